@@ -135,7 +135,7 @@ test('a visitor begins with one key, finds agents, and is asked to sign in for w
   page,
 }) => {
   await visit(page, '/chat')
-  await expect(page.getByText('Conversations are kept for signed-in wallets')).toBeVisible()
+  await expect(page.getByText('Conversations are saved for signed-in wallets')).toBeVisible()
   const second = agents(page, 'Public agents').nth(1)
   const { pathname } = new URL((await second.getAttribute('href')) ?? '', page.url())
 

@@ -262,8 +262,12 @@ test('the offline engine says what it is, and to the operator alone how to set a
     .getByRole('navigation', { name: 'Main', exact: true })
     .getByRole('link', { name: 'Isolated' })
     .click()
-  await expect(note).toContainText('No model is connected')
+  await expect(note).toContainText('No AI model is connected')
   await expect(note).not.toContainText('OPENAI')
+  // What is suggested can be answered without a model, also after the first reply.
+  await page.getByRole('button', { name: 'Who are you?' }).click()
+  const next = page.getByRole('list', { name: 'What you can ask next' }).getByRole('button')
+  await expect(next).toHaveText(['What can you do?', 'What do you know?', 'How do you talk?'])
 })
 
 // §2.104, §2.107, §2.108, §2.109, §3.20, §4.27, §4.28, §4.29, §6.9

@@ -94,7 +94,7 @@ test('a conversation is found by its words, renamed, taken out as a file, and de
   await search.fill('aurora')
   await expect(history(page).getByRole('listitem')).toHaveCount(1)
   await search.fill('100%')
-  await expect(page.getByText('No conversation has these words. Try fewer letters.')).toBeVisible()
+  await expect(page.getByText('No conversation contains these words. Try a shorter search.')).toBeVisible()
   await expect(page.getByText('No agent you can see has this')).toBeVisible()
   await page.getByRole('button', { name: 'Clear the search' }).click()
   await expect(history(page).getByRole('listitem')).toHaveCount(2)

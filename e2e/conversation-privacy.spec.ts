@@ -37,7 +37,7 @@ test('another wallet and a visitor find nothing at the address of a conversation
   const theirs = await elsewhere.newPage()
   await theirs.goto(address)
   // Another person who opens the address is redirected to the agent.
-  const own = theirs.getByRole('heading', { name: `Begin your own with ${one.name}` })
+  const own = theirs.getByRole('heading', { name: `Start your own chat with ${one.name}` })
   await expect(own).toBeVisible()
   await expect(
     theirs.getByText('The conversation at this address is private', { exact: false }),
@@ -70,9 +70,9 @@ test('a conversation is there after a reload with no wallet connected and on ano
   const seeds = [[...crypto.getRandomValues(new Uint8Array(32))]]
   await wallet({ seeds })
   await visit(page, meridian)
-  await expect(page.getByRole('switch', { name: 'Keep nothing' })).toHaveCount(0)
+  await expect(page.getByRole('switch', { name: 'Don’t save' })).toHaveCount(0)
   await signIn()
-  await expect(page.getByRole('switch', { name: 'Keep nothing' })).not.toBeChecked()
+  await expect(page.getByRole('switch', { name: 'Don’t save' })).not.toBeChecked()
   model.next({ name: 'stalls', words: ['Hello from the'], rest: [' scripted model.'] })
   await say(page, 'Remember me')
   await expect(said(page, 'Hello from the')).toBeVisible()
@@ -126,9 +126,9 @@ test('a visitor’s words, the isolated screen’s and those of quick chat are s
   await say(page, 'A visitor’s words')
   await expect(copyReply(page)).toBeVisible()
   await expect(page).toHaveURL(`/chat/${one.id}`)
-  await expect(page.getByText('Not kept: ends with this page')).toBeVisible()
+  await expect(page.getByText('Not saved: ends when you leave this page')).toBeVisible()
   await page.goto('/chat')
-  await expect(page.getByText('Conversations are kept for signed-in wallets')).toBeVisible()
+  await expect(page.getByText('Conversations are saved for signed-in wallets')).toBeVisible()
   await page.getByRole('list', { name: 'Agents' }).getByRole('link', { name: one.name }).click()
   await expect(page).toHaveURL(`/chat/${one.id}`)
 })
@@ -149,7 +149,7 @@ test('what a visitor has said, and asks while the wallet is at the signature, is
     .click()
   await expect(header.getByRole('button', { name: /^\w{4}\.\.\w{4}$/ })).toBeVisible()
   await say(page, 'While it signs')
-  await expect(page.getByText('Waiting for your wallet, so that this conversation is kept.')).toBeVisible()
+  await expect(page.getByText('Waiting for your wallet to save this conversation.')).toBeVisible()
   await page.evaluate(() => window.testWallets['Test Wallet']?.release())
   await expect(copyReply(page)).toHaveCount(2)
   await conversationId(page)
@@ -163,9 +163,9 @@ test('what a visitor has said, and asks while the wallet is at the signature, is
   await expect(copyReply(page)).toHaveCount(3)
 })
 
-test('with “Keep nothing” a conversation stays in the page and ends with it', async ({ page, person: _ }) => {
+test('with “Don’t save” a conversation stays in the page and ends with it', async ({ page, person: _ }) => {
   await page.goto(meridian)
-  const keepNothing = page.getByRole('switch', { name: 'Keep nothing' })
+  const keepNothing = page.getByRole('switch', { name: 'Don’t save' })
   await composer(page).fill('Off the record')
   await keepNothing.click()
   await expect(keepNothing).toBeChecked()
@@ -173,7 +173,7 @@ test('with “Keep nothing” a conversation stays in the page and ends with it'
   await composer(page).press('Enter')
   await expect(copyReply(page)).toBeVisible()
   await expect(page).toHaveURL(meridian)
-  await expect(page.getByText('Not kept: ends with this page')).toBeVisible()
+  await expect(page.getByText('Not saved: ends when you leave this page')).toBeVisible()
   expect((await storedBy(page)).conversations).toEqual([])
   await page.reload()
   await expect(page.getByText('> Initialize query sequence_')).toBeVisible()

@@ -76,7 +76,7 @@ test('the home screen keeps what was typed, says what is too long, and shows who
   await expect(live.getByRole('link', { name: /nobody here now/ })).toHaveCount(1)
   // Where there is a keyboard the field has the focus; what is suggested is about the chosen agent.
   await expect(firstWords(page)).toBeFocused()
-  const questions = page.getByRole('list', { name: 'Questions to begin with' })
+  const questions = page.getByRole('list', { name: 'Suggested questions' })
   const ofMeridian = await questions.getByRole('button').allTextContents()
   await page.getByRole('radio', { name: 'Palisade' }).check({ force: true })
   await expect(firstWords(page)).toHaveAttribute('placeholder', 'Ask Palisade anything')

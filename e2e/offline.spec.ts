@@ -51,7 +51,9 @@ there(
     await page.setViewportSize({ width: 1280, height: 860 })
 
     await say(page, 'And in water?')
-    await expect(page.getByText('Waiting for the connection · your message goes by itself')).toBeVisible()
+    await expect(
+      page.getByText('Waiting for the connection. Your message will be sent automatically.'),
+    ).toBeVisible()
     // Nobody answers it yet.
     await expect(page.getByText('Processing neural response')).toBeHidden()
     await page.reload()

@@ -63,7 +63,7 @@ test('an owner gives an agent greetings and lore, which open a conversation, ent
   const texts = messagesOf((await model.request(n)).body)
   expect(texts[0]).toContain('A tower by the sea.\n\nThe dragon sleeps under Mira’s tower.')
   expect(texts.slice(-2)).toEqual(['The tower stands.', 'Tell me of the Dragon'])
-  await page.getByRole('button', { name: 'What entered from the lorebook' }).click()
+  await page.getByRole('button', { name: 'Lorebook entries used' }).click()
   await expect(dialog(page).getByText('“dragon” is in the question.')).toBeVisible()
   await button(page, 'Close').click()
 
@@ -105,7 +105,7 @@ test('a visitor is greeted as well, and sees no lore', async ({ page, browser, b
   expect(texts[0]).toContain('It is deep.')
   expect(texts.slice(-2)).toEqual(['Well met.', 'And the sea?'])
   await expect(composer(visitor)).toBeVisible()
-  await expect(visitor.getByRole('button', { name: 'What entered from the lorebook' })).toHaveCount(0)
+  await expect(visitor.getByRole('button', { name: 'Lorebook entries used' })).toHaveCount(0)
   await elsewhere.close()
 })
 

@@ -47,13 +47,13 @@ test('who is muted is refused with the words kept, and speaks again once the cre
   release()
   expect((await refused).status()).toBe(403)
   await expect(input(other)).toHaveValue('Kept words')
-  await expect(other.getByText('Your words are kept.')).toBeVisible()
+  await expect(other.getByText('Your text is kept.')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Send' })).toBeDisabled()
   for (const one of [page, other, reader]) await expect(log(one).getByText('Kept words')).toHaveCount(0)
 
   // The mute survives a reload, and so do the messages.
   await visit(other, `/realm/${realm.id}`)
-  await expect(other.getByText('Your words are kept.')).toBeVisible()
+  await expect(other.getByText('Your text is kept.')).toBeVisible()
   await expect(input(other)).toHaveValue('Kept words')
   await page.reload()
   await panel(page, 'Here now')

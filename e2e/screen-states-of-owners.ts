@@ -111,7 +111,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
       await visit(page, `/chat/${id}`)
       await say(page, 'Who lit the lamp?')
       await copyReply(page).waitFor()
-      await page.getByRole('button', { name: 'What entered from the lorebook' }).click()
+      await page.getByRole('button', { name: 'Lorebook entries used' }).click()
       await page.getByText('“lamp” is in the question.').waitFor()
     },
   },

@@ -161,7 +161,7 @@ export const screenStates: Record<string, ScreenState> = {
   'stored-new': {
     path: meridian,
     signedIn: 'session',
-    act: (page) => page.getByRole('switch', { name: 'Keep nothing' }).click(),
+    act: (page) => page.getByRole('switch', { name: 'Don’t save' }).click(),
   },
   'stored-missing': { path: `${meridian}/${nobody}`, signedIn: 'session' },
   'stored-versions': { path: meridian, signedIn: 'session', act: editAnAnsweredQuestion },

@@ -73,7 +73,7 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
   expect(html).toContain('<meta name="robots" content="noindex">')
   expect(html).toContain('/unfurl/copy/')
   expect(html).not.toContain('Said later')
-  await expect(friend.getByRole('list', { name: 'What was said' }).getByRole('listitem')).toHaveText([
+  await expect(friend.getByRole('list', { name: 'Messages' }).getByRole('listitem')).toHaveText([
     /Where to\?/,
     /This way\./,
   ])
@@ -87,7 +87,7 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
   })
 
   await visit(page, '/settings')
-  await page.getByRole('button', { name: 'Take back the copy of Where to?' }).click()
+  await page.getByRole('button', { name: 'Stop sharing the copy of Where to?' }).click()
   await expect(page.getByText('You share no conversation.', { exact: false })).toBeVisible()
   expect((await friend.goto(link))?.status()).toBe(404)
   await expect(friend.getByRole('heading', { name: 'Nothing is shared here' })).toBeVisible()
@@ -107,7 +107,9 @@ test('an owner refines an agent from the talk with it: the draft answers on from
   await page.getByRole('button', { name: 'Edit Compass' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('log', { name: 'Conversation' })).toContainText('Where is north?')
-  await expect(dialog.getByText('From here on as the form stands, kept nowhere')).toBeVisible()
+  await expect(
+    dialog.getByText('Answers from here on use the form as it is now, and nothing is saved'),
+  ).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Personality', exact: true }).fill('You are a quick compass.')
   const n = model.requests.length
   await composer(page).last().fill('And south?')

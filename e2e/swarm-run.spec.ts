@@ -177,7 +177,7 @@ test('a relay shows its order and is stopped as a whole; taken up, it goes on wi
   await page.getByRole('button', { name: 'Stop again' }).click()
   await expect(standing(page, 'Stopped').first()).toBeVisible()
   await expect(synthesis(page)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Take it up' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(lane(page, 'Cy')).toContainText('Third.')
   await expect(synthesis(page)).toContainText('In order.')
   await expect(lane(page, 'Bo')).toContainText('Second half.')

@@ -87,7 +87,7 @@ test('a visitor stops one that hangs, takes another out, stops the run, takes it
   await expect(page.getByText('The run was stopped')).toBeVisible()
 
   model.choose((body) => ({ name: 'words', words: [speakerOf(body), ' at last.'] }))
-  await page.getByRole('button', { name: 'Take it up' }).tap()
+  await page.getByRole('button', { name: 'Continue' }).tap()
   await expect(lane(page, 'Ovid')).toContainText('Ovid at last.')
   await expect(synthesis(page)).toContainText('Synthesis at last.')
   await expect(lane(page, 'Ovid')).toContainText('Ovid begins')

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isSolanaAddress } from '../../shared/session/base58.ts'
 
 const number = (what: string, min: number, max: number) =>
   z.coerce
@@ -17,6 +18,8 @@ const webAddress = (what: string) =>
     }, `must be ${what}.`),
   )
 
+const splitByComma = (list: string) => list.split(',').flatMap((part) => part.trim() || [])
+
 const flag = z.enum(['0', '1'], 'must be 0 or 1.')
 
 const envSchema = z.object({
@@ -26,6 +29,20 @@ const envSchema = z.object({
    * The origin that people use. Sign-in messages are bound to it; without it, sign-in works at loopback addresses only.
    */
   PUBLIC_URL: z.optional(webAddress('an address such as https://bionic.example')),
+  /** The wallets of the operator, who is told on any screen what only the operator can change. */
+  OPERATORS: z.optional(
+    z.pipe(
+      z.string().check(
+        z.refine((list) => splitByComma(list).every(isSolanaAddress), {
+          error: ({ input }) => {
+            const wrong = splitByComma(String(input)).find((address) => !isSolanaAddress(address))
+            return `must be addresses of Solana wallets, separated by commas; "${wrong}" is not one.`
+          },
+        }),
+      ),
+      z.transform(splitByComma),
+    ),
+  ),
   DATA_DIR: z._default(z.string(), './data'),
   /** Megabytes to keep free on the disk of DATA_DIR: with less, nothing is stored any more. */
   MIN_FREE_MB: z._default(number('a number of megabytes', 0, 1_000_000), 64),
@@ -42,12 +59,7 @@ const envSchema = z.object({
   /** The model's window in tokens, for models whose name the server does not know. */
   CHAT_WINDOW_TOKENS: z.optional(number('a number of tokens', 2_048, 10_000_000)),
   /** The beginnings of the names of models that see pictures, separated by commas; instead of those that are known. */
-  VISION_MODELS: z.optional(
-    z.pipe(
-      z.string(),
-      z.transform((list: string) => list.split(',').flatMap((name) => name.trim() || [])),
-    ),
-  ),
+  VISION_MODELS: z.optional(z.pipe(z.string(), z.transform(splitByComma))),
   SOLANA_RPC_URL: z._default(
     webAddress('the address of a Solana RPC endpoint'),
     'https://api.devnet.solana.com',

@@ -3,19 +3,30 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encodeBase58 } from '../../shared/session/base58.ts'
 import type { AppEnv } from './context.ts'
 import { isFromThisMachine, operatorOf } from './own-machine.ts'
 
 const usual = { TRUSTED_PROXIES: 0 }
+const [ada, bob] = [1, 2].map((byte) => encodeBase58(new Uint8Array(32).fill(byte))) as [string, string]
 /** The responses of one server, depending on the address that it was configured with. */
 const places = {
   usual,
   proxied: { TRUSTED_PROXIES: 1 },
   public: { ...usual, PUBLIC_URL: 'https://bionic.example' },
   local: { ...usual, PUBLIC_URL: 'http://localhost:3000' },
+  wallets: { TRUSTED_PROXIES: 1, PUBLIC_URL: 'https://bionic.example', OPERATORS: [ada] },
 }
-const app = new Hono<AppEnv>()
-for (const [name, env] of Object.entries(places)) app.get(`/${name}`, (c) => c.json(operatorOf(env)(c)))
+/** `x-test-wallet` stands for a session. */
+const app = new Hono<AppEnv>().use(async (c, next) => {
+  const address = c.req.header('x-test-wallet')
+  c.set('readSession', async () =>
+    address === undefined ? null : { id: '0', user: { address }, expiresAt: '2099-01-01T00:00:00.000Z' },
+  )
+  await next()
+})
+for (const [name, env] of Object.entries(places))
+  app.get(`/${name}`, async (c) => c.json(await operatorOf(env)(c)))
 app.get('/machine', (c) => c.json(isFromThisMachine(c)))
 // As in a first paint: an in-process request with the bindings of the page's request.
 app.get('/page', async (c) =>
@@ -70,6 +81,14 @@ test('behind proxies, and at a public address, nobody is the operator by where t
   expect(await ask('/proxied')).toBe(false)
   expect(await ask('/public')).toBe(false)
   expect(await ask('/machine')).toBe(true)
+})
+
+test('a signed-in wallet of the operator is the operator wherever it is, and no other wallet is', async () => {
+  const from = { host: 'bionic.example', 'x-forwarded-for': '203.0.113.7' }
+  expect(await ask('/wallets', { ...from, 'x-test-wallet': ada })).toBe(true)
+  expect(await ask('/wallets', { ...from, 'x-test-wallet': bob })).toBe(false)
+  expect(await ask('/wallets', from)).toBe(false)
+  expect(await ask('/public', { ...from, 'x-test-wallet': ada })).toBe(false)
 })
 
 test('a request without a socket is nobody’s', async () => {

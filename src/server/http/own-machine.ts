@@ -18,22 +18,32 @@ export function isFromThisMachine(c: AppContext): boolean {
 }
 
 /**
- * Creates a check for the operator, so that a screen can show what only the operator can act on. The operator is a
- * person at this machine who opened the product by a loopback address. Nobody counts as the operator behind proxies or
- * with a public address. The check is a convenience and no protection: everybody who can send a request can choose its
- * headers.
+ * Creates a check for the operator, so that a screen can show what only the operator can act on. The operator is whoever
+ * is signed in with one of the configured wallets, or a person at this machine who opened the product by a loopback
+ * address. Behind proxies, or with a public address, only a wallet counts. The check by address is a convenience and no
+ * protection: everybody who can send a request can choose its headers.
  */
 export function operatorOf(env: {
   PUBLIC_URL?: string | undefined
   TRUSTED_PROXIES: number
-}): (c: AppContext) => boolean {
+  OPERATORS?: readonly string[] | undefined
+}): (c: AppContext) => Promise<boolean> {
+  const { OPERATORS: wallets = [] } = env
   const isForOthers =
     env.TRUSTED_PROXIES > 0 ||
     (env.PUBLIC_URL !== undefined && !loopbackHost.test(new URL(env.PUBLIC_URL).host))
-  return (c) => {
-    if (isForOthers || !isFromThisMachine(c)) return false
-    const { incoming } = c.env
-    // Browsers do not use HTTP/1.0; some proxies do, and send this machine as the host by default.
-    return incoming?.httpVersion !== '1.0' && loopbackHost.test(incoming?.headers.host ?? '')
+  return async (c) => {
+    if (!isForOthers && isOpenedHere(c)) return true
+    if (wallets.length === 0) return false
+    const session = await c.get('readSession')()
+    return session !== null && wallets.includes(session.user.address)
   }
+}
+
+/** Whether a person at this machine opened the product by a loopback address. */
+function isOpenedHere(c: AppContext): boolean {
+  if (!isFromThisMachine(c)) return false
+  const { incoming } = c.env
+  // Browsers do not use HTTP/1.0; some proxies do, and send this machine as the host by default.
+  return incoming?.httpVersion !== '1.0' && loopbackHost.test(incoming?.headers.host ?? '')
 }

@@ -1,5 +1,7 @@
 import { categoryCapabilities, DEFAULT_ENTITY, DEFAULT_KNOWLEDGE_DOMAINS } from './agent-defaults.ts'
 
+type Skilled = { capabilities: readonly string[]; knowledgeDomains: readonly string[] }
+
 /** How many questions are suggested for an agent. */
 const QUESTIONS = 3
 
@@ -53,22 +55,45 @@ function splitByComma(text: string): string[] {
   return text.split(',').map((part) => part.trim())
 }
 
+/** The capabilities and knowledge domains that its maker chose, without those that agents are given. */
+export function chosenSkills(agent: Skilled): { capabilities: string[]; knowledgeDomains: string[] } {
+  return {
+    capabilities: agent.capabilities.filter((name) => !givenCapabilities.has(name)),
+    knowledgeDomains: agent.knowledgeDomains.filter((name) => !givenDomains.has(name)),
+  }
+}
+
 /**
  * Questions that a conversation with an agent can begin with, made of what its maker says it can do and knows. Its own
  * capabilities come before those of the catalogue, and the last question fits any agent.
  */
-export function firstQuestions(agent: {
-  capabilities: readonly string[]
-  knowledgeDomains: readonly string[]
-}): string[] {
-  const capabilities = agent.capabilities.filter((name) => !givenCapabilities.has(name))
-  const domains = agent.knowledgeDomains.filter((name) => !givenDomains.has(name))
+export function firstQuestions(agent: Skilled): string[] {
+  const { capabilities, knowledgeDomains } = chosenSkills(agent)
   const inCatalogue = (name: string) => aboutCapability[name.toLowerCase()]
   const [capability, other] = [
     ...capabilities.filter((name) => !inCatalogue(name)).map((name) => `Show me an example of ${name}.`),
     ...capabilities.flatMap((name) => inCatalogue(name) ?? []),
   ]
-  const [domain, otherDomain] = domains.map((name) => `Where do I start with ${name}?`)
+  const [domain, otherDomain] = knowledgeDomains.map((name) => `Where do I start with ${name}?`)
   const own = [capability, domain, other, otherDomain].filter((question) => question !== undefined)
   return [...own.slice(0, QUESTIONS - 1), ...general].slice(0, QUESTIONS)
+}
+
+/**
+ * Questions that an agent can answer without a model: those about itself whose answers were written down. The server's
+ * offline engine (`llm/offline/compose-answer.ts`) recognises each of them.
+ */
+export function questionsWithoutModel(
+  agent: Skilled & { personality: string; documents: number },
+  asked: readonly string[] = [],
+): string[] {
+  return [
+    'Who are you?',
+    ...(agent.documents > 0 ? ['Which documents do you have?'] : []),
+    ...(agent.capabilities.length > 0 ? ['What can you do?'] : []),
+    ...(agent.knowledgeDomains.length > 0 ? ['What do you know?'] : []),
+    ...(agent.personality.trim() === '' ? [] : ['How do you talk?']),
+  ]
+    .filter((question) => !asked.includes(question))
+    .slice(0, QUESTIONS)
 }

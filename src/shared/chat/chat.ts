@@ -12,6 +12,15 @@ export type AnsweringAgent = Pick<
 > & {
   /** Null or omitted if it has none. */
   persona?: AnsweringPersona | null
+  /** Null or omitted if it has none that is read in. */
+  ownDocuments?: AnsweringDocuments | null
+}
+
+/** The documents of an agent, as far as the person who asks may know of them. */
+export interface AnsweringDocuments {
+  count: number
+  /** The names of the first ones; empty if visitors can't open them. */
+  names: string[]
 }
 
 /** Section 8: the text of a reply when the model returned nothing. */

@@ -191,3 +191,17 @@ export const notFoundTitle = 'Nothing at this address'
 /** Around the address. */
 export const noPageAt = 'There is no page at'
 export const noPageWhy = '. It may have been hidden or deleted, or the link has a typing mistake.'
+
+// A cited passage, at an address of its own
+export const citedPassage = 'Cited passage'
+export const passageNotFound = 'This passage can’t be opened'
+export const passageNotFoundWhy =
+  'Its document may be deleted, its agent hidden, the API key revoked, or the link incomplete.'
+export const browseAgents = 'Browse agents'
+export const passageNotLoaded = 'The passage could not be loaded'
+export const passageLoading = 'Loading'
+export const passageInDocument = 'The passage in its document'
+export const passageSummary = 'A passage of a document that an agent cited.'
+export const pageOf = (place: string, pages: number) => `${place} of ${pages}`
+export const talkWith = (name: string) => `Talk with ${name}`
+export const downloadDocument = 'Download the document'

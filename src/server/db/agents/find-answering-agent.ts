@@ -1,7 +1,7 @@
 import { and, type Column, eq, exists, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AnsweringPersona } from '../../../shared/agents/persona.ts'
-import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
+import type { AnsweringAgent, AnsweringDocuments } from '../../../shared/chat/chat.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { sources } from '../schema/knowledge.ts'
@@ -12,7 +12,7 @@ const ownColumns = {
   personality: agents.personality,
   capabilities: agents.capabilities,
   knowledgeDomains: agents.knowledgeDomains,
-} satisfies Record<Exclude<keyof AnsweringAgent, 'persona'>, Column>
+} satisfies Record<Exclude<keyof AnsweringAgent, 'persona' | 'ownDocuments'>, Column>
 
 /**
  * The persona of the row of `agents`, with the name of a wallet's person; null for most agents. The names of columns
@@ -24,6 +24,28 @@ const personaOf = (wallet: SQL | Placeholder | null) => sql<AnsweringPersona | n
     wallet === null ? sql`null` : sql`(select people.name from people where people.address = ${wallet})`
   }) from personas where personas.agent_id = agents.id)`
 
+/** How many documents are named. */
+const NAMED_DOCUMENTS = 5
+
+/**
+ * The documents of the row of `agents`; null if it has none, or if it is a draft of somebody else. Whoever sees the list
+ * of documents gets their names: the owner, and everybody if the owner opened whole documents of a public agent.
+ * @param wallet null where several speak
+ */
+function documentsOf(wallet: SQL | Placeholder | null) {
+  const isOwn = wallet === null ? sql`false` : sql`agents.owner = ${wallet}`
+  return sql<AnsweringDocuments | null>`(
+    select json_build_object('count', count(*)::int, 'names', case
+      when ${isOwn} or exists (
+        select from agent_knowledge where agent_id = agents.id and sources_open = 'documents')
+      then to_json((array_agg(document.name order by document.position))[1:${sql.raw(`${NAMED_DOCUMENTS}`)}])
+      else '[]' end)
+    from sources document
+    where document.agent_id = agents.id and document.deleted_at is null and document.searched is not null
+      and (agents.is_public or ${isOwn})
+    having count(*) > 0)`
+}
+
 /**
  * The columns of an agent that its replies are generated from. Every statement that reads them takes them from here, so
  * that a persona costs no statement of its own.
@@ -31,13 +53,14 @@ const personaOf = (wallet: SQL | Placeholder | null) => sql<AnsweringPersona | n
 export const answeringColumns = (wallet: Placeholder | null) => ({
   ...ownColumns,
   persona: personaOf(wallet).as('answering_persona'),
+  ownDocuments: documentsOf(wallet).as('answering_documents'),
 })
 
 const written = Object.entries(ownColumns).map(([name, column]) => `${column.name} as "${name}"`)
 
 /** The same columns for raw SQL that selects from `agents` alone. Its rows match `answeringAgentRow`. */
 export const selectAnswering = (wallet: SQL | null) =>
-  sql`${sql.raw(written.join(', '))}, ${personaOf(wallet)} as "persona"`
+  sql`${sql.raw(written.join(', '))}, ${personaOf(wallet)} as "persona", ${documentsOf(wallet)} as "ownDocuments"`
 
 export const answeringAgentRow = z.object({
   name: z.string(),
@@ -47,6 +70,7 @@ export const answeringAgentRow = z.object({
   knowledgeDomains: z.array(z.string()),
   // What the columns contain was parsed before it was stored.
   persona: z.nullable(z.custom<AnsweringPersona>()),
+  ownDocuments: z.nullable(z.custom<AnsweringDocuments>()),
 } satisfies Record<keyof AnsweringAgent, z.ZodMiniType>)
 
 /** An agent that may answer, and whether it has documents that its replies may have to be searched for. */

@@ -1,11 +1,11 @@
+import { chosenSkills } from '../../../shared/agents/first-questions.ts'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { ModelMessage, ModelRequest } from '../provider.ts'
-import { quoteAnswer } from './quote-answer.ts'
+import { literal, quoteAnswer } from './quote-answer.ts'
 
 /** The answer to everything that the agent's own fields do not cover. */
-const NO_MODEL = 'No model is connected, so I can’t answer that.'
-const WHAT_TO_ASK = 'Ask me who I am, what I can do, what I know or how I speak.'
+const NO_MODEL = 'No AI model is connected here, so I can’t answer that.'
 
 /**
  * Maximum length of a question about the agent itself: a longer message is about something else, whatever words it has.
@@ -17,6 +17,15 @@ const PERSONALITY_CHARACTERS = 600
 
 /** Patterns of questions about the agent, in the most common languages, with the answer to each. */
 const answers: readonly (readonly [RegExp, (agent: AnsweringAgent) => string])[] = [
+  [
+    words(
+      '(?:which|what) (?:documents|files|sources) (?:do|can) you (?:have|know|quote)',
+      'do you have (?:any )?(?:documents|files|sources)(?! (?:about|on|of|for|with))',
+      ...['welche (?:dokumente|quellen) hast du', 'qué documentos tienes', 'quels documents as[- ]tu'],
+      ...['che documenti hai', 'quais documentos você tem', 'какие у тебя документы', '你有什么文件'],
+    ),
+    documents,
+  ],
   [
     words(
       ...[
@@ -230,7 +239,7 @@ export function composeAnswer(
   const isShort = text.length <= ABOUT_AGENT_CHARACTERS
   const answer = isShort ? answers.find(([question]) => question.test(text))?.[1] : undefined
   if (answer) return answer(agent)
-  return sources.length > 0 ? quoteAnswer(text, sources) : `${NO_MODEL} ${WHAT_TO_ASK}`
+  return sources.length > 0 ? quoteAnswer(text, sources) : `${NO_MODEL} ${whatToAsk(agent)}`
 }
 
 /**
@@ -251,50 +260,90 @@ function aboutTheEngine({ name }: AnsweringAgent): string {
   )
 }
 
-function introduction({ name, description, capabilities, knowledgeDomains }: AnsweringAgent): string {
+function introduction(agent: AnsweringAgent): string {
+  const { name, description } = agent
+  // What every agent of a category is given says something only where nothing else does.
+  const { capabilities, knowledgeDomains } = description.trim() === '' ? agent : chosenSkills(agent)
+  const madeFor = capabilities.length > 0 && `I was made for ${list(capabilities)}.`
+  const knows = knowledgeDomains.length > 0 && `I know about ${list(knowledgeDomains)}.`
+  const documented = agent.ownDocuments ? ' and quote my documents' : ''
   return [
-    `I am ${name}. ${sentence(description)}`.trim(),
-    capabilities.length > 0 && `What I can do: ${list(capabilities)}.`,
-    knowledgeDomains.length > 0 && `What I know: ${list(knowledgeDomains)}.`,
-    `No model is connected, so I can only tell about myself. ${WHAT_TO_ASK}`,
+    description.trim() === ''
+      ? `I’m ${name}.`
+      : `I’m ${name}. My maker describes me like this:\n\n${quoted(description)}`,
+    [madeFor, knows].filter((part) => part !== false).join(' '),
+    `No AI model is connected here, so I can only introduce myself${documented}. ${whatToAsk(agent, [])}`,
   ]
-    .filter((part) => part !== false)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
     .join('\n\n')
 }
 
-function abilities({ name, capabilities }: AnsweringAgent): string {
-  if (capabilities.length === 0) return `Nothing was written about what ${name} can do.`
-  return `What I was made for:\n\n${bullets(capabilities)}\n\nFor any of it a model is needed, and no model is connected.`
+/** The invitation to ask what the agent's own fields answer. */
+function whatToAsk(agent: AnsweringAgent, others = ['who I am']): string {
+  const { capabilities, knowledgeDomains, personality, ownDocuments } = agent
+  const answered = [
+    ...others,
+    capabilities.length > 0 && 'what I can do',
+    knowledgeDomains.length > 0 && 'what I know',
+    personality.trim() !== '' && 'how I talk',
+    ownDocuments && 'which documents I have',
+  ].filter((part) => typeof part === 'string')
+  return answered.length === 0 ? '' : `You can ask me ${list(answered, 'disjunction')}.`
 }
 
-function knowledge({ name, knowledgeDomains }: AnsweringAgent): string {
+function abilities(agent: AnsweringAgent): string {
+  const { name, capabilities } = agent
+  if (capabilities.length === 0) return `Nothing was written about what ${name} can do.`
+  const chosen = new Set(chosenSkills(agent).capabilities)
+  const ownFirst = [...chosen, ...capabilities.filter((capability) => !chosen.has(capability))]
+  const instead = agent.ownDocuments
+    ? 'tell you about myself, and quote my documents'
+    : 'tell you about myself'
+  return `I was made for:\n\n${bullets(ownFirst)}\n\nThat takes an AI model, and none is connected here. Until then I can ${instead}.`
+}
+
+function knowledge(agent: AnsweringAgent): string {
+  const { name, knowledgeDomains } = agent
   if (knowledgeDomains.length === 0) return `Nothing was written about what ${name} knows.`
-  return `My knowledge domains:\n\n${bullets(knowledgeDomains)}\n\nTo answer from them a model is needed, and no model is connected.`
+  const instead = agent.ownDocuments ? ' I can still quote my documents: ask about something in them.' : ''
+  return `I know about:\n\n${bullets(knowledgeDomains)}\n\nTo answer questions about that takes an AI model, and none is connected here.${instead}`
+}
+
+function documents({ ownDocuments }: AnsweringAgent): string {
+  if (!ownDocuments) return 'I have no documents.'
+  const { count, names } = ownDocuments
+  const ask = 'Ask me about something in them, and I quote the sentences with the words of your question.'
+  if (names.length === 0) {
+    const some = count === 1 ? 'a document' : `${count} documents`
+    return `I have ${some}, and only my maker sees the list. ${ask}`
+  }
+  const more = count > names.length ? [`and ${count - names.length} more`] : []
+  return `I have these documents:\n\n${bullets([...names.map(literal), ...more])}\n\n${ask}`
 }
 
 function manner({ name, personality }: AnsweringAgent): string {
   const text = personality.trim()
-  if (text === '') return `Nothing was written about how ${name} speaks.`
+  if (text === '') return `Nothing was written about how ${name} talks.`
   const told =
     [...text].length > PERSONALITY_CHARACTERS
       ? `${[...text].slice(0, PERSONALITY_CHARACTERS).join('')}…`
       : text
-  const quoted = told
+  return `This is how I was told to be:\n\n${quoted(told)}`
+}
+
+function quoted(text: string): string {
+  return text
+    .trim()
     .split(/\r\n|[\n\r]/)
     .map((line) => `> ${line}`)
     .join('\n')
-  return `This is how I was told to be:\n\n${quoted}`
-}
-
-function sentence(text: string): string {
-  const trimmed = text.trim()
-  return trimmed === '' || /[.!?…。！？]$/.test(trimmed) ? trimmed : `${trimmed}.`
 }
 
 function bullets(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join('\n')
 }
 
-function list(items: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(items)
+function list(items: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+  return new Intl.ListFormat('en', { type }).format(items)
 }

@@ -1,6 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { collect } from '../../../../test/collect.ts'
+import { DEFAULT_ENTITY } from '../../../shared/agents/agent-defaults.ts'
+import { questionsWithoutModel } from '../../../shared/agents/first-questions.ts'
+import { sampleAgents } from '../../domain/agents/samples.ts'
 import type { ModelMessage } from '../provider.ts'
 import { composeAnswer, composeTurn } from './compose-answer.ts'
 import { createOfflineEngine } from './offline.ts'
@@ -22,11 +25,11 @@ function conversation(...said: string[]): ModelMessage[] {
   ]
 }
 const answer = (...said: string[]) => composeAnswer(nova, conversation(...said))
-const NO_ANSWER = /^No model is connected, so I can’t answer that\. /
+const NO_ANSWER = /^No AI model is connected here, so I can’t answer that\. /
 
 test.each<[string, readonly string[]]>([
   [
-    'I am Nova. A patient physics teacher.',
+    'I’m Nova. My maker describes me like this:\n\n> A patient physics teacher',
     [
       'Who are you?',
       'hello',
@@ -79,7 +82,50 @@ test.each<[string, readonly string[]]>([
 })
 
 test.each([
+  {
+    ...DEFAULT_ENTITY,
+    capabilities: [...DEFAULT_ENTITY.capabilities],
+    knowledgeDomains: ['General Knowledge'],
+    description: '',
+  },
+  ...sampleAgents,
+])('$name introduces itself in its maker’s words, and answers every question that is suggested', (agent) => {
+  const ask = (question: string) => composeAnswer(agent, conversation(question))
+  expect(ask('hello')).toContain(agent.description)
+  expect(ask('hello')).toMatch(new RegExp(`^I’m ${agent.name}\\.`))
+  expect(ask('hello')).toContain('No AI model is connected here')
+  const first = questionsWithoutModel({ ...agent, documents: 0 })
+  expect(first).toHaveLength(3)
+  const others = questionsWithoutModel({ ...agent, documents: 0 }, first)
+  const answered = [...first, ...others].map(ask)
+  for (const one of answered) expect(one).not.toMatch(/can’t answer that|Nothing was written|undefined/)
+  expect(new Set(answered).size).toBe(answered.length)
+})
+
+test('an agent names the documents that the person may see, and else only says that it has some', () => {
+  const asked = conversation('Which documents do you have?')
+  expect(questionsWithoutModel({ ...nova, documents: 2 })).toContain('Which documents do you have?')
+  const told = (ownDocuments: { count: number; names: string[] } | null) =>
+    composeAnswer({ ...nova, ownDocuments }, asked)
+  expect(told({ count: 7, names: ['A [1] *draft*.pdf', 'Tides.md'] })).toContain(
+    '- A \\[1\\] \\*draft\\*.pdf\n- Tides.md\n- and 5 more',
+  )
+  expect(told({ count: 7, names: [] })).toMatch(/^I have 7 documents, and only my maker sees the list\./)
+  expect(told(null)).toBe('I have no documents.')
+})
+
+test('nothing is suggested to ask that nothing was written about', () => {
+  const bare = { name: 'Bare', description: '', personality: ' ', capabilities: [], knowledgeDomains: [] }
+  expect(questionsWithoutModel({ ...bare, documents: 0 })).toEqual(['Who are you?'])
+  expect(composeAnswer(bare, conversation('hello'))).toBe(
+    'I’m Bare.\n\nNo AI model is connected here, so I can only introduce myself.',
+  )
+})
+
+test.each([
   'What is 2+2?',
+  'What documents do I need for a passport?',
+  'Do you have documents about tides?',
   'what about 2+2 must not change',
   'How do I debug a quantum circuit?',
   'Plan my week',
@@ -130,7 +176,7 @@ test('whatever is asked of whatever agent, there is an answer', () => {
 test('among many it answers the newest words alone, without what stands around them', () => {
   const messages = conversation('"Bob": What can you do?', '"GmaD..AEGB": @Nova, hello')
   const said = composeAnswer(nova, messages, 'hello')
-  expect(said).toContain('I am Nova')
+  expect(said).toContain('I’m Nova')
   expect(said).not.toMatch(/GmaD|Bob/)
 })
 

@@ -70,6 +70,6 @@ test('who asks the agent about itself is told what was written about it, sources
     knowledgeDomains: [],
   }
   const ask = (content: string) => composeAnswer(agent, [{ role: 'user', content }], undefined, sources)
-  expect(ask('Who are you?')).toMatch(/^I am Nova\./)
+  expect(ask('Who are you?')).toMatch(/^I’m Nova\./)
   expect(ask('When does the keeper wake?')).toContain('[1]')
 })

@@ -90,7 +90,7 @@ const common = new Set(
  * Escapes a sentence so that none of its characters has a meaning in Markdown and none of its brackets looks like a
  * citation.
  */
-function literal(text: string): string {
+export function literal(text: string): string {
   return text
     .replace(/[\\`$*_[\]<>~|#]/g, '\\$&')
     .replace(/^(\d+)([.)])/, '$1\\$2')

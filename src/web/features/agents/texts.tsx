@@ -463,3 +463,62 @@ export const portraitDraw = 'Draw a portrait'
 export const portraitDrawAnother = 'Draw another'
 export const portraitDrawing = 'Drawing'
 export const portraitName = 'A drawn portrait'
+
+// What was read of a document
+export const seeWhatWasRead = (name: string) => `See what was read of ${name}`
+export const whatWasRead = (name: string) => `What was read of ${name}`
+export const whatWasReadHint =
+  'This is the text that replies are made from. Each frame is a passage that a reply can cite.'
+export const textCouldNotLoaded = 'The text could not be loaded.'
+export const loadingText = 'Loading the text'
+export const documentText = 'The text of the document'
+export const notReadWell = 'Could not be read well'
+export const pageNumbered = (number: number) => `Page ${number}`
+export const passageNumbered = (number: number) => `Passage ${number}`
+export const passageOverPages = (number: number, lastPage: number) =>
+  `Passage ${number}, goes on to page ${lastPage}`
+export const nothingOnPage = 'Nothing was read on this page.'
+export const nothingOnPages = (from: number, to: number) =>
+  `Pages ${from} to ${to}: nothing was read on them.`
+export const passagesShown = (shown: number, of: number) =>
+  `${shown.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} ${of === 1 ? 'passage' : 'passages'} shown`
+
+// Documents
+export const answersFromTheseDocumentsCites =
+  'It answers from these documents and cites the passages it used. The search matches words, not meanings, so questions should use the documents’ own words.'
+export const documentsCouldNotLoaded = 'The documents could not be loaded.'
+export const loadingDocuments = 'Loading the documents'
+export const whenPeopleOpenCitationThey = 'When people open a citation, they see'
+export const citedPassage = 'The cited passage'
+export const wholeDocumentWell = 'The whole document as well'
+export const noDocumentsYetWithoutAny = 'No documents yet. Without any, it answers from what its model knows.'
+export const uploading = 'Uploading'
+export const waitingUpload = 'Waiting to upload'
+export const sendAgain = (name: string | number) => `Send ${name} again`
+export const leaveOut = (name: string | number) => `Leave ${name} out`
+export const documentsAnswersFromCitesPdf = (sourceBytes: string | number) =>
+  `Documents it answers from and cites: PDF, DOCX, EPUB, HTML, Markdown, text or CSV, up to ${sourceBytes} each. The search matches words, not meanings.`
+export const uploadedOnceAgentCreated = 'Uploaded once the agent is created'
+export const chooseFiles = 'Choose files'
+export const dropThemHere = 'or drop them here'
+export const sourceRowMoveUp = (name: string | number) => `Move ${name} up`
+export const sourceRowMoveDown = (name: string | number) => `Move ${name} down`
+export const renameNamed = (name: string | number) => `Rename ${name}`
+export const replaceAnotherFile = (name: string | number) => `Replace ${name} with another file`
+export const sourceRowRemoveNamed = (name: string | number) => `Remove ${name}`
+export const oneThingCouldNotRead = 'One thing could not be read'
+export const thingsCouldNotRead = (notes: string | number) => `${notes} things could not be read`
+export const waitingRead = 'Waiting to be read'
+export const readingOf = (done: string | number, of: string | number) => `Reading: ${done} of ${of}`
+export const trySearch = 'Try a search'
+export const searchMatchesWordsNotMeanings =
+  'The search matches words, not meanings. When a question uses other words than the document, it finds the right passage about one time in three.'
+export const searchDocuments = 'Search the documents'
+export const typeQuestionPressEnter = 'Type a question and press Enter'
+export const passagesFound = (passages: string | number) => `${passages} passages found`
+export const searchFailed = 'The search failed.'
+export const nothingFoundSearchMatchesWords =
+  'Nothing found. The search matches words, so a document must use words of the question.'
+export const agentCreatedButNotAll = (name: string | number, error: string | number) =>
+  `The agent was created, but not with all of its documents. “${name}”: ${error}`
+export const whatVisitorsCanOpenNot = 'What visitors can open was not changed.'

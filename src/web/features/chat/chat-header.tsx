@@ -4,6 +4,7 @@ import { useOnline } from '../../lib/hooks/use-online.ts'
 import { column } from '../../ui/column.ts'
 import { Picture } from '../../ui/picture/picture.tsx'
 import { engineName } from './engine-note.tsx'
+import * as texts from './texts.tsx'
 
 /** The head of a chat: the entity, the state of the connection, and the engine. */
 export function ChatHeader(props: {
@@ -42,14 +43,12 @@ export function ChatHeader(props: {
             <div className="flex min-w-0 items-baseline gap-x-3 text-xs leading-[1.4] text-muted col-span-2 md:justify-end">
               {props.notKept && (
                 <p className="flex-none text-soft">
-                  {props.notKept === 'not yet'
-                    ? 'Not kept yet: your next message keeps it'
-                    : 'Not kept: ends with this page'}
+                  {props.notKept === 'not yet' ? texts.notSavedYetYourNext : texts.notSavedEndsWhenYou}
                 </p>
               )}
               {engine && (
                 <p className="min-w-0 truncate" title={engineName(engine)}>
-                  <span className="sr-only">Answered by </span>
+                  <span className="sr-only">{texts.answeredBy} </span>
                   <span>{engineName(engine)}</span>
                 </p>
               )}
@@ -72,7 +71,7 @@ function Transport({ reconnecting }: { reconnecting: boolean }) {
         aria-hidden="true"
         className={`dot dot-live ${stands ? '[--hue:var(--color-good)]' : '[--hue:var(--color-warning)]'}`}
       />
-      {online ? (reconnecting ? 'RECONNECTING' : 'CONNECTED') : 'OFFLINE'}
+      {online ? (reconnecting ? 'RECONNECTING' : 'CONNECTED') : texts.offline}
     </p>
   )
 }

@@ -1,11 +1,12 @@
 import { column } from '../../ui/column.ts'
+import * as texts from './texts.tsx'
 
 /** The placeholder of the chat screen while its entity loads. */
 export function ChatLoading() {
   return (
     <div aria-busy="true">
       <p role="status" className="sr-only">
-        Loading the entity
+        {texts.loadingEntity}
       </p>
       <div className="border-b border-line">
         <div className={`${column} flex items-center gap-4 py-4`}>
@@ -28,7 +29,7 @@ export function ConversationLoading() {
       className={`${column} flex min-h-0 flex-1 flex-col justify-end gap-6 overflow-hidden py-7`}
     >
       <p role="status" className="sr-only">
-        Loading the conversation
+        {texts.loadingConversation}
       </p>
       {[0, 1].map((turn) => (
         <div key={turn} className="flex flex-col gap-6">

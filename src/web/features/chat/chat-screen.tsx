@@ -19,6 +19,7 @@ import type { ConversationToolsHandle, ForkPoint } from './conversation-tools.ts
 import { ConversationView } from './conversation-view.tsx'
 import type { Entity } from './entity.ts'
 import { optionalPart } from './optional-part.ts'
+import * as texts from './texts.tsx'
 import { useChatConversation } from './use-chat-conversation.ts'
 
 const HistoryPanel = optionalPart(() => import('./history/history-panel.tsx'))
@@ -108,7 +109,7 @@ export function ChatScreen(props: {
           )}
         </aside>
       )}
-      <section aria-label={`Chat with ${entity.name}`} className="flex min-w-0 flex-1 flex-col">
+      <section aria-label={texts.chatWith(entity.name)} className="flex min-w-0 flex-1 flex-col">
         <ChatHeader
           title={entity.title}
           subtitle={entity.subtitle}
@@ -124,8 +125,8 @@ export function ChatScreen(props: {
               <button
                 type="button"
                 aria-haspopup="dialog"
-                aria-label={`Edit ${entity.name}`}
-                title="Edit and try out"
+                aria-label={texts.editNamed(entity.name)}
+                title={texts.editTryOut}
                 onClick={refine}
                 className={headerButton}
               >
@@ -136,8 +137,8 @@ export function ChatScreen(props: {
               <button
                 type="button"
                 aria-haspopup="dialog"
-                aria-label={`Share ${entity.name}`}
-                title="Share"
+                aria-label={texts.shareNamed(entity.name)}
+                title={texts.share}
                 onClick={() => setSharing(true)}
                 className={headerButton}
               >
@@ -153,7 +154,7 @@ export function ChatScreen(props: {
               onClick={onNew}
             >
               <PlusIcon width={18} height={18} className="lg:hidden" />
-              <span className="max-lg:sr-only">New conversation</span>
+              <span className="max-lg:sr-only">{texts.newConversation}</span>
             </Button>
           )}
           {viewer !== null && entity.id !== null ? (
@@ -233,8 +234,7 @@ const saidIn = ({ greeting, turns }: Pick<View, 'greeting' | 'turns'>): Message[
 function useFirstWords(agentId: string | null, session: ConversationSession) {
   useEffect(() => {
     const first = agentId === null ? null : takeFirstWords(agentId)
-    if (first && !(first.asks && session.send(first.words)))
-      session.giveBack(first.words, 'This was not sent yet.')
+    if (first && !(first.asks && session.send(first.words))) session.giveBack(first.words, texts.notSentYet)
   }, [agentId, session])
 }
 

@@ -11,6 +11,8 @@ import type { Entity } from './entity.ts'
 import { MessageList } from './messages/message-list.tsx'
 import type { TurnActions } from './messages/turn-actions.ts'
 import { optionalPart } from './optional-part.ts'
+import { QuestionChips } from './question-chips.tsx'
+import * as texts from './texts.tsx'
 
 const LoreDialog = optionalPart(() => import('./lore-dialog.tsx'))
 const KeepNothing = optionalPart(() => import('./keep-nothing.tsx'))
@@ -82,6 +84,12 @@ export function ConversationView(props: {
     setEditing(last.question.id)
     return true
   }
+  const isOffline = props.engine?.kind === 'offline'
+  // Without a model most questions have no answer, so those that have one are offered once a reply has ended.
+  const followUps =
+    isOffline && editing === null && view.turns.at(-1)?.reply && view.pending === null
+      ? entity.questionsWithoutModel(view.turns.map(({ question }) => question.content))
+      : []
   const choice = keepNothing && (
     <Suspense fallback={<div className="h-11" />}>
       <KeepNothing on={keepNothing.on} onChange={keepNothing.set} />
@@ -103,13 +111,24 @@ export function ConversationView(props: {
         className={`${column} py-7`}
         note={<EngineNote engine={props.engine} />}
         empty={
-          <EmptyConversation suggestions={entity.suggestions} onAsk={session.send}>
+          <EmptyConversation
+            suggestions={isOffline ? entity.questionsWithoutModel([]) : entity.suggestions}
+            onAsk={session.send}
+          >
             {choice}
           </EmptyConversation>
         }
         greeted={choice && <div className="mt-auto text-center">{choice}</div>}
       />
       <div className={`${column} pt-2 pb-[max(14px,env(safe-area-inset-bottom))] md:pb-6`}>
+        {followUps.length > 0 && (
+          <QuestionChips
+            label={texts.whatYouCanAskNext}
+            questions={followUps}
+            onAsk={session.send}
+            className="animate-fade pb-3 max-md:-mx-1 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-1 max-md:pt-1 max-md:whitespace-nowrap [&>li]:flex-none"
+          />
+        )}
         <ComposerNote
           view={view}
           reconnecting={props.reconnecting}
@@ -131,9 +150,7 @@ export function ConversationView(props: {
             editLast={editLast}
           />
         ) : (
-          <p className="border-t border-line py-4 text-center text-soft">
-            This entity does not answer any more.
-          </p>
+          <p className="border-t border-line py-4 text-center text-soft">{texts.agentNoLongerAnswers}</p>
         )}
       </div>
     </>
@@ -143,9 +160,7 @@ export function ConversationView(props: {
 /** Why files can't be added to a conversation: only a stored one has a place for them. */
 function noFiles(viewer: string | null, kept: ConversationSession['kept']): string | null {
   if (kept === 'server') return null
-  return viewer === null
-    ? 'Files need a wallet: they are kept with your conversation, for you alone. Connect one, and add them again.'
-    : 'Files need a conversation that is kept. Begin a new one that is, and add them there.'
+  return viewer === null ? texts.filesNeedWalletBecauseThey : texts.filesOnlyWorkSavedConversations
 }
 
 /** The empty state of the chat screen, with a few suggested questions (section 2). */
@@ -158,24 +173,17 @@ function EmptyConversation(props: {
   return (
     <div className="grid flex-1 content-center justify-items-center gap-6 py-6 text-center">
       <div className="grid gap-3">
-        <h2 className="text-2xl font-semibold">Neural Interface Active</h2>
+        <h2 className="text-2xl font-semibold">{texts.neuralInterfaceActive}</h2>
         <p className="font-mono text-[15px] text-soft after:-ml-[1ch] after:inline-block after:h-0.5 after:w-[1ch] after:translate-y-[0.2em] after:animate-pulse-soft after:bg-cyan">
-          {'> Initialize query sequence_'}
+          {texts.initializeQuerySequence}
         </p>
       </div>
-      <ul aria-label="Questions to begin with" className="flex flex-wrap justify-center gap-2.5">
-        {props.suggestions.map((text) => (
-          <li key={text}>
-            <button
-              type="button"
-              onClick={() => props.onAsk(text)}
-              className="min-h-11 rounded-full border border-line-strong bg-[rgb(127_214_255/0.03)] px-4.5 py-2 text-sm text-soft transition-colors hover:border-cyan hover:text-text"
-            >
-              {text}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <QuestionChips
+        label={texts.suggestedQuestions}
+        questions={props.suggestions}
+        onAsk={props.onAsk}
+        className="justify-center"
+      />
       {props.children}
     </div>
   )

@@ -1,4 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import type { Engine } from '../../../shared/chat/chat.ts'
+import { useApi } from '../../lib/http/api.ts'
+import { useViewer } from '../../lib/session/viewer.ts'
+import { engineQuery } from './api/engine-query.ts'
+import * as texts from './texts.tsx'
 
 /** The name of the engine that answers, in a few words (decision 18). */
 export function engineName(engine: Engine): string {
@@ -8,32 +14,48 @@ export function engineName(engine: Engine): string {
     case 'local':
       return `${engine.server} · ${engine.model}`
     case 'offline':
-      return 'Offline engine'
+      return texts.offlineEngine
   }
 }
 
 /**
  * The note of the offline engine that no model is connected (decision 18). How to connect one is shown only to a
- * person who can.
+ * person who can: nobody else's page is told.
  */
 export function EngineNote({ engine }: { engine: Engine | undefined }) {
-  if (engine?.kind !== 'offline') return null
+  return engine?.kind === 'offline' ? <NoModelNote canBeReplaced={engine.canBeReplaced === true} /> : null
+}
+
+function NoModelNote({ canBeReplaced }: { canBeReplaced: boolean }) {
+  useAskForNextViewer()
   return (
-    <aside aria-label="Engine" className="border-l-2 border-warning py-0.5 pl-3.5 text-sm text-soft">
+    <aside aria-label={texts.engine} className="border-l-2 border-warning py-0.5 pl-3.5 text-sm text-soft">
       <p className="max-w-[78ch]">
-        No model is connected here. The offline engine tells what an entity’s own fields say, quotes its
-        documents, and does nothing else.
-        {engine.canBeReplaced && (
+        {texts.noAiModelConnectedHere}
+        {canBeReplaced && (
           <>
             {' '}
-            For a model, start the server with <Variable>OPENAI_API_KEY</Variable>, or with{' '}
-            <Variable>OPENAI_BASE_URL</Variable> and <Variable>CHAT_MODEL</Variable> for any server that
-            speaks the same protocol.
+            {texts.connectOneRestartServer} <Variable>{texts.openaiApiKey}</Variable>
+            {texts.orWith} <Variable>{texts.openaiBaseUrl}</Variable> {texts.andAlso}{' '}
+            <Variable>{texts.chatModel}</Variable> {texts.anyServerSpeaksSameProtocol}
           </>
         )}
       </p>
     </aside>
   )
+}
+
+/** Asks for the engine again when somebody signs in or out, because its answer depends on the viewer. */
+function useAskForNextViewer(): void {
+  const queryClient = useQueryClient()
+  const api = useApi()
+  const viewer = useViewer()
+  const known = useRef(viewer)
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== viewer)
+      void queryClient.invalidateQueries({ queryKey: engineQuery(api).queryKey })
+    known.current = viewer
+  }, [queryClient, api, viewer])
 }
 
 function Variable({ children }: { children: string }) {

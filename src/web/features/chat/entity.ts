@@ -1,8 +1,9 @@
 import { categoryNames, DEFAULT_ENTITY, DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import type { Agent } from '../../../shared/agents/agents.ts'
-import { firstQuestions } from '../../../shared/agents/first-questions.ts'
+import { firstQuestions, questionsWithoutModel } from '../../../shared/agents/first-questions.ts'
 import type { ConversationSummary } from '../../../shared/chat/conversations.ts'
 import { type Shared, sharedAgent } from '../../blocks/share/shared.ts'
+import * as texts from './texts.tsx'
 
 /** The agent, or the default entity, as the chat screen shows it. */
 export interface Entity {
@@ -13,6 +14,8 @@ export interface Entity {
   subtitle: string
   pictureUrl: string
   suggestions: readonly string[]
+  /** What can be asked of it where no model is connected, without what was asked already. */
+  questionsWithoutModel: (asked: readonly string[]) => readonly string[]
   /** What it says first, as alternatives; undefined if it waits for a question. */
   greetings?: readonly string[] | undefined
   /** Whether it has a lorebook. */
@@ -29,10 +32,11 @@ export interface Entity {
 export const defaultEntity: Entity = {
   id: null,
   name: DEFAULT_ENTITY.name,
-  title: 'Chat with Bionic',
-  subtitle: 'Neural Interface Active',
+  title: texts.chatBionic,
+  subtitle: texts.neuralInterfaceActive,
   pictureUrl: DEFAULT_IMAGE_URL,
   suggestions: firstQuestions(DEFAULT_ENTITY),
+  questionsWithoutModel: (asked) => questionsWithoutModel({ ...DEFAULT_ENTITY, documents: 0 }, asked),
   answers: true,
   handle: null,
   shared: null,
@@ -46,6 +50,7 @@ export function entityOf(agent: Agent): Entity {
     subtitle: categoryNames[agent.category],
     pictureUrl: agent.pictureUrl,
     suggestions: firstQuestions(agent),
+    questionsWithoutModel: (asked) => questionsWithoutModel(agent, asked),
     greetings: agent.greetings,
     hasLore: agent.hasLore === true,
     answers: true,
@@ -62,9 +67,10 @@ export function silentEntityOf(
     id: conversation.agentId,
     name: conversation.agentName,
     title: conversation.agentName,
-    subtitle: 'Signal lost',
+    subtitle: texts.signalLost,
     pictureUrl: conversation.agentImageUrl,
     suggestions: [],
+    questionsWithoutModel: () => [],
     answers: false,
     handle: null,
     shared: null,

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { Switch } from '../../ui/form/switch.tsx'
+import * as texts from './texts.tsx'
 
 /** The switch in a new conversation of a signed-in wallet: whether it ends with the page instead of being stored. */
 export default function KeepNothing(props: { on: boolean; onChange: (on: boolean) => void }) {
@@ -14,12 +15,10 @@ export default function KeepNothing(props: { on: boolean; onChange: (on: boolean
       />
       <div className="text-left text-sm leading-snug">
         <p id={`${id}-name`} className="text-text">
-          Keep nothing
+          {texts.dontSave}
         </p>
         <p id={`${id}-meaning`} className="text-muted">
-          {props.on
-            ? 'This conversation stays in this page and ends with it.'
-            : 'This conversation is stored for your wallet alone.'}
+          {props.on ? texts.conversationStaysPageEndsWhen : texts.conversationSavedYourWalletOnly}
         </p>
       </div>
     </div>

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
 import { conversationKey } from './api/conversation-query.ts'
+import * as texts from './texts.tsx'
 
 /** What entered the prompt of a reply from the agent's lorebook, and why; for the agent's owner. */
 export default function LoreDialog(props: { conversationId: string; replyId: string; onClose: () => void }) {
@@ -19,29 +20,25 @@ export default function LoreDialog(props: { conversationId: string; replyId: str
       ),
   })
   return (
-    <Dialog open title="What entered from the lorebook" onClose={props.onClose}>
+    <Dialog open title={texts.lorebookEntriesUsed} onClose={props.onClose}>
       {data ? (
         <div className="grid gap-4">
           <LoreReasons lore={data} />
-          {data.editedSince && (
-            <p className="text-sm text-warning">
-              The persona was changed after this reply. This is what would enter now.
-            </p>
-          )}
+          {data.editedSince && <p className="text-sm text-warning">{texts.personaHasChangedSinceReply}</p>}
         </div>
       ) : error ? (
         <div className="grid justify-items-start gap-4">
-          <Notice tone="bad" title="This did not arrive.">
+          <Notice tone="bad" title={texts.couldNotLoaded}>
             {explainError(error)}
           </Notice>
           <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
-            Try again
+            {texts.tryAgain}
           </Button>
         </div>
       ) : (
         <div aria-busy="true" className="grid gap-3">
           <p role="status" className="sr-only">
-            Looking
+            {texts.looking}
           </p>
           <div className="skeleton h-11" />
         </div>

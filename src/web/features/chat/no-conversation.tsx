@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { column } from '../../ui/column.ts'
 import { LockIcon } from '../../ui/icons.tsx'
 import { StatePanel } from '../../ui/state-panel.tsx'
+import * as texts from './texts.tsx'
 
 /** Shown in place of a conversation that is missing or can't be loaded. */
 export default function NoConversation(props: {
@@ -38,30 +39,30 @@ function Missing(props: {
         icon={<LockIcon />}
         title={
           agentName
-            ? `Begin your own with ${agentName}`
+            ? texts.startYourOwnChat(agentName)
             : viewer === null
-              ? 'This conversation is private'
-              : 'There is no such conversation'
+              ? texts.conversationPrivate
+              : texts.thereNoSuchConversation
         }
         action={
           <>
             {agentName ? (
               <ButtonLink to={`/chat/${props.agentId}`} state={{ takesFocus: true }} tone="primary">
-                <span className="max-w-[24ch] truncate">{`Talk with ${agentName}`}</span>
+                <span className="max-w-[24ch] truncate">{texts.talkWith(agentName)}</span>
               </ButtonLink>
             ) : (
               <ButtonLink to="/vacant" tone="primary">
-                Open the Matrix
+                {texts.openMatrix}
               </ButtonLink>
             )}
-            {viewer === null && <Button onClick={() => void requireSignIn()}>Connect</Button>}
+            {viewer === null && <Button onClick={() => void requireSignIn()}>{texts.connect}</Button>}
           </>
         }
       >
         <p>
           {viewer === null
-            ? 'The conversation at this address is private: it opens for the wallet that began it alone. If that is yours, connect it.'
-            : 'The conversation at this address belongs to another wallet, or it was deleted. It is shown only to the wallet that began it.'}
+            ? texts.conversationPrivateOnlyWalletStarted
+            : texts.conversationBelongsAnotherWalletDeleted}
         </p>
       </StatePanel>
     </Middle>
@@ -75,14 +76,14 @@ function Unreachable({ retry }: { retry: (() => void) | undefined }) {
       <StatePanel
         alert
         heading="h2"
-        title="The conversation could not be loaded."
+        title={texts.conversationCouldNotLoaded}
         action={
           <Button tone="primary" onClick={retry}>
-            Try again
+            {texts.tryAgain}
           </Button>
         }
       >
-        <p>The server did not answer. Look at your connection and try again.</p>
+        <p>{texts.serverDidNotAnswerCheck}</p>
       </StatePanel>
     </Middle>
   )

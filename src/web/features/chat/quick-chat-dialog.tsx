@@ -12,6 +12,7 @@ import { useConversation } from './conversation/use-conversation.ts'
 import { EngineNote, engineName } from './engine-note.tsx'
 import { MessageList } from './messages/message-list.tsx'
 import type { TurnActions } from './messages/turn-actions.ts'
+import * as texts from './texts.tsx'
 
 /** A short chat with an agent in a dialog over the list (section 2). Nothing of it is stored (decision 19). */
 export default function QuickChatDialog({ agent, onClose }: { agent: AgentSummary; onClose: () => void }) {
@@ -41,7 +42,7 @@ export default function QuickChatDialog({ agent, onClose }: { agent: AgentSummar
             <p className="line-clamp-3 text-sm wrap-anywhere text-soft">{agent.description}</p>
             {engine && (
               <p className="mt-1 truncate text-xs leading-[1.4] text-muted" title={engineName(engine)}>
-                <span className="sr-only">Answered by </span>
+                <span className="sr-only">{texts.answeredBy} </span>
                 {engineName(engine)}
               </p>
             )}
@@ -55,7 +56,7 @@ export default function QuickChatDialog({ agent, onClose }: { agent: AgentSummar
           note={<EngineNote engine={engine} />}
           empty={
             <p className="m-auto max-w-[36ch] text-center text-soft">
-              {`Nothing said yet. Ask ${agent.name} something; this conversation ends with the dialog.`}
+              {texts.noMessagesYetAskSomething(agent.name)}
             </p>
           }
         />

@@ -3,6 +3,7 @@ import { shortAddress } from '../../../shared/text/short-address.ts'
 import { Link } from '../../lib/router/router.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
+import * as texts from './texts.tsx'
 
 /**
  * The head of a profile: picture, name or short address, and the full address.
@@ -37,13 +38,13 @@ export function PersonHead({ person, own }: { person: Person; own: boolean }) {
           <span title={address} className="display">
             {shortAddress(address)}
           </span>
-          <CopyButton text={address} label="Copy the address" />
+          <CopyButton text={address} label={texts.copyAddress} />
           {own && (
             <Link
               to="/settings"
               className="ml-3 inline-flex min-h-11 items-center text-sm text-cyan underline-offset-4 hover:underline"
             >
-              Edit profile
+              {texts.editProfile}
             </Link>
           )}
         </p>

@@ -17,6 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { ImagePicker } from '../../ui/picture/image-picker.tsx'
 import { toast } from '../../ui/toast.ts'
+import * as texts from './texts.tsx'
 
 const fields = ['name', 'about', 'imageUrl'] as const
 const max = { name: limits.personName.max, about: limits.personAbout }
@@ -56,14 +57,14 @@ export function OwnProfileForm({ owner }: { owner: string | undefined }) {
   if (error)
     return (
       <FailedPanel
-        title="Your profile did not arrive"
+        title={texts.yourProfileCouldNotLoaded}
         failure={{ problem: explainError(error), retry: () => void refetch() }}
       />
     )
   return (
     <div aria-busy="true" className="grid gap-5">
       <p role="status" className="sr-only">
-        Loading your profile
+        {texts.loadingYourProfile}
       </p>
       {[0, 1].map((field) => (
         <div key={field} className="skeleton h-18" />
@@ -84,7 +85,7 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
     send: save,
     onSent: (saved) => {
       setValues(valuesOf(saved))
-      toast.success('Your profile is saved')
+      toast.success(texts.yourProfileSaved)
     },
     again: true,
   })
@@ -93,32 +94,28 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
   const now = useMinute()
   const isSaidAtField = submission.state === 'failed' && Object.keys(submission.errors).length > 0
   return (
-    <form {...form.props} aria-label="Profile" className="panel hairline cut grid gap-5 p-5 lg:p-6">
-      <TextField {...form.field('name')} label="Name" hint={nameHint(profile, now === null)} code />
-      <TextField
-        {...form.field('about')}
-        label="About you"
-        hint="One line, shown on your page. Everybody can read it."
-      />
+    <form {...form.props} aria-label={texts.profile} className="panel hairline cut grid gap-5 p-5 lg:p-6">
+      <TextField {...form.field('name')} label={texts.name} hint={nameHint(profile, now === null)} code />
+      <TextField {...form.field('about')} label={texts.aboutYou} hint={texts.oneLineShownYourPage} />
       <ImagePicker
         name="imageUrl"
-        label="Picture"
+        label={texts.picture}
         file={values.file}
         url={values.imageUrl}
         onChange={(file, imageUrl) => form.change({ file, imageUrl })}
         error={form.errors.imageUrl}
       />
-      {!isSaidAtField && <FormNotice submission={submission} failed="Your profile was not saved" />}
+      {!isSaidAtField && <FormNotice submission={submission} failed={texts.yourProfileNotSaved} />}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <Button type="submit" tone="primary" aria-disabled={form.busy}>
-          {form.busy ? 'Saving' : 'Save profile'}
+          {form.busy ? texts.saving : texts.saveProfile}
         </Button>
         {(name || pictureUrl) && (
           <Link
             to={`/by/${name ?? profile.address}`}
             className="inline-flex min-h-11 items-center text-sm text-cyan underline-offset-4 hover:underline"
           >
-            Your page
+            {texts.yourPage}
           </Link>
         )}
       </div>
@@ -129,10 +126,12 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
 /** @param isFirst whether the text is for the first paint, which does not know the person's time zone */
 function nameHint({ name, nameChangesAt }: OwnProfile, isFirst: boolean): string {
   if (nameChangesAt !== null)
-    return `It can be changed again ${isFirst ? 'within a week' : `on ${dayAndTime(new Date(nameChangesAt))}`}, and given up at any time.`
+    return texts.canChangedAgainGivenUp(
+      isFirst ? 'within a week' : `on ${dayAndTime(new Date(nameChangesAt))}`,
+    )
   return name === null
     ? 'a to z, 0 to 9 and _. People see it in place of your address.'
-    : 'It can be changed once a week. What you had before rests for 90 days, and nobody gets it meanwhile.'
+    : texts.canChangedOnceWeekWhat
 }
 
 function useSaveProfile(owner: string) {

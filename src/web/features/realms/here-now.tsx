@@ -1,3 +1,5 @@
+import * as texts from './texts.tsx'
+
 /** The number of people in a realm now. If it is 0, `nobody` is shown, or nothing. */
 export function HereNow(props: { count: number; nobody?: string; className?: string }) {
   const { count, nobody, className = '' } = props
@@ -5,7 +7,7 @@ export function HereNow(props: { count: number; nobody?: string; className?: str
   return (
     <span className={`flex items-center gap-2 tabular-nums ${className}`}>
       <span aria-hidden="true" className="dot dot-live [--hue:var(--color-good)]" />
-      <span className="text-soft">{`${count.toLocaleString('en-US')} here now`}</span>
+      <span className="text-soft">{texts.hereNow(count.toLocaleString('en-US'))}</span>
     </span>
   )
 }

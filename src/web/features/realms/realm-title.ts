@@ -1,7 +1,8 @@
 import type { RealmDetail } from '../../../shared/realms/realms.ts'
+import * as texts from './texts.tsx'
 
 /** The title of a realm's tab. The realm is null if the id matches none, undefined while it is loading. */
 export function realmTitle(realm: Pick<RealmDetail, 'name'> | null | undefined): string {
   if (realm) return realm.name
-  return realm === null ? 'Realm not found' : 'Realm'
+  return realm === null ? texts.realmNotFound : 'Realm'
 }

@@ -11,6 +11,7 @@ import { useAgentsOfAddress } from './brief/use-agents-of-address.ts'
 import { useBeginRun } from './brief/use-begin-run.ts'
 import { useBrief } from './brief/use-brief.ts'
 import { KeptRuns } from './runs/kept-runs.tsx'
+import * as texts from './texts.tsx'
 
 /** Decision 23: two to five agents at one task. A run has an address: a wallet's is kept, a visitor's for an hour. */
 export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
@@ -41,11 +42,7 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
         viewer={viewer}
         chooseAgents={props.chooseAgents}
         hindrance={
-          waits
-            ? 'Waiting for your wallet, so that this run is kept.'
-            : viewer === undefined
-              ? 'Looking for your session.'
-              : undefined
+          waits ? texts.waitingYourWalletSoRun : viewer === undefined ? texts.lookingYourSession : undefined
         }
         saving={viewer ? keptForYou : <KeptForAnHour />}
         begin={beginWhereKept}
@@ -55,18 +52,18 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
   )
 }
 
-const keptForYou = 'Kept for your wallet alone, at an address of its own. It goes on while you are away.'
+const keptForYou = texts.keptYourWalletAloneAt
 
 function KeptForAnHour() {
   return (
     <>
-      {'Without a wallet it is kept for an hour, for whoever has its link. '}
+      {texts.withoutWalletKeptHourWhoever}
       <button
         type="button"
         className="text-cyan underline-offset-4 hover:text-white hover:underline max-md:min-h-11"
         onClick={() => void requireSignIn()}
       >
-        Connect to keep it
+        {texts.connectKeep}
       </button>
     </>
   )

@@ -14,6 +14,7 @@ import { chooseEngine } from '../../../llm/choose-engine.ts'
 import type { AppEnv } from '../../context.ts'
 import { createMetrics } from '../../edge/metrics.ts'
 import { requestContext } from '../../edge/request-context.ts'
+import { operatorOf } from '../../own-machine.ts'
 import { answerProblem } from '../../problem.ts'
 import { chatRoutes } from './chat.ts'
 
@@ -34,7 +35,7 @@ afterEach(async () => {
 })
 
 /** The chat routes on a real socket, with a scripted model. `x-test-wallet` stands for a session. */
-async function start(options: { offline?: boolean; windowTokens?: number } = {}) {
+async function start(options: { offline?: boolean; windowTokens?: number; operators?: string[] } = {}) {
   const model = await startModelServer()
   closing.push(model.close)
   const lines: Record<string, unknown>[] = []
@@ -65,6 +66,8 @@ async function start(options: { offline?: boolean; windowTokens?: number } = {})
         shutdown: shutdown.signal,
         metrics: metrics.replies,
         windowTokens: options.windowTokens,
+        // As behind a proxy, where nobody is the operator by where they are.
+        isOperator: operatorOf({ TRUSTED_PROXIES: 1, OPERATORS: options.operators }),
       }),
     )
   const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' })
@@ -394,6 +397,18 @@ test('who answers can be asked', async () => {
   const { address } = await start({ offline: true })
   const response = await fetch(`${address}/api/chat/engine`)
   expect(await response.json()).toEqual({ kind: 'offline' })
+})
+
+test('only the operator learns that a model can be connected, and only where there is none', async () => {
+  const wallet = (address: string) => ({ headers: { 'x-test-wallet': address } })
+  const { address } = await start({ offline: true, operators: [OWNER] })
+  const engineFor = async (init?: RequestInit) => (await fetch(`${address}/api/chat/engine`, init)).json()
+  expect(await engineFor(wallet(OWNER))).toEqual({ kind: 'offline', canBeReplaced: true })
+  expect(await engineFor(wallet('somebody else'))).toEqual({ kind: 'offline' })
+  expect(await engineFor()).toEqual({ kind: 'offline' })
+  const withModel = await start({ operators: [OWNER] })
+  const answer = await fetch(`${withModel.address}/api/chat/engine`, wallet(OWNER))
+  expect(await answer.json()).toEqual({ kind: 'provider', model: 'gpt-4-turbo-preview' })
 })
 
 test('what a model thinks is no part of its reply, and one that only thinks leaves the empty reply of the specification', async () => {

@@ -17,7 +17,7 @@ export interface ChatDependencies extends AnsweringOnce {
    */
   findAgent: (id: string, wallet: string | null) => Promise<FoundAnswering | null>
   /** Whether a request comes from the operator, who can configure a model; if absent, no request does. */
-  isOperator?: (c: AppContext) => boolean
+  isOperator?: (c: AppContext) => Promise<boolean>
 }
 
 /** Section 5: the agent that answers when no agent is loaded. */
@@ -42,9 +42,9 @@ export function chatRoutes(deps: ChatDependencies) {
         summary: 'Which engine answers',
         answers: { 200: json('The engine.', engineSchema) },
       }),
-      (c) => {
-        const shown: Engine =
-          engine.kind === 'offline' && deps.isOperator?.(c) ? { ...engine, canBeReplaced: true } : engine
+      async (c) => {
+        const canBeReplaced = engine.kind === 'offline' && (await deps.isOperator?.(c))
+        const shown: Engine = canBeReplaced ? { ...engine, canBeReplaced } : engine
         return c.json(shown, 200, { 'cache-control': 'no-store' })
       },
     )

@@ -41,6 +41,14 @@ const around = (passage: Passage, { key = '', as }: { key?: string; as?: typeof 
     as,
   })
 
+/** What the offline engine tells of the documents of an agent. */
+const toldOf = async (agent: { id: string }, as?: typeof ada) => {
+  const json = { agentId: agent.id, message: 'Which documents do you have?' }
+  const reply = await (await send('POST', '/api/chat', { as, json })).text()
+  const texts = [...reply.matchAll(/"type":"words".*?"text":"((?:[^"\\]|\\.)*)"/g)]
+  return texts.map(([, text]) => text).join('')
+}
+
 test('a document is read in, listed, found by its words and opened at the place', async () => {
   const agent = await sources.makeAgent(ada)
   const source = await sources.read(agent, ada, { name: 'C:\\files\\manual.md', body: manual })
@@ -274,12 +282,15 @@ test('visitors open cited passages by their keys, or whole documents where the o
   const file = () => send('GET', `/api/sources/${cited.sourceId}/file`)
   expect((await file()).status).toBe(404)
   expect(await sources.list(agent)).toEqual({ sources: [], sourcesOpen: 'passages', room: null })
+  expect(await toldOf(agent)).toMatch(/I have a document, and only my maker sees the list/)
+  expect(await toldOf(agent, ada)).toContain('long.md')
 
   await send('PATCH', `/api/agents/${agent.id}/sources`, { as: ada, json: { sourcesOpen: 'documents' } })
   expect((await around({ ...cited, number: cited.number - 1 })).status).toBe(200)
   const opened = await file()
   expect(await opened.text()).toContain('painted each spring')
   expect(opened.headers.get('content-disposition')).toContain('attachment; filename="long.md"')
+  expect(await toldOf(agent, bob)).toContain('long.md')
   expect(await sources.list(agent, bob)).toMatchObject({
     sources: [{ name: 'long.md' }],
     sourcesOpen: 'documents',
@@ -306,6 +317,8 @@ test.each([
     })
   const [own] = await ask(ada.address)
   expect(own?.text).toContain('behind the clock')
+  expect(await toldOf(agent, ada)).toContain('secret.txt')
+  expect(await toldOf(agent, bob)).not.toMatch(/secret|I have a document/)
   for (const as of [bob, undefined]) {
     expect(await ask(as?.address ?? null)).toEqual([])
     expect((await around(own as Passage, { key: own?.key ?? '', ...(as && { as }) })).status).toBe(404)

@@ -14,21 +14,7 @@ import { column } from '../../../ui/column.ts'
 import { LockIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import type { ScreenContext } from '../../screen.ts'
-
-const texts = {
-  kind: 'Cited passage',
-  missing: 'This passage does not open',
-  missingWhy:
-    'Its document may have been deleted or its agent hidden, the key that asked may have been revoked, or the link is incomplete.',
-  missingAction: 'Meet the agents',
-  failed: 'The passage did not arrive',
-  loading: 'Loading',
-  region: 'The passage in its document',
-  description: 'A passage of a document that an agent cited.',
-  pageOf: (place: string, pages: number) => `${place} of ${pages}`,
-  talk: (name: string) => `Talk with ${name}`,
-  download: 'Download the document',
-}
+import * as texts from '../../texts.ts'
 
 /** Query for the passage of an address; null if it does not exist or does not open to this viewer. */
 function passageQuery(api: Api, params: ScreenContext['params'], search: URLSearchParams) {
@@ -63,8 +49,8 @@ export const prefetch = ({ api, params, search, queryClient }: ScreenContext) =>
 /** A passage is for people who have its address, not for search engines; its preview has nothing of it. */
 export function head(context: ScreenContext): Head {
   const found = stored(context)
-  if (!found) return { title: texts.missing, unlisted: true }
-  return { title: found.document.name, description: texts.description, unlisted: true }
+  if (!found) return { title: texts.passageNotFound, unlisted: true }
+  return { title: found.document.name, description: texts.passageSummary, unlisted: true }
 }
 
 export function status(context: ScreenContext): number {
@@ -78,7 +64,7 @@ export default function SourceScreen() {
   const params = useParams()
   const [search] = useSearchParams()
   const { data, error, refetch } = useQuery(passageQuery(useApi(), params, search))
-  useTitle(data?.document.name ?? texts.missing)
+  useTitle(data?.document.name ?? texts.passageNotFound)
   if (data) return <PassagePage found={data} search={search} />
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
@@ -87,26 +73,26 @@ export default function SourceScreen() {
           heading="h1"
           className={wholeScreen}
           icon={<LockIcon />}
-          title={texts.missing}
+          title={texts.passageNotFound}
           action={
             <ButtonLink to="/vacant" tone="primary">
-              {texts.missingAction}
+              {texts.browseAgents}
             </ButtonLink>
           }
         >
-          {texts.missingWhy}
+          {texts.passageNotFoundWhy}
         </StatePanel>
       ) : error ? (
         <FailedPanel
           heading="h1"
           className={wholeScreen}
-          title={texts.failed}
+          title={texts.passageNotLoaded}
           failure={{ problem: explainError(error), retry: () => void refetch() }}
         />
       ) : (
         <div aria-busy="true" className="grid gap-6">
           <p role="status" className="sr-only">
-            {texts.loading}
+            {texts.passageLoading}
           </p>
           <div className="skeleton h-24 max-w-160" />
         </div>
@@ -129,13 +115,13 @@ function PassagePage({ found, search }: { found: PassageAround; search: URLSearc
   return (
     <article className={`${column} pt-9 pb-20 md:pt-13`}>
       <header className="grid gap-2 pb-6">
-        <p className="label text-cyan">{texts.kind}</p>
+        <p className="label text-cyan">{texts.citedPassage}</p>
         <h1 className="text-[26px] leading-[1.15] font-bold wrap-anywhere md:text-[34px]">{document.name}</h1>
         {place && <p className="text-soft wrap-anywhere">{place}</p>}
       </header>
       <section
         ref={excerpt}
-        aria-label={texts.region}
+        aria-label={texts.passageInDocument}
         className="cut bg-deep p-5 text-base leading-[1.65] whitespace-pre-wrap [overflow-wrap:anywhere] text-muted md:p-7"
       >
         {before && <p className="mb-3">{startOf(before)}</p>}
@@ -148,7 +134,7 @@ function PassagePage({ found, search }: { found: PassageAround; search: URLSearc
         <footer className="flex flex-wrap gap-3 pt-6">
           {agent && (
             <ButtonLink to={`/chat/${agent.id}`} tone="primary" className="max-sm:w-full">
-              <span className="max-w-[28ch] truncate">{texts.talk(agent.name)}</span>
+              <span className="max-w-[28ch] truncate">{texts.talkWith(agent.name)}</span>
             </ButtonLink>
           )}
           {document.canOpen && (
@@ -157,7 +143,7 @@ function PassagePage({ found, search }: { found: PassageAround; search: URLSearc
               download
               className="button cut hairline max-sm:w-full"
             >
-              {texts.download}
+              {texts.downloadDocument}
             </a>
           )}
         </footer>

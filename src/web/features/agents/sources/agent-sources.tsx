@@ -9,12 +9,12 @@ import { Button } from '../../../ui/button.tsx'
 import { type Choice, ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { AskAgainIcon, CloseIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { DropFiles } from './drop-files.tsx'
 import { SourceRow } from './source-row.tsx'
 import { announcement } from './source-words.ts'
 import { sourcesQuery } from './sources-query.ts'
-import * as texts from './texts.ts'
 import { TrySearch } from './try-search.tsx'
 import { type SourceActions, useSourceActions } from './use-source-actions.ts'
 import { type Upload, useUploads } from './use-uploads.ts'
@@ -26,7 +26,7 @@ export default function AgentSources({ agentId }: { agentId: string }) {
   const uploads = useUploads(agentId, data?.room?.fileBytesMost ?? limits.sourceBytes)
   return (
     <section aria-label={texts.documents} className="grid content-start gap-5">
-      <p className="text-[15px] text-soft">{texts.intro}</p>
+      <p className="text-[15px] text-soft">{texts.answersFromTheseDocumentsCites}</p>
       <DropFiles onFiles={uploads.add}>{roomWords(data)}</DropFiles>
       {actions.problem && (
         <Notice tone="bad" title={actions.problem.title}>
@@ -35,7 +35,7 @@ export default function AgentSources({ agentId }: { agentId: string }) {
       )}
       {error && !data ? (
         <div className="grid justify-items-start gap-4">
-          <Notice tone="bad" title={texts.notLoaded}>
+          <Notice tone="bad" title={texts.documentsCouldNotLoaded}>
             {explainError(error)}
           </Notice>
           <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
@@ -47,7 +47,7 @@ export default function AgentSources({ agentId }: { agentId: string }) {
       ) : (
         <div aria-busy="true" className="grid gap-3">
           <p role="status" className="sr-only">
-            {texts.loading}
+            {texts.loadingDocuments}
           </p>
           <div className="skeleton h-11" />
           <div className="skeleton h-11" />
@@ -57,7 +57,7 @@ export default function AgentSources({ agentId }: { agentId: string }) {
         <>
           <ChoiceField
             name="sourcesOpen"
-            label={texts.visitorsSee}
+            label={texts.whenPeopleOpenCitationThey}
             choices={openChoices}
             look="chips"
             value={data.sourcesOpen}
@@ -71,16 +71,16 @@ export default function AgentSources({ agentId }: { agentId: string }) {
 }
 
 const openChoices: Choice<SourcesOpen>[] = [
-  { value: 'passages', label: texts.onlyPassage },
-  { value: 'documents', label: texts.wholeDocument },
+  { value: 'passages', label: texts.citedPassage },
+  { value: 'documents', label: texts.wholeDocumentWell },
 ]
 
 function roomWords(list: SourceList | undefined): string {
   const most = sizeOf(list?.room?.fileBytesMost ?? limits.sourceBytes)
-  const kinds = texts.kinds(most)
+  const kinds = `PDF, DOCX, EPUB, HTML, Markdown, text or CSV, at most ${most} each.`
   if (!list?.room) return kinds
   const { files, filesMost, bytes, bytesMost } = list.room
-  return `${kinds} ${texts.room({ files, filesMost, size: sizeOf(bytes), sizeMost: sizeOf(bytesMost) })}`
+  return `${kinds} ${files} of ${filesMost} documents, ${sizeOf(bytes)} of ${sizeOf(bytesMost)}.`
 }
 
 function Documents(props: {
@@ -97,7 +97,9 @@ function Documents(props: {
         {announcement(sources)}
       </p>
       {isEmpty ? (
-        <p className="border-l-2 border-line-strong py-1 pl-4 text-sm text-muted">{texts.noDocuments}</p>
+        <p className="border-l-2 border-line-strong py-1 pl-4 text-sm text-muted">
+          {texts.noDocumentsYetWithoutAny}
+        </p>
       ) : (
         <ul className="divide-y divide-line border-y border-line">
           {sources.map((source, index) => (
@@ -125,14 +127,14 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: ReturnType<ty
     <DocumentRow
       name={file.name}
       size={sizeOf(file.size)}
-      state={failed ? state.problem : state === 'sending' ? texts.uploading : texts.waitingToUpload}
+      state={failed ? state.problem : state === 'sending' ? texts.uploading : texts.waitingUpload}
       tone={failed ? 'bad' : 'busy'}
       progress={state === 'sending' ? null : undefined}
       actions={
         failed && (
           <>
             {state.again && (
-              <IconButton label={texts.uploadAgain(file.name)} onClick={() => uploads.sendAgain(upload)}>
+              <IconButton label={texts.sendAgain(file.name)} onClick={() => uploads.sendAgain(upload)}>
                 <AskAgainIcon width={16} height={16} />
               </IconButton>
             )}

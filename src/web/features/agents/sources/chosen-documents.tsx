@@ -2,9 +2,9 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { fileProblem, sizeOf } from '../../../blocks/files/chosen-file.ts'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { DropFiles } from './drop-files.tsx'
-import * as texts from './texts.ts'
 import { type ChosenDocument, chooseDocuments } from './upload-document.ts'
 
 /** The documents chosen for an agent that does not exist yet; they are uploaded after its creation. */
@@ -17,7 +17,7 @@ export function ChosenDocuments(props: {
     <section aria-label={texts.documents} className="grid gap-2">
       <p className="label text-soft">{texts.documents}</p>
       <DropFiles onFiles={(files) => onChange([...chosen, ...chooseDocuments(files)])}>
-        {texts.chosenHint(sizeOf(limits.sourceBytes))}
+        {texts.documentsAnswersFromCitesPdf(sizeOf(limits.sourceBytes))}
       </DropFiles>
       {chosen.length > 0 && (
         <ul className="divide-y divide-line">
@@ -28,7 +28,7 @@ export function ChosenDocuments(props: {
                 key={id}
                 name={file.name}
                 size={sizeOf(file.size)}
-                state={problem ?? texts.uploadedLater}
+                state={problem ?? texts.uploadedOnceAgentCreated}
                 tone={problem === undefined ? 'quiet' : 'bad'}
                 actions={
                   <IconButton

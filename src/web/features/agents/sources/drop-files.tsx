@@ -2,7 +2,7 @@ import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { acceptedFiles } from '../../../blocks/files/chosen-file.ts'
 import { useKeepPage } from '../../../blocks/files/use-keep-page.ts'
 import { UploadIcon } from '../../../ui/icons.tsx'
-import * as texts from './texts.ts'
+import * as texts from '../texts.tsx'
 
 /** Accepts documents by drag and drop or by the file dialog, several at a time. */
 export function DropFiles(props: { onFiles: (files: File[]) => void; children: ReactNode }) {
@@ -50,7 +50,7 @@ export function DropFiles(props: { onFiles: (files: File[]) => void; children: R
           <UploadIcon width={16} height={16} />
           {texts.chooseFiles}
         </label>
-        <span className="text-sm text-muted pointer-coarse:hidden">{texts.orDrop}</span>
+        <span className="text-sm text-muted pointer-coarse:hidden">{texts.dropThemHere}</span>
       </div>
       <p id={`${id}-hint`} className="text-sm text-muted">
         {props.children}

@@ -7,10 +7,10 @@ import { RenameForm } from '../../../blocks/form/rename-form.tsx'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { ArrowDownIcon, DocumentIcon, PencilIcon, TrashIcon, UploadIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { stateWords } from './source-words.ts'
 import { invalidateSources, isBeingRead } from './sources-query.ts'
-import * as texts from './texts.ts'
 import type { SourceActions } from './use-source-actions.ts'
 
 const WhatWasRead = lazy(() => import('./what-was-read.tsx'))
@@ -49,12 +49,12 @@ export function SourceRow(props: {
         !renaming && (
           <>
             {state.kind === 'ready' && (
-              <IconButton label={texts.showText(name)} onClick={() => setReading(true)}>
+              <IconButton label={texts.seeWhatWasRead(name)} onClick={() => setReading(true)}>
                 <DocumentIcon width={16} height={16} />
               </IconButton>
             )}
             <IconButton
-              label={texts.moveUp(name)}
+              label={texts.sourceRowMoveUp(name)}
               aria-disabled={busy || place === 1}
               className="aria-disabled:opacity-35"
               onClick={() => busy || place === 1 || actions.move(source, place - 1)}
@@ -62,14 +62,14 @@ export function SourceRow(props: {
               <ArrowDownIcon width={16} height={16} className="rotate-180" />
             </IconButton>
             <IconButton
-              label={texts.moveDown(name)}
+              label={texts.sourceRowMoveDown(name)}
               aria-disabled={busy || props.last}
               className="aria-disabled:opacity-35"
               onClick={() => busy || props.last || actions.move(source, place + 1)}
             >
               <ArrowDownIcon width={16} height={16} />
             </IconButton>
-            <IconButton ref={renameButton} label={texts.rename(name)} onClick={() => setRenaming(true)}>
+            <IconButton ref={renameButton} label={texts.renameNamed(name)} onClick={() => setRenaming(true)}>
               <PencilIcon width={16} height={16} />
             </IconButton>
             <input
@@ -86,14 +86,14 @@ export function SourceRow(props: {
               }}
             />
             <IconButton
-              label={texts.replace(name)}
+              label={texts.replaceAnotherFile(name)}
               aria-disabled={busy}
               onClick={() => busy || document.getElementById(fileId)?.click()}
             >
               <UploadIcon width={16} height={16} />
             </IconButton>
             <IconButton
-              label={texts.remove(name)}
+              label={texts.sourceRowRemoveNamed(name)}
               aria-disabled={busy}
               onClick={() => busy || actions.remove(source)}
             >
@@ -106,7 +106,9 @@ export function SourceRow(props: {
       {state.kind === 'ready' && state.notes.length > 0 && (
         <details className="text-[13px] text-soft">
           <summary className="flex min-h-8 w-fit cursor-pointer items-center text-warning max-md:min-h-11">
-            {texts.problems(state.notes.length)}
+            {state.notes.length === 1
+              ? texts.oneThingCouldNotRead
+              : texts.thingsCouldNotRead(state.notes.length)}
           </summary>
           <ul className="grid gap-1 border-l border-line-strong pl-3">
             {state.notes.map((note) => (
@@ -139,7 +141,7 @@ function RenameSource({ source, onDone }: { source: Source; onDone: () => void }
     <div className="pb-2">
       <RenameForm
         field="name"
-        label={texts.nameLabel}
+        label={texts.fieldName}
         name={source.name}
         max={limits.sourceName}
         check={(name) => sourceChangesSchema.safeParse({ name })}

@@ -1,17 +1,17 @@
 import type { Source, SourceState } from '../../../../shared/knowledge/sources.ts'
-import * as texts from './texts.ts'
+import * as texts from '../texts.tsx'
 
 /** The processing state of a document in words. */
 export function stateWords(state: SourceState): string {
   switch (state.kind) {
     case 'waiting':
-      return texts.waitingToRead
+      return texts.waitingRead
     case 'reading':
-      return state.of === null ? texts.reading : texts.readingPart(state.done, state.of)
+      return state.of === null ? texts.reading : texts.readingOf(state.done, state.of)
     case 'ready':
       return [
-        state.pages !== null && texts.pages(state.pages),
-        texts.passages(state.passages),
+        state.pages !== null && counted(state.pages, 'page'),
+        counted(state.passages, 'passage'),
         state.language !== null && (languages.of(state.language) ?? state.language),
       ]
         .filter((part) => part !== false)
@@ -28,12 +28,15 @@ export function announcement(sources: readonly Source[]): string {
   const reading = count('waiting', 'reading')
   const failed = count('failed')
   return [
-    texts.readyCount(count('ready')),
-    reading > 0 && texts.readingCount(reading),
-    failed > 0 && texts.failedCount(failed),
+    `${counted(count('ready'), 'document')} ready`,
+    reading > 0 && `${reading} being read`,
+    failed > 0 && `${failed} could not be read`,
   ]
     .filter((part) => part !== false)
     .join(', ')
 }
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+
+const counted = (count: number, one: string): string =>
+  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`

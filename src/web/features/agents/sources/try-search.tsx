@@ -7,8 +7,8 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { MarkedText } from '../../../ui/marked-text.tsx'
+import * as texts from '../texts.tsx'
 import { searchQuery } from './sources-query.ts'
-import * as texts from './texts.ts'
 
 /** The number of passages shown. */
 const SHOWN = 5
@@ -28,13 +28,13 @@ export function TrySearch({ agentId }: { agentId: string }) {
   return (
     <section aria-label={texts.trySearch} className="grid gap-3 border-t border-line pt-5">
       <h3 className="label text-soft">{texts.trySearch}</h3>
-      <p className="text-sm text-soft">{texts.trySearchHint}</p>
+      <p className="text-sm text-soft">{texts.searchMatchesWordsNotMeanings}</p>
       <SearchBox
         ref={field}
         text={text}
         problem={problem}
-        label={texts.searchLabel}
-        placeholder={texts.searchPlaceholder}
+        label={texts.searchDocuments}
+        placeholder={texts.typeQuestionPressEnter}
         onType={(typed) => {
           setText(typed)
           setProblem(undefined)
@@ -49,7 +49,9 @@ export function TrySearch({ agentId }: { agentId: string }) {
           {explainError(error)}
         </Notice>
       )}
-      {data?.passages.length === 0 && <p className="text-sm text-soft">{texts.nothingFound}</p>}
+      {data?.passages.length === 0 && (
+        <p className="text-sm text-soft">{texts.nothingFoundSearchMatchesWords}</p>
+      )}
       {data && data.passages.length > 0 && (
         <ol className={`grid gap-4 transition-opacity ${isFetching ? 'opacity-55' : ''}`}>
           {data.passages.slice(0, SHOWN).map(({ sourceName, text: passage, ...place }, at) => (

@@ -2,7 +2,7 @@ import type { Source } from '../../../../shared/knowledge/sources.ts'
 import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { newId } from '../../../lib/new-id.ts'
-import * as texts from './texts.ts'
+import * as texts from '../texts.tsx'
 
 /** A chosen file with the id of its document: repeating the upload with the same id creates no second one. */
 export interface ChosenDocument {
@@ -47,7 +47,7 @@ export async function uploadDocuments(
       await uploadDocument(api, agentId, document)
     } catch (error) {
       if (!(error instanceof ApiError) || !error.problem) throw error
-      const detail = texts.createdWithoutAll(document.file.name, explainError(error))
+      const detail = texts.agentCreatedButNotAll(document.file.name, explainError(error))
       throw new ApiError(error.status, { ...error.problem, detail })
     }
   }

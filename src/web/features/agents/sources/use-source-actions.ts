@@ -4,8 +4,8 @@ import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.tsx'
 import { invalidateSources, sourcesQuery } from './sources-query.ts'
-import * as texts from './texts.ts'
 import { replaceDocument } from './upload-document.ts'
 
 /** The owner's actions on the documents of an agent. A failure is shown and changes nothing. */
@@ -25,10 +25,10 @@ export function useSourceActions(agentId: string) {
     remove: async (source) => void (await unwrap(sources[':sourceId'].$delete({ param: paramOf(source) }))),
     restore: (source) => unwrap(sources[':sourceId'].restore.$post({ param: paramOf(source) })),
     words: ({ name }) => ({
-      deleted: texts.removed(name),
-      restored: texts.restored(name),
-      notDeleted: texts.notRemoved(name),
-      notRestored: texts.notRestored(name),
+      deleted: `${name} is removed.`,
+      restored: `${name} is back.`,
+      notDeleted: `${name} could not be removed.`,
+      notRestored: `${name} could not be brought back.`,
     }),
     onDeleted: refresh,
     onRestored: refresh,
@@ -42,20 +42,20 @@ export function useSourceActions(agentId: string) {
     move: (source: Source, position: number) =>
       change.mutate({
         id: source.id,
-        what: texts.notMoved(source.name),
+        what: `${source.name} stays where it was.`,
         work: () => unwrap(sources[':sourceId'].$patch({ param: paramOf(source), json: { position } })),
       }),
     replace: (source: Source, file: File) =>
       change.mutate({
         id: source.id,
-        what: texts.notReplaced(source.name),
+        what: `${source.name} was not replaced.`,
         work: () => replaceDocument(api, source, file),
       }),
     remove: (source: Source) => remove.mutate(source),
     open: (sourcesOpen: SourcesOpen) =>
       change.mutate({
         id: '',
-        what: texts.visitorsUnchanged,
+        what: texts.whatVisitorsCanOpenNot,
         work: async () => {
           const list: SourceList = await unwrap(
             sources.$patch({ param: { id: agentId }, json: { sourcesOpen } }),

@@ -5,7 +5,6 @@ import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import { invalidateSources } from './sources-query.ts'
-import * as texts from './texts.ts'
 import { type ChosenDocument, chooseDocuments, uploadDocument } from './upload-document.ts'
 
 /** A file that is being uploaded; it is removed from the list once the server has it. */
@@ -48,7 +47,7 @@ export function useUploads(agentId: string, mostBytes: number) {
     } catch (error) {
       const problem = explainError(error)
       note(id, { problem, again: true })
-      if (!isShown.current) toast.error(texts.notAdded(file.name, problem))
+      if (!isShown.current) toast.error(`“${file.name}” was not added. ${problem}`)
     }
   }
 

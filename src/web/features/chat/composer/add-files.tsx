@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { acceptedFiles, acceptedPictures } from '../../../blocks/files/chosen-file.ts'
 import { iconButton } from '../../../blocks/messages/icon-button.tsx'
 import { PaperclipIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 
 /** The button that chooses files for a message; where there can be none, it says why. */
 export function AddFiles(props: {
@@ -17,7 +18,7 @@ export function AddFiles(props: {
         type="file"
         multiple
         accept={`${acceptedFiles},${acceptedPictures}`}
-        aria-label="Add files or pictures"
+        aria-label={texts.addFilesPictures}
         className="peer sr-only"
         onClick={(event) => {
           if (!onRefused) return
@@ -32,7 +33,7 @@ export function AddFiles(props: {
       />
       <label
         htmlFor={id}
-        title="Add files or pictures"
+        title={texts.addFilesPictures}
         className={`${iconButton} size-11 flex-none cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-cyan`}
       >
         <PaperclipIcon width={19} height={19} />

@@ -2,6 +2,7 @@ import { sizeOf } from '../../../blocks/files/chosen-file.ts'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
+import * as texts from '../texts.tsx'
 import type { ChosenFile } from './use-files.ts'
 
 /** The files of the message that is being written, above its text. */
@@ -11,7 +12,7 @@ export default function ChosenFiles(props: {
   onAgain: (file: ChosenFile) => void
 }) {
   return (
-    <ul aria-label="Files" className="flex flex-wrap gap-2 px-3 pt-3">
+    <ul aria-label={texts.files} className="flex flex-wrap gap-2 px-3 pt-3">
       {props.files.map((file) => {
         const { state } = file
         const isRefused = typeof state === 'object'
@@ -35,20 +36,20 @@ export default function ChosenFiles(props: {
                 role={isRefused ? 'alert' : undefined}
                 className={isRefused ? 'text-[#ff8ba0]' : 'text-muted'}
               >
-                {isRefused ? state.problem : state === 'sending' ? 'Being sent…' : sizeOf(file.bytes)}
+                {isRefused ? state.problem : state === 'sending' ? texts.uploading : sizeOf(file.bytes)}
                 {isRefused && state.again && file.file && (
                   <button
                     type="button"
                     className="-my-2 ml-2 py-2 text-cyan underline underline-offset-3 hover:text-text max-md:-my-3 max-md:py-3"
                     onClick={() => props.onAgain(file)}
                   >
-                    Send again
+                    {texts.sendAgain}
                   </button>
                 )}
               </span>
             </span>
             {state !== 'sending' && (
-              <IconButton label={`Remove ${file.name}`} onClick={() => props.onRemove(file)}>
+              <IconButton label={texts.removeNamed(file.name)} onClick={() => props.onRemove(file)}>
                 <CloseIcon width={15} height={15} />
               </IconButton>
             )}

@@ -1,4 +1,5 @@
 import type { ConversationView } from '../conversation/conversation.ts'
+import * as texts from '../texts.tsx'
 
 /** A note above the composer about the running reply, for states that the messages do not show. */
 export function ComposerNote(props: {
@@ -12,21 +13,19 @@ export function ComposerNote(props: {
   if (props.reconnecting)
     return (
       <p role="status" className="mb-2.5 animate-fade px-1 text-sm text-warning">
-        {isUnsent
-          ? 'Waiting for the connection · your message goes by itself'
-          : 'Connection lost. The reply goes on and will be caught up.'}
+        {isUnsent ? texts.waitingConnectionYourMessageWill : texts.connectionLostReplyContinuesAppears}
       </p>
     )
   if (waitsForSignIn)
     return (
-      <Note text="Waiting for your wallet, so that this conversation is kept." onPress={props.onAskNow}>
-        Ask without it
+      <Note text={texts.waitingYourWalletSaveConversation} onPress={props.onAskNow}>
+        {texts.askWithout}
       </Note>
     )
   if (!elsewhere) return null
   return (
-    <Note text="A reply is on its way in another version." onPress={() => props.onShow(pending.id)}>
-      Show it
+    <Note text={texts.anotherVersionStillBeingAnswered} onPress={() => props.onShow(pending.id)}>
+      {texts.showIt}
     </Note>
   )
 }

@@ -10,6 +10,7 @@ import { preloadMarkdown } from '../../../ui/markdown/markdown.tsx'
 import type { ReplyFailure } from '../conversation/conversation.ts'
 import { failureText } from '../conversation/reply-failure.ts'
 import { optionalPart } from '../optional-part.ts'
+import * as texts from '../texts.tsx'
 import { AddFiles } from './add-files.tsx'
 import { type ComposerInput, useComposer } from './use-composer.ts'
 
@@ -55,7 +56,7 @@ export function Composer(
   }, [resting, input])
   return (
     <MessageComposer
-      label={`Message to ${props.agentName}`}
+      label={texts.messageTo(props.agentName)}
       text={draft}
       max={limits.chatMessage}
       input={input}
@@ -77,7 +78,7 @@ export function Composer(
       }
       field={{
         disabled: resting,
-        placeholder: `Ask ${shortened(props.agentName)} anything`,
+        placeholder: texts.askAnything(shortened(props.agentName)),
         onFocus: preloadReply,
       }}
       over={

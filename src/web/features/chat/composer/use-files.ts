@@ -4,6 +4,7 @@ import { checkedBy, persistedById, thisTab } from '../../../blocks/saved-draft/p
 import { useApi } from '../../../lib/http/api.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { isAttachedFiles } from '../conversation/waiting-questions.ts'
+import * as texts from '../texts.tsx'
 
 /** A file in the composer: on its way to the server, stored there, or refused. */
 export interface ChosenFile extends AttachedFile {
@@ -57,7 +58,7 @@ export function useFiles(conversation: string) {
         const { uploadFile } = await loadUpload()
         note(id, await uploadFile(api, conversation, { id, file }))
       } catch {
-        note(id, { state: { problem: 'This could not be sent. Check your connection.', again: true } })
+        note(id, { state: { problem: texts.couldNotSentCheckYour, again: true } })
       }
     })
   }

@@ -5,6 +5,7 @@ import type { AttachedFile, Message, Question } from '../../../../shared/chat/me
 import type { Follower } from '../../../blocks/follow-stream/follow-stream.ts'
 import { type Listening, listenToReply } from '../../../blocks/follow-stream/listen-to-reply.ts'
 import { newId } from '../../../lib/new-id.ts'
+import * as texts from '../texts.tsx'
 import type { Asking, StorageUpgrade, Transport } from '../transport/transport.ts'
 import { type ConversationView, maySend } from './conversation.ts'
 import {
@@ -397,5 +398,5 @@ export function createConversationSession(options: {
 
 function logFailure(reason: unknown) {
   // biome-ignore lint/suspicious/noConsole: section 8 asks for this line
-  console.error('Error generating response', reason)
+  console.error(texts.errorGeneratingResponse, reason)
 }

@@ -41,7 +41,7 @@ test('a field that the server refuses is said in its words', () => {
 })
 
 test('an agent that is hidden meanwhile is said to be gone', () => {
-  expect(said(new ApiError(404, undefined))).toBe('This entity does not answer any more.')
+  expect(said(new ApiError(404, undefined))).toBe('This agent no longer answers.')
 })
 
 test.each([

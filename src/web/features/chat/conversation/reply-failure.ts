@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../../../../shared/common/errors.ts'
 import { requestFailureOf, requestFailureText } from '../../../blocks/messages/request-failure.ts'
 import { ApiError } from '../../../lib/http/api.ts'
+import * as texts from '../texts.tsx'
 import type { ReplyFailure } from './conversation.ts'
 
 /** Problem codes that determine the failure by themselves. */
@@ -31,13 +32,13 @@ export function failureOf(error: unknown, now: Date): ReplyFailure {
 export function failureText(failure: ReplyFailure, now: Date, online: boolean): string {
   switch (failure.kind) {
     case 'signed-out':
-      return 'You are signed out. Sign in and try again.'
+      return texts.youSignedOutSignTry
     case 'busy':
-      return 'Another reply is running in this conversation. Send your message once it is there.'
+      return texts.anotherReplyStillBeingWritten
     case 'full':
-      return 'This conversation is full. Begin a new one.'
+      return texts.conversationFullStartNewOne
     default: {
-      const words = { gone: 'This entity does not answer any more.', many: 'messages' }
+      const words = { gone: texts.agentNoLongerAnswers, many: 'messages' }
       return requestFailureText(failure, words, now, online)
     }
   }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import * as texts from '../texts.tsx'
 import { useNewReplies } from './list/use-new-replies.ts'
 
 const HistorySheet = lazy(() => import('./history-sheet.tsx'))
@@ -23,14 +24,14 @@ export function HistoryButton(props: {
         onClick={() => setOpen(true)}
       >
         <HistoryIcon />
-        <span className="max-lg:sr-only">History</span>
+        <span className="max-lg:sr-only">{texts.history}</span>
         {fresh.size > 0 && (
           <>
             <span
               aria-hidden="true"
               className="dot [--hue:var(--color-cyan)] max-lg:absolute max-lg:top-2.5 max-lg:right-1.5"
             />
-            <span className="sr-only">{`${fresh.size} new`}</span>
+            <span className="sr-only">{texts.newNamed(fresh.size)}</span>
           </>
         )}
       </Button>

@@ -5,6 +5,7 @@ import { useViewer } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SearchBox, type SearchBoxProps } from '../../../ui/form/search-box.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 import { DeleteAll } from './delete/delete-all.tsx'
 import { KeptForWallets } from './kept-for-wallets.tsx'
 import { Conversations } from './list/conversation-list.tsx'
@@ -27,10 +28,10 @@ export default function HistoryPanel(props: HistoryPanelProps) {
   const viewer = useViewer()
   const heading = useRef<HTMLHeadingElement>(null)
   return (
-    <section aria-label="Conversations" className="flex h-full min-h-0 flex-col">
+    <section aria-label={texts.conversations} className="flex h-full min-h-0 flex-col">
       <div className="flex flex-none items-center justify-between gap-3 px-3 pb-3">
         <h2 ref={heading} tabIndex={-1} className={props.headed ? 'sr-only' : 'label outline-none'}>
-          Conversations
+          {texts.conversations}
         </h2>
         <Button
           size="small"
@@ -41,7 +42,7 @@ export default function HistoryPanel(props: HistoryPanelProps) {
           }}
         >
           <PlusIcon width={16} height={16} />
-          {props.headed ? 'New conversation' : 'New'}
+          {props.headed ? texts.newConversation : texts.newAction}
         </Button>
       </div>
       {viewer === null && <KeptForWallets className="px-3 py-4" />}
@@ -74,7 +75,7 @@ function Stored(
           ref={searchBox}
           text={search.text}
           problem={searchProblem(query)}
-          placeholder="Search"
+          placeholder={texts.search}
           onType={search.type}
           onCommit={search.searchNow}
         />
@@ -85,7 +86,7 @@ function Stored(
             onClick={() => setOnlyThis(!onlyThis)}
             className="min-h-11 justify-self-start rounded-full border border-line-strong px-3.5 text-[13px] text-soft transition-colors hover:border-cyan hover:text-text aria-pressed:border-cyan aria-pressed:bg-cyan/10 aria-pressed:text-text md:min-h-8"
           >
-            Only this entity
+            {texts.onlyAgent}
           </button>
         )}
       </div>
@@ -96,7 +97,7 @@ function Stored(
           currentId={currentId}
           none={
             <p className="px-3 py-4 text-sm text-soft">
-              {onlyThis ? 'None with this entity yet.' : 'None yet. What you ask is kept here.'}
+              {onlyThis ? texts.noneAgentYet : texts.noneYetYourConversationsSaved}
             </p>
           }
           {...(onLeave && { onOpen: onLeave })}
@@ -117,7 +118,7 @@ function Stored(
 function HistorySearchBox(props: SearchBoxProps & { placeholder: string }) {
   return (
     <search>
-      <SearchBox {...props} label="Search your conversations" />
+      <SearchBox {...props} label={texts.searchYourConversations} />
     </search>
   )
 }

@@ -1,5 +1,6 @@
 import { useViewer } from '../../../lib/session/viewer.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import * as texts from '../texts.tsx'
 import HistoryPanel from './history-panel.tsx'
 
 /** The stored conversations in a dialog, which is a sheet on a phone. */
@@ -11,7 +12,7 @@ export default function HistorySheet(props: {
 }) {
   const stored = useViewer() !== null
   return (
-    <Dialog open title="Conversations" onClose={props.onClose}>
+    <Dialog open title={texts.conversations} onClose={props.onClose}>
       <div className={`-mx-3 ${stored ? '-mb-6 h-[72dvh]' : ''}`}>
         <HistoryPanel
           headed

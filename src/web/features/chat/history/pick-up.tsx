@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import * as texts from '../texts.tsx'
 import { DeleteAll } from './delete/delete-all.tsx'
 import { Conversations } from './list/conversation-list.tsx'
 import type { ConversationList } from './list/use-conversation-list.ts'
@@ -21,7 +22,7 @@ export function PickUp(props: {
           tabIndex={-1}
           className="flex min-h-11 items-center text-lg leading-snug font-semibold outline-none"
         >
-          {query ? 'Conversations' : 'Pick up where you were'}
+          {query ? texts.conversations : texts.continueWhereYouLeftOff}
         </h2>
         <DeleteAll offered={list.state === 'full' && !query} heading={heading} compact />
       </div>
@@ -41,11 +42,8 @@ export function PickUp(props: {
 function NothingYet() {
   return (
     <div className="grid content-start justify-items-start gap-2 border-t border-line py-6">
-      <p className="display text-lg leading-snug font-semibold">No conversations yet</p>
-      <p className="max-w-[46ch] text-sm text-soft">
-        Pick an entity and ask it something. What is said is kept for your wallet alone, and goes on from any
-        device.
-      </p>
+      <p className="display text-lg leading-snug font-semibold">{texts.noConversationsYet}</p>
+      <p className="max-w-[46ch] text-sm text-soft">{texts.pickAgentAskSomethingConversation}</p>
     </div>
   )
 }

@@ -6,6 +6,7 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
 import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.tsx'
 import { forkConversation } from './api/change-conversation.ts'
 import { conversationsKey } from './api/conversation-list.ts'
 
@@ -33,7 +34,7 @@ export function useFork() {
       void queryClient.invalidateQueries({ queryKey: conversationsKey })
       await navigate(`/chat/${agentId}/${forked.id}`)
     } catch (error) {
-      toast.error(`The conversation could not be forked. ${explainError(error)}`)
+      toast.error(texts.conversationCouldNotForked(explainError(error)))
     }
     setForking(undefined)
   }

@@ -1,6 +1,7 @@
 import type { AttachedFile } from '../../../../shared/chat/messages.ts'
 import { sizeOf } from '../../../blocks/files/chosen-file.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
+import * as texts from '../texts.tsx'
 
 /** The pictures and documents that a question was sent with, which its person can download. */
 export default function AttachedFiles({ files }: { files: readonly AttachedFile[] }) {
@@ -9,7 +10,7 @@ export default function AttachedFiles({ files }: { files: readonly AttachedFile[
   return (
     <>
       {pictures.length > 0 && (
-        <ul aria-label="Pictures of the question" className="mt-2 flex flex-wrap gap-2">
+        <ul aria-label={texts.picturesQuestion} className="mt-2 flex flex-wrap gap-2">
           {pictures.map(({ id, name }) => (
             <li key={id}>
               <a href={`/api/sources/${id}/file`} download={name} title={name} className="block">
@@ -33,7 +34,7 @@ export default function AttachedFiles({ files }: { files: readonly AttachedFile[
 
 function Documents({ files }: { files: readonly AttachedFile[] }) {
   return (
-    <ul aria-label="Files of the question" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
+    <ul aria-label={texts.filesQuestion} className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-[13px]">
       {files.map(({ id, name, bytes }) => (
         <li key={id} className="min-w-0 leading-snug [overflow-wrap:anywhere]">
           <a

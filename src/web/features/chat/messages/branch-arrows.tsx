@@ -1,6 +1,7 @@
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx'
 import type { Branches } from '../conversation/conversation.ts'
+import * as texts from '../texts.tsx'
 
 /** Switches between the versions of a question or a reply, and shows which one is visible. */
 export function BranchArrows(props: {
@@ -27,16 +28,16 @@ export function BranchArrows(props: {
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form
-    <span role="group" aria-label={`Versions of ${props.of}`} className="inline-flex items-center">
-      {arrow(index - 1, 'Previous version', PreviousIcon)}
+    <span role="group" aria-label={texts.versionsOf(props.of)} className="inline-flex items-center">
+      {arrow(index - 1, texts.previousVersion, PreviousIcon)}
       <span
         role="status"
         className="display text-[13px] font-medium tracking-[0.06em] text-soft tabular-nums"
       >
-        <span className="sr-only">Version </span>
+        <span className="sr-only">{texts.version} </span>
         {`${index + 1}/${ids.length}`}
       </span>
-      {arrow(index + 1, 'Next version', NextIcon)}
+      {arrow(index + 1, texts.nextVersion, NextIcon)}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { FieldCount } from '../../../blocks/messages/field-count.tsx'
 import { isComposing, useMessageField } from '../../../blocks/messages/use-message-field.ts'
 import { Button } from '../../../ui/button.tsx'
+import * as texts from '../texts.tsx'
 
 /** Edits a question; saving asks it as a new version beside the old one. */
 export function EditQuestion(props: {
@@ -30,7 +31,7 @@ export function EditQuestion(props: {
     <form className="w-full max-w-[640px] animate-fade scroll-my-4" onSubmit={submit}>
       <div className="panel hairline cut px-5 py-2 focus-within:before:bg-cyan">
         <label htmlFor={id} className="sr-only">
-          Edit your question
+          {texts.editYourQuestion}
         </label>
         <textarea
           id={id}
@@ -53,10 +54,10 @@ export function EditQuestion(props: {
       <FieldCount errorId={`${id}-error`} error={error} used={used} max={limits.chatMessage} />
       <div className="mt-3 flex justify-end gap-2">
         <Button tone="quiet" size="small" className="max-md:min-h-11" onClick={props.onCancel}>
-          Cancel
+          {texts.cancel}
         </Button>
         <Button type="submit" tone="primary" size="small" className="max-md:min-h-11">
-          Save &amp; ask
+          {texts.saveAsk}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import type { Greeting } from '../conversation/conversation.ts'
+import * as texts from '../texts.tsx'
 import { BranchArrows } from './branch-arrows.tsx'
 import type { TurnActions } from './turn-actions.ts'
 
@@ -15,7 +16,7 @@ export function GreetingView(props: {
       data-message={message.id}
       className="max-w-message min-w-0 self-start border-l-2 border-magenta pl-3.5 md:pl-5"
     >
-      <p className="sr-only">{`${props.agentName} said:`}</p>
+      <p className="sr-only">{texts.saidNamed(props.agentName)}</p>
       <div className="max-w-[70ch] text-base leading-[1.6] [overflow-wrap:anywhere]">
         <Markdown text={message.content} growing={false} />
       </div>

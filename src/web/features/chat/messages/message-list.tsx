@@ -5,6 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { type ConversationView, isBrokenOff, isUnanswered, type Turn } from '../conversation/conversation.ts'
 import { rememberedPlace, usePlaceMemory } from '../scroll/use-place-memory.ts'
 import { useTurnWindow } from '../scroll/use-turn-window.ts'
+import * as texts from '../texts.tsx'
 import { GreetingView } from './greeting-view.tsx'
 import { ReplyAnnouncer } from './reply-announcer.tsx'
 import type { TurnActions } from './turn-actions.ts'
@@ -75,7 +76,7 @@ export function MessageList(props: {
         ref={scroller}
         role="log"
         aria-live="off"
-        aria-label="Conversation"
+        aria-label={texts.conversation}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
         tabIndex={0}
         className="relative h-full overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
@@ -163,7 +164,7 @@ function EarlierTurns(props: { list: RefObject<HTMLElement | null>; first: numbe
   return (
     <div ref={end} className="flex justify-center">
       <Button tone="quiet" size="small" className="max-md:min-h-11" onClick={props.onMore}>
-        Earlier messages
+        {texts.earlierMessages}
       </Button>
     </div>
   )

@@ -4,6 +4,7 @@ import { useOnline } from '../../../lib/hooks/use-online.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import type { ReplyFailure } from '../conversation/conversation.ts'
 import { failureText } from '../conversation/reply-failure.ts'
+import * as texts from '../texts.tsx'
 
 interface Retry {
   failure: ReplyFailure | null
@@ -18,7 +19,7 @@ export function NotAnswered(props: Retry) {
   return (
     <div className="text-right text-[13px] text-soft">
       <p>
-        {props.onRetry ? 'Not answered · ' : 'Not answered'}
+        {props.onRetry ? texts.noAnswerNotAnswered : texts.notAnswered}
         <RetryButton {...props} />
       </p>
       {more && <p className="mt-1 text-muted">{more}</p>}
@@ -33,15 +34,15 @@ export function Ending({ reply, ...retry }: { reply: Reply } & Retry) {
     case 'running':
       return null
     case 'finished':
-      return reply.cutShort ? <Ended words="Reached the length limit" /> : null
+      return reply.cutShort ? <Ended words={texts.reachedLengthLimit} /> : null
     case 'stopped':
       return <Ended words="Stopped" />
     case 'interrupted':
     case 'failed': {
-      const why = reply.state === 'interrupted' ? 'The server stopped.' : 'The model stopped early.'
+      const why = reply.state === 'interrupted' ? texts.serverStopped : texts.modelStoppedEarly
       return (
         <span className="text-[13px] text-soft">
-          <span className="text-warning">Broken off</span>
+          <span className="text-warning">{texts.brokenOff}</span>
           {` · ${reason || why} `}
           <RetryButton {...retry} />
         </span>
@@ -66,7 +67,7 @@ function RetryButton({ failure, disabled, onRetry }: Retry) {
       disabled={disabled}
       className="-my-2 py-2 text-cyan underline underline-offset-3 hover:text-text disabled:text-muted disabled:no-underline max-md:-my-3 max-md:py-3"
     >
-      Retry
+      {texts.retry}
     </button>
   )
 }

@@ -6,6 +6,7 @@ import { endlessClass } from '../../../ui/endless.ts'
 import { PencilIcon } from '../../../ui/icons.tsx'
 import type { Turn } from '../conversation/conversation.ts'
 import { optionalPart } from '../optional-part.ts'
+import * as texts from '../texts.tsx'
 import { BranchArrows } from './branch-arrows.tsx'
 import { EditQuestion } from './edit-question.tsx'
 import { quiet, type TurnActions } from './turn-actions.ts'
@@ -38,7 +39,7 @@ export function QuestionView(props: { turn: Turn; actions: TurnActions; editing:
         data-message={question.id}
         className="max-w-message min-w-0 rounded-[14px_14px_3px_14px] border border-cyan/20 bg-cyan/9 px-4 py-3"
       >
-        <p className="sr-only">You said:</p>
+        <p className="sr-only">{texts.youSaid}</p>
         <p
           className={`${endlessClass(question.content)} text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]`}
         >
@@ -62,14 +63,14 @@ export function QuestionView(props: { turn: Turn; actions: TurnActions; editing:
             <span className="contents group-data-busy/list:hidden">
               <IconButton
                 ref={edit}
-                label="Edit the question"
+                label={texts.editQuestion}
                 onClick={() => actions.beginEdit?.(question.id)}
               >
                 <PencilIcon width={15} height={15} />
               </IconButton>
             </span>
           )}
-          <CopyButton text={question.content} label="Copy the question" />
+          <CopyButton text={question.content} label={texts.copyQuestion} />
         </span>
       </div>
     </div>

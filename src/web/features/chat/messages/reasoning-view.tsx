@@ -3,6 +3,7 @@ import type { Reply } from '../../../../shared/chat/messages.ts'
 import { partsOf, reasoningOf } from '../../../../shared/chat/parts.ts'
 import { endlessClass } from '../../../ui/endless.ts'
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 
 /** The reasoning of the model: collapsed, and rendered as plain text. */
 export function ReasoningView({ reply }: { reply: Reply }) {
@@ -22,7 +23,7 @@ export function ReasoningView({ reply }: { reply: Reply }) {
       {/* It is rendered only while open, because it grows fast and few people read it. */}
       {isOpen && (
         <section
-          aria-label="Reasoning"
+          aria-label={texts.reasoning}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
           tabIndex={0}
           className={`${endlessClass(reasoning)} mt-1 mb-3 max-h-80 max-w-[70ch] overflow-y-auto overscroll-contain border-l border-line-strong pl-3 text-[13px] leading-[1.6] whitespace-pre-wrap text-soft [overflow-wrap:anywhere]`}
@@ -36,9 +37,9 @@ export function ReasoningView({ reply }: { reply: Reply }) {
 
 /** The title with the duration of the reasoning, which ends with the first words of the reply. */
 function titleOf({ parts, content, state, createdAt, repliedAt }: Reply): string {
-  if (content === '') return state === 'running' ? 'Thinking …' : 'Reasoning'
+  if (content === '') return state === 'running' ? texts.thinking : 'Reasoning'
   const first = parts?.find(({ kind }) => kind !== 'sources')
   if (first?.kind !== 'reasoning' || repliedAt === null) return 'Reasoning'
   const seconds = Math.max(1, Math.round((Date.parse(repliedAt) - Date.parse(createdAt)) / 1000))
-  return `Reasoning · ${seconds < 60 ? '' : `${Math.floor(seconds / 60)} min `}${seconds % 60} s`
+  return texts.reasoningS(seconds < 60 ? '' : `${Math.floor(seconds / 60)} min `, seconds % 60)
 }

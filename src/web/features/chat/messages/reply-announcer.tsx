@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { linksAsLabels } from '../../../../shared/text/plain-text.ts'
 import { type ConversationView, isBrokenOff, isUnanswered } from '../conversation/conversation.ts'
+import * as texts from '../texts.tsx'
 
 /**
  * Announces the outcome of a question to screen readers once, politely, and not word by word. Where the browser has
@@ -20,9 +21,9 @@ export function ReplyAnnouncer(props: { view: ConversationView; agentName: strin
     const turn = turns.findLast(({ question }) => question.id === ended.parentId)
     if (!turn) return
     const text = isUnanswered(turn)
-      ? `No answer from ${agentName}.`
+      ? texts.noAnswerFrom(agentName)
       : isBrokenOff(turn)
-        ? `The answer of ${agentName} broke off.`
+        ? texts.answerBrokeOff(agentName)
         : `${agentName} has answered.`
     setNews(({ said }) => ({ said: said + 1, text }))
     const notify = (document as Document & { ariaNotify?: (text: string) => void }).ariaNotify

@@ -7,6 +7,7 @@ import { MessageTime, useZone } from '../../../blocks/messages/message-time.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { AskAgainIcon, DocumentIcon, ForkIcon } from '../../../ui/icons.tsx'
 import { isPending, type Turn } from '../conversation/conversation.ts'
+import * as texts from '../texts.tsx'
 import { BranchArrows } from './branch-arrows.tsx'
 import { Ending } from './no-answer.tsx'
 import { ReasoningView } from './reasoning-view.tsx'
@@ -30,7 +31,7 @@ export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnA
       data-message={reply.id}
       className="max-w-message min-w-0 self-start border-l-2 border-magenta pl-3.5 md:pl-5"
     >
-      <p className="sr-only">{`${agentName} said:`}</p>
+      <p className="sr-only">{texts.saidNamed(agentName)}</p>
       {Object.entries(partViews).map(([kind, View]) => (
         <View key={kind} reply={reply} />
       ))}
@@ -46,23 +47,20 @@ export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnA
           />
           {arrows}
           <span className={`flex items-center ${quiet}`}>
-            <CopyButton text={reply.content} label="Copy the reply" />
+            <CopyButton text={reply.content} label={texts.copyReply} />
             <span className="contents group-data-busy/list:hidden">
               {actions.askAgain && actions.select && (
-                <IconButton label="Ask again" onClick={() => actions.askAgain?.(turn.question.id)}>
+                <IconButton label={texts.askAgain} onClick={() => actions.askAgain?.(turn.question.id)}>
                   <AskAgainIcon width={15} height={15} />
                 </IconButton>
               )}
               {actions.showLore && (
-                <IconButton
-                  label="What entered from the lorebook"
-                  onClick={() => actions.showLore?.(reply.id)}
-                >
+                <IconButton label={texts.lorebookEntriesUsed} onClick={() => actions.showLore?.(reply.id)}>
                   <DocumentIcon width={15} height={15} />
                 </IconButton>
               )}
               {actions.fork && (
-                <IconButton label="Fork from here" onClick={() => actions.fork?.(reply.id)}>
+                <IconButton label={texts.forkFromHere} onClick={() => actions.fork?.(reply.id)}>
                   <ForkIcon width={15} height={15} />
                 </IconButton>
               )}
@@ -107,7 +105,7 @@ function Processing() {
         aria-hidden="true"
         className="h-0.5 w-9 origin-right animate-pulse-soft [background-image:linear-gradient(to_right,transparent,var(--color-magenta))]"
       />
-      Processing neural response
+      {texts.processingNeuralResponse}
     </p>
   )
 }

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import { isUnanswered, type Turn } from '../conversation/conversation.ts'
+import * as texts from '../texts.tsx'
 import { NotAnswered } from './no-answer.tsx'
 import { QuestionView } from './question-view.tsx'
 import { ReplyView } from './reply-view.tsx'
@@ -49,7 +50,7 @@ export const TurnView = memo(function TurnView(props: {
 })
 
 /** The text above the first message in the agent's memory; earlier messages no longer fit. */
-const rememberedFrom = 'The agent remembers from here on'
+const rememberedFrom = texts.agentRemembersFromHere
 
 /** A separator line with a text between messages. */
 export function Mark({ children }: { children: string }) {

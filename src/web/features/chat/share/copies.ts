@@ -3,6 +3,7 @@ import type { SharedCopy } from '../../../../shared/chat/shared-copies.ts'
 import { type Api, ApiError, unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.tsx'
 
 /** The key prefix of all lists of a wallet's shared copies. */
 const ownCopiesKey = ['own copies'] as const
@@ -54,10 +55,10 @@ export function useTakeBackCopy() {
         // The copy is already gone, which is the intended result.
         if (!(error instanceof ApiError && error.status === 404)) throw error
       }
-      toast.success('Taken back: its link leads nowhere now')
+      toast.success(texts.noLongerSharedLinkHas)
       await queryClient.invalidateQueries({ queryKey: ownCopiesKey })
     },
-    onError: (error) => toast.error(`It is still shared. ${explainError(error)}`),
+    onError: (error) => toast.error(texts.stillShared(explainError(error))),
   })
 }
 

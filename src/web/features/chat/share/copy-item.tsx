@@ -2,6 +2,7 @@ import type { SharedCopy } from '../../../../shared/chat/shared-copies.ts'
 import { dayAndTime } from '../../../lib/clock.ts'
 import { useMinute } from '../../../lib/hooks/use-minute.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import * as texts from '../texts.tsx'
 import { copyPath, useTakeBackCopy } from './copies.ts'
 
 interface TakeBack {
@@ -22,8 +23,8 @@ export function TakeBackButton({ copy, onGone, size }: TakeBack & { size?: 'smal
       onClick={() => takeBack.isPending || takeBack.mutate(copy, { onSuccess: onGone })}
     >
       <span>
-        {takeBack.isPending ? 'Taking back' : 'Take back'}{' '}
-        <span className="sr-only">{`the copy of ${copy.title}`}</span>
+        {takeBack.isPending ? texts.stopping : texts.stopSharing}{' '}
+        <span className="sr-only">{texts.theCopyOf(copy.title)}</span>
       </span>
     </Button>
   )
@@ -38,7 +39,7 @@ export function CopyItem(props: TakeBack) {
       <div className="min-w-0 flex-[1_1_220px]">
         <p className="line-clamp-2 font-semibold wrap-anywhere">{copy.title}</p>
         <p className="mt-1 flex flex-wrap gap-x-4 text-[13px] text-muted">
-          <span className="wrap-anywhere">{`With ${copy.agentName}`}</span>
+          <span className="wrap-anywhere">{texts.Named(copy.agentName)}</span>
           <time dateTime={copy.sharedAt} className="min-w-[9ch]">
             {now === null ? '' : dayAndTime(new Date(copy.sharedAt))}
           </time>
@@ -47,7 +48,7 @@ export function CopyItem(props: TakeBack) {
       <div className="flex gap-2">
         <ButtonLink to={copyPath(copy)} size="small" className="max-md:min-h-11">
           <span>
-            Open <span className="sr-only">{`the copy of ${copy.title}`}</span>
+            {texts.open} <span className="sr-only">{texts.theCopyOf(copy.title)}</span>
           </span>
         </ButtonLink>
         <TakeBackButton size="small" {...props} />

@@ -4,6 +4,7 @@ import { FailedPanel } from '../../../blocks/list/instead.tsx'
 import { listOf } from '../../../blocks/list/list-state.ts'
 import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { useApi } from '../../../lib/http/api.ts'
+import * as texts from '../texts.tsx'
 import { ownCopiesQuery } from './copies.ts'
 import { CopyItem } from './copy-item.tsx'
 
@@ -18,18 +19,14 @@ export function OwnCopies({ owner }: { owner: string | undefined }) {
         as="ul"
         className="grid gap-3"
         words={{
-          loading: 'Loading your copies',
-          count: ({ length }) => (length === 1 ? 'One copy' : `${length} copies`),
+          loading: texts.loadingYourCopies,
+          count: ({ length }) => (length === 1 ? texts.oneCopy : `${length} copies`),
         }}
         loading={
           <Skeletons of={<li aria-hidden="true" className="panel hairline cut skeleton h-20" />} count={2} />
         }
-        empty={
-          <p className="text-soft">
-            You share no conversation. In a conversation of yours, Share makes a copy that others can read.
-          </p>
-        }
-        failed={(failure) => <FailedPanel title="Your copies did not arrive" failure={failure} />}
+        empty={<p className="text-soft">{texts.youNotSharingAnyConversation}</p>}
+        failed={(failure) => <FailedPanel title={texts.yourCopiesCouldNotLoaded} failure={failure} />}
       >
         {(copies) =>
           copies.map((copy) => (

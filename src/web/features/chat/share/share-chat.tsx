@@ -7,6 +7,7 @@ import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
+import * as texts from '../texts.tsx'
 import { copyPath, ownCopiesQuery, useShareCopy } from './copies.ts'
 import { CopyItem, TakeBackButton } from './copy-item.tsx'
 
@@ -44,15 +45,16 @@ function ConversationCopies({ viewer, conversationId, leaf }: ShownPath & { view
   // The withdraw button is unmounted with its copy, so the focus moves to the section.
   const toSection = () => section.current?.focus({ preventScroll: true })
   return (
-    <section ref={section} tabIndex={-1} aria-label="This conversation" className="grid gap-3 outline-none">
-      <h3 className="font-semibold">This conversation</h3>
-      <p className="text-sm text-soft">
-        A read-only copy of what is shown, up to here: not your wallet, no other branches, no thoughts, and
-        nothing that is said later. Whoever has its link can read it until you take it back; search engines
-        are told to leave it alone.
-      </p>
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={texts.thisConversation}
+      className="grid gap-3 outline-none"
+    >
+      <h3 className="font-semibold">{texts.thisConversation}</h3>
+      <p className="text-sm text-soft">{texts.sharesReadOnlyCopyMessages}</p>
       {share.isError && (
-        <Notice tone="bad" title="It could not be shared.">
+        <Notice tone="bad" title={texts.conversationCouldNotShared}>
           {explainError(share.error)}
         </Notice>
       )}
@@ -67,15 +69,15 @@ function ConversationCopies({ viewer, conversationId, leaf }: ShownPath & { view
             aria-disabled={share.isPending || leaf === null || copies.isPending}
             onClick={() => leaf === null || share.isPending || copies.isPending || share.mutate(leaf)}
           >
-            {share.isPending ? 'Sharing' : 'Share a copy'}
+            {share.isPending ? texts.sharing : texts.shareCopy}
           </Button>
-          {leaf === null && <p className="text-sm text-muted">The reply is still coming.</p>}
+          {leaf === null && <p className="text-sm text-muted">{texts.replyStillBeingWritten}</p>}
         </div>
       )}
       {others.length > 0 && (
         <>
-          <h4 className="label mt-2">Shared before</h4>
-          <ul aria-label="Copies shared before" className="grid gap-2.5">
+          <h4 className="label mt-2">{texts.sharedBefore}</h4>
+          <ul aria-label={texts.copiesYouSharedBefore} className="grid gap-2.5">
             {others.map((copy) => (
               <CopyItem key={copy.id} copy={copy} onGone={toSection} />
             ))}

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
 import { endlessClass } from '../../../ui/endless.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
+import * as texts from '../texts.tsx'
 import { copyPath } from './copies.ts'
 
 /** The number of messages that are rendered at first, and that each step adds: a path can have thousands. */
@@ -22,7 +23,7 @@ export function SharedConversationView({ copy }: { copy: SharedConversation }) {
     <article className={`${column} pt-9 pb-20 md:pt-13`}>
       <header className="grid gap-5 border-b border-line pb-6">
         <div>
-          <p className="label text-magenta">Shared conversation</p>
+          <p className="label text-magenta">{texts.sharedConversation}</p>
           <h1 className="mt-2 text-[26px] leading-[1.15] font-bold wrap-anywhere md:text-[34px]">
             {copy.title}
           </h1>
@@ -37,7 +38,7 @@ export function SharedConversationView({ copy }: { copy: SharedConversation }) {
               className="hexagon size-14 flex-none object-cover"
             />
             <div className="min-w-0">
-              <p className="display leading-snug font-semibold wrap-anywhere">{`With ${agent.name}`}</p>
+              <p className="display leading-snug font-semibold wrap-anywhere">{texts.Named(agent.name)}</p>
               <p className="flex flex-wrap gap-x-3 text-[13px] text-muted">
                 {agent.open ? (
                   <>
@@ -45,7 +46,7 @@ export function SharedConversationView({ copy }: { copy: SharedConversation }) {
                     <MadeBy wallet={agent.open.owner} name={agent.open.ownerName} />
                   </>
                 ) : (
-                  'It does not answer any more.'
+                  texts.noLongerAnswers
                 )}
               </p>
             </div>
@@ -57,7 +58,7 @@ export function SharedConversationView({ copy }: { copy: SharedConversation }) {
                 tone="primary"
                 className="max-sm:min-w-0 max-sm:flex-1"
               >
-                <span className="max-w-[22ch] truncate">{`Talk with ${agent.name}`}</span>
+                <span className="max-w-[22ch] truncate">{texts.talkWith(agent.name)}</span>
               </ButtonLink>
             )}
             <ShareButton
@@ -65,13 +66,13 @@ export function SharedConversationView({ copy }: { copy: SharedConversation }) {
               shared={{
                 name: copy.title,
                 path: copyPath(copy),
-                about: 'Whoever has the link can read this copy, until its owner takes it back.',
+                about: texts.anyoneLinkCanReadCopy,
               }}
             />
           </div>
         </div>
       </header>
-      <ol aria-label="What was said" className="flex flex-col gap-6 py-8">
+      <ol aria-label={texts.messages} className="flex flex-col gap-6 py-8">
         {messages.slice(0, shown).map((message, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a copy never changes, and its messages have no other name
           <li key={index} className="flex flex-col">
@@ -81,16 +82,14 @@ export function SharedConversationView({ copy }: { copy: SharedConversation }) {
       </ol>
       {left > 0 ? (
         <Button className="mx-auto flex" onClick={() => setShown(shown + STEP)}>
-          {`Show ${Math.min(left, STEP)} more of ${messages.length.toLocaleString('en-US')} messages`}
+          {texts.showMoreMessages(Math.min(left, STEP), messages.length.toLocaleString('en-US'))}
         </Button>
       ) : (
         <footer className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-t border-line pt-5">
-          <p className="min-w-0 flex-[1_1_260px] text-sm text-muted">
-            Here the copy ends. What was said later is no part of it, and who asked is not told.
-          </p>
+          <p className="min-w-0 flex-[1_1_260px] text-sm text-muted">{texts.sharedCopyEndsHereLater}</p>
           {agent.open && (
             <ButtonLink to={`/chat/${agent.open.id}`} size="small" className="max-md:min-h-11">
-              Begin your own
+              {texts.sharedConversationStartYourOwnChat}
             </ButtonLink>
           )}
         </footer>
@@ -104,7 +103,7 @@ function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName
   if (message.role === 'user')
     return (
       <div className="max-w-message min-w-0 self-end rounded-[14px_14px_3px_14px] border border-cyan/20 bg-cyan/9 px-4 py-3">
-        <p className="sr-only">Asked:</p>
+        <p className="sr-only">{texts.asked}</p>
         <p
           className={`${endlessClass(message.content)} text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]`}
         >
@@ -115,7 +114,7 @@ function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName
   const end = endingOf(message)
   return (
     <div className="max-w-message min-w-0 self-start border-l-2 border-magenta pl-3.5 md:pl-5">
-      <p className="sr-only">{`${agentName} said:`}</p>
+      <p className="sr-only">{texts.saidNamed(agentName)}</p>
       <div className="max-w-[70ch] text-base leading-[1.6] [overflow-wrap:anywhere]">
         <CitedMarkdown text={message.content} growing={false} sources={message.sources} />
       </div>
@@ -128,12 +127,12 @@ function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName
 function endingOf({ state, cutShort }: Extract<CopiedMessage, { role: 'assistant' }>): string {
   switch (state) {
     case 'finished':
-      return cutShort ? 'Reached the length limit' : ''
+      return cutShort ? texts.reachedLengthLimit : ''
     case 'stopped':
       return 'Stopped'
     case 'running':
     case 'interrupted':
     case 'failed':
-      return 'Broken off'
+      return texts.brokenOff
   }
 }

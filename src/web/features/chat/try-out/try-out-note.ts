@@ -1,3 +1,5 @@
+import * as texts from '../texts.tsx'
+
 /** The note to show before the next question. */
 export type TryOutNote = 'refused' | 'changed' | null
 
@@ -14,6 +16,6 @@ export function noteOf(form: { contents: string; asked: string | null; refused: 
 }
 
 export const noteTexts: Record<NonNullable<TryOutNote>, string> = {
-  refused: 'Not asked: something in the form has to be put right first. Your question is still here.',
-  changed: 'The form has changed since: the next answer comes from the changed version.',
+  refused: texts.notSentFixErrorsForm,
+  changed: texts.formHasChangedNextAnswer,
 }

@@ -7,6 +7,7 @@ import { engineQuery } from '../api/engine-query.ts'
 import { Composer, type ComposerHandle } from '../composer/composer.tsx'
 import { EngineNote, engineName } from '../engine-note.tsx'
 import { MessageList } from '../messages/message-list.tsx'
+import * as texts from '../texts.tsx'
 import { noteTexts } from './try-out-note.ts'
 import { type TriedAgent, useTryOut } from './use-try-out.ts'
 
@@ -29,7 +30,7 @@ export default function TryOutPane(
   const composer = useRef<ComposerHandle>(null)
   const empty = view.turns.length === 0
   return (
-    <section aria-label={`Try out ${name}`} className="flex h-full min-h-0 flex-col gap-3">
+    <section aria-label={texts.tryOut(name)} className="flex h-full min-h-0 flex-col gap-3">
       <header className="flex items-center gap-3.5 border-b border-line pb-3">
         <Picture
           src={props.pictureUrl}
@@ -44,10 +45,10 @@ export default function TryOutPane(
           </h3>
           <p className="flex items-baseline gap-3 text-xs leading-[1.4] text-muted">
             {/* On a narrow screen the pane is under a tab with this label. */}
-            <span className="label flex-none text-magenta max-lg:hidden">Try out</span>
+            <span className="label flex-none text-magenta max-lg:hidden">{texts.tryOutPaneTryOut}</span>
             {engine && (
               <span className="min-w-0 truncate">
-                <span className="sr-only">Answered by </span>
+                <span className="sr-only">{texts.answeredBy} </span>
                 {engineName(engine)}
               </span>
             )}
@@ -63,7 +64,7 @@ export default function TryOutPane(
               composer.current?.focus()
             }}
           >
-            Start over
+            {texts.startOver}
           </Button>
         )}
       </header>
@@ -75,13 +76,13 @@ export default function TryOutPane(
           agentName={name}
           actions={actions}
           {...(before > 0 && {
-            mark: { after: before, words: 'From here on as the form stands, kept nowhere' },
+            mark: { after: before, words: texts.answersFromHereUseForm },
           })}
           className="px-3 py-4"
           note={<EngineNote engine={engine} />}
           empty={
             <p className="m-auto max-w-[36ch] text-center text-balance text-soft">
-              {`Nothing said yet. ${name} answers as the form stands, saved or not. Nothing of it is kept or counted.`}
+              {texts.noMessagesYetAnswersUsing(name)}
             </p>
           }
         />

@@ -1,45 +1,46 @@
 import type { AgentProblem } from '../../../../shared/agents/agent-problems.ts'
 import type { RealmDetail, TurnPolicy } from '../../../../shared/realms/realms.ts'
+import * as texts from '../texts.tsx'
 
 /** The turn policies in one line, for the panel. */
 export const policyLine: Record<TurnPolicy, string> = {
-  mentioned: 'Agents speak when mentioned',
-  'round-robin': 'Agents speak in turn',
-  free: 'Agents speak when they are meant',
+  mentioned: texts.agentsSpeakWhenMentioned,
+  'round-robin': texts.agentsSpeakTurn,
+  free: texts.agentsSpeakWhenTheyMeant,
 }
 
 /** The turn policies as the creator chooses among them. */
 export const policyChoices: readonly { value: TurnPolicy; name: string; explained: string }[] = [
   {
     value: 'mentioned',
-    name: 'Only when mentioned',
-    explained: 'Agents answer whoever writes @ and their name: people, and other agents.',
+    name: texts.onlyWhenMentioned,
+    explained: texts.agentsAnswerWhenPersonAnother,
   },
   {
     value: 'round-robin',
-    name: 'In turn',
-    explained: 'After every message the next agent speaks, in the order in which they were invited.',
+    name: texts.inTurn,
+    explained: texts.afterEveryMessageNextAgent,
   },
   {
     value: 'free',
-    name: 'When it is meant',
-    explained: 'After a person’s message the agent that it seems to be for answers, or none.',
+    name: texts.whenMeant,
+    explained: texts.afterPersonsMessageAgentSeems,
   },
 ]
 
 /** The problem of an agent's last turn. */
 export const problemLine: Record<AgentProblem, string> = {
-  failed: 'Broke off in its last turn',
-  silent: 'Fell silent in its last turn',
-  flooded: 'Said too much in its last turn',
-  limited: 'Was not asked: too many questions at once',
+  failed: texts.brokeOffLastTurn,
+  silent: texts.fellSilentLastTurn,
+  flooded: texts.saidTooMuchLastTurn,
+  limited: texts.notAskedTooManyQuestions,
 }
 
 /**
  * How to address an agent that is skipped because of its last turn; empty if agents speak only when mentioned anyway.
  */
 export function wakingLine(agent: { name: string }, policy: TurnPolicy): string {
-  return policy === 'mentioned' ? '' : `Passed over until somebody writes @${agent.name}`
+  return policy === 'mentioned' ? '' : texts.passedOverUntilSomebodyWrites(agent.name)
 }
 
 const count = (number: number) => number.toLocaleString('en-US')
@@ -64,10 +65,7 @@ export function heldLine(
   held: 'turns' | 'words',
   realm: Pick<RealmDetail, 'agentTurns' | 'agentWords'>,
 ): string {
-  if (held === 'words')
-    return `The agents have said what they may in an hour, ${count(realm.agentWords)} words. They go on when the hour has moved on.`
+  if (held === 'words') return texts.agentsHaveSaidWhatThey(count(realm.agentWords))
   const { agentTurns } = realm
-  return agentTurns === 1
-    ? 'The agents have spoken one turn and wait for a person.'
-    : `The agents have spoken ${count(agentTurns)} turns in a row and wait for a person.`
+  return agentTurns === 1 ? texts.agentsHaveSpokenOneTurn : texts.agentsHaveSpokenTurnsRow(count(agentTurns))
 }

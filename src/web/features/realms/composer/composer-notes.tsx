@@ -3,6 +3,7 @@ import { UsedCount } from '../../../blocks/messages/field-count.tsx'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import type { RealmHere, Writing } from '../live/realm-room.ts'
+import * as texts from '../texts.tsx'
 
 const inline =
   '-my-2 py-2 text-cyan underline underline-offset-3 hover:text-text disabled:text-muted max-md:-my-3 max-md:py-3'
@@ -27,9 +28,9 @@ export function ComposerNotes(props: {
       <div className="min-w-0">
         {!mayTakePart && !room.gone && (
           <p>
-            {'Reading is open to everyone. '}
+            {texts.readingOpenEveryone}
             <button type="button" className={inline} onClick={() => void requireSignIn()}>
-              Connect wallet
+              {texts.connectWallet}
             </button>
           </p>
         )}
@@ -41,13 +42,13 @@ export function ComposerNotes(props: {
         <div role="status">
           {silent
             ? // That a realm is gone is said by the screen.
-              !room.gone && <p>You may not speak in this realm. You can go on reading.</p>
+              !room.gone && <p>{texts.youMayNotSpeakRealm}</p>
             : mayTakePart && <Outcome {...props} blank={blank} />}
         </div>
         {silent && !blank && (
           <div className="flex items-center gap-1">
-            <p>Your words are kept.</p>
-            <CopyButton text={draft} label="Copy your words" />
+            <p>{texts.yourTextKept}</p>
+            <CopyButton text={draft} label={texts.copyYourWords} />
           </div>
         )}
       </div>
@@ -62,9 +63,9 @@ function Outcome(props: { writing: Writing; blank: boolean; onRetry: () => void 
   if (sending.state === 'waiting')
     return (
       <p className="flex flex-wrap gap-x-3">
-        {'Waiting for the connection · goes by itself'}
+        {texts.waitingConnectionGoesItself}
         <button type="button" className={inline} onClick={takeBack}>
-          Take back
+          {texts.takeBack}
         </button>
       </p>
     )
@@ -72,9 +73,9 @@ function Outcome(props: { writing: Writing; blank: boolean; onRetry: () => void 
   return (
     <>
       <p>
-        {'Not sent · '}
+        {texts.notSent}
         <button type="button" className={inline} onClick={props.onRetry}>
-          Retry
+          {texts.retry}
         </button>
       </p>
       <p className="mt-1 text-muted">{sending.problem}</p>

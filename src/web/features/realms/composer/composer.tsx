@@ -4,6 +4,7 @@ import { MessageComposer } from '../../../blocks/messages/message-composer.tsx'
 import { isComposing } from '../../../blocks/messages/use-message-field.ts'
 import type { RealmHere, Writing } from '../live/realm-room.ts'
 import { quoteOf } from '../message/quoted.ts'
+import * as texts from '../texts.tsx'
 import { ComposerNotes } from './composer-notes.tsx'
 import { addressablesOf } from './mention-query.ts'
 import { ReplyBar } from './reply-bar.tsx'
@@ -68,7 +69,7 @@ export function Composer(props: {
   const picks = mention.choices.length > 0 && !silent
   return (
     <MessageComposer
-      label={`Message to ${room.realm.name}`}
+      label={texts.messageTo(room.realm.name)}
       text={draft}
       max={limits.realmMessage}
       fault={silent || fault === undefined ? null : fault}
@@ -129,7 +130,7 @@ export function Composer(props: {
 }
 
 function placeholderOf(mayTakePart: boolean, room: Pick<RealmHere, 'muted' | 'gone'>): string {
-  if (!mayTakePart) return 'Connect wallet to chat'
-  if (room.gone) return 'This realm was deleted'
-  return room.muted ? 'You may not speak here' : 'Enter message...'
+  if (!mayTakePart) return texts.connectWalletChat
+  if (room.gone) return texts.realmDeleted
+  return room.muted ? texts.youMayNotSpeakHere : texts.enterMessage
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { DEFAULT_IMAGE_URL } from '../../../../shared/agents/agent-defaults.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
+import * as texts from '../texts.tsx'
 import type { Addressable } from './mention-query.ts'
 
 export interface MentionPickerProps {
@@ -21,13 +22,13 @@ export default function MentionPicker(props: MentionPickerProps) {
   return (
     <div className="panel hairline cut absolute bottom-full left-0 z-10 mb-2 w-full max-w-[360px] animate-fade bg-raised py-1.5 [--cut:10px]">
       <p role="status" className="sr-only">
-        {choices.length === 1 ? '1 to mention' : `${choices.length} to mention`}
+        {choices.length === 1 ? texts.n1Mention : texts.toMention(choices.length)}
       </p>
       <div
         ref={list}
         id={id}
         role="listbox"
-        aria-label="Mention"
+        aria-label={texts.mention}
         className="max-h-[min(40dvh,320px)] overflow-y-auto overscroll-contain"
       >
         {choices.map((choice, number) => (
@@ -65,7 +66,7 @@ function Choice({ choice }: { choice: Addressable }) {
         <span className="min-w-0 flex-1 truncate text-[15px]" title={choice.name}>
           {choice.name}
         </span>
-        <span className="label text-magenta">Agent</span>
+        <span className="label text-magenta">{texts.agent}</span>
       </>
     )
   return (
@@ -79,7 +80,7 @@ function Choice({ choice }: { choice: Addressable }) {
       <span className="min-w-0 flex-1 truncate text-[15px]" title={choice.address}>
         {choice.name}
       </span>
-      {choice.here && <span className="label text-good">Here</span>}
+      {choice.here && <span className="label text-good">{texts.here}</span>}
     </>
   )
 }

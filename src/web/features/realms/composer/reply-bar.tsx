@@ -1,5 +1,6 @@
 import { CloseIcon } from '../../../ui/icons.tsx'
 import type { Quoted } from '../message/quoted.ts'
+import * as texts from '../texts.tsx'
 
 /** A bar above the field with the message that the draft replies to, and a cancel button. */
 export function ReplyBar({
@@ -22,19 +23,19 @@ export function ReplyBar({
       <p className="min-w-0 flex-1 truncate text-muted">
         {author ? (
           <>
-            {'Replying to '}
+            {texts.replyingTo}
             <span className={`font-medium ${author.isAgent ? 'text-magenta' : 'text-violet'}`}>
-              {author.isAgent || author.wallet !== self ? author.name : 'yourself'}
+              {author.isAgent || author.wallet !== self ? author.name : texts.yourself}
             </span>
             {` · ${words}`}
           </>
         ) : (
-          'Replying to an earlier message'
+          texts.replyingEarlierMessage
         )}
       </p>
       <button
         type="button"
-        aria-label="Cancel the reply"
+        aria-label={texts.cancelReply}
         className="grid size-11 flex-none place-items-center text-soft transition-colors hover:text-text"
         onClick={onCancel}
       >

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 
 const InviteDialog = lazy(() => import('./invite-dialog.tsx'))
 
@@ -27,7 +28,7 @@ export function InviteButton(props: { realm: RealmDetail; chooseAgent: ChooseAge
         onClick={() => setOpen(true)}
       >
         <PlusIcon width={16} height={16} />
-        Invite an agent
+        {texts.inviteAgent}
       </Button>
       {open && (
         <Suspense fallback={null}>

@@ -4,6 +4,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { policyLine } from '../actions/turn-words.ts'
 import { useInviteAgent } from '../actions/use-realm-agents.ts'
+import * as texts from '../texts.tsx'
 import type { ChooseAgent } from './invite-button.tsx'
 
 /** The dialog that invites an agent: one press invites it, and it can be removed again. */
@@ -17,13 +18,13 @@ export default function InviteDialog(props: {
   return (
     <Dialog
       open
-      title="Invite an agent"
-      description={`Everyone here can talk with it. ${policyLine[realm.policy]}.`}
+      title={texts.inviteAgent}
+      description={texts.everyoneHereCanTalk(policyLine[realm.policy])}
       onClose={props.onClose}
     >
       <div className="grid gap-4">
         {invite.isError && (
-          <Notice tone="bad" title={`${invite.variables.name} could not be invited.`}>
+          <Notice tone="bad" title={texts.couldNotInvited(invite.variables.name)}>
             {explainError(invite.error)}
           </Notice>
         )}

@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { SearchIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
+import * as texts from '../texts.tsx'
 import { RealmFinder } from './realm-finder.tsx'
 import { RealmPreview } from './realm-preview.tsx'
 import { useFocusWhenChosen } from './use-focus-when-chosen.ts'
@@ -11,8 +12,8 @@ export function JoinRoom({ invited }: { invited: Invited }) {
   const isAlone = invited.state === 'none'
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Join Room</h1>
-      <p className="mt-2 text-soft">Find a realm by its name, or paste its link or its id.</p>
+      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.joinRoom}</h1>
+      <p className="mt-2 text-soft">{texts.findRealmNamePasteLink}</p>
       <div
         className={`mt-6 ${isAlone ? '' : 'grid items-start gap-9 lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-10'}`}
       >
@@ -40,10 +41,10 @@ function Shown({ invited }: { invited: Exclude<Invited, { state: 'none' }> }) {
           alert
           icon={<WarningIcon />}
           heading="h2"
-          title="The realm did not answer"
+          title={texts.realmDidNotAnswer}
           action={
             <Button tone="primary" onClick={invited.retry}>
-              Try again
+              {texts.tryAgain}
             </Button>
           }
         >
@@ -57,11 +58,14 @@ function Shown({ invited }: { invited: Exclude<Invited, { state: 'none' }> }) {
 function MissingRealm() {
   const { panel, target } = useFocusWhenChosen<HTMLDivElement>()
   return (
-    <section ref={panel} aria-label="Realm not found" className="scroll-mt-[calc(var(--header-height)+18px)]">
+    <section
+      ref={panel}
+      aria-label={texts.realmNotFound}
+      className="scroll-mt-[calc(var(--header-height)+18px)]"
+    >
       <div ref={target} tabIndex={-1} className="outline-none">
-        <StatePanel icon={<SearchIcon />} heading="h2" title="Realm not found">
-          No realm has this address. It may have been deleted, or the link is mistyped. Ask for it again, or
-          find the realm by its name.
+        <StatePanel icon={<SearchIcon />} heading="h2" title={texts.realmNotFound}>
+          {texts.noRealmHasAddressMay}
         </StatePanel>
       </div>
     </section>

@@ -5,6 +5,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
 import { useHeadCounts } from '../live/use-head-counts.ts'
+import * as texts from '../texts.tsx'
 import { FoundRealmItem, FoundRealmSkeleton } from './found-realm.tsx'
 import { invitation } from './join-address.ts'
 import { useFinder } from './use-finder.ts'
@@ -34,13 +35,13 @@ export function RealmFinder(props: {
   return (
     <section aria-labelledby="finder" className="min-w-0">
       <h2 id="finder" className={isAside ? 'mb-3 text-lg leading-snug font-semibold' : 'sr-only'}>
-        {isAside ? 'Find another realm' : 'Find a realm'}
+        {isAside ? texts.findAnotherRealm : texts.findRealm}
       </h2>
       <search>
         <SearchBox
           ref={field}
-          label="Name, link or id of a realm"
-          placeholder="Name, link or id of a realm"
+          label={texts.nameLinkIdRealm}
+          placeholder={texts.nameLinkIdRealm}
           text={typed.text}
           problem={problem}
           onType={typed.type}
@@ -50,16 +51,16 @@ export function RealmFinder(props: {
         />
       </search>
       <h3 className="label mt-7 mb-2.5">
-        {sought.kind === 'realm' ? 'By its link' : query ? 'Realms that match' : 'Newest realms'}
+        {sought.kind === 'realm' ? texts.byItsLink : query ? texts.realmsMatch : texts.newestRealms}
       </h3>
       <ListView
         list={finds}
         as="ul"
-        label="Realms"
+        label={texts.realms}
         className={`-mx-3 grid ${columns}`}
         words={{
-          loading: 'Looking for realms',
-          empty: 'No realm found.',
+          loading: texts.lookingRealms,
+          empty: texts.noRealmFound,
           count: ({ length }) => `${counted(length, 'realm')} found`,
           more: ', and there are more',
         }}
@@ -69,14 +70,14 @@ export function RealmFinder(props: {
             className="py-3"
             measure={measure}
             {...(sought.kind === 'realm' || query
-              ? { action: { label: 'Clear the search', onClick: clear } }
-              : { link: <ButtonLink to="/realm">Initialize a realm</ButtonLink> })}
+              ? { action: { label: texts.clearSearch, onClick: clear } }
+              : { link: <ButtonLink to="/realm">{texts.initializeRealm}</ButtonLink> })}
           >
             {nothingFound(sought.kind === 'realm', query)}
           </ListNote>
         }
         failed={(failure) => (
-          <FailedNote className="py-3" measure={measure} what="The realms did not answer" failure={failure} />
+          <FailedNote className="py-3" measure={measure} what={texts.realmsDidNotAnswer} failure={failure} />
         )}
         end={
           finds.state === 'full' &&
@@ -87,7 +88,7 @@ export function RealmFinder(props: {
               size="small"
               className="mt-3 -ml-3.5 max-md:min-h-11"
             >
-              {query ? 'All that match' : 'All realms'}
+              {query ? texts.allMatch : texts.allRealms}
               <ArrowRightIcon width={15} height={15} />
             </ButtonLink>
           )
@@ -110,8 +111,6 @@ export function RealmFinder(props: {
 }
 
 function nothingFound(wasLookedUp: boolean, query: string): string {
-  if (wasLookedUp) return 'Ask for the link again, or find the realm by its name.'
-  return query
-    ? 'No realm has that in its name or description. One that is unlisted opens by its link alone.'
-    : 'Nobody has initialized a realm. The first one can be yours.'
+  if (wasLookedUp) return texts.askLinkAgainFindRealm
+  return query ? texts.noRealmHasNameDescription : texts.nobodyHasInitializedRealmFirst
 }

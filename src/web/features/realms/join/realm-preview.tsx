@@ -7,6 +7,7 @@ import { HereNow } from '../here-now.tsx'
 import { useHeadCounts } from '../live/use-head-counts.ts'
 import { participantCount } from '../participant-count.ts'
 import { RealmSigil } from '../realm-sigil.tsx'
+import * as texts from '../texts.tsx'
 import { UnlistedMark } from '../unlisted-mark.tsx'
 import { useFocusWhenChosen } from './use-focus-when-chosen.ts'
 import { WhoIsInIt } from './who-is-in-it.tsx'
@@ -21,17 +22,18 @@ export function RealmPreview({ id, realm }: { id: string; realm: RealmDetail | u
   return (
     <section
       ref={panel}
-      aria-label={realm?.name ?? 'Realm'}
+      aria-label={realm?.name ?? texts.realm}
       aria-busy={!realm}
       className="panel hairline cut scroll-mt-[calc(var(--header-height)+18px)] p-5.5 md:p-9"
     >
       {realm ? <Identity realm={realm} /> : <IdentitySkeleton id={id} />}
       <p className="mt-6 flex min-h-6 flex-wrap items-center gap-x-6 gap-y-1 text-[15px] text-muted">
         {realm && <span className="tabular-nums">{participantCount(realm.participants)}</span>}
-        {realm && here !== undefined && <HereNow count={here} nobody="Nobody here now" />}
+        {realm && here !== undefined && <HereNow count={here} nobody={texts.nobodyHereNow} />}
       </p>
       <ButtonLink ref={enter} to={`/realm/${id}`} tone="primary" className="mt-6 min-w-44 max-sm:w-full">
-        Enter{realm && <span className="sr-only"> {realm.name}</span>}
+        {texts.enter}
+        {realm && <span className="sr-only"> {realm.name}</span>}
         <ArrowRightIcon width={17} height={17} />
       </ButtonLink>
       {realm && <WhoIsInIt realm={realm} />}
@@ -62,7 +64,7 @@ function IdentitySkeleton({ id }: { id: string }) {
   return (
     <div>
       <p role="status" className="sr-only">
-        Loading the realm
+        {texts.loadingRealm}
       </p>
       <Beside sigil={<RealmSigil id={id} className="size-16 md:size-20" />}>
         <div className="skeleton h-7 w-64 max-w-full" />

@@ -7,13 +7,14 @@ import { useForm } from '../../../blocks/form/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
+import * as texts from '../texts.tsx'
 import { useCreateRealm } from './use-create-realm.ts'
 
 const max = { name: limits.realmName, description: limits.realmDescription }
 const fields = ['name', 'description'] as const
 const declined = {
-  title: 'Nothing was initialized',
-  text: 'A realm belongs to the wallet that makes it. Connect one and sign in to go on; what you typed stays here.',
+  title: texts.nothingInitialized,
+  text: texts.realmBelongsWalletMakesConnect,
 }
 
 /** The form that creates a realm and opens it (decision 22). After an error the typed text stays. */
@@ -33,23 +34,23 @@ export function CreateRealmForm() {
   return (
     <form {...form.props} aria-labelledby="new-realm" className="panel hairline cut grid gap-5 p-5 lg:p-6">
       <h2 id="new-realm" className="text-lg leading-snug font-semibold">
-        Initialize a realm
+        {texts.initializeRealm}
       </h2>
-      <TextField {...form.field('name')} label="Name" required />
+      <TextField {...form.field('name')} label={texts.name} required />
       <TextField
         {...form.field('description')}
-        label="Description"
-        hint="What it is for. Shown on its card."
+        label={texts.description}
+        hint={texts.whatShownCard}
         rows={4}
       />
       <CheckboxField
         {...form.field('unlisted')}
-        label="Unlisted: opens by its link alone"
-        hint="No list and no search shows it. Whoever has the link can read it, and speak with a wallet."
+        label={texts.unlistedOpensLinkAlone}
+        hint={texts.appearsNoListSearchAnyone}
       />
-      <FormNotice submission={form.submission} failed="The realm was not initialized" declined={declined} />
+      <FormNotice submission={form.submission} failed={texts.realmNotInitialized} declined={declined} />
       <Button type="submit" tone="primary" aria-disabled={form.busy}>
-        {form.busy ? 'Initializing...' : isFailed ? 'Try again' : 'Initialize realm'}
+        {form.busy ? texts.initializing : isFailed ? texts.tryAgain : texts.createRealmFormInitializeRealm}
       </Button>
     </form>
   )

@@ -5,6 +5,7 @@ import { HereNow } from '../here-now.tsx'
 import { useReadMark } from '../live/use-read-mark.ts'
 import { participantCount } from '../participant-count.ts'
 import { RealmSigil } from '../realm-sigil.tsx'
+import * as texts from '../texts.tsx'
 import { UnlistedMark } from '../unlisted-mark.tsx'
 import { newCount } from './new-count.ts'
 
@@ -29,7 +30,7 @@ export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: numb
           </h2>
           {(own || realm.unlisted) && (
             <p className="label flex flex-wrap items-center gap-x-3.5 gap-y-1">
-              {own && 'Made by you'}
+              {own && texts.madeYou}
               {realm.unlisted && <UnlistedMark />}
             </p>
           )}
@@ -37,7 +38,8 @@ export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: numb
       </div>
       {fresh && (
         <p className="label absolute top-px right-px bg-cyan/14 px-2.5 py-1.5 text-cyan">
-          {fresh} new<span className="sr-only"> {fresh === '1' ? 'message' : 'messages'}</span>
+          {fresh} {texts.newAction}
+          <span className="sr-only"> {fresh === '1' ? texts.message : texts.messages}</span>
         </p>
       )}
       <p className="mt-3 mb-4 line-clamp-3 text-[13.5px] wrap-anywhere text-soft">{realm.description}</p>
@@ -48,7 +50,7 @@ export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: numb
           aria-hidden="true"
           className="display ml-auto flex flex-none items-center gap-2 text-xs font-semibold tracking-[0.12em] text-cyan uppercase group-hover:text-white"
         >
-          <span className="max-xl:hidden">Enter</span>
+          <span className="max-xl:hidden">{texts.enter}</span>
           <ArrowRightIcon width={15} height={15} />
         </span>
       </div>

@@ -4,6 +4,7 @@ import { FailedPanel } from '../../../blocks/list/instead.tsx'
 import type { List } from '../../../blocks/list/list-state.ts'
 import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { useHeadCounts } from '../live/use-head-counts.ts'
+import * as texts from '../texts.tsx'
 import { RealmCard, RealmCardSkeleton } from './realm-card.tsx'
 
 /** A list of realms with their live head counts, or what is shown in its place. */
@@ -25,14 +26,14 @@ export function RealmGrid(props: {
       label={props.name}
       className="grid gap-4.5 md:grid-cols-2"
       words={{
-        loading: 'Loading realms',
-        empty: 'No realms match.',
+        loading: texts.loadingRealms,
+        empty: texts.noRealmsMatch,
         count: ({ length }) => counted(length, 'realm'),
       }}
       loading={<Skeletons of={<RealmCardSkeleton />} />}
       empty={props.empty}
       failed={(failure) => (
-        <FailedPanel className="md:col-span-2" title="The realms did not answer" failure={failure} />
+        <FailedPanel className="md:col-span-2" title={texts.realmsDidNotAnswer} failure={failure} />
       )}
     >
       {(items) =>

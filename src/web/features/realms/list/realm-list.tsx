@@ -11,6 +11,7 @@ import { SearchBox, type SearchBoxProps } from '../../../ui/form/search-box.tsx'
 import { LockIcon, PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import { myRealmsQuery, realmListQuery } from '../api/realm-list.ts'
+import * as texts from '../texts.tsx'
 import { CreateRealmForm } from './create-realm-form.tsx'
 import { RealmGrid } from './realm-grid.tsx'
 import { type Listing, readListing, readSearch, writeListing, writeSearch } from './realm-search.ts'
@@ -25,7 +26,7 @@ export function Realms() {
     <StatePanel
       className="md:col-span-2"
       icon={<SearchIcon />}
-      title="No realm matches"
+      title={texts.noRealmMatches}
       action={
         <Button
           onClick={() => {
@@ -33,19 +34,17 @@ export function Realms() {
             searchBox.current?.focus()
           }}
         >
-          Clear the search
+          {texts.clearSearch}
         </Button>
       }
     >
-      {search.listing === 'yours'
-        ? 'None of your realms has that in its name or description. Try fewer letters.'
-        : 'No realm has that in its name or description. Try fewer letters.'}
+      {search.listing === 'yours' ? texts.noneYourRealmsHasName : texts.noRealmHasThatInItsName}
     </StatePanel>
   )
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">Neural Realms</h1>
-      <p className="mt-2 text-soft">Initialize a neural realm, or enter one that others have made.</p>
+      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.neuralRealms}</h1>
+      <p className="mt-2 text-soft">{texts.initializeNeuralRealmEnterOne}</p>
       <div className="mt-6 grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-6">
         <Unfolding>
           <CreateRealmForm />
@@ -82,8 +81,8 @@ interface ListProps {
 
 function All({ query, noMatch }: ListProps) {
   const none = (
-    <StatePanel className="md:col-span-2" icon={<SearchIcon />} title="No realms yet">
-      Nobody has initialized a realm. The first one can be yours.
+    <StatePanel className="md:col-span-2" icon={<SearchIcon />} title={texts.noRealmsYet}>
+      {texts.nobodyHasInitializedRealmFirst}
     </StatePanel>
   )
   return (
@@ -98,14 +97,14 @@ function All({ query, noMatch }: ListProps) {
 
 function Yours({ viewer, query, noMatch }: ListProps & { viewer: string | undefined }) {
   const none = (
-    <StatePanel className="md:col-span-2" icon={<SearchIcon />} title="No realms of yours yet">
-      What you initialize is kept here, unlisted realms too, and so is every realm in which you say something.
+    <StatePanel className="md:col-span-2" icon={<SearchIcon />} title={texts.noRealmsYoursYet}>
+      {texts.realmsYouCreateWriteAppear}
     </StatePanel>
   )
   const asked = myRealmsQuery(useApi(), viewer ?? '', askableSearch(query))
   return (
     <RealmGrid
-      name="Your realms"
+      name={texts.yourRealms}
       list={useList(asked, { owner: viewer })}
       empty={query ? noMatch : none}
       viewer={viewer}
@@ -130,14 +129,14 @@ function useRealmSearch() {
 }
 
 const listings: readonly { listing: Listing; name: string }[] = [
-  { listing: 'all', name: 'All realms' },
+  { listing: 'all', name: texts.allRealms },
   { listing: 'yours', name: 'Yours' },
 ]
 
 /** Links between all realms and the viewer's own. Each list has an address, so the links work without scripts. */
 function ListingLinks(props: { chosen: Listing; linkTo: (listing: Listing) => string }) {
   return (
-    <nav aria-label="Which realms" className="flex gap-1 border-b border-line-strong">
+    <nav aria-label={texts.whichRealms} className="flex gap-1 border-b border-line-strong">
       {listings.map(({ listing, name }) => (
         <Link
           key={listing}
@@ -155,7 +154,7 @@ function ListingLinks(props: { chosen: Listing; linkTo: (listing: Listing) => st
 function RealmSearchBox(props: SearchBoxProps) {
   return (
     <search>
-      <SearchBox {...props} label="Search realms" placeholder="Search realms" />
+      <SearchBox {...props} label={texts.searchRealms} placeholder={texts.searchRealms} />
     </search>
   )
 }
@@ -176,7 +175,7 @@ function Unfolding({ children }: { children: ReactNode }) {
           height={18}
           className={`transition-transform duration-200 ${open ? 'rotate-45' : ''}`}
         />
-        {open ? 'Not now' : 'Initialize a realm'}
+        {open ? texts.notNow : texts.initializeRealm}
       </Button>
       <div id="initialize-realm" className={open ? 'max-lg:animate-rise' : 'max-lg:hidden'}>
         {children}
@@ -190,10 +189,10 @@ function YoursForWallets() {
   return (
     <StatePanel
       icon={<LockIcon />}
-      title="Your realms belong to your wallet"
-      action={<Button onClick={() => void requireSignIn()}>Connect</Button>}
+      title={texts.yourRealmsBelongYourWallet}
+      action={<Button onClick={() => void requireSignIn()}>{texts.connect}</Button>}
     >
-      Connect one and sign in to see the realms that you made or take part in, unlisted ones included.
+      {texts.connectOneSignSeeRealms}
     </StatePanel>
   )
 }

@@ -2,6 +2,7 @@ import { type ComponentType, useState } from 'react'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ShownMessage } from '../messages/message-chunks.ts'
+import * as texts from '../texts.tsx'
 import { actionsOf, type Reader } from './allowed-actions.ts'
 import { MoreIcon, quiet, ReplyIcon } from './message-icons.tsx'
 import type { MessageMenuProps } from './message-menu.tsx'
@@ -29,7 +30,7 @@ export function MessageActions(props: {
       const { default: loaded } = await load()
       setMenu(() => loaded)
     } catch {
-      toast.error("The options can't be loaded. Check the connection and try again.")
+      toast.error(texts.optionsCantLoadedCheckConnection)
     }
   }
   return (
@@ -37,7 +38,7 @@ export function MessageActions(props: {
       {actions.includes('reply') && (
         // This button is only for the mouse: touch and keyboard use the menu.
         <IconButton
-          label="Reply"
+          label={texts.reply}
           tabIndex={-1}
           className={`${quiet} [@media(hover:none)]:hidden`}
           onClick={() => reader.actions.reply(message.number)}
@@ -49,7 +50,7 @@ export function MessageActions(props: {
         <Menu message={message} reader={reader} actions={actions} tabIndex={tabIndex} />
       ) : (
         <IconButton
-          label="Options of the message"
+          label={texts.optionsMessage}
           title={undefined}
           data-options=""
           aria-haspopup="menu"

@@ -5,6 +5,7 @@ import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { iconButton } from '../../../blocks/messages/icon-button.tsx'
 import { copyText } from '../../../lib/copy-text.ts'
 import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.tsx'
 import type { Action, Reader } from './allowed-actions.ts'
 import { MoreIcon, quiet } from './message-icons.tsx'
 import { speakerOf } from './quoted.ts'
@@ -52,14 +53,14 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
     reply: { label: 'Reply', movesFocus: true, act: () => reader.actions.reply(message.number) },
     copy: { label: 'Copy', act: () => void copy(message.content) },
     mention: {
-      label: `Mention ${name}`,
+      label: texts.mentionNamed(name),
       movesFocus: true,
       // People are mentioned by their address, which can't change.
       act: () => reader.actions.mention(message.kind === 'answer' ? name : shortAddress(author)),
     },
     stop: { label: 'Stop', act: () => void stop(message, reader) },
-    mute: { label: `Mute ${name}`, act: () => void setMuted(true) },
-    'let-speak': { label: `Let ${name} speak`, act: () => void setMuted(false) },
+    mute: { label: texts.muteNamed(name), act: () => void setMuted(true) },
+    'let-speak': { label: texts.letSpeak(name), act: () => void setMuted(false) },
     remove: { label: 'Remove', movesFocus: true, act: askToRemove },
   }
   return (
@@ -74,7 +75,7 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
         <DropdownMenu.Trigger
           ref={trigger}
           data-options=""
-          aria-label="Options of the message"
+          aria-label={texts.optionsMessage}
           tabIndex={tabIndex}
           className={`${iconButton} ${quiet}`}
         >
@@ -115,7 +116,7 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
 
 async function copy(text: string): Promise<void> {
   if (await copyText(text)) toast.success('Copied')
-  else toast.error('The browser did not allow copying.')
+  else toast.error(texts.browserDidNotAllowCopying)
 }
 
 async function stop(message: RealmMessage, reader: Reader): Promise<void> {

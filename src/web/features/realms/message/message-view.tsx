@@ -6,6 +6,7 @@ import type { Zone } from '../../../lib/clock.ts'
 import { endlessClass } from '../../../ui/endless.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import type { PlacedMessage } from '../messages/message-chunks.ts'
+import * as texts from '../texts.tsx'
 import type { Reader } from './allowed-actions.ts'
 import { AnswerView } from './answer-view.tsx'
 import { MessageActions } from './message-actions.tsx'
@@ -91,10 +92,10 @@ function PersonMessage(
           own ? 'rounded-[14px_14px_3px_14px]' : 'rounded-[14px_14px_14px_3px]'
         } ${look} ${underway ? 'border-dashed' : ''}`}
       >
-        {own && <p className="sr-only">You said:</p>}
+        {own && <p className="sr-only">{texts.youSaid}</p>}
         {quote && !removed && <ReplyQuote quote={quote} self={reader.self} onGo={reader.goTo} />}
         {removed ? (
-          <p className="text-sm text-muted italic">Message removed</p>
+          <p className="text-sm text-muted italic">{texts.messageRemoved}</p>
         ) : (
           <p
             className={`${endlessClass(message.content)} max-w-[70ch] text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]`}
@@ -105,7 +106,7 @@ function PersonMessage(
         <div className="mt-2 flex">
           <MessageTime of={message.createdAt} zone={zone} />
         </div>
-        {underway && <p className="sr-only">On its way</p>}
+        {underway && <p className="sr-only">{texts.onItsWay}</p>}
       </div>
       <MessageActions message={message} reader={reader} current={props.current} before={own} />
     </li>
@@ -127,7 +128,7 @@ function GoOnLine(props: MessageViewProps & { message: Extract<RealmMessage, { k
         <span style={{ color: personColour(message.author) }} title={message.author}>
           {speakerOf(message)}
         </span>
-        {' let the agents go on '}
+        {texts.letAgentsGo}
         <MessageTime of={message.createdAt} zone={zone} />
       </p>
     </li>

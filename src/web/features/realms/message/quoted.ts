@@ -1,6 +1,7 @@
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { linksAsLabels } from '../../../../shared/text/plain-text.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
+import * as texts from '../texts.tsx'
 
 /** A message as a one-line quote in a reply to it. */
 export interface Quoted {
@@ -26,7 +27,7 @@ export function quotedName({ author }: Quoted, self: string | undefined): string
 
 /** The quote of a message. @param message undefined if the page does not have it */
 export function quoteOf(number: number, message: RealmMessage | undefined): Quoted {
-  if (!message) return { number, author: undefined, words: 'Earlier message' }
+  if (!message) return { number, author: undefined, words: texts.earlierMessage }
   const isAgent = message.kind === 'answer'
   const { author: wallet } = message
   const author = { name: speakerOf(message), isAgent, wallet }
@@ -36,7 +37,7 @@ export function quoteOf(number: number, message: RealmMessage | undefined): Quot
   const start = message.content.slice(0, 4 * BEGINNING)
   const line = isAgent ? withoutMarks(start) : start.replace(/\s+/g, ' ').trim()
   const words = line.length > BEGINNING ? `${line.slice(0, BEGINNING).trimEnd()}…` : line
-  return { number, author, words: words || 'No words yet' }
+  return { number, author, words: words || texts.noWordsYet }
 }
 
 /** Markdown as plain text, for a line or for reading aloud. */

@@ -3,6 +3,7 @@ import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
+import * as texts from '../texts.tsx'
 import type { Problem } from './allowed-actions.ts'
 
 /** Asks for confirmation before the text of a message is removed, which can't be undone. */
@@ -27,8 +28,8 @@ export default function RemoveDialog(props: {
     <Dialog
       open
       width="narrow"
-      title="Remove this message?"
-      description={`${isRunning ? 'The agent stops. ' : ''}Its words are gone for everybody; that a message was here stays visible.`}
+      title={texts.removeMessage}
+      description={`${isRunning ? texts.agentStops : ''}Its words are gone for everybody; that a message was here stays visible.`}
       onClose={props.onClose}
     >
       <div className="grid gap-5">
@@ -36,15 +37,15 @@ export default function RemoveDialog(props: {
           {message.content}
         </p>
         {problem && (
-          <Notice tone="bad" title="It could not be removed.">
+          <Notice tone="bad" title={texts.couldNotRemoved}>
             {problem}
           </Notice>
         )}
         <div className="flex flex-wrap gap-3">
           <Button tone="danger" aria-disabled={removing} onClick={() => removing || void remove()}>
-            {removing ? 'Removing' : 'Remove'}
+            {removing ? texts.removing : texts.remove}
           </Button>
-          <Button onClick={props.onClose}>Keep it</Button>
+          <Button onClick={props.onClose}>{texts.keepIt}</Button>
         </div>
       </div>
     </Dialog>

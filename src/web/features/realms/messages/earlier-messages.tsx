@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import * as texts from '../texts.tsx'
 
 /** How far before the upper end becomes visible the earlier page is requested, so that scrolling rarely waits. */
 const AHEAD = '400px'
@@ -38,7 +39,11 @@ export function EarlierMessages(props: { load: () => void; loading: boolean; pro
         aria-disabled={props.loading}
         onClick={() => props.loading || props.load()}
       >
-        {props.loading ? 'Loading earlier messages' : props.problem ? 'Try again' : 'Earlier messages'}
+        {props.loading
+          ? texts.loadingEarlierMessages
+          : props.problem
+            ? texts.tryAgain
+            : texts.earlierMessages}
       </Button>
     </div>
   )

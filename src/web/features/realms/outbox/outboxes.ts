@@ -8,6 +8,7 @@ import { viewerQuery } from '../../../lib/session/viewer.ts'
 import { realmListsKey } from '../api/realm.ts'
 import { askLater, mergeMessages } from '../api/realm-log.ts'
 import { pageConnection } from '../live/page-connection.ts'
+import * as texts from '../texts.tsx'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { storedDrafts } from './stored-drafts.ts'
 
@@ -58,7 +59,7 @@ function beginWriting(client: QueryClient, api: Api, realmId: string): Outbox {
     time: whenLive,
     explain: explainError,
     // biome-ignore lint/suspicious/noConsole: section 8 asks for this line
-    report: (error) => console.error('Error sending message', error),
+    report: (error) => console.error(texts.errorSendingMessage, error),
   })
 }
 

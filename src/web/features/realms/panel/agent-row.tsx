@@ -4,6 +4,7 @@ import { Link } from '../../../lib/router/router.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { problemLine, wakingLine } from '../actions/turn-words.ts'
+import * as texts from '../texts.tsx'
 
 const iconButton =
   'grid size-9 flex-none place-items-center text-base text-muted transition-colors hover:text-text focus-visible:-outline-offset-3 max-md:size-11'
@@ -34,7 +35,7 @@ export function AgentRow(props: {
       />
       <Link
         to={`/chat/${agent.id}`}
-        title={`Talk with ${agent.name} alone`}
+        title={texts.talkAlone(agent.name)}
         className="display -my-1.5 flex min-h-9 items-center text-[15px] font-semibold transition-colors hover:text-cyan max-md:-my-2.5 max-md:min-h-11"
       >
         <span className="truncate" title={agent.name}>
@@ -45,8 +46,8 @@ export function AgentRow(props: {
         {props.onMention && (
           <button
             type="button"
-            aria-label={`Mention ${agent.name}`}
-            title="Mention"
+            aria-label={texts.mentionNamed(agent.name)}
+            title={texts.mention}
             className={iconButton}
             onClick={props.onMention}
           >
@@ -56,8 +57,8 @@ export function AgentRow(props: {
         {props.onDismiss && (
           <button
             type="button"
-            aria-label={`Dismiss ${agent.name}`}
-            title="Dismiss"
+            aria-label={texts.dismissNamed(agent.name)}
+            title={texts.dismiss}
             className={iconButton}
             onClick={({ currentTarget }) => props.onDismiss?.(currentTarget)}
           >
@@ -67,12 +68,12 @@ export function AgentRow(props: {
       </div>
       <div className="col-span-2 text-[13px] leading-snug">
         {speaking ? (
-          <p className="animate-pulse-soft text-magenta">Speaking</p>
+          <p className="animate-pulse-soft text-magenta">{texts.speaking}</p>
         ) : agent.invitedBy === props.self ? (
-          <p className="text-muted">Invited by you</p>
+          <p className="text-muted">{texts.invitedYou}</p>
         ) : (
           <p className="text-muted">
-            {'Invited by '}
+            {texts.invitedBy}
             <span title={agent.invitedBy}>{shortAddress(agent.invitedBy)}</span>
           </p>
         )}

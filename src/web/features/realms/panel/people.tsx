@@ -7,6 +7,7 @@ import { inOrder, type Membership } from '../actions/membership.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
 import type { RealmHere } from '../live/realm-room.ts'
 import { participantCount } from '../participant-count.ts'
+import * as texts from '../texts.tsx'
 import { PanelSection } from './panel-section.tsx'
 
 /** The people who are here now, the participants, and those whom the creator has muted. */
@@ -52,29 +53,32 @@ export const People = memo(function People(
   const people = inOrder(presence?.people ?? [], membership.wallet, realm.createdBy)
   const unnamed = presence ? presence.peopleCount - people.length : 0
   return (
-    <PanelSection title="Here now" {...(presence && { figure: presence.peopleCount + presence.visitors })}>
+    <PanelSection
+      title={texts.peopleHereNow}
+      {...(presence && { figure: presence.peopleCount + presence.visitors })}
+    >
       {!presence && (
         <p className="text-sm text-muted">
           {gone
-            ? 'Nobody: the realm was deleted'
+            ? texts.nobodyRealmDeleted
             : props.received
-              ? 'Looking who is here'
-              : 'Not known while not connected'}
+              ? texts.lookingWhoHere
+              : texts.notKnownWhileNotConnected}
         </p>
       )}
-      <FoldedList label="People here now" items={people} step={8} unknown={unnamed}>
+      <FoldedList label={texts.peoplePeopleHereNow} items={people} step={8} unknown={unnamed}>
         {row}
       </FoldedList>
       {presence && presence.visitors > 0 && (
         <p className="pt-1 text-sm text-muted">
           {presence.visitors === 1
-            ? '1 visitor without a wallet'
-            : `${presence.visitors.toLocaleString('en-US')} visitors without a wallet`}
+            ? texts.n1VisitorWithoutWallet
+            : texts.visitorsWithoutWallet(presence.visitors.toLocaleString('en-US'))}
         </p>
       )}
       <Disclosure name={participantCount(realm.participants)}>
         <FoldedList
-          label="Participants"
+          label={texts.participants}
           items={inOrder(realm.participants, membership.wallet, realm.createdBy)}
           step={50}
         >
@@ -83,7 +87,7 @@ export const People = memo(function People(
       </Disclosure>
       {membership.creator && mutes.wallets.length > 0 && (
         <Disclosure name={`${mutes.wallets.length.toLocaleString('en-US')} muted`}>
-          <FoldedList label="Muted" items={mutes.wallets} step={50}>
+          <FoldedList label={texts.muted} items={mutes.wallets} step={50}>
             {row}
           </FoldedList>
         </Disclosure>
@@ -101,7 +105,7 @@ function MuteButton(props: { wallet: string; name: string; muted: boolean; set: 
         void muteAndSay(props, !props.muted, props.set).then(keepFocus(currentTarget))
       }
     >
-      {props.muted ? 'Let speak' : 'Mute'}
+      {props.muted ? texts.peopleLetSpeak : texts.mute}
       <span className="sr-only">{` ${props.name}`}</span>
     </button>
   )
@@ -167,11 +171,11 @@ function FoldedList(props: {
       <ul aria-label={props.label}>{props.items.slice(0, shown).map(props.children)}</ul>
       {left > 0 && (
         <button type="button" className={textButton} onClick={() => setShown(shown + props.step)}>
-          {`Show ${Math.min(left, props.step).toLocaleString('en-US')} more`}
+          {texts.showMore(Math.min(left, props.step).toLocaleString('en-US'))}
         </button>
       )}
       {left <= 0 && unknown > 0 && (
-        <p className="py-1 text-sm text-muted">{`and ${unknown.toLocaleString('en-US')} more`}</p>
+        <p className="py-1 text-sm text-muted">{texts.andMore(unknown.toLocaleString('en-US'))}</p>
       )}
     </>
   )
@@ -206,7 +210,7 @@ function PersonRow(props: {
         {props.marks.length > 0 && (
           <span className="min-w-0 truncate text-[13px] text-muted">{props.marks.join(' · ')}</span>
         )}
-        {props.typing && <span className="animate-pulse-soft text-[13px] text-cyan">typing</span>}
+        {props.typing && <span className="animate-pulse-soft text-[13px] text-cyan">{texts.typing}</span>}
       </p>
       {props.action}
     </li>

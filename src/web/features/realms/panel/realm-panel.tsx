@@ -7,6 +7,7 @@ import { capLines, policyLine } from '../actions/turn-words.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
 import type { ChooseAgent } from '../invite/invite-button.tsx'
 import type { RealmHere } from '../live/realm-room.ts'
+import * as texts from '../texts.tsx'
 import { Agents } from './agents.tsx'
 import { PanelSection } from './panel-section.tsx'
 import { People } from './people.tsx'
@@ -59,7 +60,7 @@ function About(props: { realm: RealmDetail; membership: Membership; gone: boolea
   const { realm, membership } = props
   const hasTools = !props.gone && (membership.creator || membership.participant)
   return (
-    <PanelSection title="About">
+    <PanelSection title={texts.about}>
       {realm.description && (
         <p className="pb-3 text-sm leading-relaxed whitespace-pre-wrap wrap-anywhere text-soft">
           {realm.description}
@@ -68,9 +69,7 @@ function About(props: { realm: RealmDetail; membership: Membership; gone: boolea
       <p className="text-[13px] leading-relaxed text-muted">
         <MadeBy wallet={realm.createdBy} name={realm.creatorName} />
         <MadeOn date={realm.createdAt} />
-        {realm.unlisted && (
-          <span className="block">Unlisted: whoever has its link can open it, and nobody finds it.</span>
-        )}
+        {realm.unlisted && <span className="block">{texts.unlistedOnlyPeopleLinkCan}</span>}
       </p>
       {hasTools && (
         <Suspense fallback={null}>
@@ -85,13 +84,13 @@ function About(props: { realm: RealmDetail; membership: Membership; gone: boolea
 function MadeOn({ date }: { date: string }) {
   if (useZone() === 'utc') return null
   const day = new Date(date).toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric' })
-  return <time dateTime={date}>{` on ${day}`}</time>
+  return <time dateTime={date}>{texts.Named(day)}</time>
 }
 
 /** The turn policy and the usage of the caps, visible to everybody. */
 function Turns({ realm }: { realm: RealmDetail }) {
   return (
-    <PanelSection title="Turns">
+    <PanelSection title={texts.turns}>
       <p className="text-sm text-soft">{policyLine[realm.policy]}</p>
       <ul className="mt-2.5 grid gap-2.5">
         {capLines(realm).map(({ used, max, line }) => (

@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
 import { type ShownLink, useSecondsUntil } from '../invite/use-shown-link.ts'
+import * as texts from '../texts.tsx'
 
 /** A line that says that the connection is lost, and when the next try is. Typed text is not lost. */
 export function ConnectionLine({ link, reconnect }: { link: ShownLink; reconnect: () => void }) {
@@ -12,7 +13,7 @@ export function ConnectionLine({ link, reconnect }: { link: ShownLink; reconnect
       >
         <p className="py-2">
           <span className="text-warning">
-            {link.state === 'offline' ? 'You are offline' : 'Not connected'}
+            {link.state === 'offline' ? texts.youOffline : texts.notConnected}
           </span>
           {link.state === 'lost' && link.problem && ` · ${link.problem}`}
           {link.state === 'offline' ? (
@@ -31,7 +32,7 @@ export function ConnectionLine({ link, reconnect }: { link: ShownLink; reconnect
             aria-disabled={link.retryAt === undefined}
             onClick={reconnect}
           >
-            Try now
+            {texts.tryNow}
           </Button>
         )}
       </div>
@@ -41,7 +42,5 @@ export function ConnectionLine({ link, reconnect }: { link: ShownLink; reconnect
 
 function Countdown({ to }: { to: number }) {
   const seconds = useSecondsUntil(to)
-  return (
-    <span className="tabular-nums">{seconds > 0 ? ` · trying again in ${seconds} s` : ' · trying now'}</span>
-  )
+  return <span className="tabular-nums">{seconds > 0 ? texts.tryingAgainS(seconds) : texts.tryingNow}</span>
 }

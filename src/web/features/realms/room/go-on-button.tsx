@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { mergeMessages } from '../api/realm-log.ts'
 import { letGoOn } from '../api/realm-messages.ts'
+import * as texts from '../texts.tsx'
 
 /**
  * Lets the agents continue that the cap on turns holds. A retry keeps its id, so a request whose answer was lost counts once.
@@ -28,7 +29,7 @@ export default function GoOnButton({ realmId, onDone }: { realmId: string; onDon
       mergeMessages(client, api, realmId, [line])
       onDone()
     },
-    onError: (error) => toast.error(`The agents still wait. ${explainError(error)}`),
+    onError: (error) => toast.error(texts.agentsStillWait(explainError(error))),
   })
   const busy = letThem.isPending
   return (
@@ -38,7 +39,7 @@ export default function GoOnButton({ realmId, onDone }: { realmId: string; onDon
       aria-disabled={busy}
       onClick={() => busy || letThem.mutate()}
     >
-      {busy ? 'One moment' : 'Let them go on'}
+      {busy ? texts.oneMoment : texts.letThemGo}
     </Button>
   )
 }

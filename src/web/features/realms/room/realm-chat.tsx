@@ -25,6 +25,7 @@ import { PanelButton } from '../panel/panel-button.tsx'
 import { RealmPanel } from '../panel/realm-panel.tsx'
 import { RealmSigil } from '../realm-sigil.tsx'
 import { realmTitle } from '../realm-title.ts'
+import * as texts from '../texts.tsx'
 import { ConnectionLine } from './connection-line.tsx'
 import { HeldBanner } from './held-banner.tsx'
 import { RealmHeader } from './realm-header.tsx'
@@ -56,9 +57,7 @@ interface Given {
 const invitationTo = ({ id, name, unlisted }: Realm): Shared => ({
   name,
   path: `/join?realm=${id}`,
-  about: unlisted
-    ? 'It is in no list, but whoever has the link can read along, and talk with a wallet.'
-    : 'Whoever has the link can read along, and talk with a wallet.',
+  about: unlisted ? texts.noListAnyoneLinkCan : texts.anyoneLinkCanReadWrite,
 })
 
 function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
@@ -93,7 +92,7 @@ function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
   }
   return (
     <div className="mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 min-[1100px]:max-w-(--measure)">
-      <section aria-label={`Realm ${realm.name}`} className="flex min-w-0 flex-1 flex-col">
+      <section aria-label={texts.realmNamed(realm.name)} className="flex min-w-0 flex-1 flex-col">
         <RealmHeader
           realm={realm}
           link={link}
@@ -135,10 +134,10 @@ function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
         </Foot>
       </section>
       <aside
-        aria-label="People and agents"
+        aria-label={texts.peopleAndAgents}
         className="w-[312px] flex-none overflow-y-auto overscroll-contain border-l border-line pt-6 pr-8 pl-6 max-[1099px]:hidden"
       >
-        <h2 className="sr-only">People and agents</h2>
+        <h2 className="sr-only">{texts.peopleAndAgents}</h2>
         {hasPlace && <RealmPanel {...panel} />}
       </aside>
     </div>
@@ -157,11 +156,11 @@ function LoadFailed({ problem, retry }: { problem: string; retry: () => void }) 
       role="alert"
       className="wrap grid min-h-[60dvh] place-content-center justify-items-start gap-5 py-16"
     >
-      <p className="label text-bad">Link lost</p>
-      <h1 className="text-3xl font-bold">The realm could not be loaded.</h1>
+      <p className="label text-bad">{texts.linkLost}</p>
+      <h1 className="text-3xl font-bold">{texts.realmCouldNotLoaded}</h1>
       <p className="max-w-[52ch] text-soft">{problem}</p>
       <Button tone="primary" onClick={retry}>
-        Try again
+        {texts.tryAgain}
       </Button>
     </section>
   )
@@ -171,16 +170,14 @@ function LoadFailed({ problem, retry }: { problem: string; retry: () => void }) 
 function RealmNotFound() {
   return (
     <section className="wrap grid min-h-[calc(100dvh-var(--header-height)-1px)] place-content-center justify-items-start gap-5 py-16">
-      <p className="label text-cyan">Signal not found</p>
-      <h1 className="text-[clamp(32px,5vw,56px)] leading-none font-bold">Realm not found</h1>
-      <p className="max-w-[52ch] text-[17px] text-soft">
-        No realm has this address. It may have been deleted, or the link is mistyped.
-      </p>
+      <p className="label text-cyan">{texts.signalNotFound}</p>
+      <h1 className="text-[clamp(32px,5vw,56px)] leading-none font-bold">{texts.realmNotFound}</h1>
+      <p className="max-w-[52ch] text-[17px] text-soft">{texts.noRealmHasThisAddressItMay}</p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/realm" tone="primary">
-          All realms
+          {texts.allRealms}
         </ButtonLink>
-        <ButtonLink to="/">Home</ButtonLink>
+        <ButtonLink to="/">{texts.home}</ButtonLink>
       </div>
     </section>
   )
@@ -191,10 +188,10 @@ function GoneNote() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line py-4">
       <p role="status" className="min-w-0 flex-1 basis-64 text-soft">
-        This realm was deleted. What was said can be read here until you leave.
+        {texts.realmDeletedWhatSaidCan}
       </p>
       <ButtonLink to="/realm" size="small" className="max-md:min-h-11">
-        All realms
+        {texts.allRealms}
       </ButtonLink>
     </div>
   )
@@ -206,7 +203,7 @@ function RealmBeginning({ realm }: { realm: Realm }) {
     <div className="flex gap-4 pb-6">
       <RealmSigil id={realm.id} className="size-11" />
       <div className="min-w-0 max-w-[70ch]">
-        <p className="display text-[15px] font-semibold wrap-anywhere">{`The beginning of ${realm.name}`}</p>
+        <p className="display text-[15px] font-semibold wrap-anywhere">{texts.theBeginningOf(realm.name)}</p>
         <p className="mt-1 text-sm whitespace-pre-wrap wrap-anywhere text-soft">{realm.description}</p>
       </div>
     </div>
@@ -218,9 +215,9 @@ function NothingSaid({ realm, mayTakePart }: { realm: Realm; mayTakePart: boolea
   return (
     <div className="grid flex-1 content-center justify-items-center gap-4 py-6 text-center">
       <RealmSigil id={realm.id} className="size-20" />
-      <h2 className="mt-1 text-2xl font-semibold">No messages yet</h2>
+      <h2 className="mt-1 text-2xl font-semibold">{texts.noMessagesYet}</h2>
       <p className="text-soft">
-        {mayTakePart ? 'The first words can be yours.' : 'Connect wallet to participate in chat'}
+        {mayTakePart ? texts.firstWordsCanYours : texts.connectWalletParticipateChat}
       </p>
       {realm.description && (
         <p className="max-w-[52ch] text-sm whitespace-pre-wrap wrap-anywhere text-muted">

@@ -5,6 +5,7 @@ import { column } from '../../../ui/column.ts'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
 import type { ShownLink } from '../invite/use-shown-link.ts'
 import { RealmSigil } from '../realm-sigil.tsx'
+import * as texts from '../texts.tsx'
 
 /** The head of a realm: its name, how many people are in it, and the state of its connection. */
 export function RealmHeader(props: {
@@ -22,7 +23,7 @@ export function RealmHeader(props: {
   return (
     <header className="border-b border-line">
       <div className={`${column} flex items-center gap-2 py-3 md:gap-4 md:py-4`}>
-        <ButtonLink to="/realm" tone="quiet" icon className="-ml-3 flex-none" aria-label="All realms">
+        <ButtonLink to="/realm" tone="quiet" icon className="-ml-3 flex-none" aria-label={texts.allRealms}>
           <ArrowRightIcon className="rotate-180" />
         </ButtonLink>
         <RealmSigil id={realm.id} className="size-12 max-sm:hidden" />
@@ -33,8 +34,8 @@ export function RealmHeader(props: {
           <div className="mt-1 flex items-center gap-x-4 max-sm:flex-wrap">
             <LinkState link={props.link} gone={props.gone} />
             <p className="label truncate leading-[1.4] max-sm:hidden">
-              {here === undefined ? '\u00a0' : `${here.toLocaleString('en-US')} here now`}
-              {realm.unlisted && ' · Unlisted'}
+              {here === undefined ? '\u00a0' : texts.hereNow(here.toLocaleString('en-US'))}
+              {realm.unlisted && texts.unlisted}
             </p>
             {props.engine && (
               <p className="min-h-[1.4em] min-w-0 truncate text-xs leading-[1.4] text-muted max-sm:basis-full">

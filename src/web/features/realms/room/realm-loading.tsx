@@ -1,4 +1,5 @@
 import { column } from '../../../ui/column.ts'
+import * as texts from '../texts.tsx'
 
 /** The placeholder of a realm while it loads: header, messages and panel. */
 export function RealmLoading() {
@@ -8,7 +9,7 @@ export function RealmLoading() {
       className="mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 min-[1100px]:max-w-(--measure)"
     >
       <p role="status" className="sr-only">
-        Loading the realm
+        {texts.loadingRealm}
       </p>
       <div aria-hidden="true" className="flex min-w-0 flex-1 flex-col">
         <div className="border-b border-line">

@@ -6,21 +6,22 @@ import { useApi, withSession } from '../../../lib/http/api.ts'
 import { deleteRealm, restoreRealm } from '../api/change-realm.ts'
 import { realmQuery, realmsKey } from '../api/realm.ts'
 import type { ToolDialogProps } from '../panel/realm-tools.tsx'
+import * as texts from '../texts.tsx'
 
 /** Asks for confirmation, because deleting a realm removes it for everybody in it. */
 export default function DeleteDialog({ realm, onClose }: ToolDialogProps) {
   const remove = useDeleteRealm()
   return (
     <ConfirmDialog
-      title={`Delete ${realm.name}?`}
-      description="Everyone in it sees it end, and what agents are saying stops. For ten seconds you can undo it; then it is gone with all that was said."
+      title={texts.deleteNamed(realm.name)}
+      description={texts.everyoneSeesEndWhatAgents}
       action={{
         label: 'Delete',
         busyLabel: 'Deleting',
         busy: remove.isPending,
         go: () => remove.mutate(realm),
       }}
-      keep="Keep it"
+      keep={texts.keepIt}
       problem={remove.problem}
       onClose={onClose}
     />
@@ -28,10 +29,10 @@ export default function DeleteDialog({ realm, onClose }: ToolDialogProps) {
 }
 
 const words = {
-  deleted: 'Realm deleted',
-  restored: 'Realm restored',
-  notDeleted: 'The realm could not be deleted.',
-  notRestored: 'The realm could not be brought back.',
+  deleted: texts.deleteDialogRealmDeleted,
+  restored: texts.realmRestored,
+  notDeleted: texts.realmCouldNotDeleted,
+  notRestored: texts.realmCouldNotBroughtBack,
 }
 
 /** A mutation that deletes the shown realm and navigates to the list. */

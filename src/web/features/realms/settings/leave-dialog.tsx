@@ -6,6 +6,7 @@ import { toast } from '../../../ui/toast.ts'
 import { leaveRealm } from '../api/change-realm.ts'
 import { realmListsKey, realmQuery, realmsKey } from '../api/realm.ts'
 import type { ToolDialogProps } from '../panel/realm-tools.tsx'
+import * as texts from '../texts.tsx'
 
 /** Removes the viewer from the participants; they can still read, and sending a message joins again. */
 export default function LeaveDialog({ realm, membership, onClose }: ToolDialogProps) {
@@ -25,17 +26,17 @@ export default function LeaveDialog({ realm, membership, onClose }: ToolDialogPr
       )
       void client.invalidateQueries({ queryKey: realmListsKey })
       void client.invalidateQueries({ queryKey: [...realmsKey, 'mine'] })
-      toast.success(`You left ${realm.name}`)
+      toast.success(texts.youLeft(realm.name))
       onClose()
     },
   })
   return (
     <ConfirmDialog
-      title={`Leave ${realm.name}?`}
-      description={`What you said stays, and you can still read. Sending a message joins again.${membership.creator ? ' You stay its creator.' : ''}`}
+      title={texts.leaveNamed(realm.name)}
+      description={texts.whatYouSaidStaysYou(membership.creator ? ' You stay its creator.' : '')}
       action={{ label: 'Leave', busyLabel: 'Leaving', busy: leave.isPending, go: () => leave.mutate() }}
       keep="Stay"
-      problem={leave.error ? { title: 'You could not leave.', text: explainError(leave.error) } : undefined}
+      problem={leave.error ? { title: texts.youCouldNotLeave, text: explainError(leave.error) } : undefined}
       onClose={onClose}
     />
   )

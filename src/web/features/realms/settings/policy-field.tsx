@@ -2,13 +2,14 @@ import { useId } from 'react'
 import type { TurnPolicy } from '../../../../shared/realms/realms.ts'
 import { FieldError, type FieldProps } from '../../../ui/form/field.tsx'
 import { policyChoices } from '../actions/turn-words.ts'
+import * as texts from '../texts.tsx'
 
 /** The field for the turn policy: three explained options. */
 export function PolicyField(props: FieldProps<TurnPolicy>) {
   const id = useId()
   return (
     <fieldset aria-describedby={props.error && `${id}-error`} className="grid gap-2">
-      <legend className="label pb-2 text-soft">When agents speak</legend>
+      <legend className="label pb-2 text-soft">{texts.whenAgentsSpeak}</legend>
       {policyChoices.map(({ value, name, explained }) => (
         <label
           key={value}

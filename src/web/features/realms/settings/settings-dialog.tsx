@@ -1,13 +1,14 @@
 import { useLeaving } from '../../../blocks/form/leaving.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { ToolDialogProps } from '../panel/realm-tools.tsx'
+import * as texts from '../texts.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
 /** The dialog with the realm's settings. Closing it with unsaved changes asks for confirmation. */
 export default function SettingsDialog({ realm, onClose }: ToolDialogProps) {
   const leaving = useLeaving(onClose)
   return (
-    <Dialog open title="Realm settings" onClose={leaving.tryToLeave}>
+    <Dialog open title={texts.realmSettings} onClose={leaving.tryToLeave}>
       <SettingsForm realm={realm} leaving={leaving} />
     </Dialog>
   )

@@ -11,15 +11,16 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { changeRealm } from '../api/change-realm.ts'
 import { realmListsKey, realmQuery } from '../api/realm.ts'
+import * as texts from '../texts.tsx'
 import { PolicyField } from './policy-field.tsx'
 import { changesBetween, checkSettings, maxLengths, settingsFields, settingsOf } from './settings-values.ts'
 
 const range = ({ min, max }: { min: number; max: number }) =>
-  `From ${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}.`
+  texts.fromTo(min.toLocaleString('en-US'), max.toLocaleString('en-US'))
 
 const declined = {
-  title: 'The wallet did not sign in, so nothing was saved.',
-  text: 'All that you typed is still here.',
+  title: texts.walletDidNotSignSo,
+  text: texts.allYouTypedStillHere,
 }
 
 /** The form of the creator's settings. Only changed fields are sent, and after an error the typed values stay. */
@@ -40,35 +41,31 @@ export function SettingsForm({ realm, leaving }: { realm: RealmDetail; leaving: 
   const dirty = Object.keys(changesBetween(before, values)).length > 0
   useEffect(() => setDirty(dirty), [setDirty, dirty])
   return (
-    <form {...form.props} aria-label="Settings" className="grid gap-6">
-      <TextField {...form.field('name')} label="Name" required />
-      <TextField {...form.field('description')} label="Description" rows={3} />
+    <form {...form.props} aria-label={texts.settings} className="grid gap-6">
+      <TextField {...form.field('name')} label={texts.name} required />
+      <TextField {...form.field('description')} label={texts.description} rows={3} />
       <SwitchField
         {...form.field('unlisted')}
-        label="Unlisted"
-        hint="Nobody finds it; whoever has its link can open it."
+        label={texts.settingsFormUnlisted}
+        hint={texts.onlyPeopleLinkCanOpen}
       />
       <PolicyField {...form.field('policy')} />
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField
           {...form.field('agentTurns')}
-          label="Agents’ turns in a row"
-          hint={`${range(limits.agentTurns)} Then they wait for a person.`}
+          label={texts.agentsTurnsRow}
+          hint={texts.thenTheyWaitPerson(range(limits.agentTurns))}
           inputMode="numeric"
         />
         <TextField
           {...form.field('agentWords')}
-          label="Agents’ words an hour"
-          hint={`${range(limits.agentWords)} For all of them together.`}
+          label={texts.agentsWordsHour}
+          hint={texts.allThemTogether(range(limits.agentWords))}
           inputMode="numeric"
         />
       </div>
       <div className="grid gap-4 border-t border-line pt-6">
-        <FormNotice
-          submission={form.submission}
-          failed="The settings could not be saved."
-          declined={declined}
-        />
+        <FormNotice submission={form.submission} failed={texts.settingsCouldNotSaved} declined={declined} />
         <SaveButtons busy={form.busy} leaving={leaving} />
       </div>
     </form>
@@ -85,7 +82,7 @@ function useSaveRealm(before: RealmDetail) {
     if (realm === null) return null
     client.setQueryData(realmQuery(api, realm.id).queryKey, realm)
     void client.invalidateQueries({ queryKey: realmListsKey })
-    toast.success('Settings saved')
+    toast.success(texts.settingsSaved)
     return realm
   }
 }

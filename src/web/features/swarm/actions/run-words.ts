@@ -1,10 +1,11 @@
 import type { AgentProblem } from '../../../../shared/agents/agent-problems.ts'
 import type { SwarmPhase, SwarmState, SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
+import * as texts from '../texts.tsx'
 
 /** The names of the modes for people. */
 export const modeNames: Record<SwarmMode, string> = {
-  parallel: 'Parallel, then synthesis',
+  parallel: texts.parallelThenSynthesis,
   debate: 'Debate',
   relay: 'Relay',
 }
@@ -24,12 +25,12 @@ export const stateNames: Record<SwarmState, string> = {
 }
 
 const problemWords: Record<AgentProblem, { silent: string; spoken: string }> = {
-  failed: { silent: 'Did not answer: its model failed', spoken: 'Broke off: its model failed' },
-  silent: { silent: 'Did not answer in time', spoken: 'Fell silent' },
-  flooded: { silent: 'Cut off: it said too much', spoken: 'Cut off: it said too much' },
+  failed: { silent: texts.didNotAnswerModelFailed, spoken: texts.brokeOffModelFailed },
+  silent: { silent: texts.didNotAnswerTime, spoken: texts.fellSilent },
+  flooded: { silent: texts.cutOffSaidTooMuch, spoken: texts.cutOffSaidTooMuch },
   limited: {
-    silent: 'Not asked: too many questions at once',
-    spoken: 'Not asked: too many questions at once',
+    silent: texts.notAskedTooManyQuestions,
+    spoken: texts.notAskedTooManyQuestions,
   },
 }
 
@@ -40,14 +41,14 @@ export function turnEnd(turn: Pick<SwarmTurn, 'state' | 'trouble' | 'content' | 
   if (turn.trouble) return problemWords[turn.trouble][blank ? 'silent' : 'spoken']
   switch (turn.state) {
     case 'failed':
-      return blank ? 'Did not answer' : 'Broken off'
+      return blank ? texts.didNotAnswer : texts.brokenOff
     case 'stopped':
-      return blank ? 'Stopped before its first words' : 'Stopped'
+      return blank ? texts.stoppedBeforeFirstWords : 'Stopped'
     case 'interrupted':
-      return blank ? 'Interrupted before its first words' : 'Interrupted'
+      return blank ? texts.interruptedBeforeFirstWords : 'Interrupted'
     case 'finished':
-      if (blank) return 'Said nothing'
-      return turn.said !== null && turn.said >= turn.given ? `Cut at its ${count(turn.given)} words` : ''
+      if (blank) return texts.saidNothing
+      return turn.said !== null && turn.said >= turn.given ? texts.cutAtWords(count(turn.given)) : ''
   }
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { CloseIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 import { ActionButton } from './action-button.tsx'
 import { useRunAction } from './use-run-action.ts'
 
@@ -21,25 +22,26 @@ export function TakeOut({ name, takeOut }: { name: string; takeOut: () => Promis
       <button ref={ask} type="button" className={plain} onClick={() => setAsked(true)}>
         <CloseIcon width={15} height={15} />
         <span>
-          Take out<span className="sr-only">{` ${name}`}</span>
+          {texts.takeOut}
+          <span className="sr-only">{` ${name}`}</span>
         </span>
       </button>
     )
   return (
     <fieldset className="grid min-w-0 gap-1 border-l-2 border-warning pl-3">
-      <legend className="sr-only">{`Take ${name} out?`}</legend>
-      <p className="text-[13px] leading-snug text-soft">It says nothing more, for good.</p>
+      <legend className="sr-only">{texts.takeOutTakeOut(name)}</legend>
+      <p className="text-[13px] leading-snug text-soft">{texts.willNotAnswerAgainRun}</p>
       <div className="flex flex-wrap gap-x-4">
         <ActionButton
           action={action}
-          label="Take out"
-          busyLabel="Taking out"
+          label={texts.takeOut}
+          busyLabel={texts.takingOut}
           of={`${name} for good`}
           icon={<CloseIcon width={15} height={15} />}
         />
         {!action.busy && (
           <button ref={keep} type="button" className={plain} onClick={() => setAsked(false)}>
-            Keep
+            {texts.keep}
             <span className="sr-only">{` ${name}`}</span>
           </button>
         )}

@@ -1,16 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-delete.ts'
 import { useApi } from '../../../lib/http/api.ts'
+import * as texts from '../texts.tsx'
 import { deleteRun, restoreRun } from './change-run.ts'
 import { runListsKey, runsKey } from './runs.ts'
 import { forgetRunHere, rememberRunHere } from './runs-here.ts'
 import { withSession } from './with-session.ts'
 
 const words = {
-  deleted: 'Run deleted',
-  restored: 'Run restored',
-  notDeleted: 'The run could not be deleted.',
-  notRestored: 'The run could not be brought back.',
+  deleted: texts.runDeleted,
+  restored: texts.runRestored,
+  notDeleted: texts.runCouldNotDeleted,
+  notRestored: texts.runCouldNotBroughtBack,
 }
 
 /**

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { limits } from '../../../../shared/common/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import * as texts from '../texts.tsx'
 import type { ChosenAgent } from './brief-values.ts'
 
 /**
@@ -41,7 +42,7 @@ export default function AgentsDialog(props: {
   }
 
   return (
-    <Dialog open title="Add agents" description="They work on the task together." onClose={props.onClose}>
+    <Dialog open title={texts.addAgents} description={texts.theyWorkTaskTogether} onClose={props.onClose}>
       <div ref={list}>
         {props.chooseAgents({
           taken: agents.map(({ id }) => id),
@@ -50,11 +51,11 @@ export default function AgentsDialog(props: {
       </div>
       <div className="sticky bottom-0 md:-bottom-6 -mx-6 -mb-6 flex items-center justify-between gap-4 border-t border-line bg-raised p-4 px-6">
         <p role="status" className="text-sm text-soft">
-          {added && <span className="sr-only">{`${added} is in. `}</span>}
-          {`${agents.length} of at most ${max}`}
+          {added && <span className="sr-only">{texts.isIn(added)}</span>}
+          {texts.atMost(agents.length, max)}
         </p>
         <Button ref={done} size="small" className="max-md:min-h-11" onClick={props.onClose}>
-          Done
+          {texts.done}
         </Button>
       </div>
     </Dialog>

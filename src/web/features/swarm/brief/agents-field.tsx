@@ -4,6 +4,7 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError, RequiredMark } from '../../../ui/form/field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
+import * as texts from '../texts.tsx'
 import type { ChooseAgents } from './agents-dialog.tsx'
 import { type ChosenAgent, moved } from './brief-values.ts'
 import { ChosenAgentItem } from './chosen-agent.tsx'
@@ -48,12 +49,12 @@ export function AgentsField(props: {
   return (
     <fieldset ref={field} aria-describedby={`${id}-hint`} className="grid min-w-0 content-start gap-2">
       <legend className="label mb-2 text-soft">
-        Agents
+        {texts.agents}
         <RequiredMark />
       </legend>
       {agents.length > 0 && (
         <ol
-          aria-label="Chosen agents"
+          aria-label={texts.chosenAgents}
           className={`grid gap-2 md:grid-cols-2 ${props.ordered ? '' : 'xl:grid-cols-3'}`}
         >
           {agents.map((agent, index) => (
@@ -81,7 +82,7 @@ export function AgentsField(props: {
           onClick={() => agents.length < max && setOpen(true)}
         >
           <PlusIcon width={16} height={16} />
-          Add an agent
+          {texts.addAgent}
         </Button>
         <p id={`${id}-hint`} className="text-[13px] text-muted">
           {hint(agents.length, props.ordered)}
@@ -106,9 +107,7 @@ export function AgentsField(props: {
 
   function hint(count: number, ordered: boolean): string {
     if (count >= max) return `${max} is as many as a run has.`
-    if (count < min) return `Choose ${min} to ${max}.`
-    return ordered
-      ? `They speak in this order. ${max - count} more can join.`
-      : `${max - count} more can join.`
+    if (count < min) return texts.chooseTo(min, max)
+    return ordered ? texts.theySpeakOrderMoreCan(max - count) : `${max - count} more can join.`
   }
 }

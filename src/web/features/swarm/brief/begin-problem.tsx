@@ -4,6 +4,7 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { isRunning, useRunList } from '../api/runs.ts'
+import * as texts from '../texts.tsx'
 import { isSwarmBusy } from './use-begin-run.ts'
 
 /** Why a run could not be started. Errors of fields are shown only at the fields. */
@@ -12,7 +13,7 @@ export function BeginProblem(props: { submission: Submission; viewer: string | n
   if (submission.state !== 'failed' || Object.keys(submission.errors).length > 0) return null
   if (viewer && isSwarmBusy(submission.error))
     return <BusyNotice viewer={viewer} message={explainError(submission.error)} />
-  return <FormNotice submission={submission} failed="The run was not begun." />
+  return <FormNotice submission={submission} failed={texts.runNotStarted} />
 }
 
 /** The notice that the maximum number of runs is running, with a list of them, so that one can be stopped. */
@@ -22,7 +23,7 @@ function BusyNotice(props: { viewer: string; message: string }) {
   return (
     <Notice tone="bad" title={props.message}>
       {running.length > 0 ? (
-        <ul aria-label="Running runs">
+        <ul aria-label={texts.runningRuns}>
           {running.map((run) => (
             <li key={run.id}>
               <Link
@@ -37,7 +38,7 @@ function BusyNotice(props: { viewer: string; message: string }) {
           ))}
         </ul>
       ) : (
-        list.state === 'full' && <p>They are over by now. Begin again.</p>
+        list.state === 'full' && <p>{texts.theyHaveFinishedTryAgain}</p>
       )}
     </Notice>
   )

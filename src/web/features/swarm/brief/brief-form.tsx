@@ -4,6 +4,7 @@ import { useForm } from '../../../blocks/form/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { CapsFields } from '../caps/caps-fields.tsx'
+import * as texts from '../texts.tsx'
 import type { ChooseAgents } from './agents-dialog.tsx'
 import { AgentsField } from './agents-field.tsx'
 import { BeginProblem } from './begin-problem.tsx'
@@ -62,15 +63,15 @@ export function BriefForm(props: {
   return (
     <form
       {...form.props}
-      aria-label="New run"
+      aria-label={texts.newRun}
       onKeyDown={sendByKeys}
       className="panel hairline cut grid min-w-0"
     >
       <div className="grid min-w-0 grid-cols-1 gap-6 p-5 md:p-6">
         <TextField
           {...form.field('task')}
-          label="Task"
-          placeholder="What the agents are to work on together"
+          label={texts.task}
+          placeholder={texts.whatAgentsWorkTogether}
           rows={3}
           required
         />
@@ -106,7 +107,7 @@ export function BriefForm(props: {
           aria-disabled={form.busy}
           aria-keyshortcuts="Control+Enter Meta+Enter"
         >
-          {form.submission.state === 'sending' ? 'Beginning' : 'Begin the run'}
+          {form.submission.state === 'sending' ? texts.beginning : texts.beginRun}
         </Button>
       </div>
     </form>

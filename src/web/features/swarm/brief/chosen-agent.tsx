@@ -1,6 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { CloseIcon, NextIcon, PreviousIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
+import * as texts from '../texts.tsx'
 import type { ChosenAgent } from './brief-values.ts'
 
 /** An agent of the run, with its place if the order matters, and a remove button. */
@@ -22,7 +23,7 @@ export function ChosenAgentItem(props: {
         size="small"
         tone="quiet"
         data-move={by}
-        aria-label={`Move ${agent.name} ${by === -1 ? 'earlier' : 'later'}`}
+        aria-label={texts.moveNamed(agent.name, by === -1 ? 'earlier' : 'later')}
         aria-disabled={!allowed}
         onClick={() => allowed && props.onMove(by)}
         className={`w-8 max-md:size-11 ${allowed ? '' : 'opacity-50'}`}
@@ -48,9 +49,11 @@ export function ChosenAgentItem(props: {
           {agent.name}
         </span>
         {ordered && (
-          <span className="block text-[13px] leading-[1.4] text-muted">{`${place} of ${last}`}</span>
+          <span className="block text-[13px] leading-[1.4] text-muted">{texts.Named(place, last)}</span>
         )}
-        {gone && <span className="block text-[13px] leading-[1.4] text-warning">Not there any more</span>}
+        {gone && (
+          <span className="block text-[13px] leading-[1.4] text-warning">{texts.noLongerAvailable}</span>
+        )}
       </p>
       {ordered && move(-1)}
       {ordered && move(1)}
@@ -58,7 +61,7 @@ export function ChosenAgentItem(props: {
         icon
         size="small"
         tone="quiet"
-        aria-label={`Remove ${agent.name}`}
+        aria-label={texts.removeNamed(agent.name)}
         onClick={props.onRemove}
         className="w-8 max-md:size-11"
       >

@@ -2,12 +2,13 @@ import { useId } from 'react'
 import { type SwarmMode, swarmModes } from '../../../../shared/swarm/swarm-plan.ts'
 import { FieldError, type FieldProps } from '../../../ui/form/field.tsx'
 import { modeNames } from '../actions/run-words.ts'
+import * as texts from '../texts.tsx'
 import { ModeDiagram } from './mode-diagram.tsx'
 
 const explanations: Record<SwarmMode, string> = {
-  parallel: 'Each answers on its own, all at once.',
-  debate: 'Round by round, each answers what the others said.',
-  relay: 'One after the other, each builds on the last.',
+  parallel: texts.eachAnswersOwnAllAt,
+  debate: texts.roundRoundEachAnswersWhat,
+  relay: texts.oneAfterOtherEachBuilds,
 }
 
 /** The field for how the agents work together. */
@@ -22,7 +23,7 @@ export function ModeField(props: FieldProps<SwarmMode>) {
       className="grid min-w-0 gap-2"
     >
       <p id={`${id}-label`} className="label text-soft">
-        How they work
+        {texts.howTheyWork}
       </p>
       <div className="grid gap-2.5 md:grid-cols-3">
         {swarmModes.map((mode) => (

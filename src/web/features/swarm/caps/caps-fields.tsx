@@ -3,6 +3,7 @@ import { fewestWords } from '../../../../shared/swarm/swarm.ts'
 import { capsOf, type SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { Field } from '../../../ui/form/field.tsx'
+import * as texts from '../texts.tsx'
 import { RoundsStepper } from './rounds-stepper.tsx'
 
 /** The caps of a phase in a form; `words` is null while the typed text is not a number. */
@@ -40,7 +41,7 @@ export function CapsFields(props: {
           onChange={(next) => onChange({ rounds: next })}
         />
         <div className="w-36">
-          <Field label="Words" error={errors.words}>
+          <Field label={texts.words} error={errors.words}>
             {(field) => (
               <input
                 {...field}
@@ -59,7 +60,7 @@ export function CapsFields(props: {
           </Field>
         </div>
         <ChoiceField
-          label="Or choose"
+          label={texts.orChoose}
           look="chips"
           choices={presetsFor(seats, rounds).map((value) => ({
             value: String(value),
@@ -95,9 +96,9 @@ function capsText(
   const fewest = fewestWords({ seats, rounds })
   const { max } = limits.swarmWords
   if (words === null || words < fewest || words > max)
-    return `Give from ${fewest.toLocaleString('en-US')} to ${max.toLocaleString('en-US')} words, the synthesis included.`
+    return texts.giveFromWordsSynthesisIncluded(fewest.toLocaleString('en-US'), max.toLocaleString('en-US'))
   const caps = capsOf({ seats, rounds, words })
   const most = caps.words.toLocaleString('en-US')
   const agents = `${seats} ${seats === 1 ? 'agent' : 'agents'}`
-  return `${foreseen ? `With the fewest, ${agents}` : agents}: at most ${caps.turns} turns and ${most} words, the synthesis included. About ${caps.each} words for each.`
+  return `${foreseen ? texts.withTheFewest(agents) : agents}: at most ${caps.turns} turns and ${most} words, the synthesis included. About ${caps.each} words for each.`
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { FieldError } from '../../../ui/form/field.tsx'
 import { Stepper } from '../../../ui/form/stepper.tsx'
+import * as texts from '../texts.tsx'
 
 /** The field for the number of rounds; only a text if there is no choice. */
 export function RoundsStepper(props: {
@@ -14,7 +15,7 @@ export function RoundsStepper(props: {
   const id = useId()
   return (
     <fieldset aria-describedby={props.error && `${id}-error`} className="grid min-w-0 content-start gap-2">
-      <legend className="label mb-2 text-soft">Rounds</legend>
+      <legend className="label mb-2 text-soft">{texts.rounds}</legend>
       <div className="flex min-h-12 items-center gap-1">
         <Stepper
           name="rounds"
@@ -22,12 +23,12 @@ export function RoundsStepper(props: {
           min={min}
           max={max}
           unit="round"
-          less="One round less"
-          more="One round more"
+          less={texts.oneRoundLess}
+          more={texts.oneRoundMore}
           onChange={props.onChange}
           {...(min === max && { look: 'mr-3' })}
         />
-        {min === max && <span className="text-sm text-muted">All answer at once</span>}
+        {min === max && <span className="text-sm text-muted">{texts.allAnswerAtOnce}</span>}
       </div>
       <FieldError id={`${id}-error`}>{props.error}</FieldError>
     </fieldset>

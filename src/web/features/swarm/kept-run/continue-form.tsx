@@ -6,6 +6,7 @@ import { useForm } from '../../../blocks/form/use-form.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { CapsFields } from '../caps/caps-fields.tsx'
+import * as texts from '../texts.tsx'
 import { type PhaseValues, phaseFields, readPhase } from './read-phase.ts'
 
 const max = { task: limits.swarmTask }
@@ -50,11 +51,9 @@ export default function ContinueForm(props: {
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-5">
         <p className="text-soft">
-          {isFull
-            ? `This run was gone on with ${limits.swarmPhases - 1} times, which is as often as one can be.`
-            : 'All agents of this run were taken out, so nobody is there to go on.'}
+          {isFull ? texts.runContinuedTimesWhichLimit(limits.swarmPhases - 1) : texts.allAgentsRunWereRemoved}
         </p>
-        <ButtonLink to="/swarm">Begin a new run</ButtonLink>
+        <ButtonLink to="/swarm">{texts.beginNewRun}</ButtonLink>
       </div>
     )
 
@@ -62,17 +61,17 @@ export default function ContinueForm(props: {
     <form {...form.props} aria-labelledby="go-on" className="panel hairline cut grid gap-5 p-5 md:p-8">
       <div className="grid gap-1.5">
         <h2 id="go-on" className="text-xl leading-snug font-semibold">
-          Go on
+          {texts.goOn}
         </h2>
         <p className="text-sm text-soft">
-          {seats === 1 ? 'The agent that is left knows' : `The ${seats} agents know`} how this ended.
+          {seats === 1 ? texts.agentLeftKnows : texts.agentsKnow(seats)} {texts.howEnded}
         </p>
       </div>
-      {isFailed && <FormNotice submission={submission} failed="The run was not gone on with." />}
+      {isFailed && <FormNotice submission={submission} failed={texts.runNotContinued} />}
       <TextField
         {...form.field('task')}
-        label="Task"
-        placeholder="What they are to do next"
+        label={texts.task}
+        placeholder={texts.whatTheyDoNext}
         rows={2}
         required
       />
@@ -86,7 +85,7 @@ export default function ContinueForm(props: {
       />
       <div>
         <Button type="submit" tone="primary" aria-disabled={form.busy}>
-          {form.busy ? 'Going on' : isFailed ? 'Try again' : 'Go on'}
+          {form.busy ? texts.goingOn : isFailed ? texts.tryAgain : texts.goOn}
         </Button>
       </div>
     </form>

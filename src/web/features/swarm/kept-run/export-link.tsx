@@ -1,3 +1,5 @@
+import * as texts from '../texts.tsx'
+
 /** A link that downloads the run as a Markdown file. */
 export function ExportLink({ id }: { id: string }) {
   return (
@@ -6,8 +8,8 @@ export function ExportLink({ id }: { id: string }) {
       download
       className="button cut hairline button-small max-md:min-h-11"
     >
-      Export
-      <span className="sr-only"> as Markdown</span>
+      {texts.exportAction}
+      <span className="sr-only"> {texts.asMarkdown}</span>
     </a>
   )
 }

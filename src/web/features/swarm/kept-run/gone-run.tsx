@@ -4,33 +4,31 @@ import { copyText } from '../../../lib/copy-text.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CopyIcon } from '../../../ui/icons.tsx'
 import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.tsx'
 
 /** The notice above a run that no wallet stored and that the server no longer has; the page still shows its copy. */
 export function GoneNotice({ run }: { run: SwarmRun }) {
   const copy = async () => {
-    if (await copyText(runMarkdown(run))) toast.success('The run is copied as Markdown')
-    else toast.error('The browser did not allow copying.')
+    if (await copyText(runMarkdown(run))) toast.success(texts.runCopiedMarkdown)
+    else toast.error(texts.browserDidNotAllowCopying)
   }
   return (
     <section
       role="status"
-      aria-label="The server no longer has this run"
+      aria-label={texts.serverNoLongerHasRun}
       className="flex flex-wrap items-center gap-x-8 gap-y-3 border-l-2 border-warning py-1 pl-4"
     >
       <div className="min-w-0 flex-[1_1_320px]">
-        <p className="font-medium">The server no longer has this run</p>
-        <p className="mt-1 max-w-[70ch] text-sm text-soft">
-          Its hour is over, somebody deleted it, or the server was started again. Without a wallet it was kept
-          in memory alone. What stands here is what this page still has: a reload takes it away.
-        </p>
+        <p className="font-medium">{texts.serverNoLongerHasRun}</p>
+        <p className="mt-1 max-w-[70ch] text-sm text-soft">{texts.hourOverSomeoneDeletedServer}</p>
       </div>
       <div className="flex flex-wrap gap-3">
         <Button size="small" className="max-md:min-h-11" onClick={() => void copy()}>
           <CopyIcon width={15} height={15} />
-          Copy as Markdown
+          {texts.copyMarkdown}
         </Button>
         <ButtonLink to="/swarm" size="small" className="max-md:min-h-11">
-          Begin a new run
+          {texts.beginNewRun}
         </ButtonLink>
       </div>
     </section>

@@ -6,6 +6,7 @@ import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import type { Following } from '../run/run-head.tsx'
 import { RunView } from '../run/run-view.tsx'
+import * as texts from '../texts.tsx'
 import { ExportLink } from './export-link.tsx'
 import { brokenOff, GoneNotice } from './gone-run.tsx'
 import { OwnerBar } from './owner-bar.tsx'
@@ -38,7 +39,7 @@ export function KeptRun(props: {
     case 'unreachable':
       return (
         <div className="wrap pt-9 pb-20 md:pt-13">
-          <FailedPanel heading="h1" title="The run could not be loaded" failure={kept} />
+          <FailedPanel heading="h1" title={texts.runCouldNotLoaded} failure={kept} />
         </div>
       )
     case 'ready':
@@ -116,16 +117,16 @@ function ReaderBar({ run }: { run: SwarmRun }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-y border-line py-3">
       <div className="min-w-0 flex-[1_1_260px]">
-        <p className="text-sm text-text">Shared with you, to read</p>
+        <p className="text-sm text-text">{texts.sharedYouRead}</p>
         <p className="flex flex-wrap gap-x-3 text-[13px] leading-snug text-muted">
           {run.maker && <MadeBy {...run.maker} />}
-          What comes later is shown here as it comes.
+          {texts.newMessagesAppearHereThey}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-3">
         <ExportLink id={run.id} />
         <ButtonLink to="/swarm" size="small" className="max-md:min-h-11">
-          Begin your own
+          {texts.beginYourOwn}
         </ButtonLink>
       </div>
     </div>
@@ -137,7 +138,7 @@ function RunLoading() {
   return (
     <div className="wrap grid gap-6 pt-9 pb-20 md:pt-13" aria-busy="true">
       <p role="status" className="sr-only">
-        Loading the run
+        {texts.loadingRun}
       </p>
       <div className="skeleton h-10 w-72 max-w-full" />
       <div className="skeleton h-4 w-96 max-w-full" />
@@ -169,24 +170,22 @@ function RunNotFound(props: { why: 'missing' | 'withdrawn'; signedIn: boolean })
       {...(withdrawn && { role: 'status' })}
       className="wrap grid min-h-[calc(100dvh-var(--header-height)-1px)] place-content-center justify-items-start gap-5 py-16"
     >
-      <p className="label text-cyan">Signal not found</p>
+      <p className="label text-cyan">{texts.signalNotFound}</p>
       <h1 className="text-[clamp(32px,5vw,56px)] leading-none font-bold">
-        {withdrawn ? 'No longer shared' : 'Run not found'}
+        {withdrawn ? texts.noLongerShared : texts.runNotFound}
       </h1>
       <p className="max-w-[52ch] text-[17px] text-soft">
-        {withdrawn
-          ? 'The owner of this run has taken its link back, or deleted it.'
-          : 'No run can be read at this address. It may not be shared, may have been deleted, or the link is mistyped. One that was begun without a wallet is gone after an hour, and when the server is started again.'}
-        {!withdrawn && !props.signedIn && ' If it is yours, sign in with the wallet that began it.'}
+        {withdrawn ? texts.ownerStoppedSharingRunDeleted : texts.thereNoRunAtAddress}
+        {!withdrawn && !props.signedIn && texts.ifYoursSignWalletStarted}
       </p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/swarm" tone="primary">
-          Begin a run
+          {texts.beginARun}
         </ButtonLink>
         {props.signedIn ? (
-          <ButtonLink to="/">Home</ButtonLink>
+          <ButtonLink to="/">{texts.home}</ButtonLink>
         ) : (
-          <Button onClick={() => void requireSignIn()}>Connect</Button>
+          <Button onClick={() => void requireSignIn()}>{texts.connect}</Button>
         )}
       </div>
     </section>

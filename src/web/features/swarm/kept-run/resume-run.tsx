@@ -1,19 +1,20 @@
 import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useRunAction } from '../actions/use-run-action.ts'
+import * as texts from '../texts.tsx'
 
 const endings: Partial<Record<SwarmRun['state'], { title: string; text: string }>> = {
   interrupted: {
-    title: 'The run was interrupted',
-    text: 'The server went down while agents were speaking. What they had said is kept. Taken up, those that were broken off are asked once more.',
+    title: texts.runInterrupted,
+    text: texts.serverStoppedWhileAgentsWere,
   },
   stopped: {
-    title: 'The run was stopped',
-    text: 'Taken up, it goes on from here: with the turns that were yet to come, and the synthesis.',
+    title: texts.runStopped,
+    text: texts.ifYouContinueGoesFrom,
   },
   failed: {
-    title: 'The run has failed',
-    text: 'Taken up, what failed is asked once more.',
+    title: texts.runHasFailed,
+    text: texts.ifYouContinueFailedAnswers,
   },
 }
 
@@ -30,7 +31,7 @@ export function ResumeRun({ run, resume }: { run: SwarmRun; resume: () => Promis
       <div className="min-w-0 flex-[1_1_320px]">
         <p className="font-medium">{ending.title}</p>
         <p className="mt-1 max-w-[70ch] text-sm text-soft">
-          {ending.text} It stays within the words that are left.
+          {ending.text} {texts.usesOnlyWordsLeft}
         </p>
         {action.problem && (
           <p role="alert" className="mt-1 text-sm text-warning">
@@ -39,7 +40,7 @@ export function ResumeRun({ run, resume }: { run: SwarmRun; resume: () => Promis
         )}
       </div>
       <Button aria-disabled={action.busy} onClick={action.go}>
-        {action.busy ? 'Taking it up' : action.problem ? 'Try again' : 'Take it up'}
+        {action.busy ? texts.continuing : action.problem ? texts.tryAgain : texts.continueRun}
       </Button>
     </section>
   )

@@ -2,6 +2,7 @@ import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 import { dayAndTime } from '../../../lib/clock.ts'
 import { Link } from '../../../lib/router/router.tsx'
+import * as texts from '../texts.tsx'
 import { LocalTime } from './local-time.tsx'
 
 const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five']
@@ -23,13 +24,13 @@ export function RunTitle({ run }: { run: SwarmRun }) {
           to="/swarm"
           className="label inline-flex min-h-8 items-center transition-colors hover:text-cyan max-md:min-h-11"
         >
-          Swarm Intelligence Hub
+          {texts.swarmIntelligenceHub}
         </Link>
       </p>
       <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{titles[run.mode](agents)}</h1>
       <p className="mt-2 text-soft">
-        {'Begun '}
-        <LocalTime at={run.createdAt} format={dayAndTime} room="Jan 1, 2026, 00:00" />
+        {texts.begun}
+        <LocalTime at={run.createdAt} format={dayAndTime} room={texts.jan120260000} />
       </p>
     </div>
   )

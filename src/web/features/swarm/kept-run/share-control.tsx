@@ -3,11 +3,12 @@ import { ShareButton } from '../../../blocks/share/share-button.tsx'
 import type { Shared } from '../../../blocks/share/shared.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Switch } from '../../../ui/form/switch.tsx'
+import * as texts from '../texts.tsx'
 
 const sharedRun = (id: string): Shared => ({
   name: 'this run',
   path: `/swarm/${id}`,
-  about: 'Whoever has the link can read the run, and what comes later, until you take it back.',
+  about: texts.anyoneLinkCanReadRun,
 })
 
 /** The switch that shares the run with everybody who has the link. */
@@ -28,7 +29,7 @@ export function ShareControl(props: {
     try {
       await props.share(on)
     } catch (error) {
-      setProblem(`${on ? 'It is not shared.' : 'It is still shared.'} ${explainError(error)}`)
+      setProblem(`${on ? texts.notShared : texts.stillShared} ${explainError(error)}`)
     }
     setWanted(undefined)
   }
@@ -43,12 +44,10 @@ export function ShareControl(props: {
         />
         <div className="min-w-0">
           <p id={label} className="text-sm text-text">
-            Share read-only
+            {texts.shareReadOnly}
           </p>
           <p id={`${label}-hint`} className="text-[13px] leading-snug text-muted">
-            {shared
-              ? 'Whoever has the link can read this run, what comes later, and whose it is.'
-              : 'Only your wallet can read this run.'}
+            {shared ? texts.anyoneWithTheLinkCanReadThis : texts.onlyYourWalletCanRead}
           </p>
           {problem && (
             <p role="alert" className="text-[13px] leading-snug text-warning">

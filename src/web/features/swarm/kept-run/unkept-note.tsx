@@ -1,6 +1,7 @@
 import { ShareButton } from '../../../blocks/share/share-button.tsx'
 import { clockTime } from '../../../lib/clock.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
+import * as texts from '../texts.tsx'
 import { LocalTime } from './local-time.tsx'
 
 /** The note on a run that no wallet stores: until when it exists, for whom, and how the next one can be stored. */
@@ -9,13 +10,13 @@ export function UnkeptNote(props: { id: string; until: string; signedIn: boolean
     <div className="flex min-w-0 flex-[1_1_340px] flex-wrap items-center gap-x-6 gap-y-3">
       <div className="min-w-0 flex-[1_1_260px]">
         <p className="text-sm text-text">
-          {'Kept until '}
+          {texts.keptUntil}
           <LocalTime at={props.until} format={clockTime} room="00:00" />
         </p>
         <p className="max-w-[64ch] text-[13px] leading-snug text-muted">
-          Whoever has its link can read it, stop it and go on with it, as you can.{' '}
+          {texts.anyoneLinkCanReadStop}{' '}
           {props.signedIn ? (
-            'Your wallet keeps the next one.'
+            texts.yourWalletKeepsNextOne
           ) : (
             <>
               <button
@@ -23,9 +24,9 @@ export function UnkeptNote(props: { id: string; until: string; signedIn: boolean
                 className="text-cyan underline-offset-4 hover:text-white hover:underline"
                 onClick={() => void requireSignIn()}
               >
-                Connect a wallet
+                {texts.connectWallet}
               </button>{' '}
-              and the next one is kept.
+              {texts.nextOneKept}
             </>
           )}
         </p>
@@ -35,7 +36,7 @@ export function UnkeptNote(props: { id: string; until: string; signedIn: boolean
         shared={{
           name: 'this run',
           path: `/swarm/${props.id}`,
-          about: 'Whoever has the link can read the run, stop it and go on with it, as long as it is kept.',
+          about: texts.anyoneWithTheLinkCanReadStop,
         }}
       />
     </div>

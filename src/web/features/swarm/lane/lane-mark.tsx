@@ -1,4 +1,5 @@
 import type { LaneState } from '../run/phase-parts.ts'
+import * as texts from '../texts.tsx'
 
 /** The state of an agent, in a word or two. */
 export const laneMarks: Record<LaneState, string> = {
@@ -6,11 +7,11 @@ export const laneMarks: Record<LaneState, string> = {
   thinking: 'Thinking',
   speaking: 'Speaking',
   done: 'Done',
-  unasked: 'Not asked',
+  unasked: texts.notAsked,
   stopped: 'Stopped',
   interrupted: 'Interrupted',
   failed: 'Failed',
-  dropped: 'Taken out',
+  dropped: texts.takenOut,
 }
 
 /** The state of an agent in a phase, and whether it is left out of the synthesis. */
@@ -31,7 +32,7 @@ export function LaneMark(props: {
         {lit && <span aria-hidden="true" className="dot animate-pulse-soft [--hue:var(--color-magenta)]" />}
         {place ? `${place} · ${laneMarks[state]}` : laneMarks[state]}
       </p>
-      {leftOut && props.synthesis && <p>Left out of the synthesis</p>}
+      {leftOut && props.synthesis && <p>{texts.leftOutSynthesis}</p>}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Picture } from '../../../ui/picture/picture.tsx'
 import type { RunActions } from '../actions/run-actions.ts'
 import { TakeOut } from '../actions/take-out.tsx'
 import type { LanePart, PhasePart } from '../run/phase-parts.ts'
+import * as texts from '../texts.tsx'
 import { LaneMark } from './lane-mark.tsx'
 import { TurnView } from './turn-view.tsx'
 
@@ -43,7 +44,7 @@ export function LaneView(props: {
             <h3 className="text-[15px] leading-snug font-semibold">
               <Link
                 to={`/chat/${seat.agentId}`}
-                title={`Talk with ${seat.agentName} alone`}
+                title={texts.talkAlone(seat.agentName)}
                 className="flex min-h-6 items-center transition-colors hover:text-cyan max-md:-mt-2.5 max-md:min-h-11"
               >
                 <span className="line-clamp-2" title={seat.agentName}>
@@ -64,7 +65,7 @@ export function LaneView(props: {
       </div>
       {Array.from({ length: rounds }, (_, index) => index + 1).map((round) => (
         <div key={round} className="grid min-w-0 content-start gap-3 border-t border-line pt-4 pb-6">
-          {rounds > 1 && <p className="label">{`Round ${round}`}</p>}
+          {rounds > 1 && <p className="label">{texts.roundNamed(round)}</p>}
           {lane.turns
             .filter((turn) => turn.round === round)
             .map((turn) => (
@@ -93,9 +94,7 @@ function NotYet(props: { lane: LanePart; part: PhasePart; round: number; mode: S
   )
   return (
     <p className="text-[13px] leading-snug text-muted">
-      {mode === 'relay' && before
-        ? `Waits for its turn, after ${before.seat.agentName}`
-        : 'Waits for its turn'}
+      {mode === 'relay' && before ? texts.waitsTurnAfter(before.seat.agentName) : texts.waitsTurn}
     </p>
   )
 }

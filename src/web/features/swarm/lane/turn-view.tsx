@@ -5,6 +5,7 @@ import { StopIcon } from '../../../ui/icons.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
 import { turnEnd } from '../actions/run-words.ts'
 import { useRunAction } from '../actions/use-run-action.ts'
+import * as texts from '../texts.tsx'
 
 /** An agent's turn: its text as it arrives, and how it ended if that is worth showing. */
 export const TurnView = memo(function TurnView(props: {
@@ -22,9 +23,7 @@ export const TurnView = memo(function TurnView(props: {
   if (turn.again)
     return (
       <p className="text-[13px] leading-snug text-muted">
-        {hasWords
-          ? `Broke off after ${turn.said ?? 0} words, and was asked once more.`
-          : 'Was asked once more.'}
+        {hasWords ? texts.brokeOffAfterWordsAsked(turn.said ?? 0) : texts.askedOnceMore}
       </p>
     )
   return (
@@ -33,7 +32,7 @@ export const TurnView = memo(function TurnView(props: {
       aria-busy={running}
       className={`min-w-0 border-l-2 pl-3 ${props.leftOut ? 'border-line-strong' : 'border-magenta'}`}
     >
-      <p className="sr-only">{`${agentName} said:`}</p>
+      <p className="sr-only">{texts.saidNamed(agentName)}</p>
       {hasWords ? (
         <div
           className={`max-w-[70ch] text-[15px] leading-[1.6] [overflow-wrap:anywhere] ${props.leftOut ? 'text-muted' : ''}`}
@@ -62,7 +61,7 @@ export function Thinking() {
         aria-hidden="true"
         className="h-0.5 w-9 flex-none animate-pulse-soft [background-image:linear-gradient(to_right,transparent,var(--color-magenta))]"
       />
-      Thinking
+      {texts.thinking}
     </p>
   )
 }
@@ -73,7 +72,7 @@ export function Stop(props: { turn: string; agentName: string; stop: (turn: stri
     <div className="mt-1">
       <ActionButton
         action={action}
-        label="Stop"
+        label={texts.stop}
         busyLabel="Stopping"
         of={props.agentName}
         icon={<StopIcon width={15} height={15} />}

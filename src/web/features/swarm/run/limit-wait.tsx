@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
+import * as texts from '../texts.tsx'
 
 /** The note on turns that wait for a rate limit: announced once, with a countdown; the server continues by itself. */
 export function LimitWait({ turns }: { turns: readonly SwarmTurn[] }) {
@@ -8,7 +9,7 @@ export function LimitWait({ turns }: { turns: readonly SwarmTurn[] }) {
   return (
     <div className={until === undefined ? 'contents' : ''}>
       <p role="status" className="sr-only">
-        {until !== undefined && 'Too many questions at once: the run waits and goes on by itself.'}
+        {until !== undefined && texts.tooManyQuestionsAtOnce}
       </p>
       {until !== undefined && <Countdown key={until} until={until} />}
     </div>
@@ -21,7 +22,7 @@ function Countdown(props: { until: string }) {
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
   return (
     <p aria-hidden="true" className="text-[13px] text-warning tabular-nums">
-      {`Too many questions at once. The run goes on by itself in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`}
+      {texts.tooManyQuestionsAtOnceTheRun(seconds, seconds === 1 ? 'second' : 'seconds')}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { StopIcon } from '../../../ui/icons.tsx'
 import type { RunActions } from '../actions/run-actions.ts'
 import { stateNames } from '../actions/run-words.ts'
 import { useRunAction } from '../actions/use-run-action.ts'
+import * as texts from '../texts.tsx'
 import { LimitWait } from './limit-wait.tsx'
 
 /** Whether the page follows a run: `lost` after a final failure, `over` when the run has ended. */
@@ -26,9 +27,9 @@ export function RunHead(props: { run: SwarmRun; actions: RunActions | null; foll
 
 function RunMark({ run, following }: { run: SwarmRun; following: Following }) {
   if (run.state === 'running' && following === 'reconnecting')
-    return <span className="text-warning">Reconnecting</span>
+    return <span className="text-warning">{texts.reconnecting}</span>
   if (run.state === 'running' && following === 'lost')
-    return <span className="text-warning">Connection lost</span>
+    return <span className="text-warning">{texts.connectionLost}</span>
   if (run.state === 'running')
     return (
       <span className="flex items-center gap-2.5 text-magenta">
@@ -51,7 +52,7 @@ function StopRun({ stop }: { stop: () => Promise<void> }) {
       )}
       <Button size="small" className="max-md:min-h-11" aria-disabled={action.busy} onClick={action.go}>
         <StopIcon width={15} height={15} />
-        {action.busy ? 'Stopping' : action.problem ? 'Stop again' : 'Stop the run'}
+        {action.busy ? texts.stopping : action.problem ? texts.stopAgain : texts.stopRun}
       </Button>
     </div>
   )

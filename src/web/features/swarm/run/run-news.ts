@@ -1,5 +1,6 @@
 import type { SwarmRun, SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import { listed, turnEnd } from '../actions/run-words.ts'
+import * as texts from '../texts.tsx'
 
 /** The text that a screen reader announces politely for changes in a run; empty if only text was added. */
 export function runNews(before: SwarmRun, now: SwarmRun): string {
@@ -21,10 +22,10 @@ export function runNews(before: SwarmRun, now: SwarmRun): string {
     ...ended
       .filter(({ seat }) => seat === null)
       .map((turn) =>
-        turn.state === 'finished' ? 'The synthesis is written.' : `Synthesis: ${turnEnd(turn)}.`,
+        turn.state === 'finished' ? texts.synthesisWritten : texts.synthesisNamed(turnEnd(turn)),
       ),
     ...(speakers.length > 0 ? [`${listed(speakers)} ${speakers.length === 1 ? 'speaks' : 'speak'}.`] : []),
-    ...(began.some(({ seat }) => seat === null) ? ['The synthesis begins.'] : []),
+    ...(began.some(({ seat }) => seat === null) ? [texts.synthesisBegins] : []),
     // A run that resumed and ended again between two updates is announced as ended once more.
     ...(before.state !== now.state || (now.state !== 'running' && ended.length > 0)
       ? [stateNews[now.state]]
@@ -40,9 +41,9 @@ function endedWell(ended: readonly SwarmTurn[], nameOf: (turn: SwarmTurn) => str
 }
 
 const stateNews: Record<SwarmRun['state'], string> = {
-  running: 'The run goes on.',
-  finished: 'The run is finished.',
-  stopped: 'The run is stopped.',
-  failed: 'The run has failed.',
-  interrupted: 'The run was interrupted.',
+  running: texts.runGoes,
+  finished: texts.runFinished,
+  stopped: texts.theRunIsStopped,
+  failed: texts.theRunHasFailed,
+  interrupted: texts.theRunWasInterrupted,
 }

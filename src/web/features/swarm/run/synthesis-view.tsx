@@ -4,6 +4,7 @@ import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import type { RunActions } from '../actions/run-actions.ts'
 import { listed, turnEnd } from '../actions/run-words.ts'
 import { Stop, Thinking } from '../lane/turn-view.tsx'
+import * as texts from '../texts.tsx'
 import { joinedIn, type PhasePart } from './phase-parts.ts'
 
 /** The synthesis of a phase, with the names of the agents whose text it includes. */
@@ -19,11 +20,11 @@ export function SynthesisView({ part, actions }: { part: PhasePart; actions: Run
       <div className="flex items-start justify-between gap-4">
         <div className="grid min-w-0 gap-1.5">
           <h3 id={id} className="text-xl leading-snug font-semibold">
-            Synthesis
+            {texts.synthesis}
           </h3>
           <Joined part={part} />
         </div>
-        {!running && hasWords && <CopyButton text={synthesis.content} label="Copy the synthesis" />}
+        {!running && hasWords && <CopyButton text={synthesis.content} label={texts.copySynthesis} />}
       </div>
       <div data-turn={synthesis.id} aria-busy={running} className="border-l-2 border-magenta pl-3.5 md:pl-5">
         {hasWords ? (
@@ -50,8 +51,8 @@ function Joined({ part }: { part: PhasePart }) {
   const { joined, leftOut } = joinedIn(part)
   return (
     <p className="text-[13px] leading-snug text-muted">
-      {joined.length > 0 && `Joins the words of ${listed(joined)}.`}
-      {leftOut.length > 0 && <span className="text-warning">{` Left out: ${listed(leftOut)}.`}</span>}
+      {joined.length > 0 && texts.joinsWords(listed(joined))}
+      {leftOut.length > 0 && <span className="text-warning">{texts.leftOut(listed(leftOut))}</span>}
     </p>
   )
 }

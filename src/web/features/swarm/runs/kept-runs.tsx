@@ -5,6 +5,7 @@ import { Row, RowTitle } from '../../../blocks/list/row.tsx'
 import { clockTime } from '../../../lib/clock.ts'
 import { isRunning, useRunList } from '../api/runs.ts'
 import { listRunsHere, type RunHere } from '../api/runs-here.ts'
+import * as texts from '../texts.tsx'
 import { RunItem, RunSkeleton } from './run-item.tsx'
 
 /** The stored runs of a wallet. */
@@ -16,7 +17,7 @@ export function KeptRuns(props: {
   return (
     <div className="min-w-0">
       <KeptList
-        title="Kept runs"
+        title={texts.keptRuns}
         viewer={props.viewer}
         list={useRunList(props.viewer)}
         words={{
@@ -26,8 +27,8 @@ export function KeptRuns(props: {
             return running > 0 ? `, ${running} running` : ''
           },
         }}
-        forVisitors="Runs are kept for signed-in wallets: with an address of their own, to be followed from anywhere, shared and gone on with. Without a wallet one is there for an hour."
-        none="Nothing yet. Give two to five agents a task: the run is kept here, for your wallet alone, and goes on while you are away."
+        forVisitors={texts.runsSavedSignedWalletsSo}
+        none={texts.nothingYetGiveTwoFive}
         skeleton={<RunSkeleton />}
         onDelete={props.onDelete}
       >
@@ -47,7 +48,7 @@ function RunsHereList() {
   return (
     <section aria-labelledby={id} className="mt-6 min-w-0">
       <h2 id={id} className="flex min-h-11 items-center text-lg leading-snug font-semibold">
-        Begun in this tab
+        {texts.begunTab}
       </h2>
       <ul className="divide-y divide-line">
         {runs.map((run) => (
@@ -55,7 +56,7 @@ function RunsHereList() {
             <div className="grid min-w-0 flex-1 gap-1">
               <RowTitle link={{ to: `/swarm/${run.id}` }}>{run.task}</RowTitle>
               <p className="text-[13px] leading-[1.5] text-muted">
-                {'Kept until '}
+                {texts.keptUntil}
                 <time dateTime={run.until}>{clockTime(new Date(run.until))}</time>
               </p>
             </div>

@@ -4,6 +4,7 @@ import { DeleteButton, LastUsed, Row, RowTitle } from '../../../blocks/list/row.
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { listed, stateNames } from '../actions/run-words.ts'
 import { isRunning } from '../api/runs.ts'
+import * as texts from '../texts.tsx'
 
 /** A stored run: its task is a link to it. */
 export function RunItem(props: { run: SwarmSummary; onDelete: () => void }) {
@@ -36,14 +37,14 @@ export function RunItem(props: { run: SwarmSummary; onDelete: () => void }) {
             {run.shared && (
               <>
                 <span aria-hidden="true">·</span>
-                <span className="text-cyan">Shared</span>
+                <span className="text-cyan">{texts.shared}</span>
               </>
             )}
             <LastUsed at={run.updatedAt} />
           </p>
         </div>
       </div>
-      <DeleteButton label={`Delete the run ${run.task}`} onDelete={props.onDelete} />
+      <DeleteButton label={texts.deleteRun(run.task)} onDelete={props.onDelete} />
     </Row>
   )
 }

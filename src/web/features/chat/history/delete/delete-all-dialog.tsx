@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ConfirmDialog, notDeleted } from '../../../../blocks/undoable-delete/confirm-dialog.tsx'
 import { useApi } from '../../../../lib/http/api.ts'
 import { useIdentity } from '../../../../lib/http/identity.ts'
+import * as texts from '../../texts.tsx'
 import { countConversations } from '../api/change-conversation.ts'
 import { conversationsKey } from '../api/conversation-list.ts'
 import { useDeleteAll } from './use-delete-all.ts'
@@ -26,23 +27,21 @@ export default function DeleteAllDialog(props: {
   const remove = useDeleteAll(props.shownAgentId, props.onDeleted)
   return (
     <ConfirmDialog
-      title={`Delete ${howMany(counted.data)}?`}
-      description="With every agent, and whatever is being answered stops. For ten seconds you can undo it; then they are gone."
+      title={texts.deleteNamed(howMany(counted.data))}
+      description={texts.deletesYourConversationsEveryAgent}
       action={{
-        label: 'Delete all',
-        busyLabel: 'Waiting for the wallet',
+        label: texts.deleteAll,
+        busyLabel: texts.waitingWallet,
         busy: remove.isPending,
         go: () => remove.mutate(),
       }}
-      keep="Keep them"
-      problem={notDeleted(remove, 'They could not be deleted.')}
+      keep={texts.keepThem}
+      problem={notDeleted(remove, texts.theyCouldNotDeleted)}
       onClose={props.onClose}
     >
       <p className="text-sm text-soft">
-        {isConnected
-          ? 'Your wallet signs that you want this. '
-          : 'Your wallet signs that you want this. It is not connected to this page just now, so you connect it first. '}
-        The signature sends no transaction and costs nothing.
+        {isConnected ? texts.yourWalletSignsConfirm : texts.yourWalletSignsConfirmNot}
+        {texts.signingFreeSendsNoTransaction}
       </p>
     </ConfirmDialog>
   )

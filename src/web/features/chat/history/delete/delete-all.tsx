@@ -1,6 +1,7 @@
 import { lazy, type RefObject, Suspense, useEffect, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { TrashIcon } from '../../../../ui/icons.tsx'
+import * as texts from '../../texts.tsx'
 
 const DeleteAllDialog = lazy(() => import('./delete-all-dialog.tsx'))
 
@@ -37,7 +38,7 @@ export function DeleteAll(props: {
           onClick={() => setState('asking')}
         >
           <TrashIcon width={17} height={17} />
-          <span className={props.compact ? 'max-md:sr-only' : ''}>Delete all</span>
+          <span className={props.compact ? 'max-md:sr-only' : ''}>{texts.deleteAll}</span>
         </Button>
       )}
       {state === 'asking' && (

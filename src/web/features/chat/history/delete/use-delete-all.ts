@@ -8,6 +8,7 @@ import { explainError } from '../../../../lib/http/explain-error.ts'
 import { useNavigate } from '../../../../lib/router/router.tsx'
 import { toast } from '../../../../ui/toast.ts'
 import { notifyTabs } from '../../conversation/conversation-channel.ts'
+import * as texts from '../../texts.tsx'
 import { deleteConversations, restoreConversations } from '../api/change-conversation.ts'
 import { useConversationCache } from '../api/use-conversation-cache.ts'
 
@@ -25,7 +26,7 @@ export function useDeleteAll(shownAgentId: string | undefined, onDeleted: () => 
       await restoreConversations(api, deletedAt)
       toast.success(`${conversations(count)} restored`)
     } catch (error) {
-      toast.error(`The conversations could not be brought back. ${explainError(error)}`)
+      toast.error(texts.conversationsCouldNotRestored(explainError(error)))
     }
     notifyTabs({ type: 'all restored' })
   }

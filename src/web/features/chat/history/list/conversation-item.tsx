@@ -4,6 +4,7 @@ import type { ReplyState } from '../../../../../shared/chat/messages.ts'
 import { LastUsed, Row, RowPicture, RowTitle } from '../../../../blocks/list/row.tsx'
 import { arrowLink } from '../../../../lib/hooks/use-arrow-links.ts'
 import { MarkedText } from '../../../../ui/marked-text.tsx'
+import * as texts from '../../texts.tsx'
 
 const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))
 const RenameConversation = lazy(() => import('./rename-conversation.tsx'))
@@ -103,19 +104,19 @@ function ConversationMark({ state, isNew }: { state: ReplyState; isNew: boolean 
   if (state === 'running')
     return (
       <Mark className="text-magenta" dot="dot-live animate-pulse-soft [--hue:var(--color-magenta)]">
-        Replying
+        {texts.replying}
       </Mark>
     )
   if (state === 'failed' || state === 'interrupted')
     return (
       <Mark className="text-warning" dot="[--hue:var(--color-warning)]">
-        Not answered
+        {texts.notAnswered}
       </Mark>
     )
   if (!isNew) return null
   return (
     <Mark className="text-cyan" dot="[--hue:var(--color-cyan)]">
-      New
+      {texts.newAction}
     </Mark>
   )
 }

@@ -3,6 +3,7 @@ import type { ConversationSummary } from '../../../../../shared/chat/conversatio
 import { FailedNote, ListNote } from '../../../../blocks/list/instead.tsx'
 import { counted, ListView, Skeletons } from '../../../../blocks/list/list-view.tsx'
 import { KeptSkeleton } from '../../../../blocks/list/row.tsx'
+import * as texts from '../../texts.tsx'
 import { ConversationItem } from './conversation-item.tsx'
 import type { ConversationList } from './use-conversation-list.ts'
 import { useNewReplies } from './use-new-replies.ts'
@@ -33,11 +34,11 @@ export function Conversations(props: {
       <ListView
         list={list}
         as="ul"
-        label="Conversations"
+        label={texts.conversations}
         {...(props.className && { className: props.className })}
         words={{
-          loading: 'Loading conversations',
-          empty: 'No conversations.',
+          loading: texts.loadingConversations,
+          empty: texts.noConversations,
           count: ({ length }) => counted(length, 'conversation'),
         }}
         loading={<Skeletons of={<KeptSkeleton withWords={withWords} />} />}
@@ -45,16 +46,16 @@ export function Conversations(props: {
           query ? (
             <ListNote
               className="px-3 py-6"
-              action={{ label: 'Clear the search', onClick: props.onClearSearch }}
+              action={{ label: texts.clearSearch, onClick: props.onClearSearch }}
             >
-              No conversation has these words. Try fewer letters.
+              {texts.noConversationContainsTheseWords}
             </ListNote>
           ) : (
             props.none
           )
         }
         failed={(failure) => (
-          <FailedNote className="px-3 py-6" what="The conversations did not arrive" failure={failure} />
+          <FailedNote className="px-3 py-6" what={texts.conversationsCouldNotLoaded} failure={failure} />
         )}
       >
         {(conversations) =>

@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
 import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react'
 import type { ConversationSummary, ExportFormat } from '../../../../../shared/chat/conversations.ts'
+import * as texts from '../../texts.tsx'
 import { useDeleteConversation } from './use-delete-conversation.ts'
 
 const ElsewhereDialog = lazy(() => import('../../../../blocks/elsewhere/elsewhere-dialog.tsx'))
@@ -44,7 +45,7 @@ export default function ConversationMenu(props: {
       <DropdownMenu.Root modal={false} onOpenChange={noteOpening}>
         <DropdownMenu.Trigger
           ref={trigger}
-          aria-label={`Options of ${conversation.title}`}
+          aria-label={texts.optionsOf(conversation.title)}
           className="relative z-10 grid size-11 flex-none place-items-center text-muted transition-colors hover:text-text data-[state=open]:text-text md:size-9"
         >
           <MoreIcon />
@@ -64,7 +65,7 @@ export default function ConversationMenu(props: {
                 else setRenaming(true)
               }}
             >
-              Rename
+              {texts.rename}
             </Item>
             {props.onRefine && (
               <Item
@@ -73,7 +74,7 @@ export default function ConversationMenu(props: {
                   props.onRefine?.()
                 }}
               >
-                Edit the agent
+                {texts.editAgent}
               </Item>
             )}
             {props.onShare && (
@@ -83,7 +84,7 @@ export default function ConversationMenu(props: {
                   props.onShare?.()
                 }}
               >
-                Share
+                {texts.share}
               </Item>
             )}
             {props.agent && (
@@ -93,17 +94,17 @@ export default function ConversationMenu(props: {
                   setElsewhere(true)
                 }}
               >
-                Use it elsewhere
+                {texts.useOtherApps}
               </Item>
             )}
             <Item asChild>
               <a href={exportAddress(conversation.id, 'markdown')} download>
-                Export as Markdown
+                {texts.exportMarkdown}
               </a>
             </Item>
             <Item asChild>
               <a href={exportAddress(conversation.id, 'json')} download>
-                Export as JSON
+                {texts.exportJson}
               </a>
             </Item>
             <DropdownMenu.Separator className="my-1.5 h-px bg-line" />
@@ -115,7 +116,7 @@ export default function ConversationMenu(props: {
                 onDeleted?.()
               }}
             >
-              Delete
+              {texts.deleteAction}
             </Item>
           </DropdownMenu.Content>
         </DropdownMenu.Portal>

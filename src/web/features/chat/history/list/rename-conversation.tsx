@@ -6,6 +6,7 @@ import { limits } from '../../../../../shared/common/limits.ts'
 import { RenameForm } from '../../../../blocks/form/rename-form.tsx'
 import { useApi } from '../../../../lib/http/api.ts'
 import { notifyTabs } from '../../conversation/conversation-channel.ts'
+import * as texts from '../../texts.tsx'
 import { renameConversation } from '../api/change-conversation.ts'
 import { useConversationCache } from '../api/use-conversation-cache.ts'
 
@@ -25,7 +26,7 @@ export default function RenameConversation(props: {
   return (
     <RenameForm
       field="title"
-      label="Title"
+      label={texts.title}
       name={title}
       max={limits.conversationTitle}
       check={(wanted) => conversationChangesSchema.safeParse({ title: wanted })}

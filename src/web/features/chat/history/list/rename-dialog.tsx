@@ -1,5 +1,6 @@
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
 import { Dialog } from '../../../../ui/dialog.tsx'
+import * as texts from '../../texts.tsx'
 import RenameConversation from './rename-conversation.tsx'
 
 /** The dialog for renaming, used where the title can't be edited in place. */
@@ -8,7 +9,7 @@ export default function RenameDialog(props: {
   onClose: () => void
 }) {
   return (
-    <Dialog open width="narrow" title="Rename the conversation" onClose={props.onClose}>
+    <Dialog open width="narrow" title={texts.renameConversation} onClose={props.onClose}>
       <RenameConversation conversation={props.conversation} onDone={props.onClose} />
     </Dialog>
   )

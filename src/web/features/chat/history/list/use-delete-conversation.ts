@@ -2,14 +2,15 @@ import type { ConversationSummary } from '../../../../../shared/chat/conversatio
 import { useUndoableDelete } from '../../../../blocks/undoable-delete/use-undoable-delete.ts'
 import { useApi } from '../../../../lib/http/api.ts'
 import { notifyTabs } from '../../conversation/conversation-channel.ts'
+import * as texts from '../../texts.tsx'
 import { deleteConversation, restoreConversation } from '../api/change-conversation.ts'
 import { conversationListsKey } from '../api/conversation-list.ts'
 
 const words = {
-  deleted: 'Conversation deleted',
-  restored: 'Conversation restored',
-  notDeleted: 'The conversation could not be deleted.',
-  notRestored: 'The conversation could not be brought back.',
+  deleted: texts.conversationDeleted,
+  restored: texts.conversationRestored,
+  notDeleted: texts.conversationCouldNotDeleted,
+  notRestored: texts.conversationCouldNotRestored,
 }
 
 /**

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { encodeBase58 } from '../../shared/session/base58.ts'
+import { EnvError, readEnv } from './env.ts'
+
+const [one, other] = [1, 2].map((byte) => encodeBase58(new Uint8Array(32).fill(byte))) as [string, string]
+
+test('the wallets of the operator are read from a list, with or without spaces', () => {
+  expect(readEnv({ OPERATORS: ` ${one}, ${other},` }).OPERATORS).toEqual([one, other])
+  expect(readEnv({ OPERATORS: one }).OPERATORS).toEqual([one])
+  expect(readEnv({ OPERATORS: ' ' }).OPERATORS).toBeUndefined()
+})
+
+test.each([
+  ['everybody', 'everybody'],
+  [`${one};${other}`, `${one};${other}`],
+  [`${one},${other.slice(1)}`, other.slice(1)],
+  [`${one},0x52908400098527886E0F7030069857D2E4169EE7`, '0x52908400098527886E0F7030069857D2E4169EE7'],
+])('the server does not start with an operator who has no Solana address: %s', (list, wrong) => {
+  expect(() => readEnv({ OPERATORS: list })).toThrow(
+    new EnvError(
+      `OPERATORS must be addresses of Solana wallets, separated by commas; "${wrong}" is not one. Change it, or leave it out.`,
+    ),
+  )
+})
