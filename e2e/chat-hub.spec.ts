@@ -69,7 +69,7 @@ test('a favourite is kept over a reload and on other screens, is the first by it
   await expect(inDialog).toHaveAttribute('aria-pressed', 'true')
   await page.route('**/api/agents/*/favourite', (route) => route.fulfill({ status: 500, json: {} }))
   await inDialog.click()
-  await expect(page.getByText(`${other.name} was not taken out of your favourites.`)).toBeVisible()
+  await expect(page.getByText(`${other.name} could not be removed from your favourites.`)).toBeVisible()
   await expect(inDialog).toHaveAttribute('aria-pressed', 'true')
   await page.unroute('**/api/agents/*/favourite')
 

@@ -124,7 +124,7 @@ test('an agent answers beside its form from the first letter of its name on, as 
 }) => {
   await visit(page, '/create')
   const tryOut = page.getByRole('main').getByRole('region', { name: 'Try out', exact: true })
-  await expect(tryOut.getByText('Give it a name')).toBeVisible()
+  await expect(tryOut.getByText('Give your agent a name')).toBeVisible()
   await expect(tryOut.getByRole('textbox')).toHaveCount(0)
   await form(page).getByLabel('Name').fill('G')
   const asked = model.requests.length
@@ -178,6 +178,6 @@ test('the rest of the form is closed until it is its turn, and what is missing i
     form(page)
       .locator('summary')
       .filter({ hasText: 'Knowledge' })
-      .getByText('Something in here needs another look'),
+      .getByText('Something in here needs to be corrected'),
   ).toBeVisible()
 })

@@ -37,7 +37,7 @@ test('an owner gives an agent greetings and lore, which open a conversation, ent
   await field(page, 'Order').fill('soon')
   await button(page, 'Save persona').click()
   await expect(field(page, 'Order')).toBeFocused()
-  await expect(dialog(page).getByText('Give a number.', { exact: true })).toBeVisible()
+  await expect(dialog(page).getByText('Enter a number.', { exact: true })).toBeVisible()
   await field(page, 'Order').fill('10')
   await field(page, 'Try a text').fill('A WYVERN!')
   await button(page, 'Test').click()

@@ -67,7 +67,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
       const other = await page.evaluate(() => window.testWallets['Test Wallet']?.address(1))
       await page.getByRole('textbox', { name: 'Address of the other wallet' }).fill(other ?? '')
       await page.getByRole('button', { name: 'Offer agent' }).click()
-      await page.getByText('can take it').waitFor()
+      await page.getByText('can accept it').waitFor()
     },
   },
   'documents-empty': {

@@ -159,11 +159,11 @@ export function createSources(options: {
     const kept = await measureSources(at, { agentId }, deletes.earliest())
     if (kept.files + more.files > limits.files)
       throw full(
-        `An agent can have ${limits.files} documents. Delete one, and ten seconds later there is room for another.`,
+        `An agent can have ${limits.files} documents. Delete one to make room; it takes ten seconds.`,
       )
     if (kept.bytes + more.bytes > limits.bytes)
       throw full(
-        `The documents of an agent can take ${megabytes(limits.bytes)} MB. Delete one, and ten seconds later there is room for others.`,
+        `The documents of an agent can take ${megabytes(limits.bytes)} MB. Delete one to make room; it takes ten seconds.`,
       )
   }
 
@@ -184,7 +184,7 @@ export function createSources(options: {
       const before = await findSource(db, sourceId)
       if (before) {
         if (before.agentId !== agentId || before.deletedAt)
-          throw new Failure('conflict', 'There is a document with this id already.', {
+          throw new Failure('conflict', 'There is already a document with this id.', {
             errors: { id: 'This id is taken.' },
           })
         return { source: await find({ agentId, sourceId }), created: false }
@@ -209,7 +209,7 @@ export function createSources(options: {
       )
       // The response to an earlier request with the same file may have been lost; then the replacement is done already.
       if (result === 'passed' && !(await isNewestFile(db, sourceId, replaces + 1, stored.fileId)))
-        throw new Failure('conflict', 'This document was replaced or deleted elsewhere meanwhile.')
+        throw new Failure('conflict', 'This document was replaced or deleted in the meantime.')
       return find(at)
     },
 

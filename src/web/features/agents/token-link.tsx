@@ -19,15 +19,10 @@ export function TokenLink(props: {
       href={page}
       target="_blank"
       rel="noopener noreferrer"
+      aria-label={texts.tokenOf(props.children, props.agent.name)}
       className={`inline-flex min-h-11 items-center gap-2 ${props.className}`}
     >
-      <span>
-        {props.children}{' '}
-        <span className="sr-only">
-          {texts.ofAll} {props.agent.name}
-          {texts.opensAnotherSiteNewTab}
-        </span>
-      </span>
+      {props.children}
       <OutsideIcon width={15} height={15} />
     </a>
   )

@@ -72,7 +72,7 @@ async function open(
     if (restored && pdf) return { pdf, readable: restored, isRestored: true }
     throw new Unreadable(
       isCutOff
-        ? 'This PDF ends in the middle, before anything that could be read. Upload it again from where it is whole.'
+        ? 'This PDF is cut off before any readable text. Upload a complete copy.'
         : 'This PDF is damaged, and none of its pages can be read.',
     )
   }

@@ -176,7 +176,7 @@ test('a file that is missing, named twice, or not of the type that is given for 
   const { made, notes } = await importTo(there.send, moved, changed)
   expect(made).toMatchObject({ agents: 1, documents: 1 })
   expect(notes).toEqual([
-    'The document “lies.txt” of “Ada” was left out. The file is not of the type that is given for it.',
+    'The document “lies.txt” of “Ada” was left out. The file’s content does not match its type.',
     'The document “picture.txt” of “Ada” was left out. Use a PDF, DOCX, EPUB, HTML, Markdown, text or CSV file.',
     'The document “missing.txt” of “Ada” was left out. Its file is not in the zip.',
     'The document “twice.txt” of “Ada” was left out. Its file is not in the zip.',

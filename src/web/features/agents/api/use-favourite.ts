@@ -3,6 +3,7 @@ import type { Agent } from '../../../../shared/agents/agents.ts'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.tsx'
 import { agentKey } from './agent.ts'
 import { agentsKey } from './agent-list.ts'
 import { type FavouriteAgent, favouritesKey } from './favourites.ts'
@@ -32,8 +33,7 @@ export function useFavourite(agent: FavouriteAgent) {
     },
     onError: (error, favourite) => {
       showFavourite(queryClient, agent, !favourite)
-      const wanted = favourite ? 'made a favourite' : 'taken out of your favourites'
-      toast.error(`${agent.name} was not ${wanted}. ${explainError(error)}`)
+      toast.error(texts.favouriteNotChanged(agent.name, favourite, explainError(error)))
     },
     onSettled: () => {
       if (queryClient.isMutating({ mutationKey }) !== 1) return

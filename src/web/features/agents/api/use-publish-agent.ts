@@ -18,9 +18,9 @@ export function usePublishAgent({ isSignedIn = false } = {}) {
     mutationFn: async (agent: Pick<AgentSummary, 'id' | 'name'>) => {
       if (!isSignedIn && (await requireSignIn()) === null) return
       await unwrap(api.agents[':id'].publish.$post({ param: { id: agent.id } }))
-      toast.success(`${agent.name} is public now.`)
+      toast.success(texts.published(agent.name))
       await invalidateAgents(queryClient)
     },
-    onError: (error) => toast.error(texts.agentCouldNotPublished(explainError(error))),
+    onError: (error) => toast.error(texts.notPublished(explainError(error))),
   })
 }

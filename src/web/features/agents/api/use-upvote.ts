@@ -37,7 +37,7 @@ export function useUpvote(id: string) {
     },
     onError: (error, _vote, before) => {
       if (before) showVote(queryClient, id, before)
-      toast.error(texts.yourUpvoteNotCounted(explainError(error)))
+      toast.error(texts.upvoteNotCounted(explainError(error)))
     },
     onSettled: () =>
       queryClient.isMutating({ mutationKey }) === 1

@@ -68,10 +68,10 @@ export default function CardDialog({ chosen, onClose }: { chosen: ChosenCard; on
         <Preview preview={data} chosen={chosen} onClose={onClose} />
       ) : isTooLarge || (error && !isFetching) ? (
         <div className="grid gap-4">
-          <Notice tone="bad" title={texts.cantImported(file.name)}>
+          <Notice tone="bad" title={texts.notACard(file.name)}>
             {isTooLarge ? CARD_TOO_LARGE : explainError(error)}
           </Notice>
-          <p className="text-sm text-soft">{texts.cardCanPngApngCharacter}</p>
+          <p className="text-sm text-soft">{texts.cardFormats}</p>
           <div className="flex flex-wrap gap-3">
             {!isRefused && <Button onClick={() => void refetch()}>{texts.tryAgain}</Button>}
             <Button tone={isRefused ? 'plain' : 'quiet'} onClick={onClose}>
@@ -116,7 +116,7 @@ function Preview(props: { preview: CardPreview; chosen: ChosenCard; onClose: () 
           {notes && (
             <details>
               <summary className="min-h-11 cursor-pointer py-2.5 text-sm text-cyan">
-                {texts.notesFromCreator}
+                {texts.creatorNotes}
               </summary>
               <p
                 className={`${endlessClass(notes)} max-h-60 overflow-y-auto text-sm wrap-anywhere whitespace-pre-line text-soft`}
@@ -180,8 +180,8 @@ function ImportForm(props: { preview: CardPreview; chosen: ChosenCard; onClose: 
     <form {...form.props} aria-label={texts.importThisCard} className="grid gap-4 border-t border-line pt-5">
       <TextField
         {...form.field('name')}
-        label={texts.name}
-        hint={props.preview.nameProblem ? texts.cardsNameCantUsedHere : texts.fromCard}
+        label={texts.nameField}
+        hint={props.preview.nameProblem ? texts.cardNameNotUsable : texts.cardNameHint}
         required
       />
       <FormNotice
@@ -189,19 +189,19 @@ function ImportForm(props: { preview: CardPreview; chosen: ChosenCard; onClose: 
         sending={texts.creatingDraft}
         failed={texts.cardNotImported}
         declined={{
-          title: texts.noDraftCreated,
-          text: texts.cardStillHereSignYour,
+          title: texts.cardDeclined,
+          text: texts.cardDeclinedAbout,
         }}
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" tone="primary" aria-disabled={form.busy}>
-          {form.busy ? texts.creatingDraft : isVisitor ? texts.connectWalletCreateDraft : texts.createDraft}
+          {form.busy ? texts.creatingDraft : isVisitor ? texts.connectAndCreateDraft : texts.createDraft}
         </Button>
         <Button tone="quiet" onClick={props.onClose}>
           {texts.cancel}
         </Button>
       </div>
-      <p className="text-sm text-muted">{texts.draftsDontAppearAnyList}</p>
+      <p className="text-sm text-muted">{texts.draftAbout}</p>
     </form>
   )
 }

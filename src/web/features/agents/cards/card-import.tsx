@@ -26,7 +26,7 @@ export function CardImport({ button = false }: { button?: boolean }) {
           className="pointer-events-none fixed inset-0 z-30 grid place-items-center bg-black/70 p-6"
         >
           <p className="display panel hairline cut border border-dashed border-cyan px-8 py-7 text-lg font-semibold text-cyan">
-            {texts.dropCharacterCardPreview}
+            {texts.dropCard}
           </p>
         </div>
       )}
@@ -49,7 +49,7 @@ function ChooseCard({ onFile }: { onFile: (file: File) => void }) {
         {texts.importCard}
       </Button>
       <label htmlFor={id} className="sr-only">
-        {texts.cardImport}
+        {texts.cardFile}
       </label>
       <input
         ref={input}

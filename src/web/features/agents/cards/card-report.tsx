@@ -3,9 +3,9 @@ import { Notice } from '../../../ui/form/notice.tsx'
 import * as texts from '../texts.tsx'
 
 const lists: readonly { of: 'used' | 'kept' | 'refused'; title: string; about: string; mark: string }[] = [
-  { of: 'used', title: 'Used', about: texts.usedAgentMadeFrom, mark: 'bg-cyan' },
-  { of: 'kept', title: 'Kept', about: texts.notUsedHereButIncluded, mark: 'bg-violet' },
-  { of: 'refused', title: 'Refused', about: texts.leftOut, mark: 'bg-bad' },
+  { of: 'used', title: 'Used', about: texts.cardUsed, mark: 'bg-cyan' },
+  { of: 'kept', title: 'Kept', about: texts.cardKept, mark: 'bg-violet' },
+  { of: 'refused', title: 'Refused', about: texts.cardLeftOut, mark: 'bg-bad' },
 ]
 
 /** What becomes of the content of a card, in three lists. */
@@ -13,7 +13,7 @@ export function CardReportLists({ report }: { report: CardReport }) {
   return (
     <div className="grid gap-5">
       {report.warnings.length > 0 && (
-        <Notice tone="info" title={texts.beforeYouImport}>
+        <Notice tone="info" title={texts.cardWarnings}>
           <ul className="grid gap-1">
             {report.warnings.map((warning) => (
               <li key={warning} className="wrap-anywhere">

@@ -22,11 +22,11 @@ export function ExportButton({
         className={`max-md:min-h-11 ${look.icon ? 'max-md:w-11' : ''} ${className}`}
         aria-haspopup="dialog"
         aria-label={agent ? texts.exportNamed(agent.name) : texts.exportAllAgents}
-        {...(look.icon && { title: 'Export' })}
+        {...(look.icon && { title: texts.exportShort })}
         onClick={() => setOpen(true)}
       >
         <DownloadIcon width={look.icon ? 18 : 16} height={look.icon ? 18 : 16} />
-        {!look.icon && <span>{agent ? texts.exportAction : texts.exportAll}</span>}
+        {!look.icon && <span>{agent ? texts.exportShort : texts.exportAll}</span>}
       </Button>
       {open && (
         <Suspense fallback={null}>

@@ -6,11 +6,11 @@ const kinds: readonly { format: CardFile; title: string; about: string }[] = [
   {
     format: 'png',
     title: 'PNG',
-    about: texts.portraitCardInsideWorksNearly,
+    about: texts.pngAbout,
   },
-  { format: 'json', title: 'JSON', about: texts.characterCardV3PlainText },
-  { format: 'charx', title: 'CHARX', about: texts.cardPortraitOtherFilesOne },
-  { format: 'eliza', title: 'ElizaOS', about: texts.characterFileElizaosWithoutPortrait },
+  { format: 'json', title: 'JSON', about: texts.jsonAbout },
+  { format: 'charx', title: 'CHARX', about: texts.charxAbout },
+  { format: 'eliza', title: 'ElizaOS', about: texts.elizaAbout },
 ]
 
 /** The files in which an agent, or all agents of the wallet, can be taken to other applications. */
@@ -26,7 +26,7 @@ export default function ExportDialog(props: {
       open
       width="normal"
       title={agent ? texts.exportNamed(agent.name) : texts.exportYourAgents}
-      description={agent ? texts.characterCardOtherAppsCan : texts.allThemCharacterCardsOther}
+      description={agent ? texts.exportAbout : texts.exportAllAbout}
       onClose={props.onClose}
     >
       <ul className="grid gap-3">
@@ -39,14 +39,10 @@ export default function ExportDialog(props: {
             <a
               href={`${path}?format=${format}`}
               download
+              aria-label={texts.downloadAs(title)}
               className="button button-small cut hairline flex-none max-md:min-h-11"
             >
-              <span>
-                {texts.download}{' '}
-                <span className="sr-only">
-                  {texts.downloadAs} {title}
-                </span>
-              </span>
+              {texts.download}
             </a>
           </li>
         ))}

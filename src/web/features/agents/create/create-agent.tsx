@@ -98,20 +98,13 @@ function SynthesisCards() {
   )
 }
 
-/** Section 9: fixed numbers. They are decoration and measure nothing (decision 25). */
-const loads = [
-  { name: 'Neural', percent: 75 },
-  { name: 'Memory', percent: 45 },
-  { name: 'Quantum', percent: 90 },
-]
-
 /** The side panel of /create. */
 function SystemStatus() {
   return (
     <aside aria-label={texts.systemStatus} className="panel hairline cut grid content-start gap-6 p-5 md:p-6">
       <h2 className="label">{texts.systemLoad}</h2>
       <ul className="grid gap-4.5">
-        {loads.map((load) => (
+        {texts.loads.map((load) => (
           <li key={load.name} className="grid gap-2">
             <span className="flex justify-between text-sm">
               <span className="text-soft">{load.name}</span>
@@ -126,11 +119,11 @@ function SystemStatus() {
       <dl className="grid grid-cols-2 border-t border-line pt-5">
         <div className="flex flex-col-reverse gap-1.5">
           <dt className="label">{texts.processing}</dt>
-          <dd className="display text-xl font-semibold">{texts.processors}</dd>
+          <dd className="display text-xl font-semibold">{texts.processingFigure}</dd>
         </div>
         <div className="flex flex-col-reverse gap-1.5 border-l border-line pl-5">
           <dt className="label">{texts.stability}</dt>
-          <dd className="display text-xl font-semibold">99.9%</dd>
+          <dd className="display text-xl font-semibold">{texts.stabilityFigure}</dd>
         </div>
       </dl>
     </aside>

@@ -14,7 +14,6 @@ import type { RenderTryOut } from '../edit/try-out-place.tsx'
 import {
   CategoryField,
   DescriptionField,
-  descriptionHint,
   InstructionsField,
   ListField,
   NameField,
@@ -129,7 +128,7 @@ export default function CreateForm(props: {
           <NameField {...form.field('name')} />
           <CategoryField {...form.field('category')} />
           <Capabilities of={values.category} />
-          <DescriptionField {...form.field('description')} hint={descriptionHint} />
+          <DescriptionField {...form.field('description')} hint={texts.descriptionHint} />
           {values.name.trim() !== '' && (
             <Button
               size="small"
@@ -150,8 +149,8 @@ export default function CreateForm(props: {
           >
             <TextField
               {...form.field('personality')}
-              label={texts.fieldPersonality}
-              hint={texts.fieldPersonalityHint}
+              label={texts.personality}
+              hint={texts.personalityHint}
               rows={5}
               required
             />
@@ -162,7 +161,7 @@ export default function CreateForm(props: {
             summary={values.knowledgeDomains.trim() || texts.knowledgeMissing}
             faulty={errors.knowledgeDomains !== undefined}
           >
-            <ListField {...form.field('knowledgeDomains')} label={texts.fieldDomains} />
+            <ListField {...form.field('knowledgeDomains')} label={texts.knowledgeDomains} />
           </FormSection>
           <FormSection
             title={texts.imageSection}
@@ -192,8 +191,8 @@ export default function CreateForm(props: {
         <div className="grid gap-4 border-t border-line pt-6">
           <FormNotice
             submission={form.submission}
-            sending={texts.createSending}
-            sent={texts.createSent}
+            sending={texts.initializing}
+            sent={texts.created}
             failed={texts.createFailed}
             declined={declinedToSign}
           />

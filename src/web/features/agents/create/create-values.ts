@@ -48,7 +48,7 @@ export function checkCreateValues(values: AgentTexts): FieldErrors<keyof AgentTe
   const errors = schemaErrors<keyof AgentTexts>(
     newAgentSchema.safeParse(toRequest(values, values.imageUrl.trim())),
   )
-  if (values.customInstructions.trim() === '') errors.customInstructions = texts.instructionsMissing
+  if (values.customInstructions.trim() === '') errors.customInstructions = texts.customInstructionsMissing
   // The capabilities derive from the category, so only the category's error is shown.
   delete (errors as Record<string, string>).capabilities
   return errors
@@ -88,7 +88,7 @@ export function draftSoFar(values: AgentTexts): TryOut['draft'] {
     personality: joinPersonality({
       personality:
         values.personality.trim() ||
-        [texts.fieldPersonalitySoFar(name), description].filter(Boolean).join(' '),
+        [texts.unwrittenPersonality(name), description].filter(Boolean).join(' '),
       customInstructions: values.customInstructions,
     }),
     capabilities: [...(capabilities.length > 0 ? capabilities : DEFAULT_ENTITY.capabilities)],

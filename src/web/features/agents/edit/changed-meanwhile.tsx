@@ -20,11 +20,9 @@ export function ChangedMeanwhile(props: {
   const both = changedFields(before, after).filter((field) => props.typed.includes(field))
   return (
     <>
-      <Notice tone="bad" title={texts.changedMeantimePerhapsAnotherTab}>
-        {texts.nowVersionYouStartedFrom(after.version, before.version)}
-        {both.length > 0
-          ? texts.savingOverwritesTheseChanges(listFields(both))
-          : texts.savingDoesNotAffectOther}
+      <Notice tone="bad" title={texts.changedMeanwhile}>
+        {texts.changedMeanwhileAbout(after.version, before.version)}{' '}
+        {both.length > 0 ? texts.savingOverwrites(listFields(both)) : texts.savingOverwritesNothing}
       </Notice>
       <Button
         size="small"

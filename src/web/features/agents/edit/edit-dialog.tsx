@@ -62,7 +62,7 @@ export default function EditDialog(props: {
         />
       ) : error ? (
         <div className="grid gap-4">
-          <Notice tone="bad" title={texts.agentCouldNotLoaded}>
+          <Notice tone="bad" title={texts.agentNotLoaded}>
             {explainError(error)}
           </Notice>
           <Button className="justify-self-start" onClick={() => void refetch()}>

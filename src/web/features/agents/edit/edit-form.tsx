@@ -43,7 +43,7 @@ export function EditForm(props: {
         <TextField
           {...form.field('personality')}
           label={texts.personality}
-          hint={texts.includesCustomInstructions}
+          hint={texts.savedPersonalityHint}
           rows={6}
           required
         />
@@ -57,7 +57,7 @@ export function EditForm(props: {
       >
         {hasNews && (
           <div className={`grid gap-4 ${isBounded ? 'min-h-0 overflow-y-auto' : ''}`}>
-            <FormNotice submission={submission} failed={texts.changesCouldNotSaved} />
+            <FormNotice submission={submission} failed={texts.changesNotSaved} />
             {meanwhile && <ChangedMeanwhile {...meanwhile} />}
           </div>
         )}
@@ -68,7 +68,7 @@ export function EditForm(props: {
             // Not a submit button: Enter in a field must not overwrite another person's changes.
             meanwhile && (
               <Button tone="primary" aria-disabled={form.busy} onClick={form.submit}>
-                {texts.overwriteSave}
+                {texts.overwriteAndSave}
               </Button>
             )
           }

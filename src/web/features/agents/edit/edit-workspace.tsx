@@ -57,7 +57,7 @@ export function EditWorkspace(props: {
     <>
       <div hidden={view !== 'form'} className={isWide ? 'flex h-full min-h-0 flex-col' : ''}>
         <div className="mb-4 flex items-center justify-between gap-4">
-          <p className="text-sm text-muted">{texts.versionNamed(agent.version)}</p>
+          <p className="text-sm text-muted">{texts.versionNumber(agent.version)}</p>
           <div className="flex flex-wrap justify-end gap-2">
             <Button size="small" className="max-md:min-h-11" onClick={leaveFor('persona')}>
               {texts.persona}
@@ -87,7 +87,7 @@ export function EditWorkspace(props: {
             }}
           >
             <PreviousIcon width={16} height={16} />
-            {texts.backEditing}
+            {texts.backToEditing}
           </Button>
           <Suspense fallback={<EditLoading />}>
             {view === 'history' && (
@@ -109,7 +109,7 @@ export function EditWorkspace(props: {
       onShow={props.onSide}
       // The maximum height of a dialog in the window, without its title and margins.
       className="h-[clamp(420px,calc(100dvh-164px),860px)]"
-      first={{ name: 'Edit', content: editing }}
+      first={{ name: texts.edit, content: editing }}
       second={{
         name: texts.tryOut,
         content: (

@@ -11,6 +11,7 @@ import { toast } from '../../../ui/toast.ts'
 import { agentQuery } from '../api/agent.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent } from '../api/change-agent.ts'
+import * as texts from '../texts.tsx'
 import {
   changesBetween,
   checkChanges,
@@ -131,7 +132,7 @@ function useSaveAgent({ id, owner }: Agent) {
         return newer
       },
     )
-    toast.success(`${values.name.trim()} is saved.`)
+    toast.success(texts.saved(values.name.trim()))
     await invalidateAgents(queryClient)
     return saved
   }

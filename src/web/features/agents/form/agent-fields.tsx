@@ -16,15 +16,15 @@ import { DrawPortrait } from './draw-portrait.tsx'
 /** The fields of all forms of agents. */
 
 export function NameField(field: FieldProps<string>) {
-  return <TextField {...field} label={texts.fieldName} required />
+  return <TextField {...field} label={texts.nameField} required />
 }
 
 export function HandleField(field: FieldProps<string>) {
   return (
     <TextField
       {...field}
-      label={texts.fieldHandle}
-      hint={texts.fieldHandleHint(limits.handle.min, limits.handle.max)}
+      label={texts.handleField}
+      hint={texts.handleHint(limits.handle.min, limits.handle.max)}
       code
     />
   )
@@ -38,20 +38,15 @@ const categoryChoices = categories.map((value) => ({
 
 /** Section 5: the four categories of the forms; one is required. */
 export function CategoryField(field: Omit<FieldProps<Category>, 'value'> & { value: Category | '' }) {
-  return (
-    <ChoiceField {...field} label={texts.fieldCategory} look="cards" choices={categoryChoices} required />
-  )
+  return <ChoiceField {...field} label={texts.category} look="cards" choices={categoryChoices} required />
 }
 
 export function DescriptionField(field: FieldProps<string> & { hint?: string }) {
-  return <TextField {...field} label={texts.fieldDescription} rows={3} required />
+  return <TextField {...field} label={texts.descriptionField} rows={3} required />
 }
 
-/** The hint of the description in forms that create an agent. */
-export const descriptionHint = texts.fieldDescriptionHint
-
 export function InstructionsField(field: FieldProps<string> & { hint: string }) {
-  return <TextField {...field} label={texts.fieldInstructions} rows={4} required />
+  return <TextField {...field} label={texts.instructionsField} rows={4} required />
 }
 
 /** A comma-separated list in one line. @param fallback the default if it is empty; without it the list is required */
@@ -59,11 +54,10 @@ export function ListField({
   fallback,
   ...field
 }: FieldProps<string> & { label: string; fallback?: readonly string[] }) {
-  const most = texts.fieldListHint(limits.listItems)
   return fallback ? (
-    <TextField {...field} hint={texts.fieldListFallback(most, String(fallback))} />
+    <TextField {...field} hint={texts.listHintWithDefault(limits.listItems, fallback.join(', '))} />
   ) : (
-    <TextField {...field} hint={most} required />
+    <TextField {...field} hint={texts.listHint(limits.listItems)} required />
   )
 }
 
@@ -88,7 +82,7 @@ export function PictureField(props: {
   return (
     <ImagePicker
       name="imageUrl"
-      label={texts.fieldImage}
+      label={texts.imageField}
       file={values.file}
       url={values.imageUrl}
       onChange={(file, imageUrl) => change({ file, imageUrl: file ? '' : imageUrl || none })}
@@ -108,5 +102,5 @@ export function PictureField(props: {
 }
 
 export function TokenField(field: FieldProps<string>) {
-  return <TextField {...field} label={texts.fieldToken} hint={texts.fieldTokenHint} code />
+  return <TextField {...field} label={texts.tokenField} hint={texts.tokenHint} code />
 }

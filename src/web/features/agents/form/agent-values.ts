@@ -35,6 +35,6 @@ export const newAgentMaxima = {
 
 /** The notice after the person declined to sign: nothing was changed or lost. */
 export const declinedToSign = {
-  title: texts.declinedTitle,
-  text: texts.declinedText,
+  title: texts.declined,
+  text: texts.declinedAbout,
 }

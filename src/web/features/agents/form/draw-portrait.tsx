@@ -34,7 +34,7 @@ export function DrawPortrait(props: {
       setDrawn({ file: made, seed })
       props.onDrawn(made)
     } catch {
-      toast.error(texts.portraitFailed)
+      toast.error(texts.portraitNotDrawn)
     }
     setDrawing(false)
   }
@@ -60,7 +60,7 @@ export function DrawPortrait(props: {
       aria-disabled={drawing}
       onClick={() => drawing || void draw(newId())}
     >
-      {drawing ? texts.portraitDrawing : isShown ? texts.portraitDrawAnother : texts.portraitDraw}
+      {drawing ? texts.drawing : isShown ? texts.drawAnother : texts.drawPortrait}
     </Button>
   )
 }

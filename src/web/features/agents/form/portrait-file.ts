@@ -23,5 +23,5 @@ export async function portraitFile(seed: string, category: Category): Promise<Fi
   context.putImageData(picture, 0, 0)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/webp', 0.92))
   if (!blob) throw new Error('The browser can not make a file of a picture')
-  return new File([blob], texts.portraitName, { type: blob.type })
+  return new File([blob], texts.drawnPortrait, { type: blob.type })
 }

@@ -33,12 +33,12 @@ export default function AgentControls(props: {
   return (
     <section aria-label={data && !isGone ? texts.controlsOf(data.name) : texts.controls}>
       {isGone ? (
-        <p className="text-soft">{texts.agentNoLongerExists}</p>
+        <p className="text-soft">{texts.agentGone}</p>
       ) : data ? (
         <Bar agent={data} onOpen={setOpen} onDuplicated={props.onDuplicated} />
       ) : error ? (
         <div className="grid justify-items-start gap-4">
-          <Notice tone="bad" title={texts.agentCouldNotLoaded}>
+          <Notice tone="bad" title={texts.agentNotLoaded}>
             {explainError(error)}
           </Notice>
           <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
@@ -118,7 +118,7 @@ function Bar(props: {
           </Action>
         </div>
       </div>
-      {toggleFailed && <Notice tone="bad" title={texts.failedUpdateNeuralPatternVisibility} />}
+      {toggleFailed && <Notice tone="bad" title={texts.visibilityFailed} />}
     </div>
   )
 }

@@ -57,7 +57,7 @@ export function AssetCard(props: {
           {texts.token}
         </TokenLink>
         <div className="relative z-10 mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-4">
-          <NeuralLink active={active} />
+          <NeuralLink active={active} stacked />
           <div className="flex gap-2">
             <ReachButtons agent={agent} onToggled={props.onToggled} />
           </div>
@@ -65,18 +65,20 @@ export function AssetCard(props: {
         <div className="relative z-10 mt-3.5 flex items-center gap-1.5 border-t border-line pt-3.5">
           <ButtonLink
             to={`/chat/${agent.id}`}
+            aria-label={texts.talkWith(agent.name)}
             {...(isNew && { state: { takesFocus: true }, tone: 'primary' })}
             size="small"
             className={action}
           >
-            <span>
-              {texts.talk} <span className="sr-only">{texts.talkWith(agent.name)}</span>
-            </span>
+            {texts.talk}
           </ButtonLink>
-          <Button size="small" className={action} onClick={props.onEdit}>
-            <span>
-              {texts.edit} <span className="sr-only">{agent.name}</span>
-            </span>
+          <Button
+            size="small"
+            className={action}
+            aria-label={texts.editNamed(agent.name)}
+            onClick={props.onEdit}
+          >
+            {texts.edit}
           </Button>
           <ShareButton size="small" shared={sharedAgent(agent)} className={`${action} [&_svg]:hidden`} />
           <div className="-mr-2 ml-auto">

@@ -18,9 +18,9 @@ export default function DeleteDialog(props: {
   const go = () => remove.mutate(agent, { onError: () => invalidateAgents(queryClient) })
   return (
     <ConfirmDialog
-      title={texts.deleteNamed(agent.name)}
-      description={texts.disappearsFromMatrixStopsAnswering}
-      action={{ label: 'Delete', busyLabel: 'Deleting', busy: remove.isPending, go }}
+      title={texts.deleteTitle(agent.name)}
+      description={texts.deleteAbout}
+      action={{ label: texts.deleteAgent, busyLabel: texts.deleting, busy: remove.isPending, go }}
       keep={texts.keepAgent}
       problem={remove.problem}
       onClose={onClose}
@@ -36,10 +36,10 @@ function useDeleteAgent(onDeleted: () => void) {
     remove: async ({ id }) => void (await unwrap(agents[':id'].$delete({ param: { id } }))),
     restore: ({ id }) => unwrap(agents[':id'].restore.$post({ param: { id } })),
     words: ({ name }) => ({
-      deleted: `${name} is deleted.`,
-      restored: `${name} is back.`,
-      notDeleted: texts.agentCouldNotDeleted,
-      notRestored: `${name} could not be brought back.`,
+      deleted: texts.deleted(name),
+      restored: texts.restored(name),
+      notDeleted: texts.notDeleted,
+      notRestored: texts.notRestored(name),
     }),
     onDeleted: async () => {
       await invalidateAgents(queryClient)

@@ -15,14 +15,14 @@ export default function GiveDialog({ agent, onClose }: { agent: AgentSummary; on
     <Dialog
       open
       width="narrow"
-      title={offer ? texts.wasOffered(agent.name) : texts.giveDialogGiveAway(agent.name)}
-      description={texts.willBelongOtherWalletVersions}
+      title={offer ? texts.offered(agent.name) : texts.giveTitle(agent.name)}
+      description={texts.giveAbout}
       onClose={onClose}
     >
       {offer ? (
         <div className="grid gap-4">
           <Notice tone="good" title={texts.canAccept(shortAddress(offer.taker))}>
-            {texts.otherWalletHasTenMinutes}
+            {texts.offeredAbout}
           </Notice>
           <div className="flex flex-wrap gap-3">
             <Button onClick={onClose}>{texts.done}</Button>

@@ -44,30 +44,31 @@ export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
             tabIndex={-1}
             className="text-[30px] leading-[1.05] font-bold outline-none md:text-[38px]"
           >
-            {texts.neuralAssetControlMatrix}
+            {texts.managementTitle}
           </h1>
-          <p className="mt-2 text-soft">{texts.yourAgentsChooseWhoCan}</p>
+          <p className="mt-2 text-soft">{texts.managementAbout}</p>
         </div>
-        <div className="flex flex-wrap gap-3">
-          <ButtonLink to="/settings">{texts.settings}</ButtonLink>
+        {/* On a phone the first button is as wide as the two below it. */}
+        <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:grow">
           {assets.state === 'full' && (
             <>
+              <ButtonLink to="/create" tone="primary" className="max-sm:basis-full">
+                {texts.createAgent}
+              </ButtonLink>
               <ExportButton />
-              <ButtonLink to="/create">{texts.createAgent}</ButtonLink>
             </>
           )}
+          <ButtonLink to="/settings">{texts.settings}</ButtonLink>
         </div>
       </div>
-      {toggleFailed && (
-        <Notice tone="bad" className="mb-5" title={texts.failedUpdateNeuralPatternVisibility} />
-      )}
+      {toggleFailed && <Notice tone="bad" className="mb-5" title={texts.visibilityFailed} />}
       {assets.state === 'visitor' || assets.state === 'connected' ? (
         <LockedPanel
           className={wholeScreen}
           connected={assets.state === 'connected'}
           titles={{
-            visitor: texts.connectWalletAccessNeuralControl,
-            connected: texts.signSeeYourAgents,
+            visitor: texts.managementLocked,
+            connected: texts.managementSignIn,
           }}
         />
       ) : (
@@ -108,21 +109,21 @@ function AssetList(props: {
       as="section"
       label={texts.yourAgents}
       className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
-      words={{ loading: texts.loadingYourAgents, count: ({ length }) => `${length} of your agents` }}
+      words={{ loading: texts.loadingYourAgents, count: ({ length }) => texts.yourAgentCount(length) }}
       loading={<Skeletons of={<AssetCardSkeleton />} />}
       empty={
         <StatePanel
           className={inGrid}
           heading="h2"
-          title={texts.noNeuralAssetsYet}
+          title={texts.noAgentsYet}
           icon={<PlusIcon width={26} height={26} />}
           action={toLaunch}
         >
-          {texts.agentsYouCreateAppearHere}
+          {texts.noAgentsYetAbout}
         </StatePanel>
       }
       failed={(failure) => (
-        <FailedPanel className={inGrid} title={texts.yourAgentsCouldNotLoaded} failure={failure} />
+        <FailedPanel className={inGrid} title={texts.yourAgentsNotLoaded} failure={failure} />
       )}
     >
       {(agents) =>

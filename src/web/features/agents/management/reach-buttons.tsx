@@ -23,24 +23,22 @@ export function ReachButtons(props: {
       <Button
         size="small"
         className="max-md:min-h-11"
+        aria-label={agent.visibilityEnabled ? texts.hideNamed(agent.name) : texts.showNamed(agent.name)}
         aria-disabled={visibility.isPending}
         onClick={() => visibility.isPending || visibility.mutate(agent)}
       >
         {agent.visibilityEnabled ? <EyeOffIcon width={16} height={16} /> : <EyeIcon width={16} height={16} />}
-        <span>
-          {agent.visibilityEnabled ? texts.hide : texts.show} <span className="sr-only">{agent.name}</span>
-        </span>
+        {agent.visibilityEnabled ? texts.hide : texts.show}
       </Button>
       {!agent.isPublic && (
         <Button
           size="small"
           className="max-md:min-h-11"
+          aria-label={texts.publishNamed(agent.name)}
           aria-disabled={publish.isPending}
           onClick={() => publish.isPending || publish.mutate(agent)}
         >
-          <span>
-            {texts.publish} <span className="sr-only">{agent.name}</span>
-          </span>
+          {texts.publish}
         </Button>
       )}
     </>
@@ -59,7 +57,7 @@ function useVisibility(onOutcome: (failed: boolean) => void) {
       changeAgent(api, id, { visibilityEnabled: !visibilityEnabled }),
     onSuccess: (_changed, { visibilityEnabled: wasVisible }) => {
       onOutcome(false)
-      toast.success(wasVisible ? texts.neuralPatternHidden : texts.neuralPatternVisible)
+      toast.success(wasVisible ? texts.patternHidden : texts.patternVisible)
     },
     onError: () => onOutcome(true),
     onSettled: () => invalidateAgents(queryClient),

@@ -7,6 +7,7 @@ import { newId } from '../../../lib/new-id.ts'
 import { toast } from '../../../ui/toast.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { duplicateAgent } from '../api/agent-versions.ts'
+import * as texts from '../texts.tsx'
 
 /** A mutation that duplicates an own agent as a draft. A retry after a failure does not create a second one. */
 export function useDuplicateAgent(onDuplicated: (draft: Agent) => void) {
@@ -20,10 +21,10 @@ export function useDuplicateAgent(onDuplicated: (draft: Agent) => void) {
     },
     onSuccess: (draft) => {
       copyId.current = undefined
-      toast.success(`${draft.name} is a draft of yours now.`)
+      toast.success(texts.duplicated(draft.name))
       onDuplicated(draft)
       return invalidateAgents(queryClient)
     },
-    onError: (error, agent) => toast.error(`${agent.name} could not be duplicated. ${explainError(error)}`),
+    onError: (error, agent) => toast.error(texts.notDuplicated(agent.name, explainError(error))),
   })
 }

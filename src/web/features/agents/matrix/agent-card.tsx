@@ -36,13 +36,14 @@ export function AgentCard(props: {
         </h2>
         {agent.ownerName && (
           <p className="text-[13px] text-muted">
-            {texts.madeBy}{' '}
-            <Link
-              to={`/by/${agent.ownerName}`}
-              className="relative z-10 -my-1 inline-block py-1 text-violet underline-offset-4 hover:underline"
-            >
-              {agent.ownerName}
-            </Link>
+            {texts.madeBy(
+              <Link
+                to={`/by/${agent.ownerName}`}
+                className="relative z-10 -my-1 inline-block py-1 text-violet underline-offset-4 hover:underline"
+              >
+                {agent.ownerName}
+              </Link>,
+            )}
           </p>
         )}
         <p className="mt-1.5 mb-3.5 line-clamp-2 text-[13.5px] wrap-anywhere text-soft">
@@ -62,13 +63,15 @@ export function AgentCard(props: {
               <PublishAction agent={agent} />
             )}
             <TokenLink agent={agent} className="relative z-10 -my-3 text-soft hover:text-white">
-              {texts.agentCardToken}
+              {texts.tokenShort}
             </TokenLink>
-            <button type="button" className={`${action} ml-auto`} onClick={props.onQuickChat}>
-              {texts.quickChat}{' '}
-              <span className="sr-only">
-                {texts.withAction} {agent.name}
-              </span>
+            <button
+              type="button"
+              aria-label={texts.quickChatWith(agent.name)}
+              className={`${action} ml-auto`}
+              onClick={props.onQuickChat}
+            >
+              {texts.quickChat}
             </button>
           </div>
         </div>

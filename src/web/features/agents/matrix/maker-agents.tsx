@@ -1,7 +1,7 @@
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { FailedPanel, ListNote } from '../../../blocks/list/instead.tsx'
 import { useList } from '../../../blocks/list/list-state.ts'
-import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
+import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { agentListQuery } from '../api/agent-list.ts'
 import * as texts from '../texts.tsx'
@@ -18,8 +18,8 @@ export function MakerAgents(props: { maker: string; onQuickChat: (agent: AgentSu
       className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
       words={{
         loading: texts.loadingAgents,
-        empty: texts.noAgents,
-        count: ({ length }) => counted(length, 'agent'),
+        empty: texts.noAgentsAloud,
+        count: ({ length }) => texts.agentCount(length),
       }}
       loading={<Skeletons of={<AgentCardSkeleton />} />}
       empty={<ListNote className="col-span-full py-2">{texts.noPublicAgentsYet}</ListNote>}

@@ -2,7 +2,7 @@ import { type ComponentProps, Fragment, lazy, Suspense, useEffect, useRef, useSt
 import { type Category, categories, categoryNames } from '../../../../shared/agents/agent-defaults.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { FailedPanel } from '../../../blocks/list/instead.tsx'
-import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
+import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { Link } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SearchBox, type SearchBoxProps } from '../../../ui/form/search-box.tsx'
@@ -22,7 +22,7 @@ const OlderCreateDialog = lazy(() => import('../older-create/older-create-dialog
 /** Section 2: the Neural Entity Matrix, the public list of agents. */
 export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => void }) {
   const { filter, list } = useMatrix()
-  const detail = useDialogPlace(texts.agentUnit)
+  const detail = useDialogPlace('agent')
   const create = useDialogPlace('create')
   const creating = create.value !== null
   /** The dialog keeps its form while it is closed. It is not rendered on the server. */
@@ -65,7 +65,7 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
         words={{
           loading: texts.loadingAgents,
           empty: texts.noMatchAloud,
-          count: ({ length }) => counted(length, texts.agentUnit),
+          count: ({ length }) => texts.agentCount(length),
         }}
         before={
           <CreateTile opens={create.linkTo()} className={list.state === 'full' ? 'max-sm:hidden' : ''} />

@@ -42,11 +42,8 @@ function Group(props: {
         {name}
         {picked > 0 && (
           <span className="ml-auto flex-none text-[13px] text-cyan tabular-nums">
-            {picked}{' '}
-            <span className="sr-only">
-              {texts.ofAll} {capabilities.length}{' '}
-            </span>
-            {texts.picked}
+            <span aria-hidden="true">{texts.picked(picked)}</span>
+            <span className="sr-only">{texts.pickedAloud(picked, capabilities.length)}</span>
           </span>
         )}
       </summary>

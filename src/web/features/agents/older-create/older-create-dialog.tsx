@@ -26,10 +26,10 @@ export default function OlderCreateDialog(props: { open: boolean; close: () => v
       open={props.open}
       onClose={props.close}
       title={texts.createAgent}
-      description={texts.startsDraftCanOnlyOpened}
+      description={texts.olderCreateAbout}
     >
       <p className="-mt-3 mb-6 text-sm text-soft">
-        {texts.wantPublicRightAway}{' '}
+        {texts.wantPublic}{' '}
         <Link to="/create" className="text-cyan underline underline-offset-4 hover:text-white">
           {texts.useFullPage}
         </Link>
@@ -56,15 +56,15 @@ function useOlderCreate(dialog: { open: boolean; close: () => void }) {
     again: true,
     onSent: ({ id, name }) => {
       toast.success(`${name} is a draft. It opens only by its link until you publish it.`, {
-        action: { label: 'Open', onClick: () => void navigate(`/vacant?agent=${id}`) },
+        action: { label: texts.openDialog, onClick: () => void navigate(`/vacant?agent=${id}`) },
       })
       draft.startOver()
       if (dialog.open) dialog.close()
     },
     onFailed: (error) => {
       // biome-ignore lint/suspicious/noConsole: section 8 asks for this line
-      console.error(texts.errorCreatingAgent, error)
-      if (!dialog.open) toast.error(texts.draftNotSavedEverythingYou)
+      console.error(texts.draftFailed, error)
+      if (!dialog.open) toast.error(texts.draftFailedAbout)
     },
   })
   const leave = useEffectEvent(draft.leave)

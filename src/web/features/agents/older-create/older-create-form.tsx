@@ -8,7 +8,6 @@ import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import {
   CategoryField,
   DescriptionField,
-  descriptionHint,
   InstructionsField,
   ListField,
   NameField,
@@ -33,10 +32,10 @@ export function OlderCreateForm({ older }: { older: OlderCreate }) {
       <RestoredNote restored={older.restored} onStartOver={older.startOver} />
       <NameField {...form.field('name')} />
       <CategoryField {...form.field('category')} />
-      <DescriptionField {...form.field('description')} hint={descriptionHint} />
+      <DescriptionField {...form.field('description')} hint={texts.descriptionHint} />
       <PresetField field={form.field('personality')} own={form.values.ownPersonality} change={form.change} />
       <ChoiceField {...form.field('tone')} label={texts.tone} look="chips" choices={toneChoices} />
-      <InstructionsField {...form.field('customInstructions')} hint={texts.howShouldWorkAnswerStep} />
+      <InstructionsField {...form.field('customInstructions')} hint={texts.olderInstructionsHint} />
       <CapabilitiesField {...form.field('capabilities')} />
       <ListField
         {...form.field('knowledgeDomains')}
@@ -58,15 +57,15 @@ function CreateFooter({ form }: { form: OlderCreate['form'] }) {
       <FormNotice
         submission={form.submission}
         failed={texts.draftNotSaved}
-        after={texts.everythingYouTypedStillHere}
+        after={texts.draftNotSavedAbout}
         declined={declinedToSign}
       />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <Button type="submit" tone="primary" aria-disabled={form.busy} className="max-sm:w-full">
-          {form.busy ? texts.olderCreating : texts.createAgentAction}
+          {form.busy ? texts.creating : texts.createDraftAgent}
         </Button>
         <p className="text-[13px] text-muted max-sm:w-full max-sm:text-center">
-          {signedIn ? texts.startsYourDraft : texts.yourWalletSignsFirstSo}
+          {signedIn ? texts.startsAsDraft : texts.walletSignsFirst}
         </p>
       </div>
       <p role="status" className="sr-only">

@@ -50,9 +50,9 @@ export const olderCreateDraft = formDraft('older-create-draft', emptyOlderCreate
 
 /** Section 5: the texts of the alerts. */
 const missing = {
-  description: texts.pleaseProvideDescriptionYourAgent,
-  customInstructions: texts.pleaseProvideCustomInstructionsYour,
-  imageUrl: texts.pleaseProvideImageYourAgent,
+  description: texts.descriptionMissing,
+  customInstructions: texts.instructionsMissing,
+  imageUrl: texts.imageMissing,
 }
 
 /**
@@ -88,7 +88,7 @@ export function checkOlderCreateForm(
   const imageUrl = values.imageUrl.trim()
   const errors = schemaErrors<keyof OlderCreateValues>(newAgentSchema.safeParse(toRequest(values, imageUrl)))
   if (!isVisible(values.description)) errors.description = missing.description
-  if (!isVisible(values.personality)) errors.personality = texts.choosePresetDescribeWhoYour
+  if (!isVisible(values.personality)) errors.personality = texts.personalityMissing
   if (!isVisible(values.customInstructions)) errors.customInstructions = missing.customInstructions
   if (!imageUrl && !values.file) errors.imageUrl = missing.imageUrl
   return errors

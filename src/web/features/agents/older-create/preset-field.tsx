@@ -8,7 +8,7 @@ import type { OlderCreateValues } from './older-create-values.ts'
 const OWN = 'own'
 const choices = [
   ...personalityPresets.map(({ id, name }) => ({ value: id, label: name })),
-  { value: OWN, label: texts.yourOwnWords },
+  { value: OWN, label: texts.ownWords },
 ]
 
 /** The base personality: a preset, a changed preset, or the person's own text, which can be restored. */
@@ -38,8 +38,8 @@ export function PresetField(props: {
       <TextField
         {...field}
         label={texts.basePersonality}
-        hint={texts.editYouLikeToneCustom}
-        placeholder={texts.youAre}
+        hint={texts.basePersonalityHint}
+        placeholder={texts.basePersonalityPlaceholder}
         rows={4}
         required
       />

@@ -36,7 +36,7 @@ export function LoreEntryFields(props: {
   const { entry } = value
   const [isOpen, setOpen] = useState(value.keys === '' && entry.content === '')
   const hasErrors = Object.keys(errors).some((name) => name.startsWith(`entries.${index}.`))
-  const title = entry.name || entry.comment || value.keys.split('\n')[0] || texts.entryNamed(index + 1)
+  const title = entry.name || entry.comment || value.keys.split('\n')[0] || texts.entryNumber(index + 1)
   const change = (changed: Partial<LoreEntry>) => onChange({ ...value, entry: { ...entry, ...changed } })
   const extend = (changed: Record<string, unknown>) =>
     change({ extensions: { ...entry.extensions, ...changed } })
@@ -66,16 +66,16 @@ export function LoreEntryFields(props: {
         <IconButton label={texts.moveDown(title)} disabled={props.last} onClick={() => props.onMove(1)}>
           <ArrowDownIcon width={16} height={16} />
         </IconButton>
-        <IconButton label={texts.removeNamed(title)} onClick={props.onRemove}>
+        <IconButton label={texts.removeEntry(title)} onClick={props.onRemove}>
           <TrashIcon width={16} height={16} />
         </IconButton>
       </div>
       {(isOpen || hasErrors) && (
         <div className="grid gap-5 pt-2 pb-5">
-          <TextField {...field('keys')} label={texts.keys} hint={texts.onePerLinePutRegular} rows={2} code />
+          <TextField {...field('keys')} label={texts.keys} hint={texts.keysHint} rows={2} code />
           <TextField
             name={`entries.${index}.content`}
-            label={texts.text}
+            label={texts.entryText}
             rows={3}
             max={limits.personaText}
             value={entry.content}
@@ -85,14 +85,14 @@ export function LoreEntryFields(props: {
           <TextField
             {...field('secondaryKeys')}
             label={texts.secondaryKeys}
-            hint={texts.onePerLineTheyOnly}
+            hint={texts.secondaryKeysHint}
             rows={1}
             code
           />
           {value.secondaryKeys.trim() !== '' && (
             <ChoiceField
               name={`entries.${index}.logic`}
-              label={texts.includeEntryIfTextHas}
+              label={texts.keyLogic}
               choices={logics}
               look="chips"
               value={String(selectiveLogic ?? 0) as '0'}
@@ -116,33 +116,33 @@ export function LoreEntryFields(props: {
             <TextField
               {...field('order')}
               label={texts.order}
-              hint={texts.lowerNumbersComeFirstPrompt}
+              hint={texts.entryOrderHint}
               inputMode="numeric"
             />
             <TextField
               {...field('scanDepth')}
-              label={texts.messages}
-              hint={texts.emptySetWholeBook}
+              label={texts.entryMessages}
+              hint={texts.entryMessagesHint}
               inputMode="numeric"
             />
             <TextField
               {...field('probability')}
               label={texts.probability}
-              hint={texts.percentEmptyAlways}
+              hint={texts.probabilityHint}
               inputMode="numeric"
             />
           </div>
           <CheckboxField
             name={`entries.${index}.constant`}
             label={texts.alwaysInclude}
-            hint={texts.whateverSaidLongThereRoom}
+            hint={texts.alwaysIncludeHint}
             value={entry.constant === true}
             onChange={(constant) => change({ constant })}
           />
           <CheckboxField
             name={`entries.${index}.case`}
-            label={texts.matchUpperLowerCase}
-            hint={texts.plainKeysRegularExpressionsSet}
+            label={texts.caseSensitive}
+            hint={texts.caseSensitiveHint}
             value={entry.extensions?.case_sensitive === true || entry.case_sensitive === true}
             onChange={(on) =>
               change({ case_sensitive: on, extensions: { ...entry.extensions, case_sensitive: on } })
@@ -151,7 +151,7 @@ export function LoreEntryFields(props: {
           <CheckboxField
             name={`entries.${index}.enabled`}
             label={texts.enabled}
-            hint={texts.disabledEntryStaysHereBut}
+            hint={texts.enabledHint}
             value={entry.enabled}
             onChange={(enabled) => change({ enabled })}
           />

@@ -24,26 +24,22 @@ export function LorebookFields({ form }: { form: Form<PersonaValues, string> }) 
   return (
     <section aria-label={texts.lorebook} className="grid gap-5 border-t border-line pt-6">
       <h3 className="label text-soft">{texts.lorebook}</h3>
-      <p className="text-[15px] text-soft">{texts.entryAddedPromptWhenOne}</p>
+      <p className="text-[15px] text-soft">{texts.lorebookAbout}</p>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           {...form.field('scanDepth')}
           label={texts.messagesSearched}
-          hint={texts.emptyLatest2}
+          hint={texts.messagesSearchedHint}
           inputMode="numeric"
         />
         <TextField
           {...form.field('tokenBudget')}
           label={texts.tokenBudget}
-          hint={texts.emptyQuarterModelsContextWindow}
+          hint={texts.tokenBudgetHint}
           inputMode="numeric"
         />
       </div>
-      <CheckboxField
-        {...form.field('recursive')}
-        label={texts.searchAddedEntriesToo}
-        hint={texts.oneEntryCanThenBring}
-      />
+      <CheckboxField {...form.field('recursive')} label={texts.recursive} hint={texts.recursiveHint} />
       {entries.length > 0 && (
         <ul aria-label={texts.entries} className="divide-y divide-line border-y border-line">
           {entries.slice(0, shown).map((value, index) => (
@@ -63,7 +59,7 @@ export function LorebookFields({ form }: { form: Form<PersonaValues, string> }) 
       <div className="flex flex-wrap gap-3">
         {entries.length > shown && (
           <Button size="small" className="max-md:min-h-11" onClick={() => setShown(shown + STEP)}>
-            {texts.showMoreOf(Math.min(STEP, entries.length - shown), entries.length.toLocaleString('en-US'))}
+            {texts.showMoreEntries(Math.min(STEP, entries.length - shown), entries.length)}
           </Button>
         )}
         {entries.length < limits.loreEntries && (

@@ -25,7 +25,7 @@ export default function PersonaEditor({ agentId }: { agentId: string }) {
   if (error && !data)
     return (
       <div className="grid justify-items-start gap-4">
-        <Notice tone="bad" title={texts.personaCouldNotLoaded}>
+        <Notice tone="bad" title={texts.personaNotLoaded}>
           {explainError(error)}
         </Notice>
         <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
@@ -87,11 +87,7 @@ function PersonaForm({ agentId, stored }: { agentId: string; stored: OwnPersona 
       <LorebookFields form={form} />
       <TryLore agentId={agentId} values={values} />
       <div className="grid gap-4 border-t border-line pt-5">
-        <FormNotice
-          submission={submission}
-          sent={texts.personaSavedNewRepliesUse}
-          failed={texts.personaCouldNotSaved}
-        />
+        <FormNotice submission={submission} sent={texts.personaSaved} failed={texts.personaNotSaved} />
         <div className="flex">
           <Button type="submit" tone="primary" aria-disabled={submission.state === 'sending'}>
             {submission.state === 'sending' ? texts.saving : texts.savePersona}

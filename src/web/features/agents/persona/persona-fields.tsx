@@ -12,35 +12,33 @@ import type { PersonaValues } from './persona-values.ts'
 export function PersonaFields({ form }: { form: Form<PersonaValues, string> }) {
   return (
     <section aria-label={texts.persona} className="grid gap-6">
-      <p className="text-[15px] text-soft">
-        {texts.allTheseTexts} {texts.char} {texts.standsAgent} {texts.user} {texts.personTalks}
-      </p>
+      <p className="text-[15px] text-soft">{texts.macros}</p>
       <Greetings form={form} />
       <TextField
         {...form.field('background')}
         label={texts.background}
-        hint={texts.moreAboutCharacterSceneAdded}
+        hint={texts.backgroundHint}
         rows={3}
       />
       <TextField
         {...form.field('systemPrompt')}
         label={texts.systemPrompt}
-        hint={texts.comesBeforePersonalityReplacesCapabilities}
+        hint={texts.systemPromptHint}
         rows={2}
       />
       <TextField
         {...form.field('exampleMessages')}
         label={texts.exampleMessages}
-        hint={texts.dialogueShowsHowSpeaksStart}
+        hint={texts.exampleMessagesHint}
         rows={3}
       />
       <TextField
         {...form.field('postHistoryInstructions')}
         label={texts.closingInstructions}
-        hint={texts.addedAfterLatestMessageEvery}
+        hint={texts.closingInstructionsHint}
         rows={2}
       />
-      <TextField {...form.field('nickname')} label={texts.nickname} hint={texts.whatCharStandsIfNot} />
+      <TextField {...form.field('nickname')} label={texts.nickname} hint={texts.nicknameHint} />
     </section>
   )
 }
@@ -51,13 +49,13 @@ function Greetings({ form }: { form: Form<PersonaValues, string> }) {
   return (
     <fieldset className="grid gap-4">
       <legend className="label mb-3 text-soft">{texts.greetings}</legend>
-      <p className="text-sm text-muted">{texts.conversationsOpenFirstOnePeople}</p>
+      <p className="text-sm text-muted">{texts.greetingsAbout}</p>
       {greetings.map(({ id, text }, index) => (
         <div key={id} className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <TextField
               name={`greetings.${index}`}
-              label={index === 0 ? texts.firstGreeting : texts.alternativeNamed(index)}
+              label={index === 0 ? texts.firstGreeting : texts.alternativeGreeting(index)}
               rows={2}
               max={limits.personaText}
               value={text}

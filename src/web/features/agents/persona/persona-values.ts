@@ -155,15 +155,15 @@ export function checkPersona(values: PersonaValues): FieldErrors<string> {
       errors[`entries.${index}.${formNames[inner] ?? inner}`] ??= message
     else if (field !== undefined) errors[formNames[field] ?? field] ??= message
   }
-  if (!isNumberWithin(values.scanDepth, 1_000)) errors.scanDepth = texts.giveNumberFrom01
-  if (!isNumberWithin(values.tokenBudget, 1_000_000)) errors.tokenBudget = texts.giveANumberFrom0To1
+  if (!isNumberWithin(values.scanDepth, 1_000)) errors.scanDepth = texts.numberUpTo1000
+  if (!isNumberWithin(values.tokenBudget, 1_000_000)) errors.tokenBudget = texts.numberUpToMillion
   for (const [index, { scanDepth, probability, order }] of values.entries.entries()) {
     const at = (field: string, message: string) => {
       errors[`entries.${index}.${field}`] = message
     }
-    if (!isNumberWithin(scanDepth, 1_000)) at('scanDepth', texts.giveNumberFrom01)
-    if (!isNumberWithin(probability, 100)) at('probability', texts.giveNumberFrom0100)
-    if (order.trim() === '' || !Number.isFinite(Number(order))) at('order', texts.giveNumber)
+    if (!isNumberWithin(scanDepth, 1_000)) at('scanDepth', texts.numberUpTo1000)
+    if (!isNumberWithin(probability, 100)) at('probability', texts.percentFault)
+    if (order.trim() === '' || !Number.isFinite(Number(order))) at('order', texts.numberFault)
   }
   return errors
 }

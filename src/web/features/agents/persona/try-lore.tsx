@@ -26,12 +26,12 @@ export function TryLore({ agentId, values }: { agentId: string; values: PersonaV
     <section aria-label={texts.tryLorebook} className="grid gap-4">
       <TextField
         name="try-lore"
-        label={texts.tryText}
-        hint={texts.seeWhichEntriesMessageWould}
+        label={texts.tryLorebookText}
+        hint={texts.tryLorebookAbout}
         rows={1}
         max={limits.chatMessage}
         value={text}
-        error={isValid ? undefined : texts.lorebookHasErrorAbove}
+        error={isValid ? undefined : texts.lorebookFaulty}
         onChange={setText}
       />
       <Button
@@ -40,17 +40,17 @@ export function TryLore({ agentId, values }: { agentId: string; values: PersonaV
         aria-disabled={isPending || !isValid}
         onClick={() => !isPending && isValid && text.length <= limits.chatMessage && mutate(values)}
       >
-        {isPending ? texts.searching : texts.test}
+        {isPending ? texts.searching : texts.tryLorebookAction}
       </Button>
       {error && (
-        <Notice tone="bad" title={texts.lorebookCouldNotSearched}>
+        <Notice tone="bad" title={texts.lorebookNotSearched}>
           {explainError(error)}
         </Notice>
       )}
       {data && (
         <div role="status">
           <LoreReasons lore={data} />
-          {variables !== values && <p className="mt-2 text-sm text-muted">{texts.formHasChangedSinceThen}</p>}
+          {variables !== values && <p className="mt-2 text-sm text-muted">{texts.lorebookChangedSince}</p>}
         </div>
       )}
     </section>

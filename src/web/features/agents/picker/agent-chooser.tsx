@@ -46,8 +46,8 @@ export default function AgentChooser(props: AgentChooserProps) {
           problem={problem}
           onType={search.type}
           onCommit={search.searchNow}
-          label={texts.searchAgentsPasteAgentsLink}
-          placeholder={texts.searchPasteLink}
+          label={texts.pickerSearchLabel}
+          placeholder={texts.pickerSearchPlaceholder}
         />
       </search>
       <ListView
@@ -74,7 +74,7 @@ export default function AgentChooser(props: AgentChooserProps) {
         }
         empty={
           <NoAgents
-            text={query ? texts.noAgentYouCanSee : texts.thereNoPublicAgentsYet}
+            text={query ? texts.pickerNothing : texts.pickerNoAgents}
             clear={query ? clear : undefined}
           />
         }

@@ -51,7 +51,7 @@ export function AgentPicker(props: AgentPickerProps) {
         empty={
           <NoAgents
             className="px-3"
-            text={query ? texts.noAgentYouCanSeeHasThis : texts.thereNoPublicAgentsYet}
+            text={query ? texts.chooserNothing : texts.pickerNoAgents}
             clear={query && props.alone ? props.onClearSearch : undefined}
           />
         }
@@ -64,7 +64,7 @@ export function AgentPicker(props: AgentPickerProps) {
               size="small"
               className="justify-self-start max-lg:-ml-3.5 max-md:min-h-11"
             >
-              {texts.seeAllMatrix}
+              {texts.seeAllInMatrix}
               <ArrowRightIcon width={15} height={15} />
             </ButtonLink>
           )

@@ -49,7 +49,7 @@ export function offeredAgents(from: {
     return { name, agents: offered }
   }
   return [
-    group('Favourites', from.favourites),
+    group(texts.favourites, from.favourites),
     group(texts.recentlyUsed, from.recent, MOST_RECENT),
     group(texts.publicAgents, from.listed),
   ].filter(({ agents }) => agents.length > 0)

@@ -6,6 +6,7 @@ import { useApi } from '../../../lib/http/api.ts'
 import { agentListQuery } from '../api/agent-list.ts'
 import { type FavouriteAgent, favouritesQuery } from '../api/favourites.ts'
 import { myMatchesQuery } from '../api/my-agents.ts'
+import * as texts from '../texts.tsx'
 import {
   foundAgents,
   matching,
@@ -48,7 +49,7 @@ export function useAgentOffer({ viewer, recent, query }: OfferOptions) {
   const all = { favourites, recent: recent ?? none, listed }
   const found = query ? foundAgents({ ...all, own: own.data ?? [] }, query) : undefined
   const groups = found
-    ? [{ name: 'Agents', agents: found.agents }].filter((group) => group.agents.length > 0)
+    ? [{ name: texts.agents, agents: found.agents }].filter((group) => group.agents.length > 0)
     : offeredAgents({ ...all, favourites: viewer ? placed : none })
   return {
     offer: listOf(asked, groups, {

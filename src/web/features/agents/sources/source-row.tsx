@@ -49,12 +49,12 @@ export function SourceRow(props: {
         !renaming && (
           <>
             {state.kind === 'ready' && (
-              <IconButton label={texts.seeWhatWasRead(name)} onClick={() => setReading(true)}>
+              <IconButton label={texts.showText(name)} onClick={() => setReading(true)}>
                 <DocumentIcon width={16} height={16} />
               </IconButton>
             )}
             <IconButton
-              label={texts.sourceRowMoveUp(name)}
+              label={texts.documentsMoveUp(name)}
               aria-disabled={busy || place === 1}
               className="aria-disabled:opacity-35"
               onClick={() => busy || place === 1 || actions.move(source, place - 1)}
@@ -62,14 +62,14 @@ export function SourceRow(props: {
               <ArrowDownIcon width={16} height={16} className="rotate-180" />
             </IconButton>
             <IconButton
-              label={texts.sourceRowMoveDown(name)}
+              label={texts.documentsMoveDown(name)}
               aria-disabled={busy || props.last}
               className="aria-disabled:opacity-35"
               onClick={() => busy || props.last || actions.move(source, place + 1)}
             >
               <ArrowDownIcon width={16} height={16} />
             </IconButton>
-            <IconButton ref={renameButton} label={texts.renameNamed(name)} onClick={() => setRenaming(true)}>
+            <IconButton ref={renameButton} label={texts.rename(name)} onClick={() => setRenaming(true)}>
               <PencilIcon width={16} height={16} />
             </IconButton>
             <input
@@ -86,14 +86,14 @@ export function SourceRow(props: {
               }}
             />
             <IconButton
-              label={texts.replaceAnotherFile(name)}
+              label={texts.replace(name)}
               aria-disabled={busy}
               onClick={() => busy || document.getElementById(fileId)?.click()}
             >
               <UploadIcon width={16} height={16} />
             </IconButton>
             <IconButton
-              label={texts.sourceRowRemoveNamed(name)}
+              label={texts.remove(name)}
               aria-disabled={busy}
               onClick={() => busy || actions.remove(source)}
             >
@@ -106,9 +106,7 @@ export function SourceRow(props: {
       {state.kind === 'ready' && state.notes.length > 0 && (
         <details className="text-[13px] text-soft">
           <summary className="flex min-h-8 w-fit cursor-pointer items-center text-warning max-md:min-h-11">
-            {state.notes.length === 1
-              ? texts.oneThingCouldNotRead
-              : texts.thingsCouldNotRead(state.notes.length)}
+            {texts.problems(state.notes.length)}
           </summary>
           <ul className="grid gap-1 border-l border-line-strong pl-3">
             {state.notes.map((note) => (
@@ -141,7 +139,7 @@ function RenameSource({ source, onDone }: { source: Source; onDone: () => void }
     <div className="pb-2">
       <RenameForm
         field="name"
-        label={texts.fieldName}
+        label={texts.nameLabel}
         name={source.name}
         max={limits.sourceName}
         check={(name) => sourceChangesSchema.safeParse({ name })}

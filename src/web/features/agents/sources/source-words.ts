@@ -5,13 +5,13 @@ import * as texts from '../texts.tsx'
 export function stateWords(state: SourceState): string {
   switch (state.kind) {
     case 'waiting':
-      return texts.waitingRead
+      return texts.waitingToRead
     case 'reading':
-      return state.of === null ? texts.reading : texts.readingOf(state.done, state.of)
+      return state.of === null ? texts.documentsReading : texts.readingPart(state.done, state.of)
     case 'ready':
       return [
-        state.pages !== null && counted(state.pages, 'page'),
-        counted(state.passages, 'passage'),
+        state.pages !== null && texts.pages(state.pages),
+        texts.passages(state.passages),
         state.language !== null && (languages.of(state.language) ?? state.language),
       ]
         .filter((part) => part !== false)
@@ -28,15 +28,12 @@ export function announcement(sources: readonly Source[]): string {
   const reading = count('waiting', 'reading')
   const failed = count('failed')
   return [
-    `${counted(count('ready'), 'document')} ready`,
-    reading > 0 && `${reading} being read`,
-    failed > 0 && `${failed} could not be read`,
+    texts.readyCount(count('ready')),
+    reading > 0 && texts.readingCount(reading),
+    failed > 0 && texts.failedCount(failed),
   ]
     .filter((part) => part !== false)
     .join(', ')
 }
 
 const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
-
-const counted = (count: number, one: string): string =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`

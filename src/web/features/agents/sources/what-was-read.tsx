@@ -42,7 +42,7 @@ export default function WhatWasRead({ source, onClose }: { source: Source; onClo
     >
       <div className="grid gap-4">
         {error && (
-          <Notice tone="bad" title={texts.textCouldNotLoaded}>
+          <Notice tone="bad" title={texts.textNotLoaded}>
             {explainError(error)}
           </Notice>
         )}
@@ -56,7 +56,7 @@ export default function WhatWasRead({ source, onClose }: { source: Source; onClo
           </div>
         )}
         {first && first.notes.length > 0 && (
-          <Notice tone="warning" title={texts.notReadWell}>
+          <Notice tone="info" title={texts.notes}>
             <ul className="grid gap-1">
               {first.notes.map(({ sentence }) => (
                 <li key={sentence}>{sentence}</li>
@@ -67,7 +67,7 @@ export default function WhatWasRead({ source, onClose }: { source: Source; onClo
         {first && <Text passages={passages} notes={first.notes} pages={hasNextPage ? null : first.pages} />}
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p role="status" className="text-[13px] text-muted">
-            {first && texts.passagesShown(passages.length, first.count)}
+            {first && texts.shown(passages.length, first.count)}
           </p>
           {error ? (
             <Button
@@ -75,7 +75,7 @@ export default function WhatWasRead({ source, onClose }: { source: Source; onClo
               className="max-md:min-h-11"
               onClick={() => void (first ? fetchNextPage() : refetch())}
             >
-              {texts.tryAgain}
+              {texts.documentsTryAgain}
             </Button>
           ) : (
             hasNextPage && (
@@ -85,7 +85,7 @@ export default function WhatWasRead({ source, onClose }: { source: Source; onClo
                 aria-disabled={isFetchingNextPage}
                 onClick={() => isFetchingNextPage || void fetchNextPage()}
               >
-                {texts.showMore}
+                {texts.documentsShowMore}
               </Button>
             )
           )}
@@ -105,7 +105,7 @@ function Text(props: {
   let read = 0
   return (
     <section
-      aria-label={texts.documentText}
+      aria-label={texts.textLabel}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
       tabIndex={0}
       className="cut relative grid max-h-[min(60dvh,620px)] content-start gap-3 overflow-y-auto overscroll-contain bg-deep p-3 md:p-6"
@@ -133,7 +133,7 @@ const notesOf = (page: number, notes: DocumentText['notes']) =>
 function PageTitle({ page, notes }: { page: number; notes: DocumentText['notes'] }) {
   return (
     <div className="grid gap-1 pt-2 first:pt-0">
-      <h3 className="label text-soft">{texts.pageNumbered(page)}</h3>
+      <h3 className="label text-soft">{texts.page(page)}</h3>
       {notesOf(page, notes).map((sentence) => (
         <p key={sentence} className="text-[13px] text-warning">
           {sentence}
@@ -150,7 +150,7 @@ function EmptyPages({ from, to, notes }: { from: number; to: number; notes: Docu
     return <p className="pt-2 text-[13px] text-warning first:pt-0">{texts.nothingOnPages(from, to)}</p>
   return Array.from({ length: to - from + 1 }, (_, index) => from + index).map((page) => (
     <div key={page} className="grid gap-1 pt-2 first:pt-0">
-      <h3 className="label text-soft">{texts.pageNumbered(page)}</h3>
+      <h3 className="label text-soft">{texts.page(page)}</h3>
       <p className="text-[13px] text-warning">{notesOf(page, notes)[0] ?? texts.nothingOnPage}</p>
     </div>
   ))
@@ -166,7 +166,7 @@ function Passage({ passage }: { passage: TextPassage }) {
       className="grid gap-1.5 border border-line border-l-2 border-l-cyan/60 px-3 py-2.5 [contain-intrinsic-size:auto_220px] [content-visibility:auto] md:px-4"
     >
       <h4 id={id} className="text-[13px] text-muted [overflow-wrap:anywhere]">
-        {lastPage === null ? texts.passageNumbered(number) : texts.passageOverPages(number, lastPage)}
+        {lastPage === null ? texts.passage(number) : texts.passageOver(number, lastPage)}
         {heading !== null && ` · ${heading}`}
       </h4>
       <p

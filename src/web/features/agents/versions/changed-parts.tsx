@@ -31,7 +31,7 @@ export function ChangedText({ parts }: { parts: readonly Part[] }) {
           {part.is === 'skipped' ? (
             <>
               <span aria-hidden="true"> … </span>
-              <span className="sr-only"> {texts.unchangedWordsLeftOut} </span>
+              <span className="sr-only"> {texts.wordsLeftOut} </span>
             </>
           ) : part.is === 'same' ? (
             part.text

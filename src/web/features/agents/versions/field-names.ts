@@ -3,14 +3,14 @@ import * as texts from '../texts.tsx'
 
 /** The labels of the fields in the form. */
 export const fieldNames: Record<VersionedField, string> = {
-  name: 'Name',
-  description: 'Description',
-  category: 'Category',
-  personality: 'Personality',
-  capabilities: 'Capabilities',
+  name: texts.nameField,
+  description: texts.descriptionField,
+  category: texts.category,
+  personality: texts.personality,
+  capabilities: texts.capabilities,
   knowledgeDomains: texts.knowledgeDomains,
-  imageUrl: 'Image',
-  pumpToken: 'Token',
+  imageUrl: texts.imageField,
+  pumpToken: texts.tokenField,
 }
 
 /** Joins field names: `name, image and token`. */

@@ -58,7 +58,7 @@ function Words({ before, after }: { before: string; after: string }) {
     <>
       <ChangedText parts={parts} />
       {parts.every(({ is }) => is === 'same') && (
-        <p className="mt-1 text-sm text-muted">{texts.onlySpacesLineBreaksDifferent}</p>
+        <p className="mt-1 text-sm text-muted">{texts.onlySpacesDiffer}</p>
       )}
     </>
   )

@@ -40,8 +40,8 @@ export function VersionEntry(props: Entry) {
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-baseline gap-x-3">
             <span className="font-medium">
-              {texts.versionNamed(version.number)}
-              {version.number === present.number && <span className="text-cyan">{texts.now}</span>}
+              {texts.versionNumber(version.number)}
+              {version.number === present.number && <span className="text-cyan">{texts.currentVersion}</span>}
             </span>
             <time dateTime={version.since} className="text-sm text-muted">
               {dayAndTime(new Date(version.since))}
@@ -58,7 +58,7 @@ export function VersionEntry(props: Entry) {
 }
 
 function summaryOf(version: AgentVersion, before: AgentVersion | undefined): string {
-  if (before) return texts.changedNamed(listFields(changedFields(before, version)))
+  if (before) return texts.changedFields(listFields(changedFields(before, version)))
   return version.number === 1 ? texts.asCreated : texts.oldestSavedVersion
 }
 
@@ -82,7 +82,7 @@ function Unfolded({ version, before, present, onRestore, restoring }: Entry) {
               aria-pressed={way === against}
               onClick={() => setChosen(way)}
             >
-              {way === 'before' ? texts.changesVersion : texts.changesSince}
+              {way === 'before' ? texts.changesInVersion : texts.changesSince}
             </Button>
           ))}
         </fieldset>
@@ -90,24 +90,20 @@ function Unfolded({ version, before, present, onRestore, restoring }: Entry) {
       {changedFields(older, newer).length > 0 ? (
         <>
           <p className="text-sm text-muted">
-            {texts.fromVersionVersion(
-              older.number,
-              newer.number,
-              newer === present ? ', which it is now' : '',
-            )}
+            {texts.fromVersion(older.number, newer.number, newer === present)}
           </p>
           <VersionChanges before={older} after={newer} />
         </>
       ) : (
         // Only the first version, or the oldest that is stored, has no previous one.
-        isPresent && <p className="text-sm text-muted">{texts.thereNoEarlierVersionCompare}</p>
+        isPresent && <p className="text-sm text-muted">{texts.noEarlierVersion}</p>
       )}
       {onRestore ? (
         <Button className="justify-self-start" aria-disabled={restoring} onClick={onRestore}>
           {restoring ? texts.restoring : texts.restoreVersion}
         </Button>
       ) : (
-        !isPresent && <p className="text-sm text-muted">{texts.agentSameVersionNow}</p>
+        !isPresent && <p className="text-sm text-muted">{texts.sameAsNow}</p>
       )}
     </div>
   )

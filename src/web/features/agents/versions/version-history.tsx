@@ -24,12 +24,12 @@ export default function VersionHistory(props: {
   return (
     <div className="grid gap-4">
       {goBack.isError && (
-        <Notice tone="bad" title={texts.versionCouldNotRestored}>
+        <Notice tone="bad" title={texts.versionNotRestored}>
           {explainError(goBack.error)}
         </Notice>
       )}
       {restored && restored.now === present?.number && !goBack.isError && (
-        <Notice tone="good" title={texts.versionRestoredVersion(restored.number, restored.now)}>
+        <Notice tone="good" title={texts.versionRestored(restored.number, restored.now)}>
           <Button
             key={restored.now}
             size="small"
@@ -42,20 +42,18 @@ export default function VersionHistory(props: {
           </Button>
         </Notice>
       )}
-      {versions.length === 1 && present?.number === 1 && (
-        <p className="text-soft">{texts.thereNoChangesYetEvery}</p>
-      )}
+      {versions.length === 1 && present?.number === 1 && <p className="text-soft">{texts.noVersionsYet}</p>}
       <ListView
         list={history}
         as="ol"
         label={texts.versionsNewestFirst}
         className={present ? 'border-t border-line' : 'grid gap-3'}
-        words={{ loading: 'Loading' }}
+        words={{ loading: texts.loading }}
         loading={<Skeletons of={<li aria-hidden="true" className="skeleton h-12" />} count={3} />}
         empty={null}
         failed={({ problem, retry }) => (
           <>
-            <Notice tone="bad" title={texts.versionsCouldNotLoaded}>
+            <Notice tone="bad" title={texts.versionsNotLoaded}>
               {problem}
             </Notice>
             <Button className="justify-self-start" onClick={retry}>
