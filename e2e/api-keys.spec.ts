@@ -37,7 +37,7 @@ test('a key is made, used from another program, seen in the figures and in the s
   await page.getByRole('button', { name: 'Create a key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create key' }).click()
-  await expect(dialog.getByText('Name the key, so that you recognise it later.')).toBeVisible()
+  await expect(dialog.getByText('Give the key a name, so you can recognise it later.')).toBeVisible()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('The reading list')
   await dialog
     .getByRole('textbox', { name: 'Limit to one agent' })

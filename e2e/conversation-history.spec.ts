@@ -200,7 +200,7 @@ test('another wallet than the session’s deletes nothing, and the session goes 
   const dialog = page.getByRole('dialog', { name: 'Delete your one conversation?' })
   await dialog.getByRole('button', { name: 'Delete all' }).click()
   await page.getByRole('button', { name: /Detected/ }).click()
-  await expect(dialog.getByText('is another wallet')).toBeVisible()
+  await expect(dialog.getByText('Connect the wallet that you are signed in with')).toBeVisible()
   await dialog.getByRole('button', { name: 'Keep them' }).click()
   await expect(history(page).getByRole('link')).toHaveText(['Kept one'])
   expect(await (await page.request.get('/api/session')).json()).toMatchObject({

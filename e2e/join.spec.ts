@@ -94,7 +94,7 @@ test('a link or an id that is only pasted shows its realm among the results, lis
   }
   await field(page).fill('The Snug')
   await expect(page.getByText('One that is unlisted opens by its link alone.')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(field(page)).toBeFocused()
   await expect(found(page)).not.toHaveCount(0)
 })
@@ -196,7 +196,7 @@ test('how many are there now is told as it changes, and moves nothing', async ({
     waitUntil: 'networkidle',
   })
   const shown = preview(page, realm.name)
-  await expect(shown.getByText('Nobody here now', { exact: true })).toBeVisible()
+  await expect(shown.getByText('Nobody is here now', { exact: true })).toBeVisible()
   const before = await enter(page).boundingBox()
   const context = await browser.newContext({ baseURL: product.address })
   const others = [await context.newPage(), await context.newPage()]
@@ -207,7 +207,7 @@ test('how many are there now is told as it changes, and moves nothing', async ({
   await expect(shown.getByText('1 here now', { exact: true })).toBeVisible()
   expect(await enter(page).boundingBox()).toEqual(before)
   await context.close()
-  await expect(shown.getByText('Nobody here now', { exact: true })).toBeVisible()
+  await expect(shown.getByText('Nobody is here now', { exact: true })).toBeVisible()
   await expect(found(page).getByText('here now')).toHaveCount(0)
 })
 
@@ -218,11 +218,11 @@ test('a realm, or a list, that does not answer says so and can be asked again', 
   await page.route('**/api/realms*/**', (route) => route.fulfill({ status: 500 }))
   await page.route('**/api/realms?*', (route) => route.fulfill({ status: 500 }))
   await field(page).fill(realm.name)
-  await expect(page.getByText('The realms did not answer.')).toBeVisible()
+  await expect(page.getByText('The realms could not be loaded.')).toBeVisible()
   await field(page).fill(realm.id)
-  await expect(page.getByText('The realms did not answer.')).toBeVisible()
+  await expect(page.getByText('The realms could not be loaded.')).toBeVisible()
   await field(page).press('Enter')
-  await expect(page.getByRole('heading', { name: 'The realm did not answer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The realm could not be loaded' })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
   await page.unrouteAll()
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click()

@@ -116,7 +116,7 @@ test('a run whose server is killed in mid-words has what was said, waits for a p
   await expect(page.getByText('The run was interrupted').first()).toBeVisible({ timeout: 20_000 })
   await expect(lane(page, 'Bo')).toContainText('word20 ')
   await expect(lane(page, 'Bo')).toContainText('Interrupted')
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Resume' }).click()
   await expect(lane(page, 'Bo')).toContainText('Said anew.')
   await expect(lane(page, 'Bo')).toContainText('was asked once more')
   await expect(synthesis(page)).toContainText('Whole again.')

@@ -35,7 +35,7 @@ test('a name that is taken is refused at its field, and one that is free leads t
   await expect(form.getByRole('textbox', { name: 'About you' })).toHaveValue('Makes watchers.')
   await name.fill(free)
   await form.getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByText('Your profile is saved')).toBeVisible()
+  await expect(page.getByText('Profile saved')).toBeVisible()
   await expect(form.getByText('It can be changed again on', { exact: false })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
 

@@ -4,7 +4,7 @@ import { expect, test, visit } from './fixtures.ts'
 import { signInHost } from './realm-host.ts'
 import { input } from './realm-page.ts'
 
-const FULL = 'The disk of the server is full, so nothing can be saved at the moment. Try again later.'
+const FULL = 'The server’s disk is full, so nothing can be saved right now. Try again later.'
 
 /** The server's response while its disk is full. */
 const full = (route: Route) => {

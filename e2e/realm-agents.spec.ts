@@ -102,18 +102,18 @@ test('two agents talk until the cap, and a person lifts it: with the button, and
     words: isAskedFor('Ping', body) ? ['@Pong', ' your', ' turn'] : ['@Ping', ' your', ' turn'],
   }))
   const held = 'The agents have spoken 2 turns in a row and wait for a person.'
-  const goOn = page.getByRole('button', { name: 'Let them go on' })
+  const goOn = page.getByRole('button', { name: 'Let them continue' })
   await say(page, '@Ping begin')
   for (const one of [page, reader]) {
     await expect(one.getByText(held)).toBeVisible()
     await expect(answers(one)).toHaveCount(2)
     await expect(panel(one, 'Turns').getByText('2 of 2 turns in a row')).toBeVisible()
   }
-  await expect(reader.getByRole('button', { name: 'Let them go on' })).toHaveCount(0)
+  await expect(reader.getByRole('button', { name: 'Let them continue' })).toHaveCount(0)
 
   await goOn.click()
   for (const one of [page, reader]) {
-    await expect(log(one).getByText('let the agents go on')).toBeVisible()
+    await expect(log(one).getByText('let the agents continue')).toBeVisible()
     await expect(answers(one)).toHaveCount(4)
     await expect(one.getByText(held)).toBeVisible()
   }
@@ -162,7 +162,7 @@ test('an agent that hangs holds nobody up, one that fails is marked, and the oth
   await say(page, '@Brick again')
   for (const one of [page, reader]) {
     await expect(answers(one).getByText('Did not answer', { exact: true })).toBeVisible()
-    await expect(panel(one, 'Agents').getByText('Broke off in its last turn')).toBeVisible()
+    await expect(panel(one, 'Agents').getByText('Its last answer broke off')).toBeVisible()
   }
   await say(page, '@Steady hello')
   for (const one of [page, reader]) await expect(answers(one).getByText('Here I am')).toHaveCount(2)

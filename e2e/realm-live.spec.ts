@@ -157,7 +157,7 @@ test('an answer to a message quotes it, for everybody, and leads there', async (
   await enterRealm(page, realm.id)
   await choose(message(page, 'In between 55.'), 'Reply')
   await expect(page.getByText('Replying to ')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel the reply' }).click()
+  await page.getByRole('button', { name: 'Cancel reply' }).click()
   await expect(page.getByText('Replying to ')).toHaveCount(0)
   await log(page).evaluate((list) => list.scrollTo(0, -list.scrollHeight))
   await choose(message(page, 'Who was here first?'), 'Reply')
@@ -169,7 +169,7 @@ test('an answer to a message quotes it, for everybody, and leads there', async (
   // The reader has not loaded the quoted message yet.
   await expect(log(reader).getByText('In between 1.', { exact: true })).toHaveCount(0)
   await message(reader, 'I was')
-    .getByRole('button', { name: /^Answers / })
+    .getByRole('button', { name: /^In reply to / })
     .click()
   const first = log(reader).getByRole('paragraph').filter({ hasText: 'Who was here first?' })
   await expect(first).toBeInViewport()

@@ -37,27 +37,27 @@ test('who is muted is refused with the words kept, and speaks again once the cre
     (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/messages'),
   )
   await say(other, 'Kept words')
-  await message(page, 'Too loud').getByRole('button', { name: 'Options of the message' }).click()
+  await message(page, 'Too loud').getByRole('button', { name: 'Message options' }).click()
   // In parallel: it is shown only for some seconds.
   await Promise.all([
-    expect(page.getByText(`${address} may not speak here.`)).toBeVisible(),
+    expect(page.getByText(`${address} is muted here.`)).toBeVisible(),
     page.getByRole('menuitem', { name: `Mute ${address}` }).click(),
   ])
-  await expect(other.getByText('You may not speak in this realm. You can go on reading.')).toBeVisible()
+  await expect(other.getByText('You are muted in this realm. You can still read.')).toBeVisible()
   release()
   expect((await refused).status()).toBe(403)
   await expect(input(other)).toHaveValue('Kept words')
-  await expect(other.getByText('Your text is kept.')).toBeVisible()
+  await expect(other.getByText('Your draft is kept.')).toBeVisible()
   await expect(other.getByRole('button', { name: 'Send' })).toBeDisabled()
   for (const one of [page, other, reader]) await expect(log(one).getByText('Kept words')).toHaveCount(0)
 
   // The mute survives a reload, and so do the messages.
   await visit(other, `/realm/${realm.id}`)
-  await expect(other.getByText('Your text is kept.')).toBeVisible()
+  await expect(other.getByText('Your draft is kept.')).toBeVisible()
   await expect(input(other)).toHaveValue('Kept words')
   await page.reload()
   await panel(page, 'Here now')
-    .getByRole('button', { name: `Let speak ${address}` })
+    .getByRole('button', { name: `Unmute ${address}` })
     .first()
     .click()
   await expect(other.getByPlaceholder('Enter message...')).toBeEditable()
@@ -162,7 +162,7 @@ test('its creator renames it and takes it out of the list; by its link it opens'
     await expect(panel(one, 'Turns').getByText('0 of 3 turns in a row')).toBeVisible()
   }
   await reader.goto(`/realm?query=${encodeURIComponent(name)}`)
-  await expect(reader.getByText('No realm matches')).toBeVisible()
+  await expect(reader.getByText('No matching realms')).toBeVisible()
   await reader.goto(`/realm/${realm.id}`)
   await expect(reader.getByRole('heading', { level: 1 })).toHaveText(name)
 })

@@ -51,7 +51,7 @@ export async function enterRealm(page: Page, realmId: string): Promise<string> {
 
 /** Chooses an option of a message. */
 export async function choose(of: Locator, option: string | RegExp): Promise<void> {
-  await of.getByRole('button', { name: 'Options of the message' }).click()
+  await of.getByRole('button', { name: 'Message options' }).click()
   await of.page().getByRole('menuitem', { name: option }).click()
 }
 

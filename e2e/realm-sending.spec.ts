@@ -38,7 +38,7 @@ test('a message that waits for the connection can be taken back, and goes once b
   const host = await signInHost(request)
   const realm = await host.makeRealm('The Crossing')
   await enterRealm(page, realm.id)
-  const waits = page.getByText('Waiting for the connection · goes by itself')
+  const waits = page.getByText('Waiting for the connection. Your message will be sent automatically.')
   await page.route('**/messages', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.continue(),
   )

@@ -486,7 +486,7 @@ async function keepARun(page: Page) {
   await page.waitForURL(/\/swarm\/.+/)
   await page.getByText('Finished', { exact: true }).waitFor()
   await visit(page, '/swarm')
-  await page.getByRole('list', { name: 'Kept runs' }).getByText('Finished').waitFor()
+  await page.getByRole('list', { name: 'Saved runs' }).getByText('Finished').waitFor()
 }
 
 /** Drafts of which one is too long and one was written anew. */
@@ -513,6 +513,6 @@ async function runFive(page: Page) {
   await page.getByText('Finished', { exact: true }).waitFor()
   await page.getByRole('switch', { name: 'Share read-only' }).click()
   await page.getByRole('button', { name: 'Share this run' }).waitFor()
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByText('A task is required.').waitFor()
 }

@@ -5,7 +5,7 @@ import { findAgent } from './find-agent.ts'
 export const task = (page: Page) => page.getByRole('textbox', { name: 'Task' })
 export const begin = (page: Page) => page.getByRole('button', { name: 'Begin the run' })
 export const chosen = (page: Page) => page.getByRole('list', { name: 'Chosen agents' }).getByRole('listitem')
-export const keptRuns = (page: Page) => page.getByRole('list', { name: 'Kept runs' }).getByRole('listitem')
+export const keptRuns = (page: Page) => page.getByRole('list', { name: 'Saved runs' }).getByRole('listitem')
 
 /** Adds agents by their names, with the mouse. */
 export async function addAgents(page: Page, names: readonly string[]): Promise<void> {

@@ -57,10 +57,10 @@ test('a shared run is read live by another wallet and by a visitor on a phone, c
   const readers = [await visitor.newPage(), await wallet.newPage()]
   for (const reader of readers) {
     expect((await openLive(reader, id))?.status()).toBe(200)
-    await expect(reader.getByText('Shared with you, to read')).toBeVisible()
+    await expect(reader.getByText('Shared with you, read-only')).toBeVisible()
     await expect(lane(reader, 'Bo')).toContainText('Left out of the synthesis')
     await expect(lane(reader, 'Cy')).toContainText('Light is')
-    for (const action of ['Stop the run', 'Stop Cy', 'Take out Cy', 'Delete', 'Go on'])
+    for (const action of ['Stop the run', 'Stop Cy', 'Remove Cy', 'Delete', 'Continue'])
       await expect(reader.getByRole('button', { name: action })).toHaveCount(0)
     await expect(reader.getByRole('switch')).toHaveCount(0)
     await expect(reader.getByRole('link', { name: 'Begin your own' })).toHaveAttribute('href', '/swarm')

@@ -176,7 +176,7 @@ test('a beginning whose answer was lost begins one run, however often it is trie
   await task(page).press('Control+Enter')
   expect(tries).toBe(1)
   held.resolve()
-  await expect(page.getByRole('alert')).toContainText('The run was not started.')
+  await expect(page.getByRole('alert')).toContainText('The run did not start.')
   await expect(task(page)).toHaveValue('Once only')
   await page.reload()
   await isTakenOver(page)
@@ -203,7 +203,7 @@ test('while as many runs as may run are running, it is said which, and the fourt
   await task(page).fill('The fourth')
   await begin(page).click()
   await expect(page.getByRole('alert')).toContainText('3 runs of yours are going on.')
-  const running = page.getByRole('list', { name: 'Running runs' }).getByRole('link')
+  const running = page.getByRole('list', { name: 'Runs in progress' }).getByRole('link')
   await expect(running).toHaveText(['The third', 'The second', 'The first'])
   await expect(running.nth(1)).toHaveAttribute('href', `/swarm/${second.id}`)
 
@@ -233,7 +233,7 @@ test('the list shows the newest first, with their marks; a run is deleted from i
 
   await page.getByRole('button', { name: 'Delete the run The older one' }).click()
   await expect(keptRuns(page)).toHaveCount(1)
-  await expect(page.getByRole('heading', { name: 'Kept runs' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Saved runs' })).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(keptRuns(page)).toHaveCount(2)
   const deleted = page.waitForResponse((response) => response.request().method() === 'DELETE')

@@ -77,6 +77,13 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
   const body = `# ${MARK} heading\n\nThe lamp of ${MARK} is lit at dusk by its keeper.`
   const uploaded = await send('POST', `/api/agents/${mine.id}/sources?${query}`, { as: ada, body })
   const source = (await uploaded.json()) as Source
+  // Only an owner reads what was read of a document.
+  const ofBob = new URLSearchParams({ id: randomUUID(), name: 'beacon.md' })
+  const kept = await send('POST', `/api/agents/${theirs.id}/sources?${ofBob}`, {
+    as: bob,
+    body: 'Lit at dawn.',
+  })
+  const sourceOfBob = (await kept.json()) as Source
   await app.readIn.settled()
   await ask('PATCH', `/api/agents/${mine.id}/sources`, ada, { sourcesOpen: 'documents' })
 
@@ -119,17 +126,25 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
     await say(cyd, realm, 'Hello everybody.')
     await say(bob, realm, 'A message that stays.')
   }
-  // Ada invites an agent of Bob's into his realm of his, and his agent answers her; her agent answers Bob.
+  // Ada invites an agent of Bob's into Ada's realm and one of hers into his; his agent answers her; her agent answers Bob.
   const guest = await makeAgent(ada, { name: `${MARK} Guest` })
   await ask('PUT', `/api/realms/${realms.ofBob}/agents/${guest.id}`, ada)
   await ask('PUT', `/api/realms/${realms.lively}/agents/${theirs.id}`, ada)
+  const answered = (count: number) =>
+    expect
+      .poll(
+        async () => {
+          const path = `/api/realms/${realms.ofBob}/messages`
+          const { messages } = await ask<RealmMessagePage>('GET', path, cyd)
+          return messages.filter((one) => one.kind === 'answer' && one.state !== 'running').length
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(count)
   await say(ada, realms.ofBob, `@Beacon when is the lamp of ${MARK} lit?`)
+  await answered(1)
   await say(bob, realms.ofBob, `@${MARK} Guest when is the lamp lit?`)
-  const answered = async () => {
-    const { messages } = await ask<RealmMessagePage>('GET', `/api/realms/${realms.ofBob}/messages`, cyd)
-    return messages.filter((message) => message.kind === 'answer' && message.state !== 'running').length
-  }
-  await expect.poll(answered, { timeout: 20_000 }).toBe(2)
+  await answered(2)
   await ask('PUT', `/api/realms/${realms.lively}/mutes/${cyd.address}`, ada)
   await ask('PUT', `/api/realms/${realms.ofBob}/mutes/${ada.address}`, bob)
 
@@ -201,7 +216,8 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
       runs: Object.values(runs),
       swarm: Object.values(runs),
       briefs: Object.values(briefs),
-      sources: [source.id],
+      source: [source.id],
+      sources: [source.id, sourceOfBob.id],
       passages: ['1'],
       chat: [mine.id, guest.id, theirs.id],
       people: [ada.address, name, bob.address],

@@ -284,6 +284,7 @@ export function assemble(parts: ServerParts) {
 
   const favourites = createFavourites({ db, clock })
   const ownData = createOwnData({
+    sourcesBytes: env.QUOTA_SOURCES_MB * MEGABYTE,
     ...{ db, clock, quotas, agents, sources, conversations, sharedCopies },
     ...{ swarm, briefs, people, favourites, images, feed },
   })

@@ -41,8 +41,8 @@ const brief = {
   agentId: z.uuid('Choose an agent.'),
   platform: z.enum(platforms, 'Choose one of the five platforms.'),
   topic: text('The topic', limits.socialTopic).check(
-    z.minLength(1, 'Say what the posts are to be about.'),
-    z.refine(isVisible, 'Say what the posts are to be about.'),
+    z.minLength(1, 'Enter a topic for the posts.'),
+    z.refine(isVisible, 'Enter a topic for the posts.'),
   ),
   /** The pasted text of a page or a thread; empty if there is none. The server opens no links. */
   source: text('The pasted text', limits.socialSource),

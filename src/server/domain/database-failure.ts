@@ -15,7 +15,7 @@ const DEPTH = 5
 
 /** A `storage_full` failure with one plain sentence. */
 export function storageFull(cause?: unknown): Failure {
-  const message = 'The disk of the server is full, so nothing can be saved at the moment. Try again later.'
+  const message = 'The server’s disk is full, so nothing can be saved right now. Try again later.'
   return new Failure('storage_full', message, { cause })
 }
 
@@ -31,7 +31,7 @@ export function databaseFailure(error: unknown): Failure | null {
     // The socket of the embedded database does not exist while it restarts.
     const absent = code === 'ENOENT' && syscall === 'connect'
     if (absent || (typeof code === 'string' && unreachable.test(code))) {
-      const message = 'The database does not answer at the moment. Try again shortly.'
+      const message = 'The database is not answering right now. Try again shortly.'
       return new Failure('database_unavailable', message, { retryAfter: 1, cause: error })
     }
     at = cause

@@ -186,6 +186,8 @@ export class FairQueue {
 }
 
 const ending = () =>
-  new Failure('not_ready', 'The server is ending. Try again in 1 second.', { retryAfter: RETRY_SECONDS })
-const tooMany = 'Too many requests of your network wait at the same time. Try again in 1 second.'
-const serverBusy = 'The server has more to do than it can. Try again in 1 second.'
+  new Failure('not_ready', 'The server is shutting down. Try again in 1 second.', {
+    retryAfter: RETRY_SECONDS,
+  })
+const tooMany = 'Too many requests from your network are waiting. Try again in 1 second.'
+const serverBusy = 'The server is overloaded. Try again in 1 second.'

@@ -9,6 +9,6 @@ export function readCursor(list: string, cursor: string | undefined): Place | un
   if (cursor === undefined) return undefined
   const place = decodeCursor(list, cursor)
   if (place) return place
-  const message = 'The cursor is not one that this list gave. Start from the first page.'
+  const message = 'The cursor is not valid for this list. Start from the first page.'
   throw new Failure('cursor_invalid', message, { errors: { cursor: message } })
 }

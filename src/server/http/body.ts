@@ -42,7 +42,7 @@ export async function readBody<Body>(c: AppContext, read: () => Promise<Body>): 
   } catch (error) {
     // Otherwise its code would be mistaken for that of a lost database connection.
     if ((error as NodeJS.ErrnoException).code !== 'ECONNRESET') throw error
-    throw new Failure('bad_request', 'The body did not come whole.', { cause: error })
+    throw new Failure('bad_request', 'The body did not arrive completely.', { cause: error })
   }
 }
 
@@ -52,7 +52,7 @@ export async function readBody<Body>(c: AppContext, read: () => Promise<Body>): 
  */
 export async function readForm(c: AppContext): Promise<URLSearchParams> {
   if (mediaType(c) !== 'application/x-www-form-urlencoded')
-    throw new Failure('unsupported_media_type', 'Send the form as a browser does.')
+    throw new Failure('unsupported_media_type', 'Send the form the way a browser does.')
   return new URLSearchParams(await readBody(c, () => c.req.text()))
 }
 
@@ -77,7 +77,7 @@ async function* wholeOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8A
     yield* body
   } catch (error) {
     if (error instanceof Failure) throw error
-    throw new Failure('bad_request', 'The body did not come whole.', { cause: error })
+    throw new Failure('bad_request', 'The body did not arrive completely.', { cause: error })
   }
 }
 

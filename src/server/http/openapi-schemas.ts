@@ -52,6 +52,7 @@ import {
 } from '../../shared/doors/api-keys.ts'
 import { authorizationSchema, consentedSchema, consentSchema } from '../../shared/doors/authorization.ts'
 import { homeSchema } from '../../shared/home.ts'
+import { documentTextSchema } from '../../shared/knowledge/document-text.ts'
 import {
   foundPassagesSchema,
   passageAroundSchema,
@@ -136,6 +137,7 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   SourceChanges: sourceChangesSchema,
   SourceSettings: sourceSettingsSchema,
   FoundPassages: foundPassagesSchema,
+  DocumentText: documentTextSchema,
   PassageAround: passageAroundSchema,
   RealmDetail: realmDetailSchema,
   RealmPage: realmPageSchema,

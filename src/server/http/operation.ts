@@ -197,7 +197,7 @@ function fieldErrors(error: z.core.$ZodError): Record<string, string> {
 function* faultsOf(error: z.core.$ZodError): Generator<[path: PropertyKey[], message: string]> {
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) yield [[...issue.path, key], 'This field cannot be set here.']
+      for (const key of issue.keys) yield [[...issue.path, key], 'This field can’t be set here.']
     } else yield [issue.path, issue.message]
   }
 }

@@ -91,6 +91,6 @@ export const pathAgent = (c: AppContext) => pathId(c, 'There is no such agent.',
 export function pathWallet(c: AppContext): string {
   const wallet = c.req.param('wallet') ?? ''
   if (isSolanaAddress(wallet)) return wallet
-  const problem = 'This is no address of a wallet.'
+  const problem = 'This is not the address of a wallet.'
   throw new Failure('validation_failed', problem, { errors: { wallet: problem } })
 }

@@ -130,7 +130,7 @@ export function createHub({
       expel(connection, 'too many bytes')
       silence(connection)
     } else if (now - connection.receivedAt > times.silence)
-      drop(connection, closeCodes.silent, 'Nothing was heard from here for too long.')
+      drop(connection, closeCodes.silent, 'The connection was silent for too long.')
     else if (now > connection.askViewerAt) {
       connection.askViewerAt = nextAsk()
       void askViewer(connection)
@@ -170,7 +170,7 @@ export function createHub({
       directory,
       inTurn: (work) =>
         queue.run({ group: connection.address, member: connection.wallet ?? '' }, () => {
-          if (rooms.get(id) !== room) throw new Failure('not_found', 'Everybody has left the room.')
+          if (rooms.get(id) !== room) throw new Failure('not_found', 'Everyone has left the room.')
           return work()
         }),
       log,

@@ -67,7 +67,7 @@ export const chatRequestSchema = z.strictObject({
   greeting: z.optional(greetingTextSchema),
   /** Earlier turns, oldest first. Those that do not fit the model's window are left out, oldest first. */
   history: z.optional(
-    z.array(chatTurnSchema).check(z.maxLength(limits.chatHistoryTurns, 'That is too long a history.')),
+    z.array(chatTurnSchema).check(z.maxLength(limits.chatHistoryTurns, 'The history is too long.')),
   ),
 })
 export type ChatRequest = z.infer<typeof chatRequestSchema>

@@ -64,7 +64,7 @@ export const keptMessagesSchema = z
   .array(keptMessageSchema)
   .check(
     z.minLength(1, 'A conversation begins with a question.'),
-    z.maxLength(limits.conversationMessages, 'That is too long a conversation.'),
+    z.maxLength(limits.conversationMessages, 'The conversation is too long.'),
     z.refine(saysItsParts, 'The content of a message is the text of its parts.'),
     z.refine(
       areShortEnough,

@@ -18,19 +18,19 @@ const keyName = z
   .string('The name must be text.')
   .check(
     z.trim(),
-    z.minLength(1, 'Name the key, so that you recognise it later.'),
+    z.minLength(1, 'Give the key a name, so you can recognise it later.'),
     z.maxLength(limits.apiKeyName, tooLong('A name', limits.apiKeyName)),
-    z.refine(isVisible, 'Name the key, so that you recognise it later.'),
+    z.refine(isVisible, 'Give the key a name, so you can recognise it later.'),
     z.refine(isPlainLine, 'The name must be one line of plain characters.'),
   )
 
 const range = `${keyWords.min.toLocaleString('en-US')} to ${keyWords.max.toLocaleString('en-US')}`
 const wordsADay = z.nullable(
   z
-    .int('The words a day must be a whole number.')
+    .int('The daily word limit must be a whole number.')
     .check(
-      z.gte(keyWords.min, `The words a day must be ${range}.`),
-      z.lte(keyWords.max, `The words a day must be ${range}.`),
+      z.gte(keyWords.min, `The daily word limit must be ${range}.`),
+      z.lte(keyWords.max, `The daily word limit must be ${range}.`),
     ),
 )
 

@@ -147,10 +147,10 @@ export const sourceSettingsSchema = z.strictObject({ sourcesOpen: sourcesOpenSch
 /** The query of `GET /api/agents/{id}/sources/search`. */
 export const passageQuerySchema = z.object({
   query: z
-    .string('Something to look for is required.')
+    .string('Enter something to search for.')
     .check(
       z.trim(),
-      z.minLength(1, 'Something to look for is required.'),
+      z.minLength(1, 'Enter something to search for.'),
       z.maxLength(limits.searchQuery, tooLong('A search', limits.searchQuery)),
     ),
 })

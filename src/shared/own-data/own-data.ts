@@ -3,10 +3,7 @@ import { exportCountsSchema } from './export-format.ts'
 
 /** The limits of an imported zip. Each is checked before anything is unpacked. */
 export const importLimits = {
-  /**
-   * The size of the zip: larger than an export of a wallet that uses all of its default quotas but that of documents.
-   * Files of documents can be taken out of a larger one, and uploaded by themselves.
-   */
+  /** The size of the zip without documents: larger than an export of a wallet that uses all of its default quotas. */
   zipBytes: 300 * 1024 * 1024,
   entries: 50_000,
   /** The total size of all entries, unpacked. */
@@ -17,6 +14,20 @@ export const importLimits = {
   /** The number of names and values in one document. */
   values: 1_000_000,
 } as const
+
+/**
+ * The limits of a zip with documents: everything that a wallet may keep can be exported and imported again.
+ * @param sourcesBytes what a wallet may keep of documents. An export has twice that at most: while a replaced document is
+ *   not read yet, the file before it is in the zip as well.
+ */
+export function importLimitsWith(sourcesBytes: number): {
+  zipBytes: number
+  entries: number
+  unpackedBytes: number
+} {
+  const { zipBytes, entries, unpackedBytes } = importLimits
+  return { zipBytes: zipBytes + 2 * sourcesBytes, entries, unpackedBytes: unpackedBytes + 2 * sourcesBytes }
+}
 
 /** The number of items of each kind that an import creates. */
 export const importCountsSchema = z.object({

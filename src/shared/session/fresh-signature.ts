@@ -25,7 +25,7 @@ export const signedAgreementSchema = z.discriminatedUnion(
       /** The origin of the program that may use agents, which is told so. */
       site: z.string().check(z.regex(/^https?:\/\/[!-~]{1,300}$/, 'This is not an origin.')),
       /** Identifies the program's request. */
-      request: z.string().check(z.regex(/^[\w-]{43}$/, 'This is no request of a program.')),
+      request: z.string().check(z.regex(/^[\w-]{43}$/, 'This is not a program’s request.')),
     }),
     z.strictObject({ action: z.literal('take-over'), from: walletSchema, agentId: givenAgentSchema }),
   ],

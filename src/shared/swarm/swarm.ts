@@ -165,7 +165,7 @@ export const newSwarmRunSchema = z
         context.addIssue({
           code: 'custom',
           path: ['words'],
-          message: `So many turns need at least ${fewest} words.`,
+          message: `That many turns need at least ${fewest} words.`,
           input: run.words,
         })
     }),

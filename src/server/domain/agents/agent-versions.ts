@@ -67,7 +67,7 @@ export function createAgentVersions(options: { db: Db; clock: () => Date; agents
       const problem = name === present.name ? null : agentNameProblem(name)
       if (problem !== null) throw new Failure('validation_failed', problem, { errors: { name: problem } })
       const restored = settled(await restoreVersion(db, { id, owner, number, basedOn, at: clock() }))
-      if (restored === 'gone') throw new Failure('not_found', 'This version is not kept.')
+      if (restored === 'gone') throw new Failure('not_found', 'This version is no longer stored.')
       if (restored) return restored
       await agents.openOwned(id, owner)
       throw new Failure('not_found', 'There is no such agent.')

@@ -221,7 +221,7 @@ export function createAgents(options: {
         if (agent) return { agent, created: true }
         const stored = await before()
         if (stored) return stored
-        throw new Failure('conflict', 'There is an agent with this id already.', {
+        throw new Failure('conflict', 'There is already an agent with this id.', {
           errors: { id: 'This id is taken.' },
         })
       }
@@ -303,7 +303,7 @@ export function settled<Outcome>(outcome: Outcome): Exclude<Outcome, 'outdated'>
   if (outcome === 'outdated')
     throw new Failure(
       'conflict',
-      'The agent has been changed since. Look at what it is now before changing it.',
+      'The agent has changed since you opened it. Look at its current state before you save.',
     )
   return outcome as Exclude<Outcome, 'outdated'>
 }

@@ -30,7 +30,7 @@ export function createFavourites(options: { db: Db; clock: () => Date }): Favour
         : await deleteFavourite(db, id, wallet)
       if (!done) throw new Failure('not_found', 'There is no such agent.')
       if (done === 'full')
-        throw new Failure('conflict', `You have ${most} favourites already. Let go of one first.`)
+        throw new Failure('conflict', `You have ${most} favourites already. Remove one first.`)
       return { favourite }
     },
   }

@@ -81,7 +81,7 @@ export function createImages(options: {
         if (isOnTheWeb(reference)) await remote.remember(reference, wallet)
         const hash = /^\/images\/([0-9a-f]{64})\.webp$/.exec(reference)?.[1]
         if (hash && !(await renewImage(db, hash, clock())))
-          throw new Failure('validation_failed', 'That image is not kept here. Upload it again.')
+          throw new Failure('validation_failed', 'That image is no longer stored. Upload it again.')
         return reference
       } catch (error) {
         if (!(error instanceof Failure)) throw error

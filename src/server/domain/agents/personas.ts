@@ -57,7 +57,7 @@ export function createPersonas(options: {
     async save(agentId, owner, { persona, lorebook }) {
       await agents.openOwned(agentId, owner)
       const bytes = bytesOf(JSON.stringify(persona), JSON.stringify(lorebook))
-      if (bytes > PERSONA_BODY_BYTES) throw new Failure('validation_failed', 'That is too large a persona.')
+      if (bytes > PERSONA_BODY_BYTES) throw new Failure('validation_failed', 'This persona is too large.')
       await quotas.words.hold(owner, bytes, () =>
         savePersona(db, { agentId, persona, lorebook, now: clock() }),
       )

@@ -184,13 +184,9 @@ export function createCards(options: {
 
     exportAll(wallet, as) {
       if (exporting.has(wallet))
-        throw new Failure(
-          'rate_limited',
-          'Another export of your cards is going on. Wait until it is done.',
-          {
-            retryAfter: 5,
-          },
-        )
+        throw new Failure('rate_limited', 'Your cards are already being exported. Wait until that is done.', {
+          retryAfter: 5,
+        })
       exporting.add(wallet)
       const day = clock().toISOString().slice(0, 10)
       const body = writeZip(files(wallet, as), clock(), () => exporting.delete(wallet))

@@ -94,8 +94,8 @@ const refused: Record<AskRefusal, () => Failure> = {
   parent_missing: () =>
     atField('validation_failed', 'question.parentId', 'There is no such reply in this conversation.'),
   reply_running: () =>
-    new Failure('reply_running', 'Wait until the running reply is over, or stop it, before you ask again.'),
-  conversation_full: () => new Failure('conversation_full', 'This conversation is full. Go on in a new one.'),
+    new Failure('reply_running', 'Wait for the current reply to finish, or stop it, before you ask again.'),
+  conversation_full: () => new Failure('conversation_full', 'This conversation is full. Start a new one.'),
 }
 
 function atField(code: ProblemCode, field: string, message: string): Failure {

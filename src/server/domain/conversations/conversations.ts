@@ -166,7 +166,7 @@ export function createConversations(options: {
       if (outcome === 'made') quotas.words.forget(owner)
       if (outcome === 'message_missing') refuseField('messageId')
       if (outcome === 'taken')
-        throw new Failure('conflict', 'There is a conversation with this id already.', {
+        throw new Failure('conflict', 'There is already a conversation with this id.', {
           errors: { id: 'This id is taken.' },
         })
       return { conversation: await summary({ id, owner: from.owner }), created: outcome === 'made' }
@@ -195,7 +195,7 @@ export function createConversations(options: {
           errors: { agentId: 'This conversation is with another agent.' },
         })
       if (outcome === 'full')
-        throw new Failure('conversation_full', 'This conversation is full. Go on in a new one.')
+        throw new Failure('conversation_full', 'This conversation is full. Start a new one.')
       return { conversation: await summary(of), created: outcome === 'made' }
     },
 

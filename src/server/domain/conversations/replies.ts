@@ -238,7 +238,9 @@ export function createReplies(options: RepliesOptions): Replies {
         const own = ownRunning(owner, place)
         if (own) return own.follow
         if (receiver.closing.aborted)
-          throw new Failure('not_ready', 'The server is ending. Try again in a moment.', { retryAfter: 1 })
+          throw new Failure('not_ready', 'The server is shutting down. Try again in a moment.', {
+            retryAfter: 1,
+          })
         const asker = {
           ...{ owner, conversationId },
           requestId: from.requestId,

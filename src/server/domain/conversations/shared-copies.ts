@@ -51,11 +51,14 @@ export function createSharedCopies(options: { db: Db; clock: () => Date; most?: 
           throw new Failure('validation_failed', message, { errors: { messageId: message } })
         }
         case 'running':
-          throw new Failure('reply_running', 'The reply is still coming. Share it when it is there.')
+          throw new Failure(
+            'reply_running',
+            'The reply is still being written. Share it when it is finished.',
+          )
         case 'full':
           throw new Failure(
             'quota_reached',
-            `One wallet can share ${most} copies of conversations. Take one back, and there is room for another.`,
+            `One wallet can share ${most} copies of conversations. Stop sharing one to make room.`,
           )
         case 'made':
         case 'there': {
@@ -77,5 +80,5 @@ export function createSharedCopies(options: { db: Db; clock: () => Date; most?: 
 }
 
 function nothingThere(): never {
-  throw new Failure('not_found', 'There is no such copy. Whoever shared it may have taken it back.')
+  throw new Failure('not_found', 'This shared conversation does not exist. It may no longer be shared.')
 }

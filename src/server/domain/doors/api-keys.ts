@@ -185,7 +185,7 @@ export function createApiKeys(options: {
       if (usedUpFor !== null)
         throw new Failure(
           'words_used_up',
-          'This key has received its words of today. They are counted by UTC.',
+          'This key has used up its words for today. The count starts again at midnight UTC.',
           { retryAfter: usedUpFor },
         )
       const held = await words.hold(keyId, cap === null ? null : { cap, words: most })
@@ -214,7 +214,7 @@ function expiryAt(written: string, now: Date): Date {
   const expiry = new Date(written)
   const left = expiry.getTime() - now.getTime()
   if (left > 0 && left <= KEY_DAYS * DAY_MS) return expiry
-  const fault = left > 0 ? `A key is valid for ${KEY_DAYS} days at most.` : 'This time is over already.'
+  const fault = left > 0 ? `A key is valid for ${KEY_DAYS} days at most.` : 'This time is in the past.'
   throw new Failure('validation_failed', fault, { errors: { expiresAt: fault } })
 }
 
@@ -223,7 +223,7 @@ function hashOf(key: string): string {
 }
 
 function noSuchKey(): never {
-  throw new Failure('not_found', 'There is no such key. It may have been revoked already.')
+  throw new Failure('not_found', 'There is no such key. It may already be revoked.')
 }
 
 /** One sentence for every reason, so that nothing can be learned about keys by trying. */

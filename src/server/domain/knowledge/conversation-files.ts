@@ -114,7 +114,7 @@ export function createConversationFiles(options: {
           before.wallet !== at.wallet ||
           before.deletedAt !== null
         )
-          throw new Failure('conflict', 'There is a file with this id already.', {
+          throw new Failure('conflict', 'There is already a file with this id.', {
             errors: { id: 'This id is taken.' },
           })
         return { file: await find(at, id), created: false }
@@ -138,7 +138,7 @@ export function createConversationFiles(options: {
 
     async attach(at, { questionId, ids }) {
       if (ids.length === 0 || (await attachFiles(db, at, { questionId, ids }))) return
-      const sentence = 'One of the files is not there any more. Remove it, and add it again.'
+      const sentence = 'One of the files is no longer there. Remove it and add it again.'
       throw new Failure('validation_failed', sentence, { errors: { 'question.files': sentence } })
     },
 

@@ -171,7 +171,7 @@ test.each([
   [
     'crashes its reader',
     'send(frameKinds.piece, passages); setTimeout(() => process.exit(1), 100)',
-    'ended its reader',
+    'reading it stopped',
   ],
 ])('a document that %s keeps what was read of it, and says so', async (_, onFile, sentence) => {
   const agent = await makeAgent(ada)
@@ -194,7 +194,7 @@ test('a document of which nothing was read says why, and the next one is read', 
   await broken.settled()
   expect(await stateOf(agent)).toEqual({
     kind: 'failed',
-    reason: 'This file is damaged in a way that ended its reader. Nothing of it could be used.',
+    reason: 'This file is damaged, and reading it stopped. Nothing of it could be used.',
   })
   const other = await makeAgent(ada)
   await upload(other, ada.address, 'This one is whole.')

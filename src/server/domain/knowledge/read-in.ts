@@ -111,7 +111,7 @@ export function createReadIn({
 
   async function read(job: SourceJob): Promise<void> {
     if (job.tries > MOST_TRIES)
-      return failJob(db, job, 'This file could not be read: the server ended each time that it tried.')
+      return failJob(db, job, 'This file could not be read: the server stopped each time it tried.')
     const progress = new Progress(db, clock, job)
     const beat = setInterval(() => progress.beat().catch(() => {}), BEAT_MS)
     try {
@@ -182,7 +182,7 @@ function reasonOf(limit: 'memory' | 'time' | 'crash'): string {
     case 'time':
       return 'This file takes too long to read.'
     case 'crash':
-      return 'This file is damaged in a way that ended its reader.'
+      return 'This file is damaged, and reading it stopped.'
     default:
       return limit satisfies never
   }

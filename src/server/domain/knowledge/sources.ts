@@ -1,3 +1,4 @@
+import { type DocumentText, TEXT_PASSAGES } from '../../../shared/knowledge/document-text.ts'
 import type {
   Source,
   SourceChanges,
@@ -6,6 +7,7 @@ import type {
   SourceType,
 } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
+import { findReadVersion, readPassagesFrom } from '../../db/knowledge/document-text.ts'
 import { readFile, removeUnusedFiles } from '../../db/knowledge/source-files.ts'
 import {
   changeSource,
@@ -27,6 +29,7 @@ import {
 import type { Agents } from '../agents/agents.ts'
 import { Failure } from '../failure.ts'
 import { createUndoableDeletes } from '../undoable-deletes.ts'
+import { pagesOfNote } from './extract/page-list.ts'
 import type { Upload, Uploads } from './uploads.ts'
 
 /** The limits of an agent's sources. */
@@ -93,6 +96,12 @@ export interface Sources {
    */
   openFile(sourceId: string, wallet: string | null): Promise<SourceFile<StoredType> & { name: string }>
   /**
+   * Reads what was read of a document, a bounded part after the other: the passages of the version that replies are made
+   * from, behind the one of the number `after`.
+   * @throws {Failure} `not_found` also while nothing of it is read
+   */
+  readText(at: SourcePlace, owner: string, after: number): Promise<DocumentText>
+  /**
    * Opens the file of the version before the newest one for its owner, while replies are still made from it; null if
    * they are made from the newest, or from none.
    */
@@ -150,11 +159,11 @@ export function createSources(options: {
     const kept = await measureSources(at, { agentId }, deletes.earliest())
     if (kept.files + more.files > limits.files)
       throw full(
-        `An agent can have ${limits.files} documents. Delete one, and ten seconds later there is room for another.`,
+        `An agent can have ${limits.files} documents. Delete one to make room; it takes ten seconds.`,
       )
     if (kept.bytes + more.bytes > limits.bytes)
       throw full(
-        `The documents of an agent can take ${megabytes(limits.bytes)} MB. Delete one, and ten seconds later there is room for others.`,
+        `The documents of an agent can take ${megabytes(limits.bytes)} MB. Delete one to make room; it takes ten seconds.`,
       )
   }
 
@@ -175,7 +184,7 @@ export function createSources(options: {
       const before = await findSource(db, sourceId)
       if (before) {
         if (before.agentId !== agentId || before.deletedAt)
-          throw new Failure('conflict', 'There is a document with this id already.', {
+          throw new Failure('conflict', 'There is already a document with this id.', {
             errors: { id: 'This id is taken.' },
           })
         return { source: await find({ agentId, sourceId }), created: false }
@@ -200,7 +209,7 @@ export function createSources(options: {
       )
       // The response to an earlier request with the same file may have been lost; then the replacement is done already.
       if (result === 'passed' && !(await isNewestFile(db, sourceId, replaces + 1, stored.fileId)))
-        throw new Failure('conflict', 'This document was replaced or deleted elsewhere meanwhile.')
+        throw new Failure('conflict', 'This document was replaced or deleted in the meantime.')
       return find(at)
     },
 
@@ -236,6 +245,29 @@ export function createSources(options: {
       if (!mayOpen) return nothingThere()
       const { name, type, bytes, fileId } = file
       return { name, type, bytes, content: readFile(db, fileId) }
+    },
+
+    async readText(at, owner, after) {
+      await agents.openOwned(at.agentId, owner)
+      const version = await findReadVersion(db, at)
+      if (!version) throw new Failure('not_found', 'Nothing of this document is read yet.')
+      // The passage before the first one tells what that repeats, and one behind the last one whether there are more.
+      const found = await readPassagesFrom(db, version.id, { from: after, most: TEXT_PASSAGES + 2 })
+      const passages = found.filter(({ number }) => number > after).slice(0, TEXT_PASSAGES)
+      const last = passages.at(-1)?.number
+      const { name, pages, characters, notes } = version
+      return {
+        name,
+        pages,
+        characters,
+        count: version.passages,
+        notes: notes.map((sentence) => ({ sentence, pages: pagesOfNote(sentence) })),
+        passages: passages.map(({ from, to: _, ...passage }) => {
+          const before = found.find(({ number }) => number === passage.number - 1)
+          return { ...passage, repeats: Math.max(0, (before?.to ?? 0) - from) }
+        }),
+        next: last !== undefined && found.some(({ number }) => number > last) ? last : null,
+      }
     },
 
     async openEarlier({ agentId, sourceId }, owner) {

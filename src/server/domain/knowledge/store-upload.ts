@@ -83,7 +83,7 @@ function typeOf(
   const head = beginning.subarray(0, SNIFF_BYTES)
   const sniffed = sniffType(head, type ? `file${sourceEndings[type]}` : name, allowed)
   if ('refusal' in sniffed) throw invalid(sniffed.refusal)
-  if (type && sniffed.type !== type) throw invalid('The file is not of the type that is given for it.')
+  if (type && sniffed.type !== type) throw invalid('The file’s content does not match its type.')
   return sniffed.type
 }
 

@@ -66,9 +66,13 @@ export class Uploads {
     await check(this.#db, announced)
     const running = this.#running.get(owner) ?? 0
     if (running >= UPLOADS_AT_ONCE)
-      throw new Failure('rate_limited', 'Three of your documents are being uploaded. Wait for one of them.', {
-        retryAfter: 5,
-      })
+      throw new Failure(
+        'rate_limited',
+        'Three of your documents are still uploading. Wait for one to finish.',
+        {
+          retryAfter: 5,
+        },
+      )
     this.#running.set(owner, running + 1)
     try {
       const stored = await storeUpload(this.#db, {

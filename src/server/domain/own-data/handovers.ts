@@ -70,7 +70,7 @@ export function createHandovers(options: {
 
   async function find(id: string, taker: string): Promise<NamedHandover> {
     const offer = await findHandover(db, id, taker)
-    if (offer?.taker !== taker) throw new Failure('not_found', 'There is no such offer to your wallet.')
+    if (offer?.taker !== taker) throw new Failure('not_found', 'There is no such offer for your wallet.')
     if (offer.offeredAt <= openSince()) expired()
     return offer
   }
@@ -104,7 +104,7 @@ export function createHandovers(options: {
     },
 
     async offer(giver, { to, agentId }) {
-      if (to === giver) refuse('This is the wallet that has it already. Give the address of another one.')
+      if (to === giver) refuse('This wallet already has it. Enter the address of another one.')
       const agent = agentId === null ? null : await agents.openOwned(agentId, giver)
       const offer = { id: randomUUID(), giver, taker: to, agentId: agent?.id ?? null, offeredAt: clock() }
       await storeHandover(db, offer)

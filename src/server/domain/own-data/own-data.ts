@@ -1,4 +1,4 @@
-import type { ImportPreview, ImportResult } from '../../../shared/own-data/own-data.ts'
+import { type ImportPreview, type ImportResult, importLimitsWith } from '../../../shared/own-data/own-data.ts'
 import { findEarlierImport, hasOriginals } from '../../db/own-data/store-imported.ts'
 import { Failure } from '../failure.ts'
 import { type ExportParts, exportEverything } from './export-everything.ts'
@@ -9,6 +9,8 @@ import { writeZip } from './write-zip.ts'
 
 /** Exports everything of a wallet as one file, and imports it (decision 29). `wallet` is the session's wallet. */
 export interface OwnData {
+  /** The maximum size of an imported zip, in bytes. */
+  zipBytes: number
   /**
    * Exports a zip, which is generated while it is read. Only one export or import per wallet runs at a time.
    * @throws {Failure} `rate_limited`
@@ -41,8 +43,10 @@ const RETRY_AFTER = 5
 /** How many names of each kind a preview shows. */
 const NAMES = 3
 
-export function createOwnData(parts: ExportParts & ImportParts): OwnData {
+/** @param parts.sourcesBytes how many bytes of documents a wallet may keep */
+export function createOwnData(parts: ExportParts & ImportParts & { sourcesBytes: number }): OwnData {
   const { db, clock, quotas } = parts
+  const limits = importLimitsWith(parts.sourcesBytes)
   const underWay = new Set<string>()
 
   /**
@@ -66,7 +70,7 @@ export function createOwnData(parts: ExportParts & ImportParts): OwnData {
   ): Promise<Result> {
     const done = begin(wallet)
     try {
-      const opened = await openExport(path)
+      const opened = await openExport(path, limits)
       return await use(opened).finally(opened.close)
     } finally {
       done()
@@ -128,6 +132,7 @@ export function createOwnData(parts: ExportParts & ImportParts): OwnData {
   }
 
   return {
+    zipBytes: limits.zipBytes,
     export(wallet) {
       const done = begin(wallet)
       const day = clock().toISOString().slice(0, 10)

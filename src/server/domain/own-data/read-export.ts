@@ -116,15 +116,15 @@ function opened(zip: OpenedZip, manifest: Manifest): OpenedExport {
 
 async function readManifest(zip: OpenedZip): Promise<Manifest> {
   if (!zip.names.includes(MANIFEST_PATH))
-    throw new Failure('archive_invalid', `This zip is no export of Bionic: it has no ${MANIFEST_PATH}.`)
+    throw new Failure('archive_invalid', `This zip is not a Bionic export: it has no ${MANIFEST_PATH}.`)
   const read = await readDocument(zip, MANIFEST_PATH, manifestSchema)
   if ('problem' in read)
-    throw new Failure('archive_invalid', `This zip is no export of Bionic: its ${MANIFEST_PATH} is not one.`)
+    throw new Failure('archive_invalid', `This zip is not a Bionic export: its ${MANIFEST_PATH} is not one.`)
   const { format, version } = read.value
   if (format !== EXPORT_FORMAT || version > EXPORT_VERSION || version < 1)
     throw new Failure(
       'archive_invalid',
-      `This export has version ${version} of the format. This place reads version ${EXPORT_VERSION}.`,
+      `This export has version ${version} of the format. This server reads version ${EXPORT_VERSION}.`,
     )
   return read.value
 }
@@ -150,7 +150,7 @@ async function readDocument<Schema extends z.ZodMiniType>(
     if (error instanceof Failure) return { problem: error.message }
     // The errors of the decoder and the parser.
     if (error instanceof TypeError || error instanceof SyntaxError)
-      return { problem: 'It is no JSON in UTF-8.' }
+      return { problem: 'It is not JSON in UTF-8.' }
     throw error
   }
 }

@@ -54,12 +54,12 @@ test.each<[what: string, zip: () => Promise<Buffer> | Buffer, sentence: RegExp]>
   [
     'a foreign zip',
     () => zipOf({ 'letter.txt': 'Dear Ada' }),
-    /^This zip is no export of Bionic: it has no bionic\.json/,
+    /^This zip is not a Bionic export: it has no bionic\.json/,
   ],
   [
     'an export without its manifest’s fields',
     () => harmless,
-    /^This zip is no export of Bionic: its bionic\.json is not one/,
+    /^This zip is not a Bionic export: its bionic\.json is not one/,
   ],
   [
     'a later version',
@@ -150,8 +150,8 @@ test('documents that are too deep, no JSON, no UTF-8 or not of their kind are na
   expect(things).toEqual(
     [
       ['agents/1.json', 'JSON can be nested at most 32 levels deep here.'],
-      ['agents/2.json', 'It is no JSON in UTF-8.'],
-      ['agents/3.json', 'It is no JSON in UTF-8.'],
+      ['agents/2.json', 'It is not JSON in UTF-8.'],
+      ['agents/3.json', 'It is not JSON in UTF-8.'],
       ['agents/4.json', expect.stringMatching(/^id: /)],
       ['social/5.json', expect.any(String)],
     ].map(([where, problem]) => ({ kind: 'unreadable', path: where, problem })),

@@ -56,12 +56,12 @@ export function createPeople(options: { db: Db; clock: () => Date; images: Pick<
       const name = who.toLowerCase()
       const skeleton = skeletonOf(name)
       // Invalid names are not looked up.
-      if (personNameProblem(name) !== null) throw new Failure('not_found', 'Nobody here has this name.')
+      if (personNameProblem(name) !== null) throw new Failure('not_found', 'Nobody has this name.')
       const named = await findNamed(db, skeleton)
       if (named?.name === name) return present(named.address, named)
       if (!named && (await isResting(db, skeleton, ago(NAME_RESTS_MS))))
-        throw new Failure('name_given_up', 'Whoever had this name has given it up.')
-      throw new Failure('not_found', 'Nobody here has this name.')
+        throw new Failure('name_given_up', 'Nobody uses this name any more.')
+      throw new Failure('not_found', 'Nobody has this name.')
     },
 
     own: async (address) => ownProfile(address, await findPerson(db, address)),
@@ -72,7 +72,7 @@ export function createPeople(options: { db: Db; clock: () => Date; images: Pick<
       const rules = { now: clock(), changedBefore: ago(NAME_STAYS_MS), restsSince: ago(NAME_RESTS_MS) }
       const stored = await storePerson(db, { address, name, skeleton, imageUrl, about }, rules)
       if (stored === 'taken') refuseName('This name, or one that looks like it, is taken.')
-      if (stored === 'early') refuseName('You changed your name within a week. It can be changed again then.')
+      if (stored === 'early') refuseName('You can change your name once a week.')
       return ownProfile(address, stored)
     },
 

@@ -77,7 +77,7 @@ function decodeWith(usualEntry: URL, { log, entry = usualEntry, ...options }: De
       case 'memory':
       case 'time':
         log.warn({ limit: made.is }, 'a picture took more than it may, and its process was ended')
-        throw new Failure('image_too_large', 'The image takes too much to decode. Make it smaller.')
+        throw new Failure('image_too_large', 'The image is too large to process. Make it smaller.')
       case 'crash':
         log.warn('a picture crashed its decoder')
         throw new Failure('image_invalid', 'The image is damaged.')

@@ -55,7 +55,7 @@ export function createQuotas(options: {
       cap,
       measure: (wallet) => count(db, wallet, undoable()),
       refuse: full(
-        `One wallet can have ${number(cap)} ${of}${cap === 1 ? '' : 's'}. Delete one, and ten seconds later there is room for another.`,
+        `One wallet can have ${number(cap)} ${of}${cap === 1 ? '' : 's'}. Delete one to make room; it takes ten seconds.`,
       ),
       freshMs,
       recheckMs: 0,
@@ -69,7 +69,7 @@ export function createQuotas(options: {
       cap: caps.words * MEGABYTE,
       measure: (wallet) => measureWords(db, wallet, undoable()),
       refuse: full(
-        `The words of one wallet can take ${number(caps.words)} MB. Delete conversations, runs, drafts or agents, and try again a minute later.`,
+        `The words of one wallet can take ${number(caps.words)} MB. Delete conversations, runs, drafts or agents, and try again in a minute.`,
       ),
       // This measurement is by far the most expensive.
       freshMs: 15 * MINUTE_MS,
@@ -79,7 +79,7 @@ export function createQuotas(options: {
       cap: caps.pictures * MEGABYTE,
       measure: (wallet) => measurePictures(db, wallet),
       refuse: full(
-        `The pictures of one wallet can take ${number(caps.pictures)} MB. Use one that you have uploaded before, or an address of the web.`,
+        `The pictures of one wallet can take ${number(caps.pictures)} MB. Use one that you have uploaded before, or the address of one on the web.`,
       ),
       freshMs: MINUTE_MS,
       recheckMs: 0,
@@ -88,7 +88,7 @@ export function createQuotas(options: {
       cap: caps.sources * MEGABYTE,
       measure: (wallet) => measureSourcesOf(db, wallet, undoable()),
       refuse: full(
-        `The documents of one wallet can take ${number(caps.sources)} MB. Delete one, and ten seconds later there is room for others.`,
+        `The documents of one wallet can take ${number(caps.sources)} MB. Delete one to make room; it takes ten seconds.`,
       ),
       freshMs: MINUTE_MS,
       recheckMs: 0,

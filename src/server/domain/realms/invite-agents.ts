@@ -31,7 +31,7 @@ export function inviteAgents({ db, clock, feed, turns }: RealmsOptions): Pick<Re
         if (await isInvited(db, id, agentId))
           throw new Failure(
             'forbidden',
-            'Only who invited this agent, its owner and the creator of the realm can send it away.',
+            'Only the person who invited this agent, its owner and the realm’s creator can remove it.',
           )
       }
       return openRealm(db, id, clock())
@@ -44,9 +44,10 @@ const refusals: Record<Exclude<InvitationOutcome, 'invited' | 'there'>, () => Fa
   not_participant: notParticipant,
   muted: mutedHere,
   agent_missing: () => new Failure('not_found', 'There is no such agent.'),
-  agent_dormant: () => new Failure('conflict', 'This agent is dormant. Its owner has to wake it first.'),
+  agent_dormant: () =>
+    new Failure('conflict', 'This agent is dormant. Its owner has to make it visible first.'),
   agent_draft: () =>
     new Failure('forbidden', 'This agent is a draft. Only its owner can bring it into a realm.'),
   realm_full: () => new Failure('realm_full', `A realm can have at most ${limits.realmAgents} agents.`),
-  name_taken: () => new Failure('conflict', 'An agent of the same name is in this realm already.'),
+  name_taken: () => new Failure('conflict', 'An agent with the same name is already in this realm.'),
 }

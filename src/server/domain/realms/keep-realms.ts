@@ -54,7 +54,7 @@ export function keepRealms({
       })
       if (!created) {
         if (!(await isTheirs()))
-          throw new Failure('conflict', 'There is a realm with this id already.', {
+          throw new Failure('conflict', 'There is already a realm with this id.', {
             errors: { id: 'This id is taken.' },
           })
       }

@@ -45,7 +45,7 @@ export function sayWords({
     if (!found) return null
     const { message } = found
     if (message.kind === kind && message.author === author) return { message, sent: false }
-    throw new Failure('conflict', 'There is a message with this id already.', {
+    throw new Failure('conflict', 'There is already a message with this id.', {
       errors: { id: 'This id is taken.' },
     })
   }
@@ -55,9 +55,9 @@ export function sayWords({
     const { muted, participates, lastMessage } = await membershipIn(db, realmId, author)
     if (kind === 'go-on' && !participates) throw notParticipant()
     if (kind === 'go-on' && !muted)
-      throw new Failure('conflict', 'No cap on turns holds the agents of this realm.')
+      throw new Failure('conflict', 'The agents of this realm are not waiting for a limit.')
     if (replyTo !== null && replyTo > lastMessage) {
-      const problem = 'This realm has no message of this number.'
+      const problem = 'This realm has no message with this number.'
       throw new Failure('validation_failed', problem, { errors: { replyTo: problem } })
     }
     throw mutedHere()
@@ -103,7 +103,7 @@ export function sayWords({
         }
       }
       if (isRunning(message))
-        throw new Failure('reply_running', 'This is still being said. Try again in a moment.')
+        throw new Failure('reply_running', 'This is still being written. Try again in a moment.')
       const emptied = await emptyMessage(db, { realmId, id, by: wallet, at: clock() })
       // The message in its current state, no matter who emptied it.
       message = await findOwn(realmId, id, wallet)

@@ -64,4 +64,4 @@ export function createSandboxWorker(program: SandboxProgram, options: WorkerOpti
   }
 }
 
-const ending = () => new Failure('not_ready', 'The server is about to end. Try again.', { retryAfter: 1 })
+const ending = () => new Failure('not_ready', 'The server is shutting down. Try again.', { retryAfter: 1 })

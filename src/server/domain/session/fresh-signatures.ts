@@ -66,7 +66,7 @@ export function createFreshSignatures(options: {
 
     async require(header, { address, agreement, origin }) {
       if (header === undefined)
-        throw new Failure('signature_required', 'Sign with your wallet that you want this.')
+        throw new Failure('signature_required', 'Confirm this with your wallet’s signature.')
       const signature = readSignature(header)
       if (!signature) throw new Failure('signature_rejected', 'The signature can’t be read.')
       try {
@@ -85,7 +85,7 @@ export function createFreshSignatures(options: {
 /** Converts sign-in errors, whose codes would mean that nobody is signed in. */
 function asSignatureFailure(failure: Failure): Failure {
   if (failure.code === 'nonce_invalid')
-    return new Failure('signature_required', 'This signature was used already or has expired. Sign again.')
+    return new Failure('signature_required', 'This signature was already used or has expired. Sign again.')
   if (failure.code === 'sign_in_rejected') return new Failure('signature_rejected', failure.message)
   return failure
 }

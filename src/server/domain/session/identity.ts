@@ -143,7 +143,7 @@ export function createIdentity(options: {
 
     async issueNonce(address, origin) {
       if (!readAddress(address)) {
-        const errors = { address: 'That is not the address of a Solana wallet.' }
+        const errors = { address: 'This is not the address of a Solana wallet.' }
         throw new Failure('validation_failed', 'Something in the request is not valid.', { errors })
       }
       return nonces.issue({ ...termsOf(place, origin, SIGN_IN_STATEMENT), address })
@@ -192,7 +192,7 @@ export function createIdentity(options: {
     async refresh(headers) {
       const token = cookie.read(headers)
       const extended = token && (await extend(token))
-      if (!extended) throw new Failure('not_signed_in', 'The session has ended. Sign in with a wallet again.')
+      if (!extended) throw new Failure('not_signed_in', 'Your session has ended. Sign in again.')
       return extended
     },
 
@@ -221,7 +221,7 @@ export function createIdentity(options: {
     async endSession(headers, id) {
       const own = await requireSession(headers)
       if (!(await store.end(own.address, id)))
-        throw new Failure('not_found', 'There is no such session. It may have ended already.')
+        throw new Failure('not_found', 'There is no such session. It may already have ended.')
       tellEnded([id])
       log.info({ wallet: own.address }, 'ended a session')
       return id === own.id ? { setCookie: cookie.clear() } : {}

@@ -59,7 +59,7 @@ export function createNonces(options: {
       if (!message || new Date(message.expirationTime) <= clock())
         throw new Failure(
           'nonce_invalid',
-          'This sign-in request was used already or has expired. Start again.',
+          'This sign-in request was already used or has expired. Start again.',
         )
       return message
     },

@@ -71,7 +71,7 @@ export function createBriefs(options: {
     const agent = await findAgent(agentId, owner)
     if (agent) return agent.name
     if (before?.agentId === agentId) return before.agentName
-    const message = 'This agent is not there any more. Choose another.'
+    const message = 'This agent no longer exists. Choose another.'
     throw new Failure('validation_failed', message, { errors: { agentId: message } })
   }
 
@@ -94,7 +94,7 @@ export function createBriefs(options: {
       if (outcome === 'full')
         throw new Failure(
           'briefs_full',
-          `You keep ${limits.socialBriefs} briefs already. Delete one to keep another.`,
+          `You keep ${limits.socialBriefs} briefs already. Delete one to save another.`,
         )
       const now = await findBrief(db, of)
       // The concurrent change may have been identical.
@@ -129,7 +129,7 @@ function isStored({ follows, ...brief }: KeptBrief, now: StoredBrief): boolean {
 }
 
 function refuse(now: StoredBrief | null): never {
-  if (now) throw new Failure('conflict', 'These drafts were changed elsewhere meanwhile.')
+  if (now) throw new Failure('conflict', 'These drafts were changed somewhere else in the meantime.')
   return nothingThere()
 }
 

@@ -100,8 +100,8 @@ test('whatever is pasted in is told whole, line by line', () => {
 test.each<[string, unknown, string, string]>([
   ['agentId', 'x', 'agentId', 'Choose an agent.'],
   ['platform', 'myspace', 'platform', 'Choose one of the five platforms.'],
-  ['topic', ' ', 'topic', 'Say what the posts are to be about.'],
-  ['topic', '\u200b', 'topic', 'Say what the posts are to be about.'],
+  ['topic', ' ', 'topic', 'Enter a topic for the posts.'],
+  ['topic', '\u200b', 'topic', 'Enter a topic for the posts.'],
   ['topic', 'x'.repeat(1_001), 'topic', 'The topic can have at most 1,000 characters.'],
   ['topic', 'a\0', 'topic', "The topic has a character that can't be shown."],
   ['source', 'x'.repeat(12_001), 'source', 'The pasted text can have at most 12,000 characters.'],

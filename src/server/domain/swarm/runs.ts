@@ -158,7 +158,7 @@ export function createRuns(options: {
     return agents.map((agent, index) => {
       if (agent)
         return { agentId: agent.id, agentName: agent.name, agentImageUrl: agent.pictureUrl, dropped: false }
-      const message = 'This agent is not there any more. Choose another.'
+      const message = 'This agent no longer exists. Choose another.'
       throw new Failure('validation_failed', message, { errors: { [`agentIds.${index}`]: message } })
     })
   }
@@ -169,11 +169,11 @@ export function createRuns(options: {
     if (cap === 'full')
       throw new Failure(
         'server_busy',
-        'Too many runs without a wallet are going on here. Try again in a minute, or connect a wallet.',
+        'Too many runs without a wallet are in progress here. Try again in a minute, or connect a wallet.',
         { retryAfter: 60 },
       )
     const whose = store.walletOf(owner) === null ? 'from your network, without a wallet,' : 'of yours'
-    const message = `${swarmRunning} runs ${whose} are going on. Wait until one is over, or stop one.`
+    const message = `${swarmRunning} runs ${whose} are in progress. Wait for one to finish, or stop one.`
     throw new Failure('swarm_busy', message)
   }
 
@@ -190,7 +190,7 @@ export function createRuns(options: {
       })
       if (outcome === 'busy' || outcome === 'full') refuseFor(outcome, owner)
       if (outcome === 'taken')
-        throw new Failure('conflict', 'There is a run with this id already.', {
+        throw new Failure('conflict', 'There is already a run with this id.', {
           errors: { id: 'This id is taken.' },
         })
       if (outcome === 'made') changed(id)
@@ -231,14 +231,14 @@ export function createRuns(options: {
       const rounds = roundsProblem(run.mode, phase.rounds)
       if (rounds) refuse('rounds', rounds)
       const active = run.seats.filter(({ dropped }) => !dropped).length
-      if (active === 0) throw new Failure('conflict', 'All agents of this run were dropped.')
+      if (active === 0) throw new Failure('conflict', 'All agents of this run were removed.')
       const fewest = fewestWords({ seats: active, rounds: phase.rounds })
-      if (phase.words < fewest) refuse('words', `So many turns need at least ${fewest} words.`)
+      if (phase.words < fewest) refuse('words', `That many turns need at least ${fewest} words.`)
       const outcome = await quotas.words.hold(of.owner, bytesOf(phase.task), () =>
         store.addPhase(of, phase, clock()),
       )
       if (outcome === 'busy' || outcome === 'full') refuseFor(outcome, of.owner)
-      if (outcome === 'running') throw new Failure('conflict', 'This run is still going on.')
+      if (outcome === 'running') throw new Failure('conflict', 'This run is still in progress.')
       if (outcome === 'many')
         throw new Failure(
           'conflict',
@@ -252,10 +252,10 @@ export function createRuns(options: {
       const { of } = await owned(id, wallet)
       const outcome = await quotas.words.hold(of.owner, 0, () => store.takeAgain(of, clock()))
       if (outcome === 'busy' || outcome === 'full') refuseFor(outcome, of.owner)
-      if (outcome === 'running') throw new Failure('conflict', 'This run is still going on.')
-      if (outcome === 'finished') throw new Failure('conflict', 'This run has come to its end.')
+      if (outcome === 'running') throw new Failure('conflict', 'This run is still in progress.')
+      if (outcome === 'finished') throw new Failure('conflict', 'This run has ended.')
       if (outcome === 'spent')
-        throw new Failure('conflict', 'Too few words are left to take it up. Go on with a new task instead.')
+        throw new Failure('conflict', 'Too few words are left to continue. Start a new task instead.')
       changed(id)
       return open(id, wallet)
     },
@@ -266,7 +266,7 @@ export function createRuns(options: {
       live.changed(id)
       const run = await open(id, wallet)
       if (isTaken) return run
-      throw new Failure('conflict', 'Whoever has the link of this run can read it, as long as it is there.')
+      throw new Failure('conflict', 'Anyone with this run’s link can read it for as long as it exists.')
     },
 
     export: async (id, wallet) => exportRun(await open(id, wallet)),

@@ -89,7 +89,7 @@ export function createSwarm(options: SwarmOptions): Swarm {
 
     async begin(wallet, wanted): Promise<{ run: SwarmRun; created: boolean }> {
       if (!memory.has(wanted.id)) return kept.runs.begin(wallet, wanted)
-      throw new Failure('conflict', 'There is a run with this id already.', {
+      throw new Failure('conflict', 'There is already a run with this id.', {
         errors: { id: 'This id is taken.' },
       })
     },

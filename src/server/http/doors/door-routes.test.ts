@@ -140,7 +140,11 @@ test('what a reply cites comes along as links that open, and as an artifact', as
   })
   const link = answer.content.find(({ type }) => type === 'resource_link') as { uri: string; name: string }
   expect(link.name).toBe('[1] manual.md, Skerry Point')
-  expect(JSON.stringify(await (await fetch(link.uri)).json())).toContain(text)
+  // The page of the link reads its passage from the API, with what the link has.
+  const { origin, pathname, search } = new URL(link.uri)
+  const [, , source, version, number] = pathname.split('/')
+  const passage = await fetch(`${origin}/api/sources/${source}/passages/${version}/${number}${search}`)
+  expect(JSON.stringify(await passage.json())).toContain(text)
   const task = (await (await app.say('When is the lamp lit?')).json()) as {
     result: { task: { artifacts: { artifactId: string }[] } }
   }

@@ -43,7 +43,7 @@ export function createAdmission(env: Pick<Env, 'HOST' | 'PUBLIC_URL'>): Admissio
   const isOwn = ownHosts(env)
   return ({ method, target: written, hosts }) => {
     if (!(METHODS as readonly string[]).includes(method))
-      throw new Failure('method_not_allowed', 'This method is not taken anywhere here.')
+      throw new Failure('method_not_allowed', 'This method is not supported here.')
     if (written.length > TARGET_LENGTH)
       throw new Failure(
         'bad_request',
@@ -92,8 +92,7 @@ function checkPath(target: string): string {
   // A URL parser drops tabs and newlines and treats a backslash in a path as a slash.
   const isPlain = /^\/[!-~]*$/.test(target) && !target.includes('#') && !path.includes('\\')
   const resolved = isPlain ? URL.parse(`http://localhost${target}`)?.pathname : undefined
-  if (resolved === undefined)
-    throw new Failure('bad_request', 'The address of the request is not one that a server can have.')
+  if (resolved === undefined) throw new Failure('bad_request', 'The request’s address is not valid.')
   return resolved
 }
 

@@ -180,7 +180,7 @@ export function createHttpServer(options: {
   }
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const [status, why] = clientErrors[error.code ?? ''] ?? [400, 'This is no HTTP request.']
+    const [status, why] = clientErrors[error.code ?? ''] ?? [400, 'This is not an HTTP request.']
     const address = ('remoteAddress' in socket && String(socket.remoteAddress)) || 'unknown'
     // Clients often disconnect in the middle of a request, and nobody would read a response.
     if (leavers.has(error.code ?? '')) socket.destroy()
@@ -191,11 +191,11 @@ export function createHttpServer(options: {
     }
   })
   server.on('connect', (incoming, socket) => {
-    const failure = new Failure('method_not_allowed', 'This server is no proxy.')
+    const failure = new Failure('method_not_allowed', 'This server is not a proxy.')
     report(failure, incoming, randomUUID())
     answerOn(socket, failure)
   })
-  const unexpected = new Failure('bad_request', 'The Expect header asks for what is not done here.')
+  const unexpected = new Failure('bad_request', 'The Expect header asks for something unsupported.')
   server.on(
     'checkExpectation',
     guard((incoming, outgoing) => refuse(unexpected, incoming, outgoing)),

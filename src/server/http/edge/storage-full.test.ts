@@ -9,7 +9,7 @@ import { createLog } from '../../base/log.ts'
 
 const database = await ownDatabase()
 
-const SENTENCE = 'The disk of the server is full, so nothing can be saved at the moment. Try again later.'
+const SENTENCE = 'The server’s disk is full, so nothing can be saved right now. Try again later.'
 
 /** Makes every insert into a table fail as PostgreSQL does when the disk is full, or with another SQLSTATE. */
 async function refuseRows(table: string, state = '53100') {

@@ -49,11 +49,7 @@ export function gateUpgrades(
     if (socket.destroyed) return
     // An upgrade to another protocol would never be answered.
     if (request.headers.upgrade?.toLowerCase() !== 'websocket')
-      return refuse(
-        socket,
-        new Failure('upgrade_required', 'Nothing but a websocket can be opened here.'),
-        headers,
-      )
+      return refuse(socket, new Failure('upgrade_required', 'Only a WebSocket can be opened here.'), headers)
     try {
       const forwarded = request.headers['x-forwarded-for']
       const seen = addressOf(String(forwarded ?? ''), request.socket.remoteAddress, trustedProxies)

@@ -123,7 +123,7 @@ export function pages(web: Web, answerPage: AnswerPage) {
     const { pathname, search } = new URL(c.req.url)
     if (pathname === APP_SHELL) return answerShell(c, web)
     if (!isReadable(pathname))
-      throw new Failure('bad_request', 'The address has characters in it that no page’s address has.')
+      throw new Failure('bad_request', 'The address contains characters that no page’s address has.')
     return answerPage(c, pathname + search)
   })
 }

@@ -167,7 +167,7 @@ test('an agent must be there when it is chosen, and a brief outlives it', async 
     expect([response.status, code, errors]).toEqual([
       422,
       'validation_failed',
-      { agentId: 'This agent is not there any more. Choose another.' },
+      { agentId: 'This agent no longer exists. Choose another.' },
     ])
   }
   expect((await stored(await put(randomUUID(), brief({ agentId: hidden }), bob))).agentAnswers).toBe(true)
@@ -253,7 +253,7 @@ test('a wallet keeps so many briefs; beyond that none is lost, and a deleted one
   expect(full.status).toBe(409)
   expect(await problem(full)).toMatchObject({
     code: 'briefs_full',
-    detail: 'You keep 500 briefs already. Delete one to keep another.',
+    detail: 'You keep 500 briefs already. Delete one to save another.',
   })
   expect((await stored(await put(id, brief({ follows: 1 }), carol))).revision).toBe(2)
   await remove(id, carol)
@@ -264,7 +264,7 @@ test('a wallet keeps so many briefs; beyond that none is lost, and a deleted one
 test.each<[string, unknown, string, string]>([
   ['agentId', 'x', 'agentId', 'Choose an agent.'],
   ['platform', undefined, 'platform', 'Choose one of the five platforms.'],
-  ['topic', '\u200b', 'topic', 'Say what the posts are to be about.'],
+  ['topic', '\u200b', 'topic', 'Enter a topic for the posts.'],
   [
     'source',
     'x'.repeat(limits.socialSource + 1),
@@ -296,10 +296,10 @@ test.each<[string, unknown, string, string]>([
     'Say how the draft ended: finished, stopped, interrupted or failed.',
   ],
   ['drafts', [{ ...draft('x'), edited: 'no' }], 'drafts.0.edited', 'This must be true or false.'],
-  ['drafts', [{ ...draft('x'), by: 'me' }], 'drafts.0.by', 'This field cannot be set here.'],
+  ['drafts', [{ ...draft('x'), by: 'me' }], 'drafts.0.by', 'This field can’t be set here.'],
   ['follows', -1, 'follows', 'The revision must be a whole number.'],
   ['follows', 1e12, 'follows', 'The revision must be a whole number.'],
-  ['owner', ada.address, 'owner', 'This field cannot be set here.'],
+  ['owner', ada.address, 'owner', 'This field can’t be set here.'],
 ])(
   'bad input: %s as %j is refused at its field, and nothing is kept',
   async (field, value, path, message) => {

@@ -77,7 +77,7 @@ test('only who is signed in has a profile to change, and what is not valid is to
     about: 'The line about you can have at most 160 characters.',
   })
   const unknown = await change(cleo, { imageUrl: `/images/${'0'.repeat(64)}.webp` })
-  expect(await errorsOf(unknown)).toEqual({ imageUrl: 'That image is not kept here. Upload it again.' })
+  expect(await errorsOf(unknown)).toEqual({ imageUrl: 'That image is no longer stored. Upload it again.' })
 })
 
 test('nobody takes the name of another, or one that looks like it, however many try at once', async () => {
@@ -97,7 +97,7 @@ test('a name is changed once a week, and given up at any time; the rest of the p
   expect((await change(dora, { name: first })).status).toBe(200)
   dora = await daysLater(6, dora)
   expect(await errorsOf(await change(dora, { name: second }))).toEqual({
-    name: 'You changed your name within a week. It can be changed again then.',
+    name: 'You can change your name once a week.',
   })
   expect((await change(dora, { name: first, about: 'Still here.' })).status).toBe(200)
   expect((await change(dora, { name: null })).status).toBe(200)

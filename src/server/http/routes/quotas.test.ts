@@ -48,7 +48,7 @@ test('a wallet has no more agents than its quota, however many it makes at once;
   expect(await problemOf(made.find(({ status }) => status === 409) as Response)).toEqual({
     status: 409,
     code: 'quota_reached',
-    detail: 'One wallet can have 3 agents. Delete one, and ten seconds later there is room for another.',
+    detail: 'One wallet can have 3 agents. Delete one to make room; it takes ten seconds.',
   })
   expect((await post('/api/agents', newAgent, await signIn())).status).toBe(201)
   const mine = (await (await send('GET', '/api/me/agents', { as: ada })).json()) as { agents: Agent[] }

@@ -192,9 +192,9 @@ test('bad input is refused field by field, and what is no JSON or too much befor
   expect(response.status).toBe(422)
   expect((await problem(response)).errors).toEqual({
     agentId: 'Choose an agent.',
-    topic: 'Say what the posts are to be about.',
+    topic: 'Enter a topic for the posts.',
     position: 'The position must be 1 to 5.',
-    owner: 'This field cannot be set here.',
+    owner: 'This field can’t be set here.',
   })
   const headers = { 'content-type': 'application/json' }
   const post = (sent: { body: string; headers: Record<string, string> }) =>

@@ -168,7 +168,7 @@ function tooManySockets(whose: string): Failure {
   )
 }
 
-const tooOften = 'Your network enters realms too often. Wait a moment.'
+const tooOften = 'Your network is opening realms too often. Wait a moment.'
 
 function tooManyRealms(whose: string): string {
   return `${whose} is in too many realms at the same time. Close a tab that shows a realm.`

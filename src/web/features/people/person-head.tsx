@@ -3,7 +3,7 @@ import { shortAddress } from '../../../shared/text/short-address.ts'
 import { Link } from '../../lib/router/router.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Picture } from '../../ui/picture/picture.tsx'
-import * as texts from './texts.tsx'
+import * as texts from './texts.ts'
 
 /**
  * The head of a profile: picture, name or short address, and the full address.

@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { ImagePicker } from '../../ui/picture/image-picker.tsx'
 import { toast } from '../../ui/toast.ts'
-import * as texts from './texts.tsx'
+import * as texts from './texts.ts'
 
 const fields = ['name', 'about', 'imageUrl'] as const
 const max = { name: limits.personName.max, about: limits.personAbout }
@@ -57,14 +57,14 @@ export function OwnProfileForm({ owner }: { owner: string | undefined }) {
   if (error)
     return (
       <FailedPanel
-        title={texts.yourProfileCouldNotLoaded}
+        title={texts.profileNotLoaded}
         failure={{ problem: explainError(error), retry: () => void refetch() }}
       />
     )
   return (
     <div aria-busy="true" className="grid gap-5">
       <p role="status" className="sr-only">
-        {texts.loadingYourProfile}
+        {texts.loadingProfile}
       </p>
       {[0, 1].map((field) => (
         <div key={field} className="skeleton h-18" />
@@ -85,7 +85,7 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
     send: save,
     onSent: (saved) => {
       setValues(valuesOf(saved))
-      toast.success(texts.yourProfileSaved)
+      toast.success(texts.saved)
     },
     again: true,
   })
@@ -96,7 +96,7 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
   return (
     <form {...form.props} aria-label={texts.profile} className="panel hairline cut grid gap-5 p-5 lg:p-6">
       <TextField {...form.field('name')} label={texts.name} hint={nameHint(profile, now === null)} code />
-      <TextField {...form.field('about')} label={texts.aboutYou} hint={texts.oneLineShownYourPage} />
+      <TextField {...form.field('about')} label={texts.about} hint={texts.aboutHint} />
       <ImagePicker
         name="imageUrl"
         label={texts.picture}
@@ -105,10 +105,10 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
         onChange={(file, imageUrl) => form.change({ file, imageUrl })}
         error={form.errors.imageUrl}
       />
-      {!isSaidAtField && <FormNotice submission={submission} failed={texts.yourProfileNotSaved} />}
+      {!isSaidAtField && <FormNotice submission={submission} failed={texts.notSaved} />}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <Button type="submit" tone="primary" aria-disabled={form.busy}>
-          {form.busy ? texts.saving : texts.saveProfile}
+          {form.busy ? texts.saving : texts.save}
         </Button>
         {(name || pictureUrl) && (
           <Link
@@ -126,12 +126,8 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
 /** @param isFirst whether the text is for the first paint, which does not know the person's time zone */
 function nameHint({ name, nameChangesAt }: OwnProfile, isFirst: boolean): string {
   if (nameChangesAt !== null)
-    return texts.canChangedAgainGivenUp(
-      isFirst ? 'within a week' : `on ${dayAndTime(new Date(nameChangesAt))}`,
-    )
-  return name === null
-    ? 'a to z, 0 to 9 and _. People see it in place of your address.'
-    : texts.canChangedOnceWeekWhat
+    return texts.nameAgain(isFirst ? texts.withinAWeek : texts.onDay(dayAndTime(new Date(nameChangesAt))))
+  return name === null ? texts.nameFirst : texts.nameChange
 }
 
 function useSaveProfile(owner: string) {

@@ -1,4 +1,4 @@
-import * as texts from './texts.tsx'
+import * as texts from './texts.ts'
 
 /** The number of people in a realm now. If it is 0, `nobody` is shown, or nothing. */
 export function HereNow(props: { count: number; nobody?: string; className?: string }) {

@@ -11,7 +11,7 @@ import { useAgentsOfAddress } from './brief/use-agents-of-address.ts'
 import { useBeginRun } from './brief/use-begin-run.ts'
 import { useBrief } from './brief/use-brief.ts'
 import { KeptRuns } from './runs/kept-runs.tsx'
-import * as texts from './texts.tsx'
+import * as texts from './texts.ts'
 
 /** Decision 23: two to five agents at one task. A run has an address: a wallet's is kept, a visitor's for an hour. */
 export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
@@ -42,7 +42,7 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
         viewer={viewer}
         chooseAgents={props.chooseAgents}
         hindrance={
-          waits ? texts.waitingYourWalletSoRun : viewer === undefined ? texts.lookingYourSession : undefined
+          waits ? texts.waitingForWallet : viewer === undefined ? texts.lookingForSession : undefined
         }
         saving={viewer ? keptForYou : <KeptForAnHour />}
         begin={beginWhereKept}
@@ -52,18 +52,18 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
   )
 }
 
-const keptForYou = texts.keptYourWalletAloneAt
+const keptForYou = texts.keptForYou
 
 function KeptForAnHour() {
   return (
     <>
-      {texts.withoutWalletKeptHourWhoever}
+      {texts.keptAnHour}
       <button
         type="button"
         className="text-cyan underline-offset-4 hover:text-white hover:underline max-md:min-h-11"
         onClick={() => void requireSignIn()}
       >
-        {texts.connectKeep}
+        {texts.connectToKeep}
       </button>
     </>
   )

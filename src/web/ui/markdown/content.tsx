@@ -3,7 +3,7 @@ import { endlessClass } from '../endless.ts'
 import * as texts from '../texts.ts'
 import { CodeBlock } from './code-block.tsx'
 import { Formula } from './formula.tsx'
-import { Marks, splitMarks } from './marks.ts'
+import { Marks, Mentions, splitMarks } from './marks.ts'
 import { splitBlocks } from './parser/blocks.ts'
 import { asWritten, type Reading, readPiece, settledLength } from './parser/reading.ts'
 import type { Alignment, Block, Inline, ListItem } from './parser/tree.ts'
@@ -85,11 +85,13 @@ function Tail() {
   return <Words text={useContext(TailWords)} />
 }
 
-/** A text with the marks in it rendered. */
+/** A text with the marks and mentions in it rendered. */
 function Words({ text }: { text: string }) {
   const mark = useContext(Marks)
+  const mention = useContext(Mentions)
   const words = splitMarks(text).map((piece, index) => {
-    if (index % 2 === 0) return piece
+    // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name than its place
+    if (index % 2 === 0) return mention ? <Fragment key={index}>{mention(piece)}</Fragment> : piece
     const [n = 0, place = 0] = piece.split('.').map(Number)
     // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name than its place
     return <Fragment key={index}>{mark?.(n, place)}</Fragment>
@@ -240,7 +242,7 @@ function renderInline(children: readonly Inline[]): ReactNode[] {
 function renderWords(child: Inline, key: number): ReactNode {
   switch (child.kind) {
     case 'text':
-      return splitMarks(child.text).length === 1 && !endlessClass(child.text) ? (
+      return splitMarks(child.text).length === 1 && !child.text.includes('@') && !endlessClass(child.text) ? (
         child.text
       ) : (
         <Words key={key} text={child.text} />
@@ -260,8 +262,10 @@ function renderWords(child: Inline, key: number): ReactNode {
         <span key={key}>{renderInline(child.children)}</span>
       ) : (
         <a key={key} href={child.href} target="_blank" rel="noopener noreferrer nofollow">
-          {/* A link must not contain another control. */}
-          <Marks value={null}>{renderInline(child.children)}</Marks>
+          {/* A link must not contain another control, and an @ in an address is no mention. */}
+          <Marks value={null}>
+            <Mentions value={null}>{renderInline(child.children)}</Mentions>
+          </Marks>
         </a>
       )
     case 'picture':

@@ -6,6 +6,9 @@ import { createContext, type ReactNode } from 'react'
  */
 export const Marks = createContext<((n: number, place: number) => ReactNode) | null>(null)
 
+/** Renders the words of a text in which people and agents are mentioned; null where nobody can be. */
+export const Mentions = createContext<((words: string) => ReactNode) | null>(null)
+
 /**
  * Writes a mark into a text that will be rendered. It uses brackets that nobody types, and that the Markdown parser
  * treats like `[` and `]` next to emphasis.

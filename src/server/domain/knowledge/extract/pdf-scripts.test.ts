@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { makePdf } from '../../../../../test/documents/make-pdf.ts'
+import { listedPages, pagesOfNote } from './page-list.ts'
 import { plainLetters } from './pdf-letters.ts'
 import { loneBrackets, type Piece, readingOrder, seemsBackwards } from './pdf-order.ts'
 import { readPdf } from './read-pdf.ts'
@@ -120,4 +121,13 @@ test('a page with glyphs that no letter is known of is named', async () => {
   // A file that may be encrypted is not prepared, so what it says of its glyphs is not known.
   const { notes } = await read(Buffer.concat([whole, Buffer.from('%/Encrypt\n%%EOF\n')]))
   expect(notes).toEqual(['Page 1 can not be read well: the font there does not say which letters it draws.'])
+})
+
+test('the pages that a note names are found in it', () => {
+  for (const pages of [[3], [3, 4], [1, 2, 5, 9]])
+    expect(pagesOfNote(`${listedPages(pages)} can not be read.`)).toEqual(pages)
+  const many = Array.from({ length: 30 }, (_, index) => index + 1_000)
+  expect(listedPages(many)).toMatch(/ and 22 others$/)
+  expect(pagesOfNote(listedPages(many))).toEqual(many.slice(0, 8))
+  expect(pagesOfNote('Only the first 2,000 of its 2,100 pages were read.')).toEqual([])
 })

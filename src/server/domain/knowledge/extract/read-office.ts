@@ -13,7 +13,7 @@ export const readDocx: ReadDocument = async (bytes, output) => {
   // The library unpacks without any limit, so the file is unpacked here first to check its size.
   const files = await unzip(bytes, () => true)
   if (!files.has('word/document.xml'))
-    throw new Unreadable('The file is no Word document, or its text is missing.')
+    throw new Unreadable('The file is not a Word document, or its text is missing.')
   files.clear()
   let html: string
   try {

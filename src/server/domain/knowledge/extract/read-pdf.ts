@@ -1,6 +1,7 @@
 import { getDocumentProxy } from 'unpdf'
 import type { Block } from '../passages/cut-passages.ts'
 import { Enough, extractLimits, type Output, type ReadDocument, Unreadable } from './document.ts'
+import { listedPages } from './page-list.ts'
 import { type Paragraph, pageParagraphs } from './pdf-layout.ts'
 import { seemsBackwards } from './pdf-order.ts'
 import { preparePdf } from './prepare-pdf.ts'
@@ -71,7 +72,7 @@ async function open(
     if (restored && pdf) return { pdf, readable: restored, isRestored: true }
     throw new Unreadable(
       isCutOff
-        ? 'This PDF ends in the middle, before anything that could be read. Upload it again from where it is whole.'
+        ? 'This PDF is cut off before any readable text. Upload a complete copy.'
         : 'This PDF is damaged, and none of its pages can be read.',
     )
   }
@@ -151,27 +152,17 @@ function tell(
   }
   if (garbled.length > 0)
     output.note(
-      `${listed(garbled)} can not be read well: the font there does not say which letters it draws.`,
+      `${listedPages(garbled)} can not be read well: the font there does not say which letters it draws.`,
     )
   if (backwards.length > 0)
     output.note(
-      `${listed(backwards)} may be read backwards: words there begin with letters that only end words.`,
+      `${listedPages(backwards)} may be read backwards: words there begin with letters that only end words.`,
     )
-  if (broken.length > 0) output.note(`${listed(broken)} can not be read: the file is damaged there.`)
+  if (broken.length > 0) output.note(`${listedPages(broken)} can not be read: the file is damaged there.`)
   if (withoutText.length > 0)
     output.note(
-      `${listed(withoutText)} ${withoutText.length === 1 ? 'has' : 'have'} no text, only pictures or nothing: ${number(withoutText.length)} of ${number(pages)} pages can not be found. Have the text recognised (OCR), and replace the file.`,
+      `${listedPages(withoutText)} ${withoutText.length === 1 ? 'has' : 'have'} no text, only pictures or nothing: ${number(withoutText.length)} of ${number(pages)} pages can not be found. Have the text recognised (OCR), and replace the file.`,
     )
-}
-
-const MOST_LISTED = 8
-
-/** “Page 3”, “Pages 3, 4 and 9”, “Pages 1, 2, 3 and 20 others”. */
-function listed(pages: readonly number[]): string {
-  if (pages.length === 1) return `Page ${pages[0]}`
-  const named = pages.length > MOST_LISTED ? pages.slice(0, MOST_LISTED) : pages.slice(0, -1)
-  const last = pages.length > MOST_LISTED ? `${number(pages.length - MOST_LISTED)} others` : pages.at(-1)
-  return `Pages ${named.join(', ')} and ${last}`
 }
 
 const number = (value: number) => value.toLocaleString('en-US')

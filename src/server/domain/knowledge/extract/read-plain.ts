@@ -4,7 +4,7 @@ import { rowBlocks } from './table-rows.ts'
 
 function textOf(bytes: Buffer): string {
   const text = decodeText(bytes)
-  if (text === null) throw new Unreadable('This is no text: it has bytes in it that no text has.')
+  if (text === null) throw new Unreadable('This is not a text file: it contains bytes that no text has.')
   return text.replaceAll(/\r\n?/g, '\n')
 }
 

@@ -8,7 +8,7 @@ import { countCharacters } from './count-characters.ts'
 import { createReplyLog, type FollowReply } from './reply-log.ts'
 
 /** The message at the end of a reply that is not stored: its text is still visible to followers, but will be lost. */
-const UNSTORED = 'The reply could not be stored. Copy what you need of it.'
+const UNSTORED = 'The reply could not be saved. Copy what you need from it.'
 
 /** Sends a reply to other servers while this one receives it. */
 export interface SentReply {

@@ -31,11 +31,13 @@ const WHOLE = 'Hello from the scripted model.'
 let made: MadeApiKey
 let ada: Awaited<ReturnType<typeof server.signIn>>
 let model: string
+let handle: string | null
 let openai: OpenAI
 beforeAll(async () => {
   ada = await server.signIn()
   const agent = await makeAgent(ada)
   model = agent.id
+  handle = agent.handle
   made = await makeKey(ada)
   openai = new OpenAI({ baseURL, apiKey: made.key })
 })
@@ -89,8 +91,8 @@ test('the client of OpenAI: responses, streamed, stored and gone on with', async
 
 test('the client of OpenAI: models, and errors of the kinds that it knows', async () => {
   const models = await collect(openai.models.list())
-  expect(models.map(({ id }) => id)).toContain(model)
-  expect(await openai.models.retrieve(model)).toMatchObject({ id: model, object: 'model' })
+  expect(models.map(({ id }) => id)).toContain(handle)
+  expect(await openai.models.retrieve(model)).toMatchObject({ id: handle, object: 'model' })
   await expect(openai.chat.completions.create({ model: 'gpt-4o', messages })).rejects.toThrow(NotFoundError)
   const wrong = new OpenAI({ baseURL, apiKey: 'sk-wrong' })
   await expect(wrong.chat.completions.create({ model, messages })).rejects.toThrow(AuthenticationError)

@@ -77,7 +77,9 @@ export class ReplyState {
         this.end = this.#revoked.aborted ? revokedKey() : 'stop'
         return ''
       case 'interrupted':
-        this.end = new Failure('not_ready', 'The server is ending. Try again in a moment.', { retryAfter: 1 })
+        this.end = new Failure('not_ready', 'The server is shutting down. Try again in a moment.', {
+          retryAfter: 1,
+        })
         return ''
       case 'failed':
         this.end = noAnswer(event.requestId, event.retryAfter)

@@ -237,6 +237,7 @@ test('a duplicate is a draft of its own: no votes, no token, no versions, and no
     isPublic: false,
     visibilityEnabled: true,
     pumpToken: null,
+    handle: expect.stringMatching(/^copy-of-ada/),
     createdAt: expect.any(String),
   })
   await change(id, { name: 'Bea' })

@@ -62,6 +62,6 @@ export function agentVersionsRoutes(versions: AgentVersions) {
 /** @throws {Failure} `not_found` if the parameter is not a version number */
 function pathNumber(c: AppContext): number {
   const number = c.req.param('number') ?? ''
-  if (!/^[1-9][0-9]{0,8}$/.test(number)) throw new Failure('not_found', 'This version is not kept.')
+  if (!/^[1-9][0-9]{0,8}$/.test(number)) throw new Failure('not_found', 'This version is no longer stored.')
   return Number(number)
 }

@@ -105,7 +105,7 @@ test(`a wallet keeps at most ${limits.favourites} that it sees, however many it 
   const refused = answers.find(({ status }) => status === 409)
   expect(await refused?.json()).toMatchObject({
     code: 'conflict',
-    detail: `You have ${limits.favourites} favourites already. Let go of one first.`,
+    detail: `You have ${limits.favourites} favourites already. Remove one first.`,
   })
   expect((await listOf(dora)).agents).toHaveLength(limits.favourites)
 

@@ -109,7 +109,7 @@ test('what could not be saved is refused at its field, before the model is asked
       'draft.name': 'Name is required.',
       'draft.capabilities': 'Give at least one capability.',
       'draft.knowledgeDomains.1': 'Knowledge domain is required.',
-      'draft.owner': 'This field cannot be set here.',
+      'draft.owner': 'This field can’t be set here.',
       message: 'A message is required.',
     },
   })

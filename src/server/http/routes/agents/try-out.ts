@@ -49,7 +49,11 @@ export function tryOutRoutes(deps: TryOutDependencies) {
         await deps.agents.openOwned(agentId, wallet)
         const asked = { agentId, wallet }
         const stored = await deps.agents.findAnswering(agentId, wallet)
-        const agent = { ...draft, persona: stored?.persona ?? null, ownDocuments: stored?.ownDocuments ?? null }
+        const agent = {
+          ...draft,
+          persona: stored?.persona ?? null,
+          ownDocuments: stored?.ownDocuments ?? null,
+        }
         return answerOnce(c, deps, null, (parts) =>
           reply({ agent, turns: history ?? [], greeting, text: message, asked }, parts),
         )

@@ -5,6 +5,7 @@ import { testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import type { Problem } from '../../../../shared/common/errors.ts'
 import { UNDO_DELETE_MS } from '../../../../shared/common/limits.ts'
+import { type DocumentText, TEXT_PASSAGES } from '../../../../shared/knowledge/document-text.ts'
 import type { FoundPassages, Passage, PassageAround, Source } from '../../../../shared/knowledge/sources.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -66,6 +67,36 @@ test('a document is read in, listed, found by its words and opened at the place'
   const opened = (await (await around(passage as Passage, { as: ada })).json()) as PassageAround
   expect(opened.before).toContain('before going to bed.')
   expect(opened).toMatchObject({ passage, after: '', document: { name: 'manual.md', canOpen: true } })
+})
+
+test('an owner reads what was read of a document, part by part, and nobody else does', async () => {
+  const agent = await sources.makeAgent(ada)
+  const sentences = Array.from(
+    { length: 900 },
+    (_, index) => `Sentence ${index} says what it says about the lamp.`,
+  )
+  const body = sentences.join(' ')
+  const source = await sources.read(agent, ada, { name: 'long.txt', body })
+  const path = `/api/agents/${agent.id}/sources/${source.id}/text`
+  const texts: string[] = []
+  const sizes: number[] = []
+  for (let after: number | null = 0; after !== null; ) {
+    const answer: Response = await send('GET', `${path}?after=${after}`, { as: ada })
+    expect(answer.status).toBe(200)
+    const part = (await answer.json()) as DocumentText
+    expect(part).toMatchObject({ name: 'long.txt', pages: null, characters: body.length, notes: [] })
+    sizes.push(part.passages.length)
+    texts.push(...part.passages.map(({ text, repeats }) => text.slice(repeats).trim()))
+    after = part.next
+  }
+  expect(texts.join(' ')).toBe(body)
+  expect(sizes.length).toBeGreaterThan(1)
+  expect(Math.max(...sizes)).toBe(TEXT_PASSAGES)
+  expect((await send('GET', path)).status).toBe(401)
+  expect((await send('GET', path, { as: bob })).status).toBe(403)
+  const other = await sources.makeAgent(ada)
+  expect((await send('GET', path.replace(agent.id, other.id), { as: ada })).status).toBe(404)
+  expect((await send('GET', `${path}?after=-1`, { as: ada })).status).toBe(422)
 })
 
 test('an owner who tries a search sees the words that were found, in whatever form they stand', async () => {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { limits } from '../../../../shared/common/limits.ts'
+import { documentTextQuerySchema, documentTextSchema } from '../../../../shared/knowledge/document-text.ts'
 import {
   newSourceQuerySchema,
   replacedSourceQuerySchema,
@@ -155,6 +156,21 @@ export function sourcesRoutes(sources: Sources) {
         errors: [...ownerErrors, 'undo_expired'],
       }),
       async (c) => c.json(await sources.restore(placeOf(c), await signedInWallet(c)), 200),
+    )
+    .get(
+      '/agents/:id/sources/:sourceId/text',
+      operation({
+        tag: 'knowledge',
+        signedIn: true,
+        summary: "What was read of a document, passage by passage; for the agent's owner",
+        query: documentTextQuerySchema,
+        answers: { 200: json('A part of the text, with what could not be read.', documentTextSchema) },
+        errors: ownerErrors,
+      }),
+      async (c) => {
+        const { after } = c.req.valid('query')
+        return c.json(await sources.readText(placeOf(c), await signedInWallet(c), after), 200)
+      },
     )
     .get(
       '/sources/:sourceId/file',

@@ -1,9 +1,5 @@
 import { Hono } from 'hono'
-import {
-  importLimits,
-  importPreviewSchema,
-  importResultSchema,
-} from '../../../../shared/own-data/own-data.ts'
+import { importPreviewSchema, importResultSchema } from '../../../../shared/own-data/own-data.ts'
 import type { OwnData } from '../../../domain/own-data/own-data.ts'
 import { attachment } from '../../attachment.ts'
 import type { AppEnv } from '../../context.ts'
@@ -38,7 +34,7 @@ export function ownDataRoutes(ownData: OwnData) {
         signedIn: true,
         summary: 'What an import of an export would make; it makes nothing',
         upload: ZIP,
-        bodyBytes: importLimits.zipBytes,
+        bodyBytes: ownData.zipBytes,
         answers: { 200: json('What would be made.', importPreviewSchema) },
         errors: ['archive_invalid', 'archive_too_large'],
       }),
@@ -55,7 +51,7 @@ export function ownDataRoutes(ownData: OwnData) {
         summary:
           'Import an export: all of it anew, for the wallet; again with the same id it makes nothing twice',
         upload: ZIP,
-        bodyBytes: importLimits.zipBytes,
+        bodyBytes: ownData.zipBytes,
         answers: { 200: json('What was made, and what was not.', importResultSchema) },
         errors: ['archive_invalid', 'archive_too_large'],
       }),

@@ -176,7 +176,7 @@ test('a file that is missing, named twice, or not of the type that is given for 
   const { made, notes } = await importTo(there.send, moved, changed)
   expect(made).toMatchObject({ agents: 1, documents: 1 })
   expect(notes).toEqual([
-    'The document “lies.txt” of “Ada” was left out. The file is not of the type that is given for it.',
+    'The document “lies.txt” of “Ada” was left out. The file’s content does not match its type.',
     'The document “picture.txt” of “Ada” was left out. Use a PDF, DOCX, EPUB, HTML, Markdown, text or CSV file.',
     'The document “missing.txt” of “Ada” was left out. Its file is not in the zip.',
     'The document “twice.txt” of “Ada” was left out. Its file is not in the zip.',
@@ -242,6 +242,22 @@ test('documents for which an agent or a wallet has no room are left out and name
   expect(notes).toEqual([
     expect.stringMatching(/^The document “two\.md” of “Ada” was left out\. The documents of one wallet/),
   ])
+})
+
+test('an import takes as much as an export of all that a wallet may keep', async () => {
+  const megabyte = 1024 * 1024
+  const ask = async (megabytesKept: number, megabytesSent: number) => {
+    const app = testApp(elsewhere, { settings: { QUOTA_SOURCES_MB: megabytesKept } })
+    const { status } = await app.send('POST', '/api/me/imports/preview', {
+      as: await app.signIn(),
+      body: 'no zip',
+      headers: { 'content-type': 'application/zip', 'content-length': `${megabytesSent * megabyte}` },
+    })
+    return status
+  }
+  expect(await ask(1_000, 2_299)).toBe(422)
+  expect(await ask(1_000, 2_301)).toBe(413)
+  expect(await ask(1, 2_299)).toBe(413)
 })
 
 test('an export tells what shared copies show but not their addresses, and an import shares nothing', async () => {

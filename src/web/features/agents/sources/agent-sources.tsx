@@ -25,8 +25,8 @@ export default function AgentSources({ agentId }: { agentId: string }) {
   const actions = useSourceActions(agentId)
   const uploads = useUploads(agentId, data?.room?.fileBytesMost ?? limits.sourceBytes)
   return (
-    <section aria-label={texts.documents} className="grid content-start gap-5">
-      <p className="text-[15px] text-soft">{texts.documentsAbout}</p>
+    <section aria-label={texts.documentsHeading} className="grid content-start gap-5">
+      <p className="text-[15px] text-soft">{texts.intro}</p>
       <DropFiles onFiles={uploads.add}>{roomWords(data)}</DropFiles>
       {actions.problem && (
         <Notice tone="bad" title={actions.problem.title}>
@@ -35,11 +35,11 @@ export default function AgentSources({ agentId }: { agentId: string }) {
       )}
       {error && !data ? (
         <div className="grid justify-items-start gap-4">
-          <Notice tone="bad" title={texts.documentsNotLoaded}>
+          <Notice tone="bad" title={texts.notLoaded}>
             {explainError(error)}
           </Notice>
           <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
-            {texts.tryAgain}
+            {texts.documentsTryAgain}
           </Button>
         </div>
       ) : data ? (
@@ -47,7 +47,7 @@ export default function AgentSources({ agentId }: { agentId: string }) {
       ) : (
         <div aria-busy="true" className="grid gap-3">
           <p role="status" className="sr-only">
-            {texts.loadingDocuments}
+            {texts.documentsLoading}
           </p>
           <div className="skeleton h-11" />
           <div className="skeleton h-11" />
@@ -57,7 +57,7 @@ export default function AgentSources({ agentId }: { agentId: string }) {
         <>
           <ChoiceField
             name="sourcesOpen"
-            label={texts.openedSources}
+            label={texts.visitorsSee}
             choices={openChoices}
             look="chips"
             value={data.sourcesOpen}
@@ -71,15 +71,16 @@ export default function AgentSources({ agentId }: { agentId: string }) {
 }
 
 const openChoices: Choice<SourcesOpen>[] = [
-  { value: 'passages', label: texts.openPassages },
-  { value: 'documents', label: texts.openDocuments },
+  { value: 'passages', label: texts.onlyPassage },
+  { value: 'documents', label: texts.wholeDocument },
 ]
 
 function roomWords(list: SourceList | undefined): string {
-  const kinds = texts.documentKinds(sizeOf(list?.room?.fileBytesMost ?? limits.sourceBytes))
+  const most = sizeOf(list?.room?.fileBytesMost ?? limits.sourceBytes)
+  const kinds = texts.kinds(most)
   if (!list?.room) return kinds
   const { files, filesMost, bytes, bytesMost } = list.room
-  return `${kinds} ${texts.documentRoom(files, filesMost, sizeOf(bytes), sizeOf(bytesMost))}`
+  return `${kinds} ${texts.room({ files, filesMost, size: sizeOf(bytes), sizeMost: sizeOf(bytesMost) })}`
 }
 
 function Documents(props: {
@@ -96,7 +97,7 @@ function Documents(props: {
         {announcement(sources)}
       </p>
       {isEmpty ? (
-        <p className="border-l-2 border-line-strong py-1 pl-4 text-sm text-muted">{texts.noDocuments}</p>
+        <p className="border-l-2 border-line-strong py-1 pl-4 text-sm text-muted">{texts.documentsNone}</p>
       ) : (
         <ul className="divide-y divide-line border-y border-line">
           {sources.map((source, index) => (
@@ -124,18 +125,27 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: ReturnType<ty
     <DocumentRow
       name={file.name}
       size={sizeOf(file.size)}
-      state={failed ? state.problem : state === 'sending' ? texts.uploading : texts.waitingToUpload}
+      state={
+        failed
+          ? state.problem
+          : state === 'sending'
+            ? texts.documentsUploading
+            : texts.documentsWaitingToUpload
+      }
       tone={failed ? 'bad' : 'busy'}
       progress={state === 'sending' ? null : undefined}
       actions={
         failed && (
           <>
             {state.again && (
-              <IconButton label={texts.uploadAgain(file.name)} onClick={() => uploads.sendAgain(upload)}>
+              <IconButton
+                label={texts.documentsUploadAgain(file.name)}
+                onClick={() => uploads.sendAgain(upload)}
+              >
                 <AskAgainIcon width={16} height={16} />
               </IconButton>
             )}
-            <IconButton label={texts.leaveOut(file.name)} onClick={() => uploads.forget(id)}>
+            <IconButton label={texts.documentsLeaveOut(file.name)} onClick={() => uploads.forget(id)}>
               <CloseIcon width={16} height={16} />
             </IconButton>
           </>

@@ -14,10 +14,10 @@ export function ChosenDocuments(props: {
 }) {
   const { chosen, onChange } = props
   return (
-    <section aria-label={texts.documents} className="grid gap-2">
-      <p className="label text-soft">{texts.documents}</p>
+    <section aria-label={texts.documentsHeading} className="grid gap-2">
+      <p className="label text-soft">{texts.documentsHeading}</p>
       <DropFiles onFiles={(files) => onChange([...chosen, ...chooseDocuments(files)])}>
-        {texts.chosenDocumentsAbout(texts.documentKinds(sizeOf(limits.sourceBytes)))}
+        {texts.chosenHint(sizeOf(limits.sourceBytes))}
       </DropFiles>
       {chosen.length > 0 && (
         <ul className="divide-y divide-line">
@@ -28,11 +28,11 @@ export function ChosenDocuments(props: {
                 key={id}
                 name={file.name}
                 size={sizeOf(file.size)}
-                state={problem ?? texts.uploadedLater}
+                state={problem ?? texts.documentsUploadedLater}
                 tone={problem === undefined ? 'quiet' : 'bad'}
                 actions={
                   <IconButton
-                    label={texts.leaveOut(file.name)}
+                    label={texts.documentsLeaveOut(file.name)}
                     onClick={() => onChange(chosen.filter((other) => other.id !== id))}
                   >
                     <CloseIcon width={16} height={16} />

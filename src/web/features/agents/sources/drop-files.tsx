@@ -48,9 +48,9 @@ export function DropFiles(props: { onFiles: (files: File[]) => void; children: R
           className="button button-small cut hairline cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-cyan max-md:min-h-11"
         >
           <UploadIcon width={16} height={16} />
-          {texts.chooseFiles}
+          {texts.documentsChooseFiles}
         </label>
-        <span className="text-sm text-muted pointer-coarse:hidden">{texts.orDrop}</span>
+        <span className="text-sm text-muted pointer-coarse:hidden">{texts.documentsOrDrop}</span>
       </div>
       <p id={`${id}-hint`} className="text-sm text-muted">
         {props.children}

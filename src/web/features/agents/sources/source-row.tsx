@@ -1,17 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import { type Source, sourceChangesSchema } from '../../../../shared/knowledge/sources.ts'
 import { acceptedFiles, sizeOf } from '../../../blocks/files/chosen-file.ts'
 import { RenameForm } from '../../../blocks/form/rename-form.tsx'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
-import { ArrowDownIcon, PencilIcon, TrashIcon, UploadIcon } from '../../../ui/icons.tsx'
+import { ArrowDownIcon, DocumentIcon, PencilIcon, TrashIcon, UploadIcon } from '../../../ui/icons.tsx'
 import * as texts from '../texts.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { stateWords } from './source-words.ts'
 import { invalidateSources, isBeingRead } from './sources-query.ts'
 import type { SourceActions } from './use-source-actions.ts'
+
+const WhatWasRead = lazy(() => import('./what-was-read.tsx'))
 
 /** A document of an own agent: what was read of it, what was not and why, and the owner's actions on it. */
 export function SourceRow(props: {
@@ -32,6 +34,7 @@ export function SourceRow(props: {
     wasRenaming.current = renaming
   }, [renaming])
   const fileId = useId()
+  const [reading, setReading] = useState(false)
   const busy = actions.busy === source.id
   const progress =
     state.kind === 'reading' && state.of !== null && state.of > 0 ? state.done / state.of : null
@@ -45,8 +48,13 @@ export function SourceRow(props: {
       actions={
         !renaming && (
           <>
+            {state.kind === 'ready' && (
+              <IconButton label={texts.showText(name)} onClick={() => setReading(true)}>
+                <DocumentIcon width={16} height={16} />
+              </IconButton>
+            )}
             <IconButton
-              label={texts.moveUp(name)}
+              label={texts.documentsMoveUp(name)}
               aria-disabled={busy || place === 1}
               className="aria-disabled:opacity-35"
               onClick={() => busy || place === 1 || actions.move(source, place - 1)}
@@ -54,18 +62,14 @@ export function SourceRow(props: {
               <ArrowDownIcon width={16} height={16} className="rotate-180" />
             </IconButton>
             <IconButton
-              label={texts.moveDown(name)}
+              label={texts.documentsMoveDown(name)}
               aria-disabled={busy || props.last}
               className="aria-disabled:opacity-35"
               onClick={() => busy || props.last || actions.move(source, place + 1)}
             >
               <ArrowDownIcon width={16} height={16} />
             </IconButton>
-            <IconButton
-              ref={renameButton}
-              label={texts.renameDocument(name)}
-              onClick={() => setRenaming(true)}
-            >
+            <IconButton ref={renameButton} label={texts.rename(name)} onClick={() => setRenaming(true)}>
               <PencilIcon width={16} height={16} />
             </IconButton>
             <input
@@ -82,14 +86,14 @@ export function SourceRow(props: {
               }}
             />
             <IconButton
-              label={texts.replaceDocument(name)}
+              label={texts.replace(name)}
               aria-disabled={busy}
               onClick={() => busy || document.getElementById(fileId)?.click()}
             >
               <UploadIcon width={16} height={16} />
             </IconButton>
             <IconButton
-              label={texts.removeDocument(name)}
+              label={texts.remove(name)}
               aria-disabled={busy}
               onClick={() => busy || actions.remove(source)}
             >
@@ -102,7 +106,7 @@ export function SourceRow(props: {
       {state.kind === 'ready' && state.notes.length > 0 && (
         <details className="text-[13px] text-soft">
           <summary className="flex min-h-8 w-fit cursor-pointer items-center text-warning max-md:min-h-11">
-            {texts.unreadNotes(state.notes.length)}
+            {texts.problems(state.notes.length)}
           </summary>
           <ul className="grid gap-1 border-l border-line-strong pl-3">
             {state.notes.map((note) => (
@@ -112,6 +116,11 @@ export function SourceRow(props: {
             ))}
           </ul>
         </details>
+      )}
+      {reading && (
+        <Suspense fallback={null}>
+          <WhatWasRead source={source} onClose={() => setReading(false)} />
+        </Suspense>
       )}
     </DocumentRow>
   )
@@ -130,7 +139,7 @@ function RenameSource({ source, onDone }: { source: Source; onDone: () => void }
     <div className="pb-2">
       <RenameForm
         field="name"
-        label={texts.documentName}
+        label={texts.nameLabel}
         name={source.name}
         max={limits.sourceName}
         check={(name) => sourceChangesSchema.safeParse({ name })}

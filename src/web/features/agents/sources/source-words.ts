@@ -5,13 +5,13 @@ import * as texts from '../texts.tsx'
 export function stateWords(state: SourceState): string {
   switch (state.kind) {
     case 'waiting':
-      return texts.waitingToBeRead
+      return texts.waitingToRead
     case 'reading':
-      return state.of === null ? texts.readingDocument : texts.readingDocumentOf(state.done, state.of)
+      return state.of === null ? texts.documentsReading : texts.readingPart(state.done, state.of)
     case 'ready':
       return [
-        state.pages !== null && texts.pageCount(state.pages),
-        texts.passageCount(state.passages),
+        state.pages !== null && texts.pages(state.pages),
+        texts.passages(state.passages),
         state.language !== null && (languages.of(state.language) ?? state.language),
       ]
         .filter((part) => part !== false)
@@ -28,9 +28,9 @@ export function announcement(sources: readonly Source[]): string {
   const reading = count('waiting', 'reading')
   const failed = count('failed')
   return [
-    texts.readyAloud(count('ready')),
-    reading > 0 && texts.beingReadAloud(reading),
-    failed > 0 && texts.failedAloud(failed),
+    texts.readyCount(count('ready')),
+    reading > 0 && texts.readingCount(reading),
+    failed > 0 && texts.failedCount(failed),
   ]
     .filter((part) => part !== false)
     .join(', ')

@@ -6,7 +6,7 @@ import { agentKey } from '../api/agent.ts'
 /** The refetch interval while documents are being processed, in milliseconds. */
 const READING_MS = 1_000
 
-const sourcesKey = (agentId: string) => [...agentKey(agentId), 'sources'] as const
+export const sourcesKey = (agentId: string) => [...agentKey(agentId), 'sources'] as const
 
 /** Query for the documents of an own agent; refetched at intervals while one of them is being processed. */
 export const sourcesQuery = (api: Api, agentId: string) =>

@@ -26,15 +26,15 @@ export function TrySearch({ agentId }: { agentId: string }) {
     if (parsed.success) setQuery(parsed.data.query)
   }
   return (
-    <section aria-label={texts.trySearch} className="grid gap-3 border-t border-line pt-5">
-      <h3 className="label text-soft">{texts.trySearch}</h3>
-      <p className="text-sm text-soft">{texts.trySearchAbout}</p>
+    <section aria-label={texts.documentsTrySearch} className="grid gap-3 border-t border-line pt-5">
+      <h3 className="label text-soft">{texts.documentsTrySearch}</h3>
+      <p className="text-sm text-soft">{texts.trySearchHint}</p>
       <SearchBox
         ref={field}
         text={text}
         problem={problem}
-        label={texts.trySearchLabel}
-        placeholder={texts.trySearchPlaceholder}
+        label={texts.documentsSearchLabel}
+        placeholder={texts.documentsSearchPlaceholder}
         onType={(typed) => {
           setText(typed)
           setProblem(undefined)
@@ -42,14 +42,14 @@ export function TrySearch({ agentId }: { agentId: string }) {
         onCommit={search}
       />
       <p role="status" className="sr-only">
-        {data && query !== '' && !isFetching ? texts.passagesFound(data.passages.length) : ''}
+        {data && query !== '' && !isFetching ? texts.documentsPassagesFound(data.passages.length) : ''}
       </p>
       {error && (
-        <Notice tone="bad" title={texts.searchFailed}>
+        <Notice tone="bad" title={texts.documentsSearchFailed}>
           {explainError(error)}
         </Notice>
       )}
-      {data?.passages.length === 0 && <p className="text-sm text-soft">{texts.nothingFound}</p>}
+      {data?.passages.length === 0 && <p className="text-sm text-soft">{texts.documentsNothingFound}</p>}
       {data && data.passages.length > 0 && (
         <ol className={`grid gap-4 transition-opacity ${isFetching ? 'opacity-55' : ''}`}>
           {data.passages.slice(0, SHOWN).map(({ sourceName, text: passage, ...place }, at) => (

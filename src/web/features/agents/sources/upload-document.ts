@@ -47,7 +47,7 @@ export async function uploadDocuments(
       await uploadDocument(api, agentId, document)
     } catch (error) {
       if (!(error instanceof ApiError) || !error.problem) throw error
-      const detail = texts.notAllUploaded(document.file.name, explainError(error))
+      const detail = texts.createdWithoutAll(document.file.name, explainError(error))
       throw new ApiError(error.status, { ...error.problem, detail })
     }
   }

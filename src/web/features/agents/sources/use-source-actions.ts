@@ -25,10 +25,10 @@ export function useSourceActions(agentId: string) {
     remove: async (source) => void (await unwrap(sources[':sourceId'].$delete({ param: paramOf(source) }))),
     restore: (source) => unwrap(sources[':sourceId'].restore.$post({ param: paramOf(source) })),
     words: ({ name }) => ({
-      deleted: texts.documentRemoved(name),
-      restored: texts.documentRestored(name),
-      notDeleted: texts.documentNotRemoved(name),
-      notRestored: texts.documentNotRestored(name),
+      deleted: texts.removed(name),
+      restored: texts.documentsRestored(name),
+      notDeleted: texts.notRemoved(name),
+      notRestored: texts.documentsNotRestored(name),
     }),
     onDeleted: refresh,
     onRestored: refresh,
@@ -42,20 +42,20 @@ export function useSourceActions(agentId: string) {
     move: (source: Source, position: number) =>
       change.mutate({
         id: source.id,
-        what: texts.documentNotMoved(source.name),
+        what: texts.notMoved(source.name),
         work: () => unwrap(sources[':sourceId'].$patch({ param: paramOf(source), json: { position } })),
       }),
     replace: (source: Source, file: File) =>
       change.mutate({
         id: source.id,
-        what: texts.documentNotReplaced(source.name),
+        what: texts.notReplaced(source.name),
         work: () => replaceDocument(api, source, file),
       }),
     remove: (source: Source) => remove.mutate(source),
     open: (sourcesOpen: SourcesOpen) =>
       change.mutate({
         id: '',
-        what: texts.openNotChanged,
+        what: texts.visitorsUnchanged,
         work: async () => {
           const list: SourceList = await unwrap(
             sources.$patch({ param: { id: agentId }, json: { sourcesOpen } }),

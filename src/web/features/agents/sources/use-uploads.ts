@@ -4,6 +4,7 @@ import { fileProblem } from '../../../blocks/files/chosen-file.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.tsx'
 import { invalidateSources } from './sources-query.ts'
 import { type ChosenDocument, chooseDocuments, uploadDocument } from './upload-document.ts'
 
@@ -47,7 +48,7 @@ export function useUploads(agentId: string, mostBytes: number) {
     } catch (error) {
       const problem = explainError(error)
       note(id, { problem, again: true })
-      if (!isShown.current) toast.error(`“${file.name}” was not added. ${problem}`)
+      if (!isShown.current) toast.error(texts.notAdded(file.name, problem))
     }
   }
 

@@ -46,7 +46,7 @@ test('an agent that is hidden meanwhile is said to be gone', () => {
 
 test.each([
   [401, 'not_signed_in', /Sign in/],
-  [409, 'reply_running', /Another reply is running/],
+  [409, 'reply_running', /Another reply is still being written/],
   [409, 'conversation_full', /full/],
 ] as const)('a refusal with %i %s says what to do', (status, code, text) => {
   expect(said(new ApiError(status, problem({ status, code })))).toMatch(text)

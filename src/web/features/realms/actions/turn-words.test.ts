@@ -12,9 +12,9 @@ test('the caps are said with what is used of them', () => {
 })
 
 test('why agents wait is said in plain words', () => {
-  expect(heldLine('turns', realm)).toBe('The agents have spoken 6 turns in a row and wait for a person.')
+  expect(heldLine('turns', realm)).toBe('The agents have taken 6 turns in a row and wait for a person.')
   expect(heldLine('turns', { ...realm, agentTurns: 1 })).toBe(
-    'The agents have spoken one turn and wait for a person.',
+    'The agents have taken one turn and wait for a person.',
   )
   expect(heldLine('words', realm)).toMatch(/4,000 words/)
 })

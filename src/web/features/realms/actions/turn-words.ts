@@ -1,46 +1,46 @@
 import type { AgentProblem } from '../../../../shared/agents/agent-problems.ts'
 import type { RealmDetail, TurnPolicy } from '../../../../shared/realms/realms.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The turn policies in one line, for the panel. */
 export const policyLine: Record<TurnPolicy, string> = {
-  mentioned: texts.agentsSpeakWhenMentioned,
-  'round-robin': texts.agentsSpeakTurn,
-  free: texts.agentsSpeakWhenTheyMeant,
+  mentioned: texts.speakMentioned,
+  'round-robin': texts.speakInTurn,
+  free: texts.speakWhenMeant,
 }
 
 /** The turn policies as the creator chooses among them. */
 export const policyChoices: readonly { value: TurnPolicy; name: string; explained: string }[] = [
   {
     value: 'mentioned',
-    name: texts.onlyWhenMentioned,
-    explained: texts.agentsAnswerWhenPersonAnother,
+    name: texts.onlyMentioned,
+    explained: texts.onlyMentionedAbout,
   },
   {
     value: 'round-robin',
     name: texts.inTurn,
-    explained: texts.afterEveryMessageNextAgent,
+    explained: texts.inTurnAbout,
   },
   {
     value: 'free',
     name: texts.whenMeant,
-    explained: texts.afterPersonsMessageAgentSeems,
+    explained: texts.whenMeantAbout,
   },
 ]
 
 /** The problem of an agent's last turn. */
 export const problemLine: Record<AgentProblem, string> = {
-  failed: texts.brokeOffLastTurn,
-  silent: texts.fellSilentLastTurn,
-  flooded: texts.saidTooMuchLastTurn,
-  limited: texts.notAskedTooManyQuestions,
+  failed: texts.lastBrokeOff,
+  silent: texts.lastFellSilent,
+  flooded: texts.lastTooLong,
+  limited: texts.lastNotAsked,
 }
 
 /**
  * How to address an agent that is skipped because of its last turn; empty if agents speak only when mentioned anyway.
  */
 export function wakingLine(agent: { name: string }, policy: TurnPolicy): string {
-  return policy === 'mentioned' ? '' : texts.passedOverUntilSomebodyWrites(agent.name)
+  return policy === 'mentioned' ? '' : texts.skippedUntil(agent.name)
 }
 
 const count = (number: number) => number.toLocaleString('en-US')
@@ -56,7 +56,7 @@ export function capLines(
       max: agentTurns,
       line: `${count(turnsTaken)} of ${count(agentTurns)} ${agentTurns === 1 ? 'turn' : 'turns'} in a row`,
     },
-    { used: wordsSaid, max: agentWords, line: `${count(wordsSaid)} of ${count(agentWords)} words this hour` },
+    { used: wordsSaid, max: agentWords, line: texts.wordsThisHour(count(wordsSaid), count(agentWords)) },
   ]
 }
 
@@ -65,7 +65,7 @@ export function heldLine(
   held: 'turns' | 'words',
   realm: Pick<RealmDetail, 'agentTurns' | 'agentWords'>,
 ): string {
-  if (held === 'words') return texts.agentsHaveSaidWhatThey(count(realm.agentWords))
+  if (held === 'words') return texts.wordsUsedUp(count(realm.agentWords))
   const { agentTurns } = realm
-  return agentTurns === 1 ? texts.agentsHaveSpokenOneTurn : texts.agentsHaveSpokenTurnsRow(count(agentTurns))
+  return agentTurns === 1 ? texts.oneTurnTaken : texts.turnsTaken(count(agentTurns))
 }

@@ -4,6 +4,7 @@ import { type Api, unwrap, useApi, withSession } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import { realmQuery } from '../api/realm.ts'
+import * as texts from '../texts.ts'
 
 /** A mutation that invites an agent. Its data is the updated realm; the dialog shows its error. */
 export function useInviteAgent(realmId: string, onInvited: () => void) {
@@ -15,7 +16,7 @@ export function useInviteAgent(realmId: string, onInvited: () => void) {
     onSuccess: (realm, agent) => {
       if (realm === null) return
       client.setQueryData(realmQuery(api, realmId).queryKey, realm)
-      toast.success(`${agent.name} is here`)
+      toast.success(texts.agentIsHere(agent.name))
       onInvited()
     },
   })
@@ -31,7 +32,7 @@ export function useDismissAgent(realm: Pick<RealmDetail, 'id'>, mayInvite: boole
       const back = await withSession(() => inviteAgent(api, realm.id, agent.id))
       if (back) adopt(back)
     } catch (error) {
-      toast.error(`${agent.name} could not be brought back. ${explainError(error)}`)
+      toast.error(texts.agentNotBack(agent.name, explainError(error)))
     }
   }
   return useMutation({
@@ -39,11 +40,11 @@ export function useDismissAgent(realm: Pick<RealmDetail, 'id'>, mayInvite: boole
     onSuccess: (left, agent) => {
       if (left === null) return
       adopt(left)
-      toast.success(`${agent.name} has left the realm`, {
-        ...(mayInvite && { action: { label: 'Undo', onClick: () => void bringBack(agent) } }),
+      toast.success(texts.agentLeft(agent.name), {
+        ...(mayInvite && { action: { label: texts.undo, onClick: () => void bringBack(agent) } }),
       })
     },
-    onError: (error, agent) => toast.error(`${agent.name} could not be dismissed. ${explainError(error)}`),
+    onError: (error, agent) => toast.error(texts.agentNotRemoved(agent.name, explainError(error))),
   })
 }
 

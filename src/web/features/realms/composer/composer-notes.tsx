@@ -3,7 +3,7 @@ import { UsedCount } from '../../../blocks/messages/field-count.tsx'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import type { RealmHere, Writing } from '../live/realm-room.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 const inline =
   '-my-2 py-2 text-cyan underline underline-offset-3 hover:text-text disabled:text-muted max-md:-my-3 max-md:py-3'
@@ -28,7 +28,7 @@ export function ComposerNotes(props: {
       <div className="min-w-0">
         {!mayTakePart && !room.gone && (
           <p>
-            {texts.readingOpenEveryone}
+            {texts.openToRead}
             <button type="button" className={inline} onClick={() => void requireSignIn()}>
               {texts.connectWallet}
             </button>
@@ -42,13 +42,13 @@ export function ComposerNotes(props: {
         <div role="status">
           {silent
             ? // That a realm is gone is said by the screen.
-              !room.gone && <p>{texts.youMayNotSpeakRealm}</p>
+              !room.gone && <p>{texts.youAreMuted}</p>
             : mayTakePart && <Outcome {...props} blank={blank} />}
         </div>
         {silent && !blank && (
           <div className="flex items-center gap-1">
-            <p>{texts.yourTextKept}</p>
-            <CopyButton text={draft} label={texts.copyYourWords} />
+            <p>{texts.draftKept}</p>
+            <CopyButton text={draft} label={texts.copyDraft} />
           </div>
         )}
       </div>
@@ -63,7 +63,7 @@ function Outcome(props: { writing: Writing; blank: boolean; onRetry: () => void 
   if (sending.state === 'waiting')
     return (
       <p className="flex flex-wrap gap-x-3">
-        {texts.waitingConnectionGoesItself}
+        {texts.waitingToSend}
         <button type="button" className={inline} onClick={takeBack}>
           {texts.takeBack}
         </button>

@@ -4,7 +4,7 @@ import { MessageComposer } from '../../../blocks/messages/message-composer.tsx'
 import { isComposing } from '../../../blocks/messages/use-message-field.ts'
 import type { RealmHere, Writing } from '../live/realm-room.ts'
 import { quoteOf } from '../message/quoted.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { ComposerNotes } from './composer-notes.tsx'
 import { addressablesOf } from './mention-query.ts'
 import { ReplyBar } from './reply-bar.tsx'
@@ -130,7 +130,7 @@ export function Composer(props: {
 }
 
 function placeholderOf(mayTakePart: boolean, room: Pick<RealmHere, 'muted' | 'gone'>): string {
-  if (!mayTakePart) return texts.connectWalletChat
-  if (room.gone) return texts.realmDeleted
-  return room.muted ? texts.youMayNotSpeakHere : texts.enterMessage
+  if (!mayTakePart) return texts.connectToChat
+  if (room.gone) return texts.deletedHint
+  return room.muted ? texts.mutedHint : texts.enterMessage
 }

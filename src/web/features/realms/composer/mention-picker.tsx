@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { DEFAULT_IMAGE_URL } from '../../../../shared/agents/agent-defaults.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { Addressable } from './mention-query.ts'
 
 export interface MentionPickerProps {
@@ -22,13 +22,13 @@ export default function MentionPicker(props: MentionPickerProps) {
   return (
     <div className="panel hairline cut absolute bottom-full left-0 z-10 mb-2 w-full max-w-[360px] animate-fade bg-raised py-1.5 [--cut:10px]">
       <p role="status" className="sr-only">
-        {choices.length === 1 ? texts.n1Mention : texts.toMention(choices.length)}
+        {choices.length === 1 ? texts.oneSuggestion : texts.suggestions(choices.length)}
       </p>
       <div
         ref={list}
         id={id}
         role="listbox"
-        aria-label={texts.mention}
+        aria-label={texts.mentionList}
         className="max-h-[min(40dvh,320px)] overflow-y-auto overscroll-contain"
       >
         {choices.map((choice, number) => (

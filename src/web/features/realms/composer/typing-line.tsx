@@ -1,5 +1,6 @@
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { column } from '../../../ui/column.ts'
+import * as texts from '../texts.ts'
 
 /**
  * Describes who is typing; more than two people are given as a number. @param typing wallets @param names profile
@@ -9,9 +10,9 @@ export function typingWords(typing: readonly string[], names: Readonly<Record<st
   const [first, second, third] = typing
   const name = (wallet: string) => names[wallet] ?? shortAddress(wallet)
   if (first === undefined) return ''
-  if (second === undefined) return `${name(first)} is typing`
-  if (third === undefined) return `${name(first)} and ${name(second)} are typing`
-  return `${typing.length} people are typing`
+  if (second === undefined) return texts.oneTyping(name(first))
+  if (third === undefined) return texts.twoTyping(name(first), name(second))
+  return texts.manyTyping(typing.length)
 }
 
 /**

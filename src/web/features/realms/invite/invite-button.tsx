@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 const InviteDialog = lazy(() => import('./invite-dialog.tsx'))
 

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { policyLine } from '../actions/turn-words.ts'
 import { useInviteAgent } from '../actions/use-realm-agents.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { ChooseAgent } from './invite-button.tsx'
 
 /** The dialog that invites an agent: one press invites it, and it can be removed again. */
@@ -19,12 +19,12 @@ export default function InviteDialog(props: {
     <Dialog
       open
       title={texts.inviteAgent}
-      description={texts.everyoneHereCanTalk(policyLine[realm.policy])}
+      description={texts.inviteAbout(policyLine[realm.policy])}
       onClose={props.onClose}
     >
       <div className="grid gap-4">
         {invite.isError && (
-          <Notice tone="bad" title={texts.couldNotInvited(invite.variables.name)}>
+          <Notice tone="bad" title={texts.notInvited(invite.variables.name)}>
             {explainError(invite.error)}
           </Notice>
         )}

@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { SearchIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { RealmFinder } from './realm-finder.tsx'
 import { RealmPreview } from './realm-preview.tsx'
 import { useFocusWhenChosen } from './use-focus-when-chosen.ts'
@@ -12,8 +12,8 @@ export function JoinRoom({ invited }: { invited: Invited }) {
   const isAlone = invited.state === 'none'
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.joinRoom}</h1>
-      <p className="mt-2 text-soft">{texts.findRealmNamePasteLink}</p>
+      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.join}</h1>
+      <p className="mt-2 text-soft">{texts.joinAbout}</p>
       <div
         className={`mt-6 ${isAlone ? '' : 'grid items-start gap-9 lg:grid-cols-[minmax(0,1fr)_360px] lg:gap-10'}`}
       >
@@ -41,7 +41,7 @@ function Shown({ invited }: { invited: Exclude<Invited, { state: 'none' }> }) {
           alert
           icon={<WarningIcon />}
           heading="h2"
-          title={texts.realmDidNotAnswer}
+          title={texts.realmNoAnswer}
           action={
             <Button tone="primary" onClick={invited.retry}>
               {texts.tryAgain}
@@ -65,7 +65,7 @@ function MissingRealm() {
     >
       <div ref={target} tabIndex={-1} className="outline-none">
         <StatePanel icon={<SearchIcon />} heading="h2" title={texts.realmNotFound}>
-          {texts.noRealmHasAddressMay}
+          {texts.notFoundJoin}
         </StatePanel>
       </div>
     </section>

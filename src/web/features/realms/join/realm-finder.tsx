@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
 import { useHeadCounts } from '../live/use-head-counts.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { FoundRealmItem, FoundRealmSkeleton } from './found-realm.tsx'
 import { invitation } from './join-address.ts'
 import { useFinder } from './use-finder.ts'
@@ -35,13 +35,13 @@ export function RealmFinder(props: {
   return (
     <section aria-labelledby="finder" className="min-w-0">
       <h2 id="finder" className={isAside ? 'mb-3 text-lg leading-snug font-semibold' : 'sr-only'}>
-        {isAside ? texts.findAnotherRealm : texts.findRealm}
+        {isAside ? texts.findAnother : texts.find}
       </h2>
       <search>
         <SearchBox
           ref={field}
-          label={texts.nameLinkIdRealm}
-          placeholder={texts.nameLinkIdRealm}
+          label={texts.finderField}
+          placeholder={texts.finderField}
           text={typed.text}
           problem={problem}
           onType={typed.type}
@@ -51,7 +51,7 @@ export function RealmFinder(props: {
         />
       </search>
       <h3 className="label mt-7 mb-2.5">
-        {sought.kind === 'realm' ? texts.byItsLink : query ? texts.realmsMatch : texts.newestRealms}
+        {sought.kind === 'realm' ? texts.fromLink : query ? texts.matching : texts.newest}
       </h3>
       <ListView
         list={finds}
@@ -59,10 +59,10 @@ export function RealmFinder(props: {
         label={texts.realms}
         className={`-mx-3 grid ${columns}`}
         words={{
-          loading: texts.lookingRealms,
+          loading: texts.looking,
           empty: texts.noRealmFound,
-          count: ({ length }) => `${counted(length, 'realm')} found`,
-          more: ', and there are more',
+          count: ({ length }) => texts.found(counted(length, texts.realmUnit)),
+          more: texts.andThereAreMore,
         }}
         loading={<Skeletons of={<FoundRealmSkeleton />} count={sought.kind === 'realm' ? 1 : SKELETONS} />}
         empty={
@@ -71,13 +71,13 @@ export function RealmFinder(props: {
             measure={measure}
             {...(sought.kind === 'realm' || query
               ? { action: { label: texts.clearSearch, onClick: clear } }
-              : { link: <ButtonLink to="/realm">{texts.initializeRealm}</ButtonLink> })}
+              : { link: <ButtonLink to="/realm">{texts.initialize}</ButtonLink> })}
           >
             {nothingFound(sought.kind === 'realm', query)}
           </ListNote>
         }
         failed={(failure) => (
-          <FailedNote className="py-3" measure={measure} what={texts.realmsDidNotAnswer} failure={failure} />
+          <FailedNote className="py-3" measure={measure} what={texts.realmsNotLoaded} failure={failure} />
         )}
         end={
           finds.state === 'full' &&
@@ -88,7 +88,7 @@ export function RealmFinder(props: {
               size="small"
               className="mt-3 -ml-3.5 max-md:min-h-11"
             >
-              {query ? texts.allMatch : texts.allRealms}
+              {query ? texts.allMatches : texts.allRealms}
               <ArrowRightIcon width={15} height={15} />
             </ButtonLink>
           )
@@ -111,6 +111,6 @@ export function RealmFinder(props: {
 }
 
 function nothingFound(wasLookedUp: boolean, query: string): string {
-  if (wasLookedUp) return texts.askLinkAgainFindRealm
-  return query ? texts.noRealmHasNameDescription : texts.nobodyHasInitializedRealmFirst
+  if (wasLookedUp) return texts.askForLink
+  return query ? texts.nothingMatches : texts.noRealmsAbout
 }

@@ -7,7 +7,7 @@ import { HereNow } from '../here-now.tsx'
 import { useHeadCounts } from '../live/use-head-counts.ts'
 import { participantCount } from '../participant-count.ts'
 import { RealmSigil } from '../realm-sigil.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { UnlistedMark } from '../unlisted-mark.tsx'
 import { useFocusWhenChosen } from './use-focus-when-chosen.ts'
 import { WhoIsInIt } from './who-is-in-it.tsx'
@@ -29,7 +29,7 @@ export function RealmPreview({ id, realm }: { id: string; realm: RealmDetail | u
       {realm ? <Identity realm={realm} /> : <IdentitySkeleton id={id} />}
       <p className="mt-6 flex min-h-6 flex-wrap items-center gap-x-6 gap-y-1 text-[15px] text-muted">
         {realm && <span className="tabular-nums">{participantCount(realm.participants)}</span>}
-        {realm && here !== undefined && <HereNow count={here} nobody={texts.nobodyHereNow} />}
+        {realm && here !== undefined && <HereNow count={here} nobody={texts.nobodyHere} />}
       </p>
       <ButtonLink ref={enter} to={`/realm/${id}`} tone="primary" className="mt-6 min-w-44 max-sm:w-full">
         {texts.enter}

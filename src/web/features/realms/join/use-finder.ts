@@ -7,7 +7,7 @@ import { useApi } from '../../../lib/http/api.ts'
 import { useNavigate, useSearchParams } from '../../../lib/router/router.tsx'
 import { realmQuery } from '../api/realm.ts'
 import { realmListQuery } from '../api/realm-list.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { chosenHere, invitation, readFinder, readTyped, writeTyped } from './join-address.ts'
 import { parseRealmInput, type RealmInput } from './parse-realm-input.ts'
 
@@ -17,8 +17,8 @@ export type FoundRealm = Pick<Realm, 'id' | 'name' | 'description' | 'participan
   here?: number
 }
 
-const noRealmInLink = texts.thereNoRealmsIdLink
-const noSuchRealm = texts.realmNotFoundMayHave
+const noRealmInLink = texts.noIdInLink
+const noSuchRealm = texts.noSuchRealm
 
 /**
  * The finder of /join. Its text is part of the address; a link or an id is looked up, any other text is searched for.

@@ -2,7 +2,7 @@ import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The maximum number of wallets that are listed; the others are counted. */
 const MOST_NAMED = 12
@@ -15,7 +15,7 @@ export function WhoIsInIt({ realm }: { realm: RealmDetail }) {
     <div className="mt-8 grid gap-8 border-t border-line pt-7 md:grid-cols-2">
       <div className="min-w-0">
         <h3 className="label mb-4">{texts.agents}</h3>
-        {agents.length === 0 && <p className="text-sm text-muted">{texts.noAgentInvitedYet}</p>}
+        {agents.length === 0 && <p className="text-sm text-muted">{texts.noAgents}</p>}
         <ul className="grid gap-3.5">
           {agents.map((agent) => (
             <li key={agent.id} className={`flex items-center gap-3.5 hue-${agent.category}`}>
@@ -39,7 +39,7 @@ export function WhoIsInIt({ realm }: { realm: RealmDetail }) {
       </div>
       <div className="min-w-0">
         <h3 className="label mb-4">{texts.people}</h3>
-        {participants.length === 0 && <p className="text-sm text-muted">{texts.nobodyHasJoinedYet}</p>}
+        {participants.length === 0 && <p className="text-sm text-muted">{texts.noPeople}</p>}
         <ul className="flex flex-wrap gap-x-5 gap-y-2.5">
           {participants.slice(0, MOST_NAMED).map((wallet) => (
             <li

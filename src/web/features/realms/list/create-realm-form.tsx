@@ -7,14 +7,14 @@ import { useForm } from '../../../blocks/form/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { useCreateRealm } from './use-create-realm.ts'
 
 const max = { name: limits.realmName, description: limits.realmDescription }
 const fields = ['name', 'description'] as const
 const declined = {
-  title: texts.nothingInitialized,
-  text: texts.realmBelongsWalletMakesConnect,
+  title: texts.declined,
+  text: texts.declinedAbout,
 }
 
 /** The form that creates a realm and opens it (decision 22). After an error the typed text stays. */
@@ -34,23 +34,19 @@ export function CreateRealmForm() {
   return (
     <form {...form.props} aria-labelledby="new-realm" className="panel hairline cut grid gap-5 p-5 lg:p-6">
       <h2 id="new-realm" className="text-lg leading-snug font-semibold">
-        {texts.initializeRealm}
+        {texts.initialize}
       </h2>
       <TextField {...form.field('name')} label={texts.name} required />
       <TextField
         {...form.field('description')}
         label={texts.description}
-        hint={texts.whatShownCard}
+        hint={texts.descriptionHint}
         rows={4}
       />
-      <CheckboxField
-        {...form.field('unlisted')}
-        label={texts.unlistedOpensLinkAlone}
-        hint={texts.appearsNoListSearchAnyone}
-      />
-      <FormNotice submission={form.submission} failed={texts.realmNotInitialized} declined={declined} />
+      <CheckboxField {...form.field('unlisted')} label={texts.makeUnlisted} hint={texts.makeUnlistedHint} />
+      <FormNotice submission={form.submission} failed={texts.notInitialized} declined={declined} />
       <Button type="submit" tone="primary" aria-disabled={form.busy}>
-        {form.busy ? texts.initializing : isFailed ? texts.tryAgain : texts.createRealmFormInitializeRealm}
+        {form.busy ? texts.initializing : isFailed ? texts.tryAgain : texts.initializeRealm}
       </Button>
     </form>
   )

@@ -5,7 +5,7 @@ import { HereNow } from '../here-now.tsx'
 import { useReadMark } from '../live/use-read-mark.ts'
 import { participantCount } from '../participant-count.ts'
 import { RealmSigil } from '../realm-sigil.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { UnlistedMark } from '../unlisted-mark.tsx'
 import { newCount } from './new-count.ts'
 
@@ -30,7 +30,7 @@ export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: numb
           </h2>
           {(own || realm.unlisted) && (
             <p className="label flex flex-wrap items-center gap-x-3.5 gap-y-1">
-              {own && texts.madeYou}
+              {own && texts.madeByYou}
               {realm.unlisted && <UnlistedMark />}
             </p>
           )}
@@ -38,8 +38,8 @@ export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: numb
       </div>
       {fresh && (
         <p className="label absolute top-px right-px bg-cyan/14 px-2.5 py-1.5 text-cyan">
-          {fresh} {texts.newAction}
-          <span className="sr-only"> {fresh === '1' ? texts.message : texts.messages}</span>
+          {fresh} {texts.fresh}
+          <span className="sr-only"> {fresh === '1' ? texts.freshMessage : texts.freshMessages}</span>
         </p>
       )}
       <p className="mt-3 mb-4 line-clamp-3 text-[13.5px] wrap-anywhere text-soft">{realm.description}</p>

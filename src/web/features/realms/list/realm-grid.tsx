@@ -4,7 +4,7 @@ import { FailedPanel } from '../../../blocks/list/instead.tsx'
 import type { List } from '../../../blocks/list/list-state.ts'
 import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { useHeadCounts } from '../live/use-head-counts.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { RealmCard, RealmCardSkeleton } from './realm-card.tsx'
 
 /** A list of realms with their live head counts, or what is shown in its place. */
@@ -27,13 +27,13 @@ export function RealmGrid(props: {
       className="grid gap-4.5 md:grid-cols-2"
       words={{
         loading: texts.loadingRealms,
-        empty: texts.noRealmsMatch,
-        count: ({ length }) => counted(length, 'realm'),
+        empty: texts.noneMatch,
+        count: ({ length }) => counted(length, texts.realmUnit),
       }}
       loading={<Skeletons of={<RealmCardSkeleton />} />}
       empty={props.empty}
       failed={(failure) => (
-        <FailedPanel className="md:col-span-2" title={texts.realmsDidNotAnswer} failure={failure} />
+        <FailedPanel className="md:col-span-2" title={texts.realmsNotLoaded} failure={failure} />
       )}
     >
       {(items) =>

@@ -11,7 +11,7 @@ import { SearchBox, type SearchBoxProps } from '../../../ui/form/search-box.tsx'
 import { LockIcon, PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import { myRealmsQuery, realmListQuery } from '../api/realm-list.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { CreateRealmForm } from './create-realm-form.tsx'
 import { RealmGrid } from './realm-grid.tsx'
 import { type Listing, readListing, readSearch, writeListing, writeSearch } from './realm-search.ts'
@@ -26,7 +26,7 @@ export function Realms() {
     <StatePanel
       className="md:col-span-2"
       icon={<SearchIcon />}
-      title={texts.noRealmMatches}
+      title={texts.noMatch}
       action={
         <Button
           onClick={() => {
@@ -38,13 +38,13 @@ export function Realms() {
         </Button>
       }
     >
-      {search.listing === 'yours' ? texts.noneYourRealmsHasName : texts.noRealmHasThatInItsName}
+      {search.listing === 'yours' ? texts.noMatchOfYours : texts.noMatchOfAll}
     </StatePanel>
   )
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.neuralRealms}</h1>
-      <p className="mt-2 text-soft">{texts.initializeNeuralRealmEnterOne}</p>
+      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
+      <p className="mt-2 text-soft">{texts.about}</p>
       <div className="mt-6 grid items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-6">
         <Unfolding>
           <CreateRealmForm />
@@ -81,8 +81,8 @@ interface ListProps {
 
 function All({ query, noMatch }: ListProps) {
   const none = (
-    <StatePanel className="md:col-span-2" icon={<SearchIcon />} title={texts.noRealmsYet}>
-      {texts.nobodyHasInitializedRealmFirst}
+    <StatePanel className="md:col-span-2" icon={<SearchIcon />} title={texts.noRealms}>
+      {texts.noRealmsAbout}
     </StatePanel>
   )
   return (
@@ -97,8 +97,8 @@ function All({ query, noMatch }: ListProps) {
 
 function Yours({ viewer, query, noMatch }: ListProps & { viewer: string | undefined }) {
   const none = (
-    <StatePanel className="md:col-span-2" icon={<SearchIcon />} title={texts.noRealmsYoursYet}>
-      {texts.realmsYouCreateWriteAppear}
+    <StatePanel className="md:col-span-2" icon={<SearchIcon />} title={texts.noneOfYours}>
+      {texts.noneOfYoursAbout}
     </StatePanel>
   )
   const asked = myRealmsQuery(useApi(), viewer ?? '', askableSearch(query))
@@ -130,7 +130,7 @@ function useRealmSearch() {
 
 const listings: readonly { listing: Listing; name: string }[] = [
   { listing: 'all', name: texts.allRealms },
-  { listing: 'yours', name: 'Yours' },
+  { listing: 'yours', name: texts.yours },
 ]
 
 /** Links between all realms and the viewer's own. Each list has an address, so the links work without scripts. */
@@ -154,7 +154,7 @@ function ListingLinks(props: { chosen: Listing; linkTo: (listing: Listing) => st
 function RealmSearchBox(props: SearchBoxProps) {
   return (
     <search>
-      <SearchBox {...props} label={texts.searchRealms} placeholder={texts.searchRealms} />
+      <SearchBox {...props} label={texts.search} placeholder={texts.search} />
     </search>
   )
 }
@@ -175,7 +175,7 @@ function Unfolding({ children }: { children: ReactNode }) {
           height={18}
           className={`transition-transform duration-200 ${open ? 'rotate-45' : ''}`}
         />
-        {open ? texts.notNow : texts.initializeRealm}
+        {open ? texts.notNow : texts.initialize}
       </Button>
       <div id="initialize-realm" className={open ? 'max-lg:animate-rise' : 'max-lg:hidden'}>
         {children}
@@ -189,10 +189,10 @@ function YoursForWallets() {
   return (
     <StatePanel
       icon={<LockIcon />}
-      title={texts.yourRealmsBelongYourWallet}
+      title={texts.yoursLocked}
       action={<Button onClick={() => void requireSignIn()}>{texts.connect}</Button>}
     >
-      {texts.connectOneSignSeeRealms}
+      {texts.yoursLockedAbout}
     </StatePanel>
   )
 }

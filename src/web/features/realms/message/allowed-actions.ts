@@ -1,5 +1,5 @@
 import type { RealmAnswer, RealmMessage } from '../../../../shared/realms/realm-messages.ts'
-import type { RealmAgent } from '../../../../shared/realms/realms.ts'
+import { NOBODY, type RealmAgent } from '../../../../shared/realms/realms.ts'
 import type { ShownMessage } from '../messages/message-chunks.ts'
 
 /** Why an action failed, in plain words; undefined if it succeeded. */
@@ -53,7 +53,7 @@ export function actionsOf(message: ShownMessage, reader: Omit<Reader, 'goTo'>): 
     if (reader.mayWrite && isThere(message, reader)) actions.push('mention')
     if (mayStop(message, reader)) actions.push('stop')
   }
-  if (reader.leads && !isOwn && message.kind === 'said')
+  if (reader.leads && !isOwn && message.kind === 'said' && message.author !== NOBODY)
     actions.push(reader.actions.muted.includes(message.author) ? 'let-speak' : 'mute')
   if (!message.removed && !reader.gone && (isOwn || reader.leads)) actions.push('remove')
   return actions

@@ -6,14 +6,14 @@ test.each<[RealmAnswer['state'], RealmAnswer['trouble'], string, string]>([
   ['running', null, 'Well', ''],
   ['running', null, '', ''],
   ['finished', null, 'Well.', ''],
-  ['finished', null, ' ', 'Said nothing'],
+  ['finished', null, ' ', 'Empty answer'],
   ['stopped', null, 'Well', 'Stopped'],
   ['interrupted', null, 'Well', 'Interrupted'],
   ['failed', 'failed', '', 'Did not answer'],
   ['failed', 'failed', 'Well', 'Broken off'],
   ['failed', 'silent', '', 'Did not answer in time'],
-  ['failed', 'silent', 'Well', 'Fell silent'],
-  ['failed', 'flooded', 'Well', 'Cut off: it said too much'],
+  ['failed', 'silent', 'Well', 'Stopped midway'],
+  ['failed', 'flooded', 'Well', 'Cut off: too long'],
   ['failed', 'limited', '', 'Not asked: too many questions at once'],
 ])('an answer that is %s (%s) with the words "%s" says: %s', (state, trouble, content, end) => {
   expect(answerEnd({ state, trouble, content })).toBe(end)

@@ -1,22 +1,22 @@
 import type { RealmAnswer } from '../../../../shared/realms/realm-messages.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** How an answer ended, if that is worth showing; empty while it is running and if it is complete. */
 export function answerEnd(answer: Pick<RealmAnswer, 'state' | 'trouble' | 'content'>): string {
   const silent = answer.content.trim() === ''
-  if (answer.trouble === 'flooded') return texts.cutOffSaidTooMuch
-  if (answer.trouble === 'limited') return texts.notAskedTooManyQuestionsAtOnce
-  if (answer.trouble === 'silent') return silent ? texts.didNotAnswerTime : texts.fellSilent
+  if (answer.trouble === 'flooded') return texts.cutOff
+  if (answer.trouble === 'limited') return texts.notAsked
+  if (answer.trouble === 'silent') return silent ? texts.noAnswerInTime : texts.stoppedMidway
   switch (answer.state) {
     case 'running':
       return ''
     case 'finished':
       return silent ? texts.saidNothing : ''
     case 'stopped':
-      return 'Stopped'
+      return texts.stopped
     case 'interrupted':
-      return 'Interrupted'
+      return texts.interrupted
     case 'failed':
-      return silent ? texts.didNotAnswer : texts.brokenOff
+      return silent ? texts.noAnswer : texts.brokenOff
   }
 }

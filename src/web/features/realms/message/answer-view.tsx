@@ -6,7 +6,7 @@ import { MessageTime } from '../../../blocks/messages/message-time.tsx'
 import { StopIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { toast } from '../../../ui/toast.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { mayStop } from './allowed-actions.ts'
 import { answerEnd } from './answer-end.ts'
 import { MessageActions } from './message-actions.tsx'
@@ -35,7 +35,7 @@ export function AnswerView(props: MessageViewProps & { answer: RealmAnswer }) {
       >
         {quote && !answer.removed && <ReplyQuote quote={quote} self={reader.self} onGo={reader.goTo} />}
         {answer.removed ? (
-          <div className="text-sm text-muted italic">{texts.messageRemoved}</div>
+          <div className="text-sm text-muted italic">{texts.removed}</div>
         ) : hasWords ? (
           <div className="max-w-[70ch] text-base leading-[26px] [overflow-wrap:anywhere]">
             <CitedMarkdown text={answer.content} growing={running} sources={answer.sources} />
@@ -61,7 +61,7 @@ function Speaker(props: {
   named: boolean
 }) {
   const { agentId, agentName } = props.answer
-  if (!props.named) return <p className="sr-only">{texts.saidNamed(agentName)}</p>
+  if (!props.named) return <p className="sr-only">{texts.agentSaid(agentName)}</p>
   const agent = props.agents.find(({ id }) => id === agentId)
   return (
     <div className="mb-2.5 flex w-full min-w-0 items-center gap-2.5">
@@ -78,7 +78,7 @@ function Speaker(props: {
         title={agentName}
       >
         {agentName}
-        <span className="sr-only"> {texts.said}</span>
+        <span className="sr-only"> {texts.saidAside}</span>
       </div>
     </div>
   )
@@ -91,7 +91,7 @@ function Processing() {
         aria-hidden="true"
         className="h-0.5 w-9 flex-none animate-pulse-soft [background-image:linear-gradient(to_right,transparent,var(--color-magenta))]"
       />
-      {texts.processingNeuralResponse}
+      {texts.processing}
     </div>
   )
 }

@@ -2,7 +2,7 @@ import { type ComponentType, useState } from 'react'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import type { ShownMessage } from '../messages/message-chunks.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { actionsOf, type Reader } from './allowed-actions.ts'
 import { MoreIcon, quiet, ReplyIcon } from './message-icons.tsx'
 import type { MessageMenuProps } from './message-menu.tsx'
@@ -30,7 +30,7 @@ export function MessageActions(props: {
       const { default: loaded } = await load()
       setMenu(() => loaded)
     } catch {
-      toast.error(texts.optionsCantLoadedCheckConnection)
+      toast.error(texts.optionsNotLoaded)
     }
   }
   return (
@@ -50,7 +50,7 @@ export function MessageActions(props: {
         <Menu message={message} reader={reader} actions={actions} tabIndex={tabIndex} />
       ) : (
         <IconButton
-          label={texts.optionsMessage}
+          label={texts.messageOptions}
           title={undefined}
           data-options=""
           aria-haspopup="menu"

@@ -5,7 +5,7 @@ import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { iconButton } from '../../../blocks/messages/icon-button.tsx'
 import { copyText } from '../../../lib/copy-text.ts'
 import { toast } from '../../../ui/toast.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { Action, Reader } from './allowed-actions.ts'
 import { MoreIcon, quiet } from './message-icons.tsx'
 import { speakerOf } from './quoted.ts'
@@ -38,10 +38,10 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
     const problem = await reader.actions.setMuted(author, muted)
     if (problem !== undefined) toast.error(problem)
     else if (muted)
-      toast.success(`${name} may not speak here.`, {
-        action: { label: 'Undo', onClick: () => void setMuted(false) },
+      toast.success(texts.isMuted(name), {
+        action: { label: texts.undo, onClick: () => void setMuted(false) },
       })
-    else toast.success(`${name} may speak here.`)
+    else toast.success(texts.isUnmuted(name))
   }
   const askToRemove = () => {
     // The dialog restores the focus to the current element; the menu button may be removed with the text, so the
@@ -50,18 +50,18 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
     setRemoving(true)
   }
   const choose: Record<Action, Choice> = {
-    reply: { label: 'Reply', movesFocus: true, act: () => reader.actions.reply(message.number) },
-    copy: { label: 'Copy', act: () => void copy(message.content) },
+    reply: { label: texts.reply, movesFocus: true, act: () => reader.actions.reply(message.number) },
+    copy: { label: texts.copy, act: () => void copy(message.content) },
     mention: {
-      label: texts.mentionNamed(name),
+      label: texts.mention(name),
       movesFocus: true,
       // People are mentioned by their address, which can't change.
       act: () => reader.actions.mention(message.kind === 'answer' ? name : shortAddress(author)),
     },
-    stop: { label: 'Stop', act: () => void stop(message, reader) },
-    mute: { label: texts.muteNamed(name), act: () => void setMuted(true) },
-    'let-speak': { label: texts.letSpeak(name), act: () => void setMuted(false) },
-    remove: { label: 'Remove', movesFocus: true, act: askToRemove },
+    stop: { label: texts.stop, act: () => void stop(message, reader) },
+    mute: { label: texts.mute(name), act: () => void setMuted(true) },
+    'let-speak': { label: texts.unmute(name), act: () => void setMuted(false) },
+    remove: { label: texts.remove, movesFocus: true, act: askToRemove },
   }
   return (
     <>
@@ -75,7 +75,7 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
         <DropdownMenu.Trigger
           ref={trigger}
           data-options=""
-          aria-label={texts.optionsMessage}
+          aria-label={texts.messageOptions}
           tabIndex={tabIndex}
           className={`${iconButton} ${quiet}`}
         >
@@ -115,8 +115,8 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
 }
 
 async function copy(text: string): Promise<void> {
-  if (await copyText(text)) toast.success('Copied')
-  else toast.error(texts.browserDidNotAllowCopying)
+  if (await copyText(text)) toast.success(texts.copied)
+  else toast.error(texts.noCopying)
 }
 
 async function stop(message: RealmMessage, reader: Reader): Promise<void> {

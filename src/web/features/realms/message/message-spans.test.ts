@@ -5,14 +5,10 @@ import { addresses, spansOf } from './message-spans.ts'
 const ada = 'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB'
 const agents = [{ name: 'Nova' }, { name: 'Nova Prime' }]
 
-test('addresses are links, agents and people that are addressed are marked, and the rest are words', () => {
-  expect(
-    spansOf('@Nova prime: see https://x.example/@Nova, @7pXy..4KtZ and @GmaD..AEGB!', agents, ada),
-  ).toEqual([
+test('agents and people that are addressed are marked, and the rest are words', () => {
+  expect(spansOf('@Nova prime: ask @7pXy..4KtZ and @GmaD..AEGB!', agents, ada)).toEqual([
     { kind: 'agent', text: '@Nova prime' },
-    { kind: 'words', text: ': see ' },
-    { kind: 'link', text: 'https://x.example/@Nova', href: 'https://x.example/@Nova' },
-    { kind: 'words', text: ', ' },
+    { kind: 'words', text: ': ask ' },
     { kind: 'person', text: '@7pXy..4KtZ', self: false },
     { kind: 'words', text: ' and ' },
     { kind: 'person', text: '@GmaD..AEGB', self: true },
@@ -20,29 +16,8 @@ test('addresses are links, agents and people that are addressed are marked, and 
   ])
 })
 
-test('markup and markdown stay words', () => {
-  const text = '<b onclick="x()">bold</b> **bold** [a](https://x.example "b")'
-  const kinds = spansOf(text, agents, ada).map(({ kind }) => kind)
-  expect(kinds).toEqual(['words', 'link', 'words'])
-  expect(spansOf('<script>alert(1)</script>', agents, ada)).toEqual([
-    { kind: 'words', text: '<script>alert(1)</script>' },
-  ])
-})
-
 test('the pieces joined are the text, whatever it is', () => {
-  const piece = fc.constantFrom(
-    '@Nova',
-    '@',
-    ' ',
-    'https://x.example',
-    '@GmaD..AEGB',
-    '(',
-    ')',
-    '.',
-    'ä',
-    '\n',
-    '𝒳',
-  )
+  const piece = fc.constantFrom('@Nova', '@', ' ', '@GmaD..AEGB', '(', ')', '.', 'ä', '\n', '𝒳')
   fc.assert(
     fc.property(
       fc.oneof(

@@ -1,12 +1,10 @@
 import { findMentions } from '../../../../shared/realms/mentions.ts'
 import type { RealmAgent } from '../../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
-import { findLinks } from './find-links.ts'
 
-/** A piece of a person's message. The pieces joined are the original text. */
+/** A piece of the words of a person's message. The pieces joined are the words. */
 export type Span =
   | { kind: 'words'; text: string }
-  | { kind: 'link'; text: string; href: string }
   /** A mentioned agent of the realm. */
   | { kind: 'agent'; text: string }
   /** A wallet mentioned by its short form, and whether it is the viewer's. */
@@ -15,10 +13,7 @@ export type Span =
 /** The short form of an address (section 2) after an @ that does not follow a word. */
 const shortForm = /(?<![\p{L}\p{N}_])@([1-9A-HJ-NP-Za-km-z]{4}\.\.[1-9A-HJ-NP-Za-km-z]{4})(?![\p{L}\p{N}_])/gu
 
-/**
- * Splits a person's message, which is plain text: addresses become links and mentions are marked; no other markup is
- * parsed.
- */
+/** Marks the mentions in words of a person's message. */
 export function spansOf(
   text: string,
   agents: readonly Pick<RealmAgent, 'name'>[],
@@ -26,11 +21,6 @@ export function spansOf(
 ): Span[] {
   const own = self === undefined ? undefined : shortAddress(self)
   const marks: { at: number; length: number; make: (text: string) => Span }[] = [
-    ...findLinks(text).map(({ at, length, href }) => ({
-      at,
-      length,
-      make: (text: string): Span => ({ kind: 'link', text, href }),
-    })),
     ...findMentions(text, agents).map(({ at, length }) => ({
       at,
       length,
@@ -44,7 +34,7 @@ export function spansOf(
   ]
   const spans: Span[] = []
   let end = 0
-  // Of two marks at the same position the first in the list counts, and an @ within an address is no mention.
+  // Of two marks at the same position the first in the list counts.
   for (const { at, length, make } of marks.toSorted((one, other) => one.at - other.at)) {
     if (at < end) continue
     if (at > end) spans.push({ kind: 'words', text: text.slice(end, at) })

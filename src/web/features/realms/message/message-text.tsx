@@ -1,34 +1,37 @@
-import { memo } from 'react'
+import { memo, useCallback } from 'react'
 import type { RealmAgent } from '../../../../shared/realms/realms.ts'
+import { Markdown } from '../../../ui/markdown/markdown.tsx'
+import { Mentions } from '../../../ui/markdown/marks.ts'
 import { type Span, spansOf } from './message-spans.ts'
 
-/** The text of a person: plain text with links and marked mentions. No other markup is parsed. */
+/** The text of a person: the same Markdown as an agent's, in which each line break counts, with marked mentions. */
 export const MessageText = memo(function MessageText(props: {
   text: string
   agents: readonly RealmAgent[]
   self: string | undefined
 }) {
-  return spansOf(props.text, props.agents, props.self).map((span, number) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name than its number
-    <Piece key={number} span={span} />
-  ))
+  const { text, agents, self } = props
+  const mention = useCallback(
+    (words: string) =>
+      spansOf(words, agents, self).map((span, number) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name than its number
+        <Piece key={number} span={span} />
+      )),
+    [agents, self],
+  )
+  return (
+    <div className="[&_:is(p,li)]:whitespace-pre-line">
+      <Mentions value={mention}>
+        <Markdown text={text} growing={false} />
+      </Mentions>
+    </div>
+  )
 })
 
 function Piece({ span }: { span: Span }) {
   switch (span.kind) {
     case 'words':
       return span.text
-    case 'link':
-      return (
-        <a
-          href={span.href}
-          target="_blank"
-          rel="noopener noreferrer nofollow"
-          className="text-cyan underline decoration-1 underline-offset-3 hover:decoration-2"
-        >
-          {span.text}
-        </a>
-      )
     case 'agent':
       return <span className="font-medium text-magenta">{span.text}</span>
     case 'person':

@@ -3,10 +3,9 @@ import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { MessageTime } from '../../../blocks/messages/message-time.tsx'
 import type { Zone } from '../../../lib/clock.ts'
-import { endlessClass } from '../../../ui/endless.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import type { PlacedMessage } from '../messages/message-chunks.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { Reader } from './allowed-actions.ts'
 import { AnswerView } from './answer-view.tsx'
 import { MessageActions } from './message-actions.tsx'
@@ -35,7 +34,7 @@ export const MessageView = memo(function MessageView(props: MessageViewProps) {
 
 const rise = (fresh: boolean) => (fresh ? 'animate-rise' : '')
 
-/** A person's message: the viewer's own on the right, others' on the left (section 2). It is plain text. */
+/** A person's message: the viewer's own on the right, others' on the left (section 2). */
 function PersonMessage(
   props: MessageViewProps & {
     message: Exclude<PlacedMessage['message'], { kind: 'answer' | 'go-on' }>
@@ -95,18 +94,16 @@ function PersonMessage(
         {own && <p className="sr-only">{texts.youSaid}</p>}
         {quote && !removed && <ReplyQuote quote={quote} self={reader.self} onGo={reader.goTo} />}
         {removed ? (
-          <p className="text-sm text-muted italic">{texts.messageRemoved}</p>
+          <p className="text-sm text-muted italic">{texts.removed}</p>
         ) : (
-          <p
-            className={`${endlessClass(message.content)} max-w-[70ch] text-base break-words whitespace-pre-wrap [overflow-wrap:anywhere]`}
-          >
+          <div className="max-w-[70ch] text-base [overflow-wrap:anywhere]">
             <MessageText text={message.content} agents={reader.agents} self={reader.self} />
-          </p>
+          </div>
         )}
         <div className="mt-2 flex">
           <MessageTime of={message.createdAt} zone={zone} />
         </div>
-        {underway && <p className="sr-only">{texts.onItsWay}</p>}
+        {underway && <p className="sr-only">{texts.sending}</p>}
       </div>
       <MessageActions message={message} reader={reader} current={props.current} before={own} />
     </li>
@@ -128,7 +125,7 @@ function GoOnLine(props: MessageViewProps & { message: Extract<RealmMessage, { k
         <span style={{ color: personColour(message.author) }} title={message.author}>
           {speakerOf(message)}
         </span>
-        {texts.letAgentsGo}
+        {texts.letAgentsContinue}
         <MessageTime of={message.createdAt} zone={zone} />
       </p>
     </li>

@@ -15,13 +15,13 @@ test("an agent's words are quoted under its name, without the marks of markdown"
   const quote = quoteOf(3, answered(3, { author: ada, content: '## Why\n\n- **Light** is `fast`' }))
   expect(quotedName(quote, ada)).toBe('Nova')
   expect(quote.words).toBe('Why Light is fast')
-  expect(quoteOf(3, answered(3, { content: '', state: 'running' })).words).toBe('No words yet')
+  expect(quoteOf(3, answered(3, { content: '', state: 'running' })).words).toBe('No text yet')
 })
 
 test('what was removed, what is not there and what has no words is said so', () => {
   expect(quoteOf(3, said(3, { removed: true, content: '' })).words).toBe('Removed')
   expect(quoteOf(3, undefined)).toEqual({ number: 3, author: undefined, words: 'Earlier message' })
-  expect(quoteOf(3, wentOn(3)).words).toBe('let the agents go on')
+  expect(quoteOf(3, wentOn(3)).words).toBe('let the agents continue')
 })
 
 test('markdown is read aloud without its marks', () => {

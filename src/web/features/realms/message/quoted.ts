@@ -1,7 +1,8 @@
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import { NOBODY } from '../../../../shared/realms/realms.ts'
 import { linksAsLabels } from '../../../../shared/text/plain-text.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** A message as a one-line quote in a reply to it. */
 export interface Quoted {
@@ -16,13 +17,16 @@ const BEGINNING = 140
 
 /** The name of a message's author: of an agent, or of a person, by the profile name if there is one. */
 export function speakerOf(message: RealmMessage): string {
-  return message.kind === 'answer' ? message.agentName : (message.authorName ?? shortAddress(message.author))
+  if (message.kind === 'answer') return message.agentName
+  return message.author === NOBODY
+    ? texts.somebodyWhoLeft
+    : (message.authorName ?? shortAddress(message.author))
 }
 
 /** The author of a quote as the viewer sees it. */
 export function quotedName({ author }: Quoted, self: string | undefined): string {
   if (!author) return ''
-  return !author.isAgent && author.wallet === self ? 'You' : author.name
+  return !author.isAgent && author.wallet === self ? texts.you : author.name
 }
 
 /** The quote of a message. @param message undefined if the page does not have it */
@@ -31,13 +35,13 @@ export function quoteOf(number: number, message: RealmMessage | undefined): Quot
   const isAgent = message.kind === 'answer'
   const { author: wallet } = message
   const author = { name: speakerOf(message), isAgent, wallet }
-  if (message.removed) return { number, author, words: 'Removed' }
-  if (message.kind === 'go-on') return { number, author, words: 'let the agents go on' }
+  if (message.removed) return { number, author, words: texts.quoteRemoved }
+  if (message.kind === 'go-on') return { number, author, words: texts.quoteContinue }
   // The text is cut before it is parsed, because it may be long and only its beginning is shown.
   const start = message.content.slice(0, 4 * BEGINNING)
-  const line = isAgent ? withoutMarks(start) : start.replace(/\s+/g, ' ').trim()
+  const line = withoutMarks(start)
   const words = line.length > BEGINNING ? `${line.slice(0, BEGINNING).trimEnd()}…` : line
-  return { number, author, words: words || texts.noWordsYet }
+  return { number, author, words: words || texts.noText }
 }
 
 /** Markdown as plain text, for a line or for reading aloud. */

@@ -3,7 +3,7 @@ import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { Problem } from './allowed-actions.ts'
 
 /** Asks for confirmation before the text of a message is removed, which can't be undone. */
@@ -28,8 +28,8 @@ export default function RemoveDialog(props: {
     <Dialog
       open
       width="narrow"
-      title={texts.removeMessage}
-      description={`${isRunning ? texts.agentStops : ''}Its words are gone for everybody; that a message was here stays visible.`}
+      title={texts.removeTitle}
+      description={isRunning ? texts.removeRunningAbout : texts.removeAbout}
       onClose={props.onClose}
     >
       <div className="grid gap-5">
@@ -37,7 +37,7 @@ export default function RemoveDialog(props: {
           {message.content}
         </p>
         {problem && (
-          <Notice tone="bad" title={texts.couldNotRemoved}>
+          <Notice tone="bad" title={texts.notRemoved}>
             {problem}
           </Notice>
         )}
@@ -45,7 +45,7 @@ export default function RemoveDialog(props: {
           <Button tone="danger" aria-disabled={removing} onClick={() => removing || void remove()}>
             {removing ? texts.removing : texts.remove}
           </Button>
-          <Button onClick={props.onClose}>{texts.keepIt}</Button>
+          <Button onClick={props.onClose}>{texts.keep}</Button>
         </div>
       </div>
     </Dialog>

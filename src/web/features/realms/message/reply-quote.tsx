@@ -1,4 +1,4 @@
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { ReplyIcon } from './message-icons.tsx'
 import { type Quoted, quotedName } from './quoted.ts'
 
@@ -18,7 +18,7 @@ export function ReplyQuote(props: {
     >
       <ReplyIcon />
       <span className="min-w-0 truncate">
-        <span className="sr-only">{texts.answers} </span>
+        <span className="sr-only">{texts.inReplyTo} </span>
         {author && (
           <>
             <span className={`font-medium ${author.isAgent ? 'text-magenta' : 'text-violet'}`}>

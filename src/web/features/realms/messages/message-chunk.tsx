@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { Zone } from '../../../lib/clock.ts'
 import type { Reader } from '../message/allowed-actions.ts'
 import { MessageView } from '../message/message-view.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { type Chunk, numberOf, type Run } from './message-chunks.ts'
 import { dayName } from './message-days.ts'
 
@@ -57,8 +57,8 @@ function RunHeading({ run, zone }: { run: Run; zone: Zone }) {
           data-first-new=""
           className="label mt-4 flex items-center gap-4 py-2 text-cyan before:h-px before:flex-1 before:bg-cyan/45 after:h-px after:flex-1 after:bg-cyan/45"
         >
-          {texts.messageChunkNew}
-          <span className="sr-only"> {texts.messages}</span>
+          {texts.unreadMark}
+          <span className="sr-only"> {texts.freshMessages}</span>
         </h2>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { Zone } from '../../../lib/clock.ts'
+import * as texts from '../texts.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 
@@ -13,8 +14,8 @@ export function dateOf(at: Date, zone: Zone): string {
 export function dayName(date: string, now: Date): string {
   const today = dateOf(now, 'local')
   const yesterday = dateOf(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1), 'local')
-  if (date === today) return 'Today'
-  if (date === yesterday) return 'Yesterday'
+  if (date === today) return texts.today
+  if (date === yesterday) return texts.yesterday
   return new Date(`${date}T12:00:00Z`).toLocaleDateString('en-US', {
     weekday: 'long',
     month: 'long',

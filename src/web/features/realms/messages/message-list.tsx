@@ -10,7 +10,7 @@ import { column } from '../../../ui/column.ts'
 import { ArrowDownIcon, CloseIcon } from '../../../ui/icons.tsx'
 import type { OwnMessage, RealmHere } from '../live/realm-room.ts'
 import type { MessageHandlers, Reader } from '../message/allowed-actions.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { MessageChunk } from './message-chunk.tsx'
 import { type Chunk, chunksOf } from './message-chunks.ts'
 import { useCurrentMessage } from './use-current-message.ts'
@@ -65,7 +65,7 @@ export function MessageList(props: MessageListProps) {
         ref={scroller}
         role="log"
         aria-live="off"
-        aria-label={texts.messageListMessages}
+        aria-label={texts.messages}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keyboard
         tabIndex={0}
         className="flex h-full flex-col-reverse overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
@@ -95,7 +95,7 @@ export function MessageList(props: MessageListProps) {
             role="status"
             className="panel hairline cut flex animate-fade items-center bg-raised pl-4 text-sm [--cut:10px]"
           >
-            {texts.goingBackMessage}
+            {texts.loadingMessage}
             <button
               type="button"
               aria-label={texts.stayHere}
@@ -116,7 +116,7 @@ export function MessageList(props: MessageListProps) {
               onClick={() => goTo(room.firstNew ?? 1)}
             >
               <ArrowDownIcon width={16} height={16} className="rotate-180" />
-              {newAbove === 1 ? texts.n1NewMessage : texts.newMessages(newAbove.toLocaleString('en-US'))}
+              {newAbove === 1 ? texts.oneNew : texts.manyNew(newAbove.toLocaleString('en-US'))}
             </Button>
           </Floating>
         )
@@ -130,7 +130,7 @@ export function MessageList(props: MessageListProps) {
         >
           {unread > 0 && (
             <>
-              <span className="sr-only">{texts.newNamed(unread)}</span>
+              <span className="sr-only">{texts.unreadAside(String(unread))}</span>
               <span aria-hidden="true" className="-mr-1 min-w-5 bg-cyan px-1.5 py-0.5 text-ink tabular-nums">
                 {unread > 99 ? '99+' : unread}
               </span>

@@ -1,6 +1,7 @@
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { answerEnd } from '../message/answer-end.ts'
 import { speakerOf, withoutMarks } from '../message/quoted.ts'
+import * as texts from '../texts.ts'
 
 /** The maximum length of a message that is read aloud automatically, in characters. */
 const SPOKEN_LENGTH = 200
@@ -40,8 +41,8 @@ export function newsAfter(
 export function newsOf(messages: readonly RealmMessage[]): string {
   const [first] = messages
   if (!first) return ''
-  if (messages.length > 1) return newsOfMany(messages.length)
-  if (first.kind !== 'answer') return `${speakerOf(first)}: ${spoken(first.content)}`
+  if (messages.length > 1) return texts.manyNew(String(messages.length))
+  if (first.kind !== 'answer') return `${speakerOf(first)}: ${spoken(withoutMarks(first.content))}`
   const words = spoken(withoutMarks(first.content))
   const end = answerEnd(first)
   if (!end) return `${first.agentName}: ${words}`
@@ -54,12 +55,10 @@ export function newsOf(messages: readonly RealmMessage[]): string {
  * @param ids the ids of the announced messages
  */
 export function newsNow(ids: readonly string[], messages: readonly RealmMessage[]): string {
-  if (ids.length > 1) return newsOfMany(ids.length)
+  if (ids.length > 1) return texts.manyNew(String(ids.length))
   const message = messages.findLast(({ id }) => id === ids[0])
   return message && !message.removed ? newsOf([message]) : ''
 }
-
-const newsOfMany = (count: number) => `${count} new messages`
 
 function spoken(text: string): string {
   return text.length > SPOKEN_LENGTH ? `${text.slice(0, SPOKEN_LENGTH)}…` : text

@@ -2,7 +2,7 @@ import { newRealmMessageSchema, type RealmMessage } from '../../../../shared/rea
 import { TYPING_MS } from '../../../../shared/realms/realtime.ts'
 import type { Reconnecting } from '../../../lib/http/reconnecting.ts'
 import type { OwnMessage, Sending } from '../live/realm-room.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { sendWithRetry } from './send-with-retry.ts'
 import type { StoredDraft } from './stored-drafts.ts'
 
@@ -34,7 +34,7 @@ export interface OutboxParts {
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-const notSignedIn = texts.signJoin
+const notSignedIn = texts.signInToWrite
 
 /**
  * Sends messages. The text leaves the draft when it is sent, and returns if the server refuses it. While the server

@@ -8,7 +8,7 @@ import { viewerQuery } from '../../../lib/session/viewer.ts'
 import { realmListsKey } from '../api/realm.ts'
 import { askLater, mergeMessages } from '../api/realm-log.ts'
 import { pageConnection } from '../live/page-connection.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { storedDrafts } from './stored-drafts.ts'
 
@@ -59,7 +59,7 @@ function beginWriting(client: QueryClient, api: Api, realmId: string): Outbox {
     time: whenLive,
     explain: explainError,
     // biome-ignore lint/suspicious/noConsole: section 8 asks for this line
-    report: (error) => console.error(texts.errorSendingMessage, error),
+    report: (error) => console.error(texts.errorSending, error),
   })
 }
 

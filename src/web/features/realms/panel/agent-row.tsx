@@ -1,10 +1,10 @@
-import type { RealmAgent, TurnPolicy } from '../../../../shared/realms/realms.ts'
+import { NOBODY, type RealmAgent, type TurnPolicy } from '../../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { problemLine, wakingLine } from '../actions/turn-words.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 const iconButton =
   'grid size-9 flex-none place-items-center text-base text-muted transition-colors hover:text-text focus-visible:-outline-offset-3 max-md:size-11'
@@ -46,8 +46,8 @@ export function AgentRow(props: {
         {props.onMention && (
           <button
             type="button"
-            aria-label={texts.mentionNamed(agent.name)}
-            title={texts.mention}
+            aria-label={texts.mention(agent.name)}
+            title={texts.mentionList}
             className={iconButton}
             onClick={props.onMention}
           >
@@ -57,8 +57,8 @@ export function AgentRow(props: {
         {props.onDismiss && (
           <button
             type="button"
-            aria-label={texts.dismissNamed(agent.name)}
-            title={texts.dismiss}
+            aria-label={texts.removeAgent(agent.name)}
+            title={texts.removeFromRealm}
             className={iconButton}
             onClick={({ currentTarget }) => props.onDismiss?.(currentTarget)}
           >
@@ -70,11 +70,15 @@ export function AgentRow(props: {
         {speaking ? (
           <p className="animate-pulse-soft text-magenta">{texts.speaking}</p>
         ) : agent.invitedBy === props.self ? (
-          <p className="text-muted">{texts.invitedYou}</p>
+          <p className="text-muted">{texts.invitedByYou}</p>
         ) : (
           <p className="text-muted">
             {texts.invitedBy}
-            <span title={agent.invitedBy}>{shortAddress(agent.invitedBy)}</span>
+            {agent.invitedBy === NOBODY ? (
+              texts.somebodyWhoLeft
+            ) : (
+              <span title={agent.invitedBy}>{shortAddress(agent.invitedBy)}</span>
+            )}
           </p>
         )}
         {agent.trouble && !speaking && (

@@ -6,7 +6,7 @@ import { speaking } from '../actions/speaking.ts'
 import { useDismissAgent } from '../actions/use-realm-agents.ts'
 import { type ChooseAgent, InviteButton } from '../invite/invite-button.tsx'
 import type { RealmHere } from '../live/realm-room.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { AgentRow } from './agent-row.tsx'
 import { PanelSection } from './panel-section.tsx'
 
@@ -26,7 +26,7 @@ export function Agents(props: {
   const dismiss = useDismissAgent(realm, mayInvite)
   const speakers = gone ? undefined : speaking(messages)
   return (
-    <PanelSection title={texts.agents} figure={`${realm.agents.length} of ${limits.realmAgents}`}>
+    <PanelSection title={texts.agents} figure={texts.ofMost(realm.agents.length, limits.realmAgents)}>
       <ul aria-label={texts.agents} className="-mt-1">
         {realm.agents.map((agent) => (
           <AgentRow
@@ -58,7 +58,7 @@ export function Agents(props: {
 
 function whyNot(agents: number, membership: Membership, gone: boolean): string {
   if (gone) return ''
-  if (membership.muted) return texts.whoMutedCantInviteAgents
-  if (!membership.participant) return texts.participantsCanInviteAgentsSending
-  return `${agents} of ${limits.realmAgents} are here. Another one has room when one leaves.`
+  if (membership.muted) return texts.mutedCantInvite
+  if (!membership.participant) return texts.joinToInvite
+  return texts.agentsFull(agents, limits.realmAgents)
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { RealmPanelProps } from './realm-panel.tsx'
 
 const PanelSheet = lazy(() => import('./panel-sheet.tsx'))
@@ -26,9 +26,9 @@ export function PanelButton(props: RealmPanelProps & { here: number | undefined 
         size="small"
         className="gap-1.5 px-3 max-md:min-h-11 min-[1100px]:hidden"
         aria-haspopup="dialog"
-        aria-label={texts.peopleAgents(
-          here === undefined ? '' : `, ${here.toLocaleString('en-US')} here now`,
-        )}
+        aria-label={
+          here === undefined ? texts.peopleAndAgents : texts.peopleAndAgentsHere(here.toLocaleString('en-US'))
+        }
         onClick={() => setOpen(true)}
       >
         <PeopleIcon />

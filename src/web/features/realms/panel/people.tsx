@@ -7,7 +7,7 @@ import { inOrder, type Membership } from '../actions/membership.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
 import type { RealmHere } from '../live/realm-room.ts'
 import { participantCount } from '../participant-count.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { PanelSection } from './panel-section.tsx'
 
 /** The people who are here now, the participants, and those whom the creator has muted. */
@@ -25,8 +25,8 @@ export const People = memo(function People(
   const row = (wallet: string) => {
     const marks = [
       wallet === membership.wallet && 'you',
-      wallet === realm.createdBy && 'creator',
-      muted.has(wallet) && 'muted',
+      wallet === realm.createdBy && texts.creatorMark,
+      muted.has(wallet) && texts.mutedMark,
     ].filter((mark) => mark !== false)
     const mayMute = membership.creator && wallet !== realm.createdBy
     return (
@@ -54,26 +54,22 @@ export const People = memo(function People(
   const unnamed = presence ? presence.peopleCount - people.length : 0
   return (
     <PanelSection
-      title={texts.peopleHereNow}
+      title={texts.hereNowTitle}
       {...(presence && { figure: presence.peopleCount + presence.visitors })}
     >
       {!presence && (
         <p className="text-sm text-muted">
-          {gone
-            ? texts.nobodyRealmDeleted
-            : props.received
-              ? texts.lookingWhoHere
-              : texts.notKnownWhileNotConnected}
+          {gone ? texts.nobodyDeleted : props.received ? texts.checkingWhoIsHere : texts.whoIsHereUnknown}
         </p>
       )}
-      <FoldedList label={texts.peoplePeopleHereNow} items={people} step={8} unknown={unnamed}>
+      <FoldedList label={texts.peopleHere} items={people} step={8} unknown={unnamed}>
         {row}
       </FoldedList>
       {presence && presence.visitors > 0 && (
         <p className="pt-1 text-sm text-muted">
           {presence.visitors === 1
-            ? texts.n1VisitorWithoutWallet
-            : texts.visitorsWithoutWallet(presence.visitors.toLocaleString('en-US'))}
+            ? texts.oneVisitor
+            : texts.visitors(presence.visitors.toLocaleString('en-US'))}
         </p>
       )}
       <Disclosure name={participantCount(realm.participants)}>
@@ -86,7 +82,7 @@ export const People = memo(function People(
         </FoldedList>
       </Disclosure>
       {membership.creator && mutes.wallets.length > 0 && (
-        <Disclosure name={`${mutes.wallets.length.toLocaleString('en-US')} muted`}>
+        <Disclosure name={texts.countMuted(mutes.wallets.length.toLocaleString('en-US'))}>
           <FoldedList label={texts.muted} items={mutes.wallets} step={50}>
             {row}
           </FoldedList>
@@ -105,7 +101,7 @@ function MuteButton(props: { wallet: string; name: string; muted: boolean; set: 
         void muteAndSay(props, !props.muted, props.set).then(keepFocus(currentTarget))
       }
     >
-      {props.muted ? texts.peopleLetSpeak : texts.mute}
+      {props.muted ? texts.unmuteHere : texts.muteHere}
       <span className="sr-only">{` ${props.name}`}</span>
     </button>
   )
@@ -118,11 +114,11 @@ async function muteAndSay(
 ): Promise<void> {
   const { name } = person
   const problem = await set(person.wallet, muted)
-  if (problem) toast.error(`${name} could not be ${muted ? 'muted' : 'let speak'}. ${problem}`)
-  else if (!muted) toast.success(`${name} may speak again`)
+  if (problem) toast.error(muted ? texts.notMuted(name, problem) : texts.notUnmuted(name, problem))
+  else if (!muted) toast.success(texts.isUnmuted(name))
   else
-    toast.success(`${name} is muted`, {
-      action: { label: 'Undo', onClick: () => void muteAndSay(person, false, set) },
+    toast.success(texts.isMuted(name), {
+      action: { label: texts.undo, onClick: () => void muteAndSay(person, false, set) },
     })
 }
 

@@ -7,7 +7,7 @@ import { capLines, policyLine } from '../actions/turn-words.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
 import type { ChooseAgent } from '../invite/invite-button.tsx'
 import type { RealmHere } from '../live/realm-room.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { Agents } from './agents.tsx'
 import { PanelSection } from './panel-section.tsx'
 import { People } from './people.tsx'
@@ -60,7 +60,7 @@ function About(props: { realm: RealmDetail; membership: Membership; gone: boolea
   const { realm, membership } = props
   const hasTools = !props.gone && (membership.creator || membership.participant)
   return (
-    <PanelSection title={texts.about}>
+    <PanelSection title={texts.aboutRealm}>
       {realm.description && (
         <p className="pb-3 text-sm leading-relaxed whitespace-pre-wrap wrap-anywhere text-soft">
           {realm.description}
@@ -69,7 +69,7 @@ function About(props: { realm: RealmDetail; membership: Membership; gone: boolea
       <p className="text-[13px] leading-relaxed text-muted">
         <MadeBy wallet={realm.createdBy} name={realm.creatorName} />
         <MadeOn date={realm.createdAt} />
-        {realm.unlisted && <span className="block">{texts.unlistedOnlyPeopleLinkCan}</span>}
+        {realm.unlisted && <span className="block">{texts.unlistedAbout}</span>}
       </p>
       {hasTools && (
         <Suspense fallback={null}>
@@ -84,7 +84,7 @@ function About(props: { realm: RealmDetail; membership: Membership; gone: boolea
 function MadeOn({ date }: { date: string }) {
   if (useZone() === 'utc') return null
   const day = new Date(date).toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric' })
-  return <time dateTime={date}>{texts.Named(day)}</time>
+  return <time dateTime={date}>{texts.madeOn(day)}</time>
 }
 
 /** The turn policy and the usage of the caps, visible to everybody. */

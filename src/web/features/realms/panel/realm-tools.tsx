@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useState } from 'react'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { Button } from '../../../ui/button.tsx'
 import type { Membership } from '../actions/membership.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The props of the dialogs of a realm's tools. */
 export interface ToolDialogProps {
@@ -35,8 +35,8 @@ export default function RealmTools({ realm, membership }: Omit<ToolDialogProps, 
   return (
     <>
       <div className="mt-3 flex flex-wrap gap-x-5">
-        {membership.creator && tool('settings', 'Settings')}
-        {membership.participant && tool('leave', texts.leaveRealm)}
+        {membership.creator && tool('settings', texts.settings)}
+        {membership.participant && tool('leave', texts.leave)}
         {membership.creator && tool('delete', texts.deleteRealm, 'text-[#ffb3c0]')}
       </div>
       {Shown && (

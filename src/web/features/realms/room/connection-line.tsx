@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
 import { type ShownLink, useSecondsUntil } from '../invite/use-shown-link.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** A line that says that the connection is lost, and when the next try is. Typed text is not lost. */
 export function ConnectionLine({ link, reconnect }: { link: ShownLink; reconnect: () => void }) {
@@ -13,13 +13,13 @@ export function ConnectionLine({ link, reconnect }: { link: ShownLink; reconnect
       >
         <p className="py-2">
           <span className="text-warning">
-            {link.state === 'offline' ? texts.youOffline : texts.notConnected}
+            {link.state === 'offline' ? texts.offline : texts.notConnected}
           </span>
           {link.state === 'lost' && link.problem && ` · ${link.problem}`}
           {link.state === 'offline' ? (
-            ' · it connects again by itself'
+            texts.reconnectsByItself
           ) : link.retryAt === undefined ? (
-            ' · trying now'
+            texts.tryingNow
           ) : (
             <Countdown to={link.retryAt} />
           )}
@@ -42,5 +42,5 @@ export function ConnectionLine({ link, reconnect }: { link: ShownLink; reconnect
 
 function Countdown({ to }: { to: number }) {
   const seconds = useSecondsUntil(to)
-  return <span className="tabular-nums">{seconds > 0 ? texts.tryingAgainS(seconds) : texts.tryingNow}</span>
+  return <span className="tabular-nums">{seconds > 0 ? texts.tryingAgainIn(seconds) : texts.tryingNow}</span>
 }

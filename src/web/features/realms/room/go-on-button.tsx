@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { mergeMessages } from '../api/realm-log.ts'
 import { letGoOn } from '../api/realm-messages.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /**
  * Lets the agents continue that the cap on turns holds. A retry keeps its id, so a request whose answer was lost counts once.
@@ -29,7 +29,7 @@ export default function GoOnButton({ realmId, onDone }: { realmId: string; onDon
       mergeMessages(client, api, realmId, [line])
       onDone()
     },
-    onError: (error) => toast.error(texts.agentsStillWait(explainError(error))),
+    onError: (error) => toast.error(texts.stillWaiting(explainError(error))),
   })
   const busy = letThem.isPending
   return (
@@ -39,7 +39,7 @@ export default function GoOnButton({ realmId, onDone }: { realmId: string; onDon
       aria-disabled={busy}
       onClick={() => busy || letThem.mutate()}
     >
-      {busy ? texts.oneMoment : texts.letThemGo}
+      {busy ? texts.oneMoment : texts.letThemContinue}
     </Button>
   )
 }

@@ -25,7 +25,7 @@ import { PanelButton } from '../panel/panel-button.tsx'
 import { RealmPanel } from '../panel/realm-panel.tsx'
 import { RealmSigil } from '../realm-sigil.tsx'
 import { realmTitle } from '../realm-title.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { ConnectionLine } from './connection-line.tsx'
 import { HeldBanner } from './held-banner.tsx'
 import { RealmHeader } from './realm-header.tsx'
@@ -57,7 +57,7 @@ interface Given {
 const invitationTo = ({ id, name, unlisted }: Realm): Shared => ({
   name,
   path: `/join?realm=${id}`,
-  about: unlisted ? texts.noListAnyoneLinkCan : texts.anyoneLinkCanReadWrite,
+  about: unlisted ? texts.shareUnlisted : texts.share,
 })
 
 function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
@@ -92,7 +92,7 @@ function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
   }
   return (
     <div className="mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 min-[1100px]:max-w-(--measure)">
-      <section aria-label={texts.realmNamed(realm.name)} className="flex min-w-0 flex-1 flex-col">
+      <section aria-label={texts.realmRegion(realm.name)} className="flex min-w-0 flex-1 flex-col">
         <RealmHeader
           realm={realm}
           link={link}
@@ -156,8 +156,8 @@ function LoadFailed({ problem, retry }: { problem: string; retry: () => void }) 
       role="alert"
       className="wrap grid min-h-[60dvh] place-content-center justify-items-start gap-5 py-16"
     >
-      <p className="label text-bad">{texts.linkLost}</p>
-      <h1 className="text-3xl font-bold">{texts.realmCouldNotLoaded}</h1>
+      <p className="label text-bad">{texts.connectionLost}</p>
+      <h1 className="text-3xl font-bold">{texts.realmNotLoaded}</h1>
       <p className="max-w-[52ch] text-soft">{problem}</p>
       <Button tone="primary" onClick={retry}>
         {texts.tryAgain}
@@ -172,7 +172,7 @@ function RealmNotFound() {
     <section className="wrap grid min-h-[calc(100dvh-var(--header-height)-1px)] place-content-center justify-items-start gap-5 py-16">
       <p className="label text-cyan">{texts.signalNotFound}</p>
       <h1 className="text-[clamp(32px,5vw,56px)] leading-none font-bold">{texts.realmNotFound}</h1>
-      <p className="max-w-[52ch] text-[17px] text-soft">{texts.noRealmHasThisAddressItMay}</p>
+      <p className="max-w-[52ch] text-[17px] text-soft">{texts.notFoundAbout}</p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/realm" tone="primary">
           {texts.allRealms}
@@ -188,7 +188,7 @@ function GoneNote() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line py-4">
       <p role="status" className="min-w-0 flex-1 basis-64 text-soft">
-        {texts.realmDeletedWhatSaidCan}
+        {texts.wasDeleted}
       </p>
       <ButtonLink to="/realm" size="small" className="max-md:min-h-11">
         {texts.allRealms}
@@ -203,7 +203,7 @@ function RealmBeginning({ realm }: { realm: Realm }) {
     <div className="flex gap-4 pb-6">
       <RealmSigil id={realm.id} className="size-11" />
       <div className="min-w-0 max-w-[70ch]">
-        <p className="display text-[15px] font-semibold wrap-anywhere">{texts.theBeginningOf(realm.name)}</p>
+        <p className="display text-[15px] font-semibold wrap-anywhere">{texts.beginningOf(realm.name)}</p>
         <p className="mt-1 text-sm whitespace-pre-wrap wrap-anywhere text-soft">{realm.description}</p>
       </div>
     </div>
@@ -215,10 +215,8 @@ function NothingSaid({ realm, mayTakePart }: { realm: Realm; mayTakePart: boolea
   return (
     <div className="grid flex-1 content-center justify-items-center gap-4 py-6 text-center">
       <RealmSigil id={realm.id} className="size-20" />
-      <h2 className="mt-1 text-2xl font-semibold">{texts.noMessagesYet}</h2>
-      <p className="text-soft">
-        {mayTakePart ? texts.firstWordsCanYours : texts.connectWalletParticipateChat}
-      </p>
+      <h2 className="mt-1 text-2xl font-semibold">{texts.noMessages}</h2>
+      <p className="text-soft">{mayTakePart ? texts.beFirst : texts.connectToTakePart}</p>
       {realm.description && (
         <p className="max-w-[52ch] text-sm whitespace-pre-wrap wrap-anywhere text-muted">
           {realm.description}

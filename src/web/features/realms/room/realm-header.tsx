@@ -5,7 +5,7 @@ import { column } from '../../../ui/column.ts'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
 import type { ShownLink } from '../invite/use-shown-link.ts'
 import { RealmSigil } from '../realm-sigil.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The head of a realm: its name, how many people are in it, and the state of its connection. */
 export function RealmHeader(props: {
@@ -35,7 +35,7 @@ export function RealmHeader(props: {
             <LinkState link={props.link} gone={props.gone} />
             <p className="label truncate leading-[1.4] max-sm:hidden">
               {here === undefined ? '\u00a0' : texts.hereNow(here.toLocaleString('en-US'))}
-              {realm.unlisted && texts.unlisted}
+              {realm.unlisted && texts.unlistedAside}
             </p>
             {props.engine && (
               <p className="min-h-[1.4em] min-w-0 truncate text-xs leading-[1.4] text-muted max-sm:basis-full">

@@ -6,22 +6,22 @@ import { useApi, withSession } from '../../../lib/http/api.ts'
 import { deleteRealm, restoreRealm } from '../api/change-realm.ts'
 import { realmQuery, realmsKey } from '../api/realm.ts'
 import type { ToolDialogProps } from '../panel/realm-tools.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** Asks for confirmation, because deleting a realm removes it for everybody in it. */
 export default function DeleteDialog({ realm, onClose }: ToolDialogProps) {
   const remove = useDeleteRealm()
   return (
     <ConfirmDialog
-      title={texts.deleteNamed(realm.name)}
-      description={texts.everyoneSeesEndWhatAgents}
+      title={texts.deleteTitle(realm.name)}
+      description={texts.deleteAbout}
       action={{
-        label: 'Delete',
-        busyLabel: 'Deleting',
+        label: texts.deleteIt,
+        busyLabel: texts.deleting,
         busy: remove.isPending,
         go: () => remove.mutate(realm),
       }}
-      keep={texts.keepIt}
+      keep={texts.keep}
       problem={remove.problem}
       onClose={onClose}
     />
@@ -29,10 +29,10 @@ export default function DeleteDialog({ realm, onClose }: ToolDialogProps) {
 }
 
 const words = {
-  deleted: texts.deleteDialogRealmDeleted,
+  deleted: texts.realmDeleted,
   restored: texts.realmRestored,
-  notDeleted: texts.realmCouldNotDeleted,
-  notRestored: texts.realmCouldNotBroughtBack,
+  notDeleted: texts.realmNotDeleted,
+  notRestored: texts.realmNotRestored,
 }
 
 /** A mutation that deletes the shown realm and navigates to the list. */

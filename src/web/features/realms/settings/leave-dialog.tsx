@@ -6,7 +6,7 @@ import { toast } from '../../../ui/toast.ts'
 import { leaveRealm } from '../api/change-realm.ts'
 import { realmListsKey, realmQuery, realmsKey } from '../api/realm.ts'
 import type { ToolDialogProps } from '../panel/realm-tools.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** Removes the viewer from the participants; they can still read, and sending a message joins again. */
 export default function LeaveDialog({ realm, membership, onClose }: ToolDialogProps) {
@@ -32,11 +32,16 @@ export default function LeaveDialog({ realm, membership, onClose }: ToolDialogPr
   })
   return (
     <ConfirmDialog
-      title={texts.leaveNamed(realm.name)}
-      description={texts.whatYouSaidStaysYou(membership.creator ? ' You stay its creator.' : '')}
-      action={{ label: 'Leave', busyLabel: 'Leaving', busy: leave.isPending, go: () => leave.mutate() }}
-      keep="Stay"
-      problem={leave.error ? { title: texts.youCouldNotLeave, text: explainError(leave.error) } : undefined}
+      title={texts.leaveTitle(realm.name)}
+      description={texts.leaveAbout(membership.creator)}
+      action={{
+        label: texts.leaveIt,
+        busyLabel: texts.leaving,
+        busy: leave.isPending,
+        go: () => leave.mutate(),
+      }}
+      keep={texts.stay}
+      problem={leave.error ? { title: texts.notLeft, text: explainError(leave.error) } : undefined}
       onClose={onClose}
     />
   )

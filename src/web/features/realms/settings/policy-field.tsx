@@ -2,7 +2,7 @@ import { useId } from 'react'
 import type { TurnPolicy } from '../../../../shared/realms/realms.ts'
 import { FieldError, type FieldProps } from '../../../ui/form/field.tsx'
 import { policyChoices } from '../actions/turn-words.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The field for the turn policy: three explained options. */
 export function PolicyField(props: FieldProps<TurnPolicy>) {

@@ -1,7 +1,7 @@
 import { useLeaving } from '../../../blocks/form/leaving.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { ToolDialogProps } from '../panel/realm-tools.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { SettingsForm } from './settings-form.tsx'
 
 /** The dialog with the realm's settings. Closing it with unsaved changes asks for confirmation. */

@@ -11,16 +11,16 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { changeRealm } from '../api/change-realm.ts'
 import { realmListsKey, realmQuery } from '../api/realm.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { PolicyField } from './policy-field.tsx'
 import { changesBetween, checkSettings, maxLengths, settingsFields, settingsOf } from './settings-values.ts'
 
 const range = ({ min, max }: { min: number; max: number }) =>
-  texts.fromTo(min.toLocaleString('en-US'), max.toLocaleString('en-US'))
+  texts.range(min.toLocaleString('en-US'), max.toLocaleString('en-US'))
 
 const declined = {
-  title: texts.walletDidNotSignSo,
-  text: texts.allYouTypedStillHere,
+  title: texts.notSigned,
+  text: texts.typedIsKept,
 }
 
 /** The form of the creator's settings. Only changed fields are sent, and after an error the typed values stay. */
@@ -44,28 +44,24 @@ export function SettingsForm({ realm, leaving }: { realm: RealmDetail; leaving: 
     <form {...form.props} aria-label={texts.settings} className="grid gap-6">
       <TextField {...form.field('name')} label={texts.name} required />
       <TextField {...form.field('description')} label={texts.description} rows={3} />
-      <SwitchField
-        {...form.field('unlisted')}
-        label={texts.settingsFormUnlisted}
-        hint={texts.onlyPeopleLinkCanOpen}
-      />
+      <SwitchField {...form.field('unlisted')} label={texts.unlisted} hint={texts.unlistedHint} />
       <PolicyField {...form.field('policy')} />
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField
           {...form.field('agentTurns')}
-          label={texts.agentsTurnsRow}
-          hint={texts.thenTheyWaitPerson(range(limits.agentTurns))}
+          label={texts.turnsInARow}
+          hint={texts.turnsHint(range(limits.agentTurns))}
           inputMode="numeric"
         />
         <TextField
           {...form.field('agentWords')}
-          label={texts.agentsWordsHour}
-          hint={texts.allThemTogether(range(limits.agentWords))}
+          label={texts.wordsPerHour}
+          hint={texts.wordsHint(range(limits.agentWords))}
           inputMode="numeric"
         />
       </div>
       <div className="grid gap-4 border-t border-line pt-6">
-        <FormNotice submission={form.submission} failed={texts.settingsCouldNotSaved} declined={declined} />
+        <FormNotice submission={form.submission} failed={texts.settingsNotSaved} declined={declined} />
         <SaveButtons busy={form.busy} leaving={leaving} />
       </div>
     </form>

@@ -88,7 +88,7 @@ test('a form that is not whole says what is wrong by field, and drafts nothing',
   draftStore.setValues({ source: 'x'.repeat(12_001) })
   expect(draftStore.begin()).toEqual({
     agentId: 'Choose an agent.',
-    topic: 'Say what the posts are to be about.',
+    topic: 'Enter a topic for the posts.',
     source: 'The pasted text can have at most 12,000 characters.',
   })
   expect(draftStore.getView().drafts.lanes).toEqual([])

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { RunAction } from './use-run-action.ts'
 
 /** A small button in a lane with a touch-sized target on a phone; it shows its progress and its error. */
@@ -22,7 +22,7 @@ export function ActionButton(props: {
       >
         {props.icon}
         <span>
-          {action.busy ? props.busyLabel : action.problem ? texts.againNamed(props.label) : props.label}
+          {action.busy ? props.busyLabel : action.problem ? texts.again(props.label) : props.label}
           <span className="sr-only">{` ${props.of}`}</span>
         </span>
       </button>

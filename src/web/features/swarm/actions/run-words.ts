@@ -1,36 +1,36 @@
 import type { AgentProblem } from '../../../../shared/agents/agent-problems.ts'
 import type { SwarmPhase, SwarmState, SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The names of the modes for people. */
 export const modeNames: Record<SwarmMode, string> = {
-  parallel: texts.parallelThenSynthesis,
-  debate: 'Debate',
-  relay: 'Relay',
+  parallel: texts.parallel,
+  debate: texts.debate,
+  relay: texts.relay,
 }
 
 /** How the agents of a phase work, in one line. */
 export function modeLine(mode: SwarmMode, { rounds }: Pick<SwarmPhase, 'rounds'>): string {
   if (mode === 'parallel') return modeNames.parallel
-  return `${modeNames[mode]} · ${rounds} ${rounds === 1 ? 'round' : 'rounds'}`
+  return `${modeNames[mode]} · ${texts.countOfRounds(rounds)}`
 }
 
 export const stateNames: Record<SwarmState, string> = {
-  running: 'Running',
-  finished: 'Finished',
-  stopped: 'Stopped',
-  failed: 'Failed',
-  interrupted: 'Interrupted',
+  running: texts.running,
+  finished: texts.finished,
+  stopped: texts.laneStopped,
+  failed: texts.laneFailed,
+  interrupted: texts.laneInterrupted,
 }
 
 const problemWords: Record<AgentProblem, { silent: string; spoken: string }> = {
-  failed: { silent: texts.didNotAnswerModelFailed, spoken: texts.brokeOffModelFailed },
-  silent: { silent: texts.didNotAnswerTime, spoken: texts.fellSilent },
-  flooded: { silent: texts.cutOffSaidTooMuch, spoken: texts.cutOffSaidTooMuch },
+  failed: { silent: texts.noAnswerModel, spoken: texts.brokeOffModel },
+  silent: { silent: texts.noAnswerInTime, spoken: texts.stoppedMidway },
+  flooded: { silent: texts.cutOff, spoken: texts.cutOff },
   limited: {
-    silent: texts.notAskedTooManyQuestions,
-    spoken: texts.notAskedTooManyQuestions,
+    silent: texts.notAskedLimit,
+    spoken: texts.notAskedLimit,
   },
 }
 
@@ -41,14 +41,14 @@ export function turnEnd(turn: Pick<SwarmTurn, 'state' | 'trouble' | 'content' | 
   if (turn.trouble) return problemWords[turn.trouble][blank ? 'silent' : 'spoken']
   switch (turn.state) {
     case 'failed':
-      return blank ? texts.didNotAnswer : texts.brokenOff
+      return blank ? texts.noAnswer : texts.brokenOff
     case 'stopped':
-      return blank ? texts.stoppedBeforeFirstWords : 'Stopped'
+      return blank ? texts.stoppedBefore : texts.laneStopped
     case 'interrupted':
-      return blank ? texts.interruptedBeforeFirstWords : 'Interrupted'
+      return blank ? texts.interruptedBefore : texts.laneInterrupted
     case 'finished':
       if (blank) return texts.saidNothing
-      return turn.said !== null && turn.said >= turn.given ? texts.cutAtWords(count(turn.given)) : ''
+      return turn.said !== null && turn.said >= turn.given ? texts.cutAt(count(turn.given)) : ''
   }
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { CloseIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { ActionButton } from './action-button.tsx'
 import { useRunAction } from './use-run-action.ts'
 
@@ -29,14 +29,14 @@ export function TakeOut({ name, takeOut }: { name: string; takeOut: () => Promis
     )
   return (
     <fieldset className="grid min-w-0 gap-1 border-l-2 border-warning pl-3">
-      <legend className="sr-only">{texts.takeOutTakeOut(name)}</legend>
-      <p className="text-[13px] leading-snug text-soft">{texts.willNotAnswerAgainRun}</p>
+      <legend className="sr-only">{texts.takeOutTitle(name)}</legend>
+      <p className="text-[13px] leading-snug text-soft">{texts.takeOutAbout}</p>
       <div className="flex flex-wrap gap-x-4">
         <ActionButton
           action={action}
           label={texts.takeOut}
           busyLabel={texts.takingOut}
-          of={`${name} for good`}
+          of={texts.fromThisRun(name)}
           icon={<CloseIcon width={15} height={15} />}
         />
         {!action.busy && (

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-delete.ts'
 import { useApi } from '../../../lib/http/api.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { deleteRun, restoreRun } from './change-run.ts'
 import { runListsKey, runsKey } from './runs.ts'
 import { forgetRunHere, rememberRunHere } from './runs-here.ts'
@@ -10,8 +10,8 @@ import { withSession } from './with-session.ts'
 const words = {
   deleted: texts.runDeleted,
   restored: texts.runRestored,
-  notDeleted: texts.runCouldNotDeleted,
-  notRestored: texts.runCouldNotBroughtBack,
+  notDeleted: texts.runNotDeleted,
+  notRestored: texts.runNotRestored,
 }
 
 /**

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { limits } from '../../../../shared/common/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { ChosenAgent } from './brief-values.ts'
 
 /**
@@ -42,7 +42,7 @@ export default function AgentsDialog(props: {
   }
 
   return (
-    <Dialog open title={texts.addAgents} description={texts.theyWorkTaskTogether} onClose={props.onClose}>
+    <Dialog open title={texts.addAgents} description={texts.addAgentsAbout} onClose={props.onClose}>
       <div ref={list}>
         {props.chooseAgents({
           taken: agents.map(({ id }) => id),
@@ -51,8 +51,8 @@ export default function AgentsDialog(props: {
       </div>
       <div className="sticky bottom-0 md:-bottom-6 -mx-6 -mb-6 flex items-center justify-between gap-4 border-t border-line bg-raised p-4 px-6">
         <p role="status" className="text-sm text-soft">
-          {added && <span className="sr-only">{texts.isIn(added)}</span>}
-          {texts.atMost(agents.length, max)}
+          {added && <span className="sr-only">{texts.added(added)}</span>}
+          {texts.ofAtMost(agents.length, max)}
         </p>
         <Button ref={done} size="small" className="max-md:min-h-11" onClick={props.onClose}>
           {texts.done}

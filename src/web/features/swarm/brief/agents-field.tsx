@@ -4,7 +4,7 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError, RequiredMark } from '../../../ui/form/field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { ChooseAgents } from './agents-dialog.tsx'
 import { type ChosenAgent, moved } from './brief-values.ts'
 import { ChosenAgentItem } from './chosen-agent.tsx'
@@ -41,7 +41,7 @@ export function AgentsField(props: {
   const remove = (agent: ChosenAgent) => {
     flushSync(() => {
       props.onChange(agents.filter((other) => other !== agent))
-      setNews(`${agent.name} is out.`)
+      setNews(texts.wasRemoved(agent.name))
     })
     focusOn('[name="agentIds"]')
   }
@@ -106,8 +106,8 @@ export function AgentsField(props: {
   )
 
   function hint(count: number, ordered: boolean): string {
-    if (count >= max) return `${max} is as many as a run has.`
-    if (count < min) return texts.chooseTo(min, max)
-    return ordered ? texts.theySpeakOrderMoreCan(max - count) : `${max - count} more can join.`
+    if (count >= max) return texts.asManyAsARunHas(max)
+    if (count < min) return texts.chooseAgents(min, max)
+    return ordered ? texts.inThisOrder(max - count) : texts.canJoin(max - count)
   }
 }

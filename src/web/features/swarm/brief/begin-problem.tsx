@@ -4,7 +4,7 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { isRunning, useRunList } from '../api/runs.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { isSwarmBusy } from './use-begin-run.ts'
 
 /** Why a run could not be started. Errors of fields are shown only at the fields. */
@@ -13,7 +13,7 @@ export function BeginProblem(props: { submission: Submission; viewer: string | n
   if (submission.state !== 'failed' || Object.keys(submission.errors).length > 0) return null
   if (viewer && isSwarmBusy(submission.error))
     return <BusyNotice viewer={viewer} message={explainError(submission.error)} />
-  return <FormNotice submission={submission} failed={texts.runNotStarted} />
+  return <FormNotice submission={submission} failed={texts.notBegun} />
 }
 
 /** The notice that the maximum number of runs is running, with a list of them, so that one can be stopped. */
@@ -38,7 +38,7 @@ function BusyNotice(props: { viewer: string; message: string }) {
           ))}
         </ul>
       ) : (
-        list.state === 'full' && <p>{texts.theyHaveFinishedTryAgain}</p>
+        list.state === 'full' && <p>{texts.overByNow}</p>
       )}
     </Notice>
   )

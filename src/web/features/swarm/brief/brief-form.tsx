@@ -4,7 +4,7 @@ import { useForm } from '../../../blocks/form/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { CapsFields } from '../caps/caps-fields.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { ChooseAgents } from './agents-dialog.tsx'
 import { AgentsField } from './agents-field.tsx'
 import { BeginProblem } from './begin-problem.tsx'
@@ -71,7 +71,7 @@ export function BriefForm(props: {
         <TextField
           {...form.field('task')}
           label={texts.task}
-          placeholder={texts.whatAgentsWorkTogether}
+          placeholder={texts.taskPlaceholder}
           rows={3}
           required
         />

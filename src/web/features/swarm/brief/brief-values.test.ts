@@ -46,7 +46,7 @@ test('all that is wrong is told at once, at its field', () => {
   const agents = [1, 2, 3, 4, 5].map(agent)
   const few = readBrief({ ...whole, task: '', agents, mode: 'debate', rounds: 4, words: 1_000 })
   expect(few).toMatchObject({
-    errors: { task: 'A task is required.', words: 'So many turns need at least 1050 words.' },
+    errors: { task: 'A task is required.', words: 'That many turns need at least 1050 words.' },
   })
 })
 

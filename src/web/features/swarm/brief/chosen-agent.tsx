@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { CloseIcon, NextIcon, PreviousIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { ChosenAgent } from './brief-values.ts'
 
 /** An agent of the run, with its place if the order matters, and a remove button. */
@@ -23,7 +23,7 @@ export function ChosenAgentItem(props: {
         size="small"
         tone="quiet"
         data-move={by}
-        aria-label={texts.moveNamed(agent.name, by === -1 ? 'earlier' : 'later')}
+        aria-label={by === -1 ? texts.moveEarlier(agent.name) : texts.moveLater(agent.name)}
         aria-disabled={!allowed}
         onClick={() => allowed && props.onMove(by)}
         className={`w-8 max-md:size-11 ${allowed ? '' : 'opacity-50'}`}
@@ -49,11 +49,9 @@ export function ChosenAgentItem(props: {
           {agent.name}
         </span>
         {ordered && (
-          <span className="block text-[13px] leading-[1.4] text-muted">{texts.Named(place, last)}</span>
+          <span className="block text-[13px] leading-[1.4] text-muted">{texts.placeOf(place, last)}</span>
         )}
-        {gone && (
-          <span className="block text-[13px] leading-[1.4] text-warning">{texts.noLongerAvailable}</span>
-        )}
+        {gone && <span className="block text-[13px] leading-[1.4] text-warning">{texts.notThere}</span>}
       </p>
       {ordered && move(-1)}
       {ordered && move(1)}
@@ -61,7 +59,7 @@ export function ChosenAgentItem(props: {
         icon
         size="small"
         tone="quiet"
-        aria-label={texts.removeNamed(agent.name)}
+        aria-label={texts.removeAgent(agent.name)}
         onClick={props.onRemove}
         className="w-8 max-md:size-11"
       >

@@ -2,13 +2,13 @@ import { useId } from 'react'
 import { type SwarmMode, swarmModes } from '../../../../shared/swarm/swarm-plan.ts'
 import { FieldError, type FieldProps } from '../../../ui/form/field.tsx'
 import { modeNames } from '../actions/run-words.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { ModeDiagram } from './mode-diagram.tsx'
 
 const explanations: Record<SwarmMode, string> = {
-  parallel: texts.eachAnswersOwnAllAt,
-  debate: texts.roundRoundEachAnswersWhat,
-  relay: texts.oneAfterOtherEachBuilds,
+  parallel: texts.modeParallel,
+  debate: texts.modeDebate,
+  relay: texts.modeRelay,
 }
 
 /** The field for how the agents work together. */

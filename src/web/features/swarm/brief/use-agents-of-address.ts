@@ -5,7 +5,7 @@ import { useApi } from '../../../lib/http/api.ts'
 import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import { useNavigate, useSearchParams } from '../../../lib/router/router.tsx'
 import { toast } from '../../../ui/toast.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { BriefStore } from './brief-store.ts'
 import { withAgent } from './brief-values.ts'
 
@@ -39,9 +39,8 @@ export function useAgentsOfAddress(store: BriefStore, viewer: string | null | un
       )
       store.change({ agents: after.agents })
       const isIn = (id: string) => after.agents.some((agent) => agent.id === id)
-      if (agents.length < answers.length) toast.error(texts.notEveryAgentLinkCould)
-      else if (!agents.every(({ id }) => isIn(id)))
-        toast.error(texts.notEveryAgentOfThatLinkCould(limits.swarmSeats.max))
+      if (agents.length < answers.length) toast.error(texts.notFoundInLink)
+      else if (!agents.every(({ id }) => isIn(id))) toast.error(texts.notAddedFromLink(limits.swarmSeats.max))
       void navigate('/swarm', { replace: true, state: { sameScreen: true } })
     })
     return () => {

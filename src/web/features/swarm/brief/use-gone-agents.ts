@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useApi } from '../../../lib/http/api.ts'
 import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { BriefErrors, BriefValues } from './brief-values.ts'
 
 /** The errors of a form with agents that no longer exist. */
 export function goneErrors(gone: readonly string[]): BriefErrors {
   if (gone.length === 0) return {}
   return {
-    agentIds: gone.length === 1 ? texts.oneAgentNoLongerExists : texts.someAgentsNoLongerExist,
+    agentIds: gone.length === 1 ? texts.oneGone : texts.someGone,
   }
 }
 

@@ -3,7 +3,7 @@ import { fewestWords } from '../../../../shared/swarm/swarm.ts'
 import { capsOf, type SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { Field } from '../../../ui/form/field.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { RoundsStepper } from './rounds-stepper.tsx'
 
 /** The caps of a phase in a form; `words` is null while the typed text is not a number. */
@@ -96,9 +96,9 @@ function capsText(
   const fewest = fewestWords({ seats, rounds })
   const { max } = limits.swarmWords
   if (words === null || words < fewest || words > max)
-    return texts.giveFromWordsSynthesisIncluded(fewest.toLocaleString('en-US'), max.toLocaleString('en-US'))
+    return texts.giveWords(fewest.toLocaleString('en-US'), max.toLocaleString('en-US'))
   const caps = capsOf({ seats, rounds, words })
   const most = caps.words.toLocaleString('en-US')
-  const agents = `${seats} ${seats === 1 ? 'agent' : 'agents'}`
-  return `${foreseen ? texts.withTheFewest(agents) : agents}: at most ${caps.turns} turns and ${most} words, the synthesis included. About ${caps.each} words for each.`
+  const may = texts.mayTake(caps.turns, most, caps.each)
+  return `${foreseen ? texts.withTheFewest(texts.countOfAgents(seats)) : texts.countOfAgents(seats)}: ${may}`
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { FieldError } from '../../../ui/form/field.tsx'
 import { Stepper } from '../../../ui/form/stepper.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The field for the number of rounds; only a text if there is no choice. */
 export function RoundsStepper(props: {
@@ -22,13 +22,13 @@ export function RoundsStepper(props: {
           value={rounds}
           min={min}
           max={max}
-          unit="round"
-          less={texts.oneRoundLess}
-          more={texts.oneRoundMore}
+          unit={texts.round}
+          less={texts.oneLess}
+          more={texts.oneMore}
           onChange={props.onChange}
           {...(min === max && { look: 'mr-3' })}
         />
-        {min === max && <span className="text-sm text-muted">{texts.allAnswerAtOnce}</span>}
+        {min === max && <span className="text-sm text-muted">{texts.allAtOnce}</span>}
       </div>
       <FieldError id={`${id}-error`}>{props.error}</FieldError>
     </fieldset>

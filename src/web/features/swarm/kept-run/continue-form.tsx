@@ -6,7 +6,7 @@ import { useForm } from '../../../blocks/form/use-form.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { CapsFields } from '../caps/caps-fields.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { type PhaseValues, phaseFields, readPhase } from './read-phase.ts'
 
 const max = { task: limits.swarmTask }
@@ -50,10 +50,8 @@ export default function ContinueForm(props: {
   if (isFull || seats === 0)
     return (
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-t border-line pt-5">
-        <p className="text-soft">
-          {isFull ? texts.runContinuedTimesWhichLimit(limits.swarmPhases - 1) : texts.allAgentsRunWereRemoved}
-        </p>
-        <ButtonLink to="/swarm">{texts.beginNewRun}</ButtonLink>
+        <p className="text-soft">{isFull ? texts.goneOnOften(limits.swarmPhases - 1) : texts.allTakenOut}</p>
+        <ButtonLink to="/swarm">{texts.beginNew}</ButtonLink>
       </div>
     )
 
@@ -64,17 +62,11 @@ export default function ContinueForm(props: {
           {texts.goOn}
         </h2>
         <p className="text-sm text-soft">
-          {seats === 1 ? texts.agentLeftKnows : texts.agentsKnow(seats)} {texts.howEnded}
+          {seats === 1 ? texts.oneLeftKnows : texts.agentsKnow(seats)} {texts.howThisEnded}
         </p>
       </div>
-      {isFailed && <FormNotice submission={submission} failed={texts.runNotContinued} />}
-      <TextField
-        {...form.field('task')}
-        label={texts.task}
-        placeholder={texts.whatTheyDoNext}
-        rows={2}
-        required
-      />
+      {isFailed && <FormNotice submission={submission} failed={texts.notGoneOn} />}
+      <TextField {...form.field('task')} label={texts.task} placeholder={texts.nextTask} rows={2} required />
       <CapsFields
         mode={run.mode}
         seats={seats}

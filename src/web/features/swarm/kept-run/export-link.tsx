@@ -1,4 +1,4 @@
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** A link that downloads the run as a Markdown file. */
 export function ExportLink({ id }: { id: string }) {
@@ -8,7 +8,7 @@ export function ExportLink({ id }: { id: string }) {
       download
       className="button cut hairline button-small max-md:min-h-11"
     >
-      {texts.exportAction}
+      {texts.exportRun}
       <span className="sr-only"> {texts.asMarkdown}</span>
     </a>
   )

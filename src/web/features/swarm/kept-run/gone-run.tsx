@@ -4,31 +4,31 @@ import { copyText } from '../../../lib/copy-text.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CopyIcon } from '../../../ui/icons.tsx'
 import { toast } from '../../../ui/toast.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The notice above a run that no wallet stored and that the server no longer has; the page still shows its copy. */
 export function GoneNotice({ run }: { run: SwarmRun }) {
   const copy = async () => {
-    if (await copyText(runMarkdown(run))) toast.success(texts.runCopiedMarkdown)
-    else toast.error(texts.browserDidNotAllowCopying)
+    if (await copyText(runMarkdown(run))) toast.success(texts.copiedAsMarkdown)
+    else toast.error(texts.noCopying)
   }
   return (
     <section
       role="status"
-      aria-label={texts.serverNoLongerHasRun}
+      aria-label={texts.serverGone}
       className="flex flex-wrap items-center gap-x-8 gap-y-3 border-l-2 border-warning py-1 pl-4"
     >
       <div className="min-w-0 flex-[1_1_320px]">
-        <p className="font-medium">{texts.serverNoLongerHasRun}</p>
-        <p className="mt-1 max-w-[70ch] text-sm text-soft">{texts.hourOverSomeoneDeletedServer}</p>
+        <p className="font-medium">{texts.serverGone}</p>
+        <p className="mt-1 max-w-[70ch] text-sm text-soft">{texts.serverGoneAbout}</p>
       </div>
       <div className="flex flex-wrap gap-3">
         <Button size="small" className="max-md:min-h-11" onClick={() => void copy()}>
           <CopyIcon width={15} height={15} />
-          {texts.copyMarkdown}
+          {texts.copyAsMarkdown}
         </Button>
         <ButtonLink to="/swarm" size="small" className="max-md:min-h-11">
-          {texts.beginNewRun}
+          {texts.beginNew}
         </ButtonLink>
       </div>
     </section>

@@ -6,7 +6,7 @@ import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import type { Following } from '../run/run-head.tsx'
 import { RunView } from '../run/run-view.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { ExportLink } from './export-link.tsx'
 import { brokenOff, GoneNotice } from './gone-run.tsx'
 import { OwnerBar } from './owner-bar.tsx'
@@ -39,7 +39,7 @@ export function KeptRun(props: {
     case 'unreachable':
       return (
         <div className="wrap pt-9 pb-20 md:pt-13">
-          <FailedPanel heading="h1" title={texts.runCouldNotLoaded} failure={kept} />
+          <FailedPanel heading="h1" title={texts.runNotLoaded} failure={kept} />
         </div>
       )
     case 'ready':
@@ -117,10 +117,10 @@ function ReaderBar({ run }: { run: SwarmRun }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-y border-line py-3">
       <div className="min-w-0 flex-[1_1_260px]">
-        <p className="text-sm text-text">{texts.sharedYouRead}</p>
+        <p className="text-sm text-text">{texts.sharedWithYou}</p>
         <p className="flex flex-wrap gap-x-3 text-[13px] leading-snug text-muted">
           {run.maker && <MadeBy {...run.maker} />}
-          {texts.newMessagesAppearHereThey}
+          {texts.newTextAppears}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-3">
@@ -175,8 +175,8 @@ function RunNotFound(props: { why: 'missing' | 'withdrawn'; signedIn: boolean })
         {withdrawn ? texts.noLongerShared : texts.runNotFound}
       </h1>
       <p className="max-w-[52ch] text-[17px] text-soft">
-        {withdrawn ? texts.ownerStoppedSharingRunDeleted : texts.thereNoRunAtAddress}
-        {!withdrawn && !props.signedIn && texts.ifYoursSignWalletStarted}
+        {withdrawn ? texts.noLongerSharedAbout : texts.runNotFoundAbout}
+        {!withdrawn && !props.signedIn && texts.ifYours}
       </p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/swarm" tone="primary">

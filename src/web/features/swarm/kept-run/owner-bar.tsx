@@ -2,7 +2,7 @@ import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TrashIcon } from '../../../ui/icons.tsx'
 import { useDeleteRun } from '../api/use-delete-run.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { ExportLink } from './export-link.tsx'
 import { ShareControl } from './share-control.tsx'
 import { UnkeptNote } from './unkept-note.tsx'
@@ -42,7 +42,7 @@ export function OwnerBar(props: {
           onClick={() => deleting || void onDelete()}
         >
           <TrashIcon width={16} height={16} />
-          {deleting ? texts.deleting : texts.deleteAction}
+          {deleting ? texts.deleting : texts.deleteIt}
         </Button>
       </div>
     </div>

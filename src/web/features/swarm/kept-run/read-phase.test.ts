@@ -21,6 +21,6 @@ test('each field says what is wrong with it, as the server would', () => {
   })
   expect(readPhase({ task: 'Go', rounds: 4, words: 600 }, debate)).toEqual({
     ok: false,
-    errors: { words: 'So many turns need at least 1050 words.' },
+    errors: { words: 'That many turns need at least 1050 words.' },
   })
 })

@@ -6,7 +6,7 @@ import {
 } from '../../../../shared/swarm/swarm.ts'
 import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The form values of a further phase; `words` is null while the typed text is not a number. */
 export interface PhaseValues {
@@ -28,7 +28,7 @@ export function readPhase(
   const rounds = roundsProblem(mode, values.rounds)
   if (rounds) errors.rounds ??= rounds
   const fewest = fewestWords({ seats, rounds: values.rounds })
-  if (values.words !== null && values.words < fewest) errors.words ??= texts.soManyTurnsNeedAt(fewest)
+  if (values.words !== null && values.words < fewest) errors.words ??= texts.tooFewWords(fewest)
   return parsed.success && Object.keys(errors).length === 0
     ? { ok: true, phase: parsed.data }
     : { ok: false, errors }

@@ -1,20 +1,20 @@
 import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useRunAction } from '../actions/use-run-action.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 const endings: Partial<Record<SwarmRun['state'], { title: string; text: string }>> = {
   interrupted: {
-    title: texts.runInterrupted,
-    text: texts.serverStoppedWhileAgentsWere,
+    title: texts.interruptedTitle,
+    text: texts.interruptedAbout,
   },
   stopped: {
-    title: texts.runStopped,
-    text: texts.ifYouContinueGoesFrom,
+    title: texts.stoppedTitle,
+    text: texts.stoppedAbout,
   },
   failed: {
-    title: texts.runHasFailed,
-    text: texts.ifYouContinueFailedAnswers,
+    title: texts.failedTitle,
+    text: texts.failedAbout,
   },
 }
 
@@ -31,7 +31,7 @@ export function ResumeRun({ run, resume }: { run: SwarmRun; resume: () => Promis
       <div className="min-w-0 flex-[1_1_320px]">
         <p className="font-medium">{ending.title}</p>
         <p className="mt-1 max-w-[70ch] text-sm text-soft">
-          {ending.text} {texts.usesOnlyWordsLeft}
+          {ending.text} {texts.withinTheWords}
         </p>
         {action.problem && (
           <p role="alert" className="mt-1 text-sm text-warning">
@@ -40,7 +40,7 @@ export function ResumeRun({ run, resume }: { run: SwarmRun; resume: () => Promis
         )}
       </div>
       <Button aria-disabled={action.busy} onClick={action.go}>
-        {action.busy ? texts.continuing : action.problem ? texts.tryAgain : texts.continueRun}
+        {action.busy ? texts.resuming : action.problem ? texts.tryAgain : texts.resume}
       </Button>
     </section>
   )

@@ -2,21 +2,19 @@ import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 import { dayAndTime } from '../../../lib/clock.ts'
 import { Link } from '../../../lib/router/router.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { LocalTime } from './local-time.tsx'
 
-const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five']
-
 const titles: Record<SwarmMode, (agents: string) => string> = {
-  parallel: (agents) => `${agents} side by side`,
-  debate: (agents) => `${agents} in debate`,
-  relay: (agents) => `${agents} in relay`,
+  parallel: texts.sideBySide,
+  debate: texts.inDebate,
+  relay: texts.inRelay,
 }
 
 /** The kind of a run and when it was started. */
 export function RunTitle({ run }: { run: SwarmRun }) {
   const { length } = run.seats
-  const agents = `${numbers[length] ?? length} ${length === 1 ? 'agent' : 'agents'}`
+  const agents = texts.agentsInWords(length)
   return (
     <div>
       <p>
@@ -24,13 +22,13 @@ export function RunTitle({ run }: { run: SwarmRun }) {
           to="/swarm"
           className="label inline-flex min-h-8 items-center transition-colors hover:text-cyan max-md:min-h-11"
         >
-          {texts.swarmIntelligenceHub}
+          {texts.hub}
         </Link>
       </p>
       <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{titles[run.mode](agents)}</h1>
       <p className="mt-2 text-soft">
         {texts.begun}
-        <LocalTime at={run.createdAt} format={dayAndTime} room={texts.jan120260000} />
+        <LocalTime at={run.createdAt} format={dayAndTime} room={texts.roomForTime} />
       </p>
     </div>
   )

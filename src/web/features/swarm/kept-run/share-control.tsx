@@ -3,12 +3,12 @@ import { ShareButton } from '../../../blocks/share/share-button.tsx'
 import type { Shared } from '../../../blocks/share/shared.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Switch } from '../../../ui/form/switch.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 const sharedRun = (id: string): Shared => ({
-  name: 'this run',
+  name: texts.thisRun,
   path: `/swarm/${id}`,
-  about: texts.anyoneLinkCanReadRun,
+  about: texts.shareAbout,
 })
 
 /** The switch that shares the run with everybody who has the link. */
@@ -29,7 +29,7 @@ export function ShareControl(props: {
     try {
       await props.share(on)
     } catch (error) {
-      setProblem(`${on ? texts.notShared : texts.stillShared} ${explainError(error)}`)
+      setProblem(`${on ? texts.isNotShared : texts.isStillShared} ${explainError(error)}`)
     }
     setWanted(undefined)
   }
@@ -47,7 +47,7 @@ export function ShareControl(props: {
             {texts.shareReadOnly}
           </p>
           <p id={`${label}-hint`} className="text-[13px] leading-snug text-muted">
-            {shared ? texts.anyoneWithTheLinkCanReadThis : texts.onlyYourWalletCanRead}
+            {shared ? texts.sharedAbout : texts.notSharedAbout}
           </p>
           {problem && (
             <p role="alert" className="text-[13px] leading-snug text-warning">

@@ -1,7 +1,7 @@
 import { ShareButton } from '../../../blocks/share/share-button.tsx'
 import { clockTime } from '../../../lib/clock.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { LocalTime } from './local-time.tsx'
 
 /** The note on a run that no wallet stores: until when it exists, for whom, and how the next one can be stored. */
@@ -14,9 +14,9 @@ export function UnkeptNote(props: { id: string; until: string; signedIn: boolean
           <LocalTime at={props.until} format={clockTime} room="00:00" />
         </p>
         <p className="max-w-[64ch] text-[13px] leading-snug text-muted">
-          {texts.anyoneLinkCanReadStop}{' '}
+          {texts.unkeptAbout}{' '}
           {props.signedIn ? (
-            texts.yourWalletKeepsNextOne
+            texts.nextIsKept
           ) : (
             <>
               <button
@@ -24,9 +24,9 @@ export function UnkeptNote(props: { id: string; until: string; signedIn: boolean
                 className="text-cyan underline-offset-4 hover:text-white hover:underline"
                 onClick={() => void requireSignIn()}
               >
-                {texts.connectWallet}
+                {texts.connectAWallet}
               </button>{' '}
-              {texts.nextOneKept}
+              {texts.andNextIsKept}
             </>
           )}
         </p>
@@ -34,9 +34,9 @@ export function UnkeptNote(props: { id: string; until: string; signedIn: boolean
       <ShareButton
         size="small"
         shared={{
-          name: 'this run',
+          name: texts.thisRun,
           path: `/swarm/${props.id}`,
-          about: texts.anyoneWithTheLinkCanReadStop,
+          about: texts.unkeptShareAbout,
         }}
       />
     </div>

@@ -1,17 +1,17 @@
 import type { LaneState } from '../run/phase-parts.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The state of an agent, in a word or two. */
 export const laneMarks: Record<LaneState, string> = {
-  waiting: 'Waiting',
-  thinking: 'Thinking',
-  speaking: 'Speaking',
-  done: 'Done',
+  waiting: texts.laneWaiting,
+  thinking: texts.thinking,
+  speaking: texts.laneSpeaking,
+  done: texts.done,
   unasked: texts.notAsked,
-  stopped: 'Stopped',
-  interrupted: 'Interrupted',
-  failed: 'Failed',
-  dropped: texts.takenOut,
+  stopped: texts.laneStopped,
+  interrupted: texts.laneInterrupted,
+  failed: texts.laneFailed,
+  dropped: texts.dropped,
 }
 
 /** The state of an agent in a phase, and whether it is left out of the synthesis. */
@@ -32,7 +32,7 @@ export function LaneMark(props: {
         {lit && <span aria-hidden="true" className="dot animate-pulse-soft [--hue:var(--color-magenta)]" />}
         {place ? `${place} · ${laneMarks[state]}` : laneMarks[state]}
       </p>
-      {leftOut && props.synthesis && <p>{texts.leftOutSynthesis}</p>}
+      {leftOut && props.synthesis && <p>{texts.leftOut}</p>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Picture } from '../../../ui/picture/picture.tsx'
 import type { LanePart } from '../run/phase-parts.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { laneMarks } from './lane-mark.tsx'
 
 /** On a phone, which shows one lane at a time: buttons for all lanes with their states. */
@@ -18,7 +18,7 @@ export function LaneStrip(props: {
           <button
             key={index}
             type="button"
-            aria-label={texts.showNamed(seat.agentName, laneMarks[state])}
+            aria-label={texts.showLane(seat.agentName, laneMarks[state])}
             aria-pressed={index === props.shown}
             onClick={() => props.onShow(index)}
             className={`relative grid min-h-14 min-w-11 flex-1 place-items-center border-b-2 transition-colors ${index === props.shown ? 'border-text' : 'border-transparent'}`}

@@ -4,7 +4,7 @@ import { Picture } from '../../../ui/picture/picture.tsx'
 import type { RunActions } from '../actions/run-actions.ts'
 import { TakeOut } from '../actions/take-out.tsx'
 import type { LanePart, PhasePart } from '../run/phase-parts.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { LaneMark } from './lane-mark.tsx'
 import { TurnView } from './turn-view.tsx'
 
@@ -65,7 +65,7 @@ export function LaneView(props: {
       </div>
       {Array.from({ length: rounds }, (_, index) => index + 1).map((round) => (
         <div key={round} className="grid min-w-0 content-start gap-3 border-t border-line pt-4 pb-6">
-          {rounds > 1 && <p className="label">{texts.roundNamed(round)}</p>}
+          {rounds > 1 && <p className="label">{texts.roundNumber(round)}</p>}
           {lane.turns
             .filter((turn) => turn.round === round)
             .map((turn) => (
@@ -94,7 +94,7 @@ function NotYet(props: { lane: LanePart; part: PhasePart; round: number; mode: S
   )
   return (
     <p className="text-[13px] leading-snug text-muted">
-      {mode === 'relay' && before ? texts.waitsTurnAfter(before.seat.agentName) : texts.waitsTurn}
+      {mode === 'relay' && before ? texts.waitsAfter(before.seat.agentName) : texts.waits}
     </p>
   )
 }

@@ -5,7 +5,7 @@ import { StopIcon } from '../../../ui/icons.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
 import { turnEnd } from '../actions/run-words.ts'
 import { useRunAction } from '../actions/use-run-action.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** An agent's turn: its text as it arrives, and how it ended if that is worth showing. */
 export const TurnView = memo(function TurnView(props: {
@@ -23,7 +23,7 @@ export const TurnView = memo(function TurnView(props: {
   if (turn.again)
     return (
       <p className="text-[13px] leading-snug text-muted">
-        {hasWords ? texts.brokeOffAfterWordsAsked(turn.said ?? 0) : texts.askedOnceMore}
+        {hasWords ? texts.askedAgainAfter(turn.said ?? 0) : texts.askedAgain}
       </p>
     )
   return (
@@ -32,7 +32,7 @@ export const TurnView = memo(function TurnView(props: {
       aria-busy={running}
       className={`min-w-0 border-l-2 pl-3 ${props.leftOut ? 'border-line-strong' : 'border-magenta'}`}
     >
-      <p className="sr-only">{texts.saidNamed(agentName)}</p>
+      <p className="sr-only">{texts.agentSaid(agentName)}</p>
       {hasWords ? (
         <div
           className={`max-w-[70ch] text-[15px] leading-[1.6] [overflow-wrap:anywhere] ${props.leftOut ? 'text-muted' : ''}`}

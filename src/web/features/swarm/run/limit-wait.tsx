@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The note on turns that wait for a rate limit: announced once, with a countdown; the server continues by itself. */
 export function LimitWait({ turns }: { turns: readonly SwarmTurn[] }) {
@@ -9,7 +9,7 @@ export function LimitWait({ turns }: { turns: readonly SwarmTurn[] }) {
   return (
     <div className={until === undefined ? 'contents' : ''}>
       <p role="status" className="sr-only">
-        {until !== undefined && texts.tooManyQuestionsAtOnce}
+        {until !== undefined && texts.limitWaits}
       </p>
       {until !== undefined && <Countdown key={until} until={until} />}
     </div>
@@ -22,7 +22,7 @@ function Countdown(props: { until: string }) {
   const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000))
   return (
     <p aria-hidden="true" className="text-[13px] text-warning tabular-nums">
-      {texts.tooManyQuestionsAtOnceTheRun(seconds, seconds === 1 ? 'second' : 'seconds')}
+      {texts.limitWaitsFor(seconds)}
     </p>
   )
 }

@@ -6,7 +6,7 @@ import { count, modeLine } from '../actions/run-words.ts'
 import { LaneStrip } from '../lane/lane-strip.tsx'
 import { LaneView } from '../lane/lane-view.tsx'
 import { useShownLane } from '../lane/use-shown-lane.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import type { PhasePart } from './phase-parts.ts'
 import { SynthesisView } from './synthesis-view.tsx'
 
@@ -25,7 +25,7 @@ export function PhaseView(props: { part: PhasePart; mode: SwarmMode; actions: Ru
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-4">
         <div className="grid min-w-0 flex-[1_1_340px] gap-3">
           <h2 id={id} className="label">
-            {part.index === 0 ? texts.task : texts.goneOnWith}
+            {part.index === 0 ? texts.task : texts.followUp}
           </h2>
           <TaskText text={part.phase.task} />
         </div>
@@ -50,7 +50,7 @@ function Lanes(props: { part: PhasePart; mode: SwarmMode; actions: RunActions | 
       <LaneStrip lanes={part.lanes} shown={shown} onShow={show} />
       <ul
         ref={list}
-        aria-label={mode === 'relay' ? texts.agentsTheirOrder : texts.agents}
+        aria-label={mode === 'relay' ? texts.agentsInOrder : texts.agents}
         // What is placed absolutely in it, as text for screen readers is, scrolls with it and does not widen the page.
         className="relative grid [scroll-snap-type:x_mandatory] auto-cols-[minmax(264px,1fr)] grid-flow-col divide-x divide-line overflow-x-auto overscroll-x-contain max-md:-mx-[18px] max-md:scroll-px-1.5 max-md:auto-cols-[86%] max-md:px-1.5 md:-mx-3.5 xl:auto-cols-[minmax(216px,1fr)]"
         style={{ gridTemplateRows: `auto repeat(${part.phase.rounds}, auto)` }}
@@ -71,15 +71,15 @@ function PhaseCaps({ part }: { part: PhasePart }) {
   return (
     <div className="grid w-full max-w-[420px] gap-2 text-[13px] text-muted tabular-nums">
       <p className="flex flex-wrap justify-between gap-x-6 gap-y-1">
-        <span>{texts.ofWords(count(words.said), count(phase.words))}</span>
-        <span>{texts.atMostTurns(turnsTaken, most)}</span>
+        <span>{texts.wordsOf(count(words.said), count(phase.words))}</span>
+        <span>{texts.turnsOf(turnsTaken, most)}</span>
       </p>
       {/* The words produced, and in a lighter colour those that running turns may still produce. */}
       <span aria-hidden="true" className="relative block h-0.5 overflow-hidden bg-line">
         <Level share={words.spent / phase.words} className="bg-magenta/30" />
         <Level share={words.said / phase.words} className="bg-magenta" />
       </span>
-      {open > 0 && <p className="sr-only">{texts.moreSetAsideWhoSpeaks(count(open))}</p>}
+      {open > 0 && <p className="sr-only">{texts.reserved(count(open))}</p>}
     </div>
   )
 }
@@ -114,7 +114,7 @@ function TaskText({ text }: { text: string }) {
           onClick={() => setUnfolded(!unfolded)}
           className="-my-2 py-2 text-cyan underline underline-offset-3 hover:text-text max-md:-my-3 max-md:py-3"
         >
-          {unfolded ? texts.foldTask : texts.showWholeTask}
+          {unfolded ? texts.lessOfTask : texts.wholeTask}
         </button>
       )}
     </div>

@@ -4,7 +4,7 @@ import { StopIcon } from '../../../ui/icons.tsx'
 import type { RunActions } from '../actions/run-actions.ts'
 import { stateNames } from '../actions/run-words.ts'
 import { useRunAction } from '../actions/use-run-action.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { LimitWait } from './limit-wait.tsx'
 
 /** Whether the page follows a run: `lost` after a final failure, `over` when the run has ended. */

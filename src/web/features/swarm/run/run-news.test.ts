@@ -87,5 +87,5 @@ test('the synthesis is said at its beginning and its end, and the end of the run
 
 test('who is taken out is said', () => {
   const without = seats.map((seat, index) => ({ ...seat, dropped: index === 1 }))
-  expect(runNews(run([]), run([], { seats: without }))).toBe('Bo was taken out.')
+  expect(runNews(run([]), run([], { seats: without }))).toBe('Bo was removed from the run.')
 })

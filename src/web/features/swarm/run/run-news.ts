@@ -1,6 +1,6 @@
 import type { SwarmRun, SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import { listed, turnEnd } from '../actions/run-words.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** The text that a screen reader announces politely for changes in a run; empty if only text was added. */
 export function runNews(before: SwarmRun, now: SwarmRun): string {
@@ -14,7 +14,7 @@ export function runNews(before: SwarmRun, now: SwarmRun): string {
   const news = [
     ...now.seats
       .filter(({ dropped }, index) => dropped && before.seats[index]?.dropped === false)
-      .map(({ agentName }) => `${agentName} was taken out.`),
+      .map(({ agentName }) => texts.wasTakenOut(agentName)),
     ...endedWell(ended, nameOf),
     ...ended
       .filter((turn) => turn.seat !== null && turnEnd(turn) !== '')
@@ -22,9 +22,9 @@ export function runNews(before: SwarmRun, now: SwarmRun): string {
     ...ended
       .filter(({ seat }) => seat === null)
       .map((turn) =>
-        turn.state === 'finished' ? texts.synthesisWritten : texts.synthesisNamed(turnEnd(turn)),
+        turn.state === 'finished' ? texts.synthesisWritten : texts.synthesisEnded(turnEnd(turn)),
       ),
-    ...(speakers.length > 0 ? [`${listed(speakers)} ${speakers.length === 1 ? 'speaks' : 'speak'}.`] : []),
+    ...(speakers.length > 0 ? [texts.nowSpeaking(listed(speakers), speakers.length)] : []),
     ...(began.some(({ seat }) => seat === null) ? [texts.synthesisBegins] : []),
     // A run that resumed and ended again between two updates is announced as ended once more.
     ...(before.state !== now.state || (now.state !== 'running' && ended.length > 0)
@@ -41,9 +41,9 @@ function endedWell(ended: readonly SwarmTurn[], nameOf: (turn: SwarmTurn) => str
 }
 
 const stateNews: Record<SwarmRun['state'], string> = {
-  running: texts.runGoes,
+  running: texts.runContinues,
   finished: texts.runFinished,
-  stopped: texts.theRunIsStopped,
-  failed: texts.theRunHasFailed,
-  interrupted: texts.theRunWasInterrupted,
+  stopped: texts.runStopped,
+  failed: texts.runFailed,
+  interrupted: texts.runInterrupted,
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import type { RunActions } from '../actions/run-actions.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { forgetBegun, knownAtFirst } from './begun-here.ts'
 import { phaseParts } from './phase-parts.ts'
 import { PhaseView } from './phase-view.tsx'
@@ -88,7 +88,7 @@ function RunAnnouncer({ run, following }: { run: SwarmRun; following: Following 
 
 function linkNews(before: Following, now: Following): string {
   if (before === now) return ''
-  if (now === 'reconnecting') return 'Reconnecting.'
-  if (now === 'lost') return texts.connectionRunLost
+  if (now === 'reconnecting') return texts.reconnectingNews
+  if (now === 'lost') return texts.connectionLostNews
   return before === 'reconnecting' && now === 'live' ? texts.connectedAgain : ''
 }

@@ -4,7 +4,7 @@ import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import type { RunActions } from '../actions/run-actions.ts'
 import { listed, turnEnd } from '../actions/run-words.ts'
 import { Stop, Thinking } from '../lane/turn-view.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { joinedIn, type PhasePart } from './phase-parts.ts'
 
 /** The synthesis of a phase, with the names of the agents whose text it includes. */
@@ -51,8 +51,8 @@ function Joined({ part }: { part: PhasePart }) {
   const { joined, leftOut } = joinedIn(part)
   return (
     <p className="text-[13px] leading-snug text-muted">
-      {joined.length > 0 && texts.joinsWords(listed(joined))}
-      {leftOut.length > 0 && <span className="text-warning">{texts.leftOut(listed(leftOut))}</span>}
+      {joined.length > 0 && texts.combines(listed(joined))}
+      {leftOut.length > 0 && <span className="text-warning">{texts.leavesOut(listed(leftOut))}</span>}
     </p>
   )
 }

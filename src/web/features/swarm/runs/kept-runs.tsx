@@ -5,7 +5,7 @@ import { Row, RowTitle } from '../../../blocks/list/row.tsx'
 import { clockTime } from '../../../lib/clock.ts'
 import { isRunning, useRunList } from '../api/runs.ts'
 import { listRunsHere, type RunHere } from '../api/runs-here.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { RunItem, RunSkeleton } from './run-item.tsx'
 
 /** The stored runs of a wallet. */
@@ -21,14 +21,14 @@ export function KeptRuns(props: {
         viewer={props.viewer}
         list={useRunList(props.viewer)}
         words={{
-          count: ({ length }) => counted(length, 'kept run'),
+          count: ({ length }) => counted(length, texts.keptRun),
           also: (runs) => {
             const running = runs.filter(isRunning).length
             return running > 0 ? `, ${running} running` : ''
           },
         }}
-        forVisitors={texts.runsSavedSignedWalletsSo}
-        none={texts.nothingYetGiveTwoFive}
+        forVisitors={texts.forVisitors}
+        none={texts.noRuns}
         skeleton={<RunSkeleton />}
         onDelete={props.onDelete}
       >
@@ -48,7 +48,7 @@ function RunsHereList() {
   return (
     <section aria-labelledby={id} className="mt-6 min-w-0">
       <h2 id={id} className="flex min-h-11 items-center text-lg leading-snug font-semibold">
-        {texts.begunTab}
+        {texts.begunInThisTab}
       </h2>
       <ul className="divide-y divide-line">
         {runs.map((run) => (

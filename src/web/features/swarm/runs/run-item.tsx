@@ -4,7 +4,7 @@ import { DeleteButton, LastUsed, Row, RowTitle } from '../../../blocks/list/row.
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { listed, stateNames } from '../actions/run-words.ts'
 import { isRunning } from '../api/runs.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** A stored run: its task is a link to it. */
 export function RunItem(props: { run: SwarmSummary; onDelete: () => void }) {
@@ -49,7 +49,11 @@ export function RunItem(props: { run: SwarmSummary; onDelete: () => void }) {
   )
 }
 
-const modeWords: Record<SwarmMode, string> = { parallel: 'Parallel', debate: 'Debate', relay: 'Relay' }
+const modeWords: Record<SwarmMode, string> = {
+  parallel: texts.parallelShort,
+  debate: texts.debate,
+  relay: texts.relay,
+}
 
 function RunState({ run }: { run: SwarmSummary }) {
   const name = stateNames[run.state]

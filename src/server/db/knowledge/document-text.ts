@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Db } from '../connect/connect.ts'
+import { rows } from '../rows.ts'
+
+const readVersionSchema = z.object({
+  id: z.int(),
+  name: z.string(),
+  pages: z.nullable(z.int()),
+  passages: z.int(),
+  characters: z.int(),
+  notes: z.array(z.string()),
+})
+
+/** Finds the version of an agent's document that replies are made from; null if there is none. */
+export async function findReadVersion(
+  db: Db,
+  at: { agentId: string; sourceId: string },
+): Promise<z.infer<typeof readVersionSchema> | null> {
+  const [version] = await rows(
+    db,
+    readVersionSchema,
+    sql`
+    select v.id::int, s.name, v.pages, v.passages, v.characters, to_json(v.notes) as notes
+    from sources s join source_versions v on v.id = s.searched
+    where s.id = ${at.sourceId} and s.agent_id = ${at.agentId} and s.deleted_at is null`,
+  )
+  return version ?? null
+}
+
+const textPassageSchema = z.object({
+  number: z.int(),
+  page: z.nullable(z.int()),
+  lastPage: z.nullable(z.int()),
+  heading: z.nullable(z.string()),
+  from: z.int(),
+  to: z.int(),
+  text: z.string(),
+})
+
+/** Reads the passages of a version in their order, the one of the number `from` first. */
+export function readPassagesFrom(
+  db: Db,
+  versionId: number,
+  { from, most }: { from: number; most: number },
+): Promise<z.infer<typeof textPassageSchema>[]> {
+  return rows(
+    db,
+    textPassageSchema,
+    sql`
+    select number, page, last_page as "lastPage", heading, starts_at as "from", ends_at as "to", text
+    from source_passages where version_id = ${versionId} and number >= ${from}
+    order by number limit ${most}`,
+  )
+}
