@@ -54,6 +54,6 @@ export function agentNameProblem(name: string): string | null {
   if (shortAddress.test(plain))
     return 'Name looks like a person’s address, such as J2xc..JVaf. Choose another.'
   if (isRole(name) || (/[:꞉ː∶]/.test(plain) && isRole(plain.split(/[:꞉ː∶]/)[0] ?? '')))
-    return 'Name could be mistaken for someone else, such as the system or the reader. Choose another.'
+    return 'Name would be taken for somebody else, such as the system or the reader. Choose another.'
   return null
 }

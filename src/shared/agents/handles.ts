@@ -27,7 +27,7 @@ export function handleProblem(handle: string): string | null {
   if (isUuid.test(handle)) return 'A handle can’t look like an id.'
   const plain = handle.replace(/[-_]/g, '')
   if (reserved.has(handle) || reserved.has(plain) || agentNameProblem(plain) !== null)
-    return 'This handle could be mistaken for something else. Choose another.'
+    return 'This handle would be taken for something else. Choose another.'
   return null
 }
 

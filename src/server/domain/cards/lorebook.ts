@@ -23,7 +23,7 @@ const { entries: _, ...bookFields }: Readonly<Record<string, z.ZodMiniType>> = l
 export function readLorebook(value: unknown, report: ReportWriter): Lorebook | null {
   if (value === undefined || value === null) return null
   if (!isObject(value)) {
-    report.refuse('The lorebook: it is not an object.')
+    report.refuse('The lorebook: it is no object.')
     return null
   }
   // Stand-alone lorebooks of some applications have their entries in an object.

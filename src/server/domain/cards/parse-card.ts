@@ -38,9 +38,9 @@ export function parseCardJson(text: string): ParsedCard {
   try {
     json = JSON.parse(text)
   } catch {
-    throw new Failure('card_invalid', 'This is not a card: it is neither JSON nor a SKILL.md.')
+    throw new Failure('card_invalid', 'This is no card: it is neither JSON nor a SKILL.md.')
   }
-  if (!isObject(json)) throw new Failure('card_invalid', 'This JSON is not a card: it is not an object.')
+  if (!isObject(json)) throw new Failure('card_invalid', 'This JSON is no card: it is no object.')
   const format = formatOf(json)
   if (format !== 'eliza') return { format, json, refused: [] }
   const { character, secrets } = withoutSecrets(json)
@@ -64,12 +64,12 @@ function formatOf(json: JsonObject): CardFormat {
   if (typeof spec === 'string' && isObject(json.data)) {
     const version = /^chara_card_v(\d{1,3})$/.exec(spec)?.[1]
     if (version !== undefined) return Number(version) >= 3 ? 'chara_card_v3' : 'chara_card_v2'
-    throw new Failure('card_invalid', 'This JSON is a kind of card that is not supported here.')
+    throw new Failure('card_invalid', 'This JSON is a card of a kind that is not known here.')
   }
   if (isEliza(json)) return 'eliza'
   if (textOf(json.name) !== '' && v1Fields.slice(1).some((field) => typeof json[field] === 'string'))
     return 'chara_card_v1'
-  throw new Failure('card_invalid', 'This JSON is not a character card: it has no name with a description.')
+  throw new Failure('card_invalid', 'This JSON is no character card: it has no name with a description.')
 }
 
 /** @throws {Failure} `card_invalid` if it has no name */
@@ -92,10 +92,7 @@ function decoded(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new Failure(
-      'card_invalid',
-      'This is not a card: it is neither a PNG, nor a zip, nor text in UTF-8.',
-    )
+    throw new Failure('card_invalid', 'This is no card: it is neither a PNG, nor a zip, nor text in UTF-8.')
   }
 }
 

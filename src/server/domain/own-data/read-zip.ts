@@ -78,7 +78,7 @@ async function listEntries(
   let unpacked = 0
   try {
     for await (const entry of zip.eachEntry()) {
-      if (entries.has(entry.fileName)) throw invalid('This zip has two files with the same name.')
+      if (entries.has(entry.fileName)) throw invalid('This zip has two files of one name.')
       if (entry.isEncrypted())
         throw invalid(`This zip is encrypted. Bring ${wording.kind} as it was downloaded.`)
       unpacked += entry.uncompressedSize
@@ -94,7 +94,7 @@ async function listEntries(
     const isName = /\b(path|fileName)\b/.test(error instanceof Error ? error.message : '')
     throw invalid(
       isName
-        ? 'This zip has a file that would be unpacked outside its folder, so none of it was read.'
+        ? 'This zip has a file whose name leads out of it, so nothing of it is read.'
         : `The list of files in this zip is damaged. ${wording.advice}.`,
     )
   }

@@ -65,7 +65,7 @@ export const words = 'Words'
 export const orChoose = 'Or choose'
 export const giveWords = (fewest: string, most: string) =>
   `Enter ${fewest} to ${most} words, including the synthesis.`
-export const tooFewWords = (fewest: number) => `So many turns need at least ${fewest} words.`
+export const tooFewWords = (fewest: number) => `That many turns need at least ${fewest} words.`
 export const countOfAgents = (count: number) => (count === 1 ? '1 agent' : `${count} agents`)
 export const countOfRounds = (count: number) => (count === 1 ? '1 round' : `${count} rounds`)
 export const withTheFewest = (agents: string) => `With ${agents}`
