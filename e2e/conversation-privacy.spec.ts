@@ -40,7 +40,7 @@ test('another wallet and a visitor find nothing at the address of a conversation
   const own = theirs.getByRole('heading', { name: `Start your own chat with ${one.name}` })
   await expect(own).toBeVisible()
   await expect(
-    theirs.getByText('The conversation at this address is private', { exact: false }),
+    theirs.getByText('This conversation is private. Only', { exact: false }),
   ).toBeVisible()
   expect((await theirs.request.get(`/api/conversations/${id}`)).status()).toBe(401)
   await signInContext(elsewhere, product.address)

@@ -135,7 +135,7 @@ test('an agent answers beside its form from the first letter of its name on, as 
   await expect(tryOut.getByRole('button', { name: 'Start over' })).toBeVisible()
   await form(page).getByLabel('Name').fill('Gnomon')
   await form(page).getByLabel('Description').fill('Tells the hour.')
-  await expect(tryOut.getByText('The form has changed since')).toBeVisible()
+  await expect(tryOut.getByText('The next answer uses the changed version')).toBeVisible()
   await tryOut.getByRole('textbox').fill('And now?')
   await tryOut.getByRole('textbox').press('Enter')
   expect(JSON.stringify((await model.request(asked + 1)).body)).toContain('You are Gnomon. Tells the hour.')

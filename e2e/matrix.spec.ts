@@ -138,7 +138,7 @@ test('the quick chat shows who is talked with, and closes by its button and by i
     await expect(dialog.locator('img')).toHaveAttribute('src', '/images/samples/meridian.webp')
     await expect(dialog.getByRole('heading', { name: 'Meridian' })).toBeVisible()
     await expect(dialog.getByText(meridian?.description ?? '', { exact: true })).toBeVisible()
-    await expect(dialog.getByText(/^Nothing said yet\./)).toBeVisible()
+    await expect(dialog.getByText(/^No messages yet\./)).toBeVisible()
     await expect(dialog.getByRole('textbox')).toBeFocused()
     await close()
     await expect(dialog).toHaveCount(0)

@@ -10,7 +10,7 @@ import { stickingOut } from './sticking-out.ts'
 const dialog = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { name, exact: true })
 const tab = (page: Page, name: string) => dialog(page).getByRole('tab', { name, exact: true })
-const changedNote = (page: Page) => dialog(page).getByText('the next answer comes from the changed version')
+const changedNote = (page: Page) => dialog(page).getByText('The next answer uses the changed version')
 const systemMessage = (body: unknown) => messagesOf(body)[0] ?? ''
 
 /** Signs in, creates an agent and opens its form. */
@@ -77,7 +77,7 @@ test('an owner talks with the edited agent before saving it, while everybody els
   await elsewhere.close()
 
   await dialog(page).getByRole('button', { name: 'Start over' }).click()
-  await expect(conversation(page)).toContainText('Nothing said yet.')
+  await expect(conversation(page)).toContainText('No messages yet.')
   await expect(composer(page)).toBeFocused()
   await dialog(page).getByRole('button', { name: 'Save changes' }).click()
   await expect(dialog(page)).toHaveCount(0)
@@ -115,7 +115,7 @@ test('a try-out is stopped, breaks off and is asked again, is neither kept nor c
   expect(await (await page.request.get('/api/conversations')).json()).toMatchObject({ conversations: [] })
   expect(await (await page.request.get(`/api/agents/${id}`)).json()).toMatchObject({ version: 1 })
   await page.getByRole('button', { name: 'Edit Raft' }).click()
-  await expect(conversation(page)).toContainText('Nothing said yet.')
+  await expect(conversation(page)).toContainText('No messages yet.')
   await field(page, 'Description').fill('Unsaved.')
   await page.keyboard.press('Escape')
   await expect(dialog(page).getByText('Your changes are not saved.')).toBeVisible()
@@ -136,7 +136,7 @@ test('a draft that could not be saved is not asked: its field says why, and the 
   await expect(field(page, 'Capabilities')).toHaveAccessibleDescription(/^Give at least one capability\./)
   await expect(dialog(page).getByText('Your question is still here.')).toBeVisible()
   await expect(composer(page)).toHaveValue('Can you hear me?')
-  await expect(conversation(page)).toContainText('Nothing said yet.')
+  await expect(conversation(page)).toContainText('No messages yet.')
 
   await field(page, 'Name').fill('Barge')
   await expect(dialog(page).getByText('Name is required.')).toHaveCount(0)

@@ -7,6 +7,9 @@ import { createNotes } from './notes.ts'
 import { importedFile, nameOf, type OpenedExport, openExport, sizeOf } from './read-export.ts'
 import { writeZip } from './write-zip.ts'
 
+/** Stores an uploaded zip while it is used. @param use takes its path on this machine */
+type ReceiveZip = <Result>(use: (path: string) => Promise<Result>) => Promise<Result>
+
 /** Exports everything of a wallet as one file, and imports it (decision 29). `wallet` is the session's wallet. */
 export interface OwnData {
   /** The maximum size of an imported zip, in bytes. */
@@ -18,17 +21,18 @@ export interface OwnData {
   export(wallet: string): { filename: string; body: ReadableStream<Uint8Array> }
   /**
    * Previews what an import of a zip would create, without creating it.
-   * @param path the path of the zip on this machine
+   * @param receive stores the zip on this machine; is only called once the wallet has its turn, so that few zips are kept
+   *   at the same time
    * @throws {Failure} `archive_invalid`, `archive_too_large`, or `rate_limited` while another import of the wallet is
    *   running
    */
-  preview(path: string, wallet: string): Promise<ImportPreview>
+  preview(receive: ReceiveZip, wallet: string): Promise<ImportPreview>
   /**
    * Imports a zip.
    * @param of.id the import's id; a retry with the same id creates nothing twice
    * @throws as `preview`
    */
-  import(path: string, of: { wallet: string; id: string }): Promise<ImportResult>
+  import(receive: ReceiveZip, of: { wallet: string; id: string }): Promise<ImportResult>
 }
 
 /**
@@ -64,14 +68,16 @@ export function createOwnData(parts: ExportParts & ImportParts & { sourcesBytes:
   }
 
   async function withExport<Result>(
-    path: string,
+    receive: ReceiveZip,
     wallet: string,
     use: (opened: OpenedExport) => Promise<Result>,
   ): Promise<Result> {
     const done = begin(wallet)
     try {
-      const opened = await openExport(path, limits)
-      return await use(opened).finally(opened.close)
+      return await receive(async (path) => {
+        const opened = await openExport(path, limits)
+        return use(opened).finally(opened.close)
+      })
     } finally {
       done()
     }
@@ -138,7 +144,7 @@ export function createOwnData(parts: ExportParts & ImportParts & { sourcesBytes:
       const day = clock().toISOString().slice(0, 10)
       return { filename: `Bionic ${day}.zip`, body: writeZip(exportEverything(parts, wallet), clock(), done) }
     },
-    preview: (path, wallet) => withExport(path, wallet, (opened) => previewOf(opened, wallet)),
-    import: (path, of) => withExport(path, of.wallet, (opened) => importEverything(parts, opened, of)),
+    preview: (receive, wallet) => withExport(receive, wallet, (opened) => previewOf(opened, wallet)),
+    import: (receive, of) => withExport(receive, of.wallet, (opened) => importEverything(parts, opened, of)),
   }
 }

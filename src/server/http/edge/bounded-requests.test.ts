@@ -11,7 +11,8 @@ import { type Problem, problemSchema } from '../../../shared/common/errors.ts'
 import { OPENAI_PATH } from '../doors/openai/errors.ts'
 import { operationsOf } from '../openapi.ts'
 
-const server = await realtimeServer(await testDatabase())
+// The largest body is an import, whose limit follows from what a wallet may keep of documents.
+const server = await realtimeServer(await testDatabase(), { settings: { QUOTA_SOURCES_MB: 100 } })
 afterAll(server.close)
 
 /** Every route, those without a description included, with example ids as parameters. */

@@ -8,9 +8,12 @@ import { ChosenPicture, Picture } from './picture.tsx'
 
 const srcOf = (src: string) => /src="([^"]*)"/.exec(renderToStaticMarkup(<Picture src={src} alt="" />))?.[1]
 
-test.each(['/images/default.webp', '/images/remote/0a.webp'])('%s is shown', (src) => {
-  expect(srcOf(src)).toBe(src)
-})
+test.each(['/images/default.webp', '/images/remote/0a.webp', 'blob:http://127.0.0.1:3000/0a'])(
+  '%s, of this server or of a file that was chosen in the page, is shown',
+  (src) => {
+    expect(srcOf(src)).toBe(src)
+  },
+)
 
 test.each([
   'https://pictures.example/a.png',

@@ -3,14 +3,15 @@ import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import { pictureSourceSet } from '../../../shared/agents/picture-widths.ts'
 
 /**
- * A picture served by this server (decision 12). The default picture replaces it if it fails to load or has an
- * external address, as a draft can have that was stored before pictures from the web went through the server.
+ * A picture served by this server (decision 12), or of a file that the page itself has (`blob:`). The default picture
+ * replaces it if it fails to load or has an external address, as a draft can have that was stored before pictures from
+ * the web went through the server.
  * @param props.sizes the display width, as `<img>` takes it, so that the browser requests a picture of the necessary
  *   width
  */
 export function Picture({ src, alt, sizes, ...props }: ComponentProps<'img'> & { src: string; alt: string }) {
   const [failed, setFailed] = useState<string>()
-  const isShown = failed !== src && /^\/(?!\/)/.test(src)
+  const isShown = failed !== src && /^(blob:|\/(?!\/))/.test(src)
   const sourceSet = isShown && sizes !== undefined ? pictureSourceSet(src) : undefined
   return (
     // Within `<picture>`, which has no box of its own here, React adds no preload: the browser finds the image in the

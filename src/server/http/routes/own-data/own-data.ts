@@ -40,7 +40,7 @@ export function ownDataRoutes(ownData: OwnData) {
       }),
       async (c) => {
         const wallet = await signedInWallet(c)
-        return c.json(await withUploadedFile(c, ZIP, (path) => ownData.preview(path, wallet)), 200)
+        return c.json(await ownData.preview((use) => withUploadedFile(c, ZIP, use), wallet), 200)
       },
     )
     .put(
@@ -58,7 +58,7 @@ export function ownDataRoutes(ownData: OwnData) {
       async (c) => {
         const wallet = await signedInWallet(c)
         const id = pathId(c, 'The id of an import must be a UUID.').toLowerCase()
-        return c.json(await withUploadedFile(c, ZIP, (path) => ownData.import(path, { wallet, id })), 200)
+        return c.json(await ownData.import((use) => withUploadedFile(c, ZIP, use), { wallet, id }), 200)
       },
     )
 }

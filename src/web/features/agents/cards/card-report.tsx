@@ -3,9 +3,9 @@ import { Notice } from '../../../ui/form/notice.tsx'
 import * as texts from '../texts.tsx'
 
 const lists: readonly { of: 'used' | 'kept' | 'refused'; title: string; about: string; mark: string }[] = [
-  { of: 'used', title: 'Used', about: texts.cardUsed, mark: 'bg-cyan' },
-  { of: 'kept', title: 'Kept', about: texts.cardKept, mark: 'bg-violet' },
-  { of: 'refused', title: 'Refused', about: texts.cardLeftOut, mark: 'bg-bad' },
+  { of: 'used', title: texts.cardUsed, about: texts.cardUsedAbout, mark: 'bg-cyan' },
+  { of: 'kept', title: texts.cardKept, about: texts.cardKeptAbout, mark: 'bg-violet' },
+  { of: 'refused', title: texts.cardRefused, about: texts.cardRefusedAbout, mark: 'bg-bad' },
 ]
 
 /** What becomes of the content of a card, in three lists. */

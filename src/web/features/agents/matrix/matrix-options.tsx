@@ -22,7 +22,7 @@ export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents:
   const to = (changed: Partial<AgentFilter>) => `?${writeFilter(search, { ...filter, ...changed })}`
   const tags = filter.tag === undefined ? offeredTags(agents) : []
   return (
-    <div className="flex items-center gap-x-6 gap-y-1 max-sm:flex-none max-sm:gap-x-2 sm:-mt-0.5 sm:basis-full sm:flex-wrap">
+    <div className="flex items-center gap-x-6 gap-y-1 max-sm:flex-none max-sm:gap-x-2 sm:-mt-0.5 sm:min-w-0 sm:basis-full sm:flex-wrap">
       <nav aria-label={texts.order} className="flex items-center">
         {agentOrders.map((order) => {
           const isCurrent = order === (filter.order ?? 'newest')
