@@ -93,7 +93,7 @@ test('a link or an id that is only pasted shows its realm among the results, lis
     await expect(field(page)).toHaveValue(typed)
   }
   await field(page).fill('The Snug')
-  await expect(page.getByText('One that is unlisted opens by its link alone.')).toBeVisible()
+  await expect(page.getByText('Unlisted realms open only by their link.')).toBeVisible()
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(field(page)).toBeFocused()
   await expect(found(page)).not.toHaveCount(0)
@@ -151,7 +151,7 @@ test('a link without an id, and an id of no realm, are answered at the field, an
 }) => {
   await visit(page, '/join')
   await field(page).fill('https://bionic.example/realm/somewhere')
-  await expect(page.getByRole('alert')).toHaveText(/There is no realm's id in this link/)
+  await expect(page.getByRole('alert')).toHaveText(/This link has no realm id/)
   await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
   await field(page).press('Enter')
   await expect(field(page)).toHaveValue('https://bionic.example/realm/somewhere')

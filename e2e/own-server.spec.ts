@@ -118,7 +118,7 @@ test('a run whose server is killed in mid-words has what was said, waits for a p
   await expect(lane(page, 'Bo')).toContainText('Interrupted')
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(lane(page, 'Bo')).toContainText('Said anew.')
-  await expect(lane(page, 'Bo')).toContainText('was asked once more')
+  await expect(lane(page, 'Bo')).toContainText('was asked again')
   await expect(synthesis(page)).toContainText('Whole again.')
 })
 

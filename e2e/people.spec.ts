@@ -36,7 +36,7 @@ test('a name that is taken is refused at its field, and one that is free leads t
   await name.fill(free)
   await form.getByRole('button', { name: 'Save profile' }).click()
   await expect(page.getByText('Profile saved')).toBeVisible()
-  await expect(form.getByText('It can be changed again on', { exact: false })).toBeVisible()
+  await expect(form.getByText('You can change it again on', { exact: false })).toBeVisible()
   expect(await axeViolations(page)).toEqual([])
 
   await form.getByRole('link', { name: 'Your page' }).click()

@@ -31,7 +31,9 @@ test('an agent is invited, mentioned, streams to everybody, and is stopped by wh
   await bringAgents(page.request, realm, ['Lumen'])
   for (const one of [page, reader]) await one.goto(`/realm/${realm.id}`)
   const address = await enterRealm(other, realm.id)
-  await expect(panel(other, 'Agents').getByText('Participants can invite agents.')).toBeVisible()
+  await expect(
+    panel(other, 'Agents').getByText('Send a message to join. Then you can invite agents.'),
+  ).toBeVisible()
   await say(other, 'Is anybody here?')
   await isSaid(other, 'Is anybody here?')
 
@@ -101,7 +103,7 @@ test('two agents talk until the cap, and a person lifts it: with the button, and
     name: 'words',
     words: isAskedFor('Ping', body) ? ['@Pong', ' your', ' turn'] : ['@Ping', ' your', ' turn'],
   }))
-  const held = 'The agents have spoken 2 turns in a row and wait for a person.'
+  const held = 'The agents have taken 2 turns in a row and wait for a person.'
   const goOn = page.getByRole('button', { name: 'Let them continue' })
   await say(page, '@Ping begin')
   for (const one of [page, reader]) {

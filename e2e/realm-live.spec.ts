@@ -9,6 +9,7 @@ import {
   isSaid,
   log,
   message,
+  OF_PEOPLE,
   panel,
   say,
   shown,
@@ -120,7 +121,7 @@ test('a divider stands before what came since the last visit, and stays while th
   const realm = await host.makeRealm('The Return')
   for (const text of ['Old', 'Known']) await host.say(realm, text)
   const divider = log(page).getByRole('heading', { name: 'New messages' })
-  const order = () => log(page).locator('li > div > p:not(.sr-only), [data-first-new]').allTextContents()
+  const order = () => log(page).locator(`${OF_PEOPLE} .prose, [data-first-new]`).allTextContents()
   /** Reading takes a moment: the browser's storage tells when it is done. */
   const isRead = (number: number) =>
     expect

@@ -7,8 +7,10 @@ import { signInHost } from './realm-host.ts'
 
 export const input = (page: Page) => page.getByRole('textbox', { name: /^Message to/ })
 export const log = (page: Page) => page.getByRole('log', { name: 'Messages' })
+/** The boxes of people's messages. */
+export const OF_PEOPLE = 'li:not([data-kind="answer"]) > [data-words]'
 /** The texts of people's messages on the screen. */
-export const shown = (page: Page) => log(page).locator('li > div > p:not(.sr-only)').allTextContents()
+export const shown = (page: Page) => log(page).locator(`${OF_PEOPLE} :is(.prose, p.italic)`).allTextContents()
 /** The agents' answers, in their order. */
 export const answers = (page: Page): Locator => log(page).locator('li[data-kind="answer"]')
 /** One message, of any author. */

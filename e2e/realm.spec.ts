@@ -146,7 +146,7 @@ test.describe('one’s own realms', () => {
     await page.getByRole('searchbox').fill('agora')
     await expect(cards).toHaveText([/The Agora/])
     await page.getByRole('searchbox').fill('%_')
-    await expect(page.getByText('None of your realms has that')).toBeVisible()
+    await expect(page.getByText('None of your realms has this')).toBeVisible()
 
     const search = encodeURIComponent(hidden.name)
     expect(await (await page.request.get(`/realm?query=${search}`)).text()).not.toContain('Down here.')

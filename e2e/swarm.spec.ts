@@ -38,7 +38,7 @@ test('a wallet begins a run of each mode and is led to its address, where what w
   await page.getByRole('button', { name: `Add ${meridian}`, exact: true }).press('Enter')
   await expect(page.getByRole('button', { name: `Add ${lattice}`, exact: true })).toBeFocused()
   await expect(
-    page.getByRole('status').filter({ hasText: `${meridian} is in. 1 of at most 5` }),
+    page.getByRole('status').filter({ hasText: `${meridian} was added. 1 of at most 5` }),
   ).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Add an agent' })).toBeFocused()
@@ -139,7 +139,7 @@ test('what is wrong is said at its field and led to, what the server refuses too
   // The agent is deleted between the choice and the start.
   expect((await page.request.delete(`/api/agents/${bo}`)).ok()).toBe(true)
   await begin(page).click()
-  await expect(page.getByRole('alert')).toContainText('This agent is not there any more.')
+  await expect(page.getByRole('alert')).toContainText('This agent no longer exists.')
   await expect(page.getByRole('button', { name: 'Add an agent' })).toBeFocused()
   await expect(begin(page)).toHaveAttribute('aria-disabled', 'false')
   await page.reload()
@@ -202,7 +202,7 @@ test('while as many runs as may run are running, it is said which, and the fourt
   await expect(chosen(page)).toHaveCount(2)
   await task(page).fill('The fourth')
   await begin(page).click()
-  await expect(page.getByRole('alert')).toContainText('3 runs of yours are going on.')
+  await expect(page.getByRole('alert')).toContainText('3 runs of yours are in progress.')
   const running = page.getByRole('list', { name: 'Runs in progress' }).getByRole('link')
   await expect(running).toHaveText(['The third', 'The second', 'The first'])
   await expect(running.nth(1)).toHaveAttribute('href', `/swarm/${second.id}`)
