@@ -1,5 +1,7 @@
-import { memo, useCallback } from 'react'
+import { memo, type ReactNode, useCallback } from 'react'
 import type { RealmAgent } from '../../../../shared/realms/realms.ts'
+import { endlessClass } from '../../../ui/endless.ts'
+import { isPlain } from '../../../ui/markdown/is-plain.ts'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { Mentions } from '../../../ui/markdown/marks.ts'
 import { type Span, spansOf } from './message-spans.ts'
@@ -22,11 +24,23 @@ export const MessageText = memo(function MessageText(props: {
   return (
     <div className="[&_:is(p,li)]:whitespace-pre-line">
       <Mentions value={mention}>
-        <Markdown text={text} growing={false} />
+        {isPlain(text) ? <Plain text={text} mention={mention} /> : <Markdown text={text} growing={false} />}
       </Mentions>
     </div>
   )
 })
+
+/** A text without markup, as the renderer would draw it. */
+function Plain({ text, mention }: { text: string; mention: (words: string) => ReactNode }) {
+  return (
+    <div className={`prose ${endlessClass(text)}`}>
+      {text.split(/\n\s*\n/).map((paragraph, number) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a paragraph has no other name than its number
+        <p key={number}>{mention(paragraph)}</p>
+      ))}
+    </div>
+  )
+}
 
 function Piece({ span }: { span: Span }) {
   switch (span.kind) {

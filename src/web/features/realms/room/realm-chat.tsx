@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import type { Realm } from '../../../../shared/realms/realms.ts'
 import { ShareButton } from '../../../blocks/share/share-button.tsx'
 import type { Shared } from '../../../blocks/share/shared.ts'
@@ -7,7 +7,6 @@ import { useTitle } from '../../../lib/router/title.ts'
 import { useHere, useViewer } from '../../../lib/session/viewer.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
-import { preloadMarkdown } from '../../../ui/markdown/markdown.tsx'
 import { membershipIn } from '../actions/membership.ts'
 import { speaking } from '../actions/speaking.ts'
 import { useMessageHandlers } from '../actions/use-message-handlers.ts'
@@ -70,8 +69,6 @@ function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
     () => membershipIn({ realm, muted: room.muted }, viewer),
     [realm, room.muted, viewer],
   )
-  // The first message of a realm finds what draws it.
-  useEffect(preloadMarkdown, [])
   const link = useShownLink(room.connection)
   const hasPlace = useIsWideForPanel(true)
   const writing = useOutbox(room, self)
