@@ -39,9 +39,7 @@ test('another wallet and a visitor find nothing at the address of a conversation
   // Another person who opens the address is redirected to the agent.
   const own = theirs.getByRole('heading', { name: `Start your own chat with ${one.name}` })
   await expect(own).toBeVisible()
-  await expect(
-    theirs.getByText('This conversation is private. Only', { exact: false }),
-  ).toBeVisible()
+  await expect(theirs.getByText('This conversation is private. Only', { exact: false })).toBeVisible()
   expect((await theirs.request.get(`/api/conversations/${id}`)).status()).toBe(401)
   await signInContext(elsewhere, product.address)
   const answer = await theirs.goto(address)
