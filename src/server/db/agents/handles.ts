@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { handlesFrom } from '../../../shared/agents/handles.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { Db } from '../connect/connect.ts'
+import { isDigestOf } from '../own-data/conceal.ts'
 import { rows } from '../rows.ts'
 import { agentHandles, agents } from '../schema/agents.ts'
 
@@ -29,6 +30,9 @@ async function claim(db: Db, agentId: string, handles: readonly string[]): Promi
       select wanted, ${agentId}::uuid from unnest(array[${list}]) with ordinality as list (wanted, place)
       where not exists (
         select from agent_handles had where had.handle = wanted and had.agent_id is distinct from ${agentId}::uuid)
+        and not exists (
+          select from agent_handles gone
+          where gone.agent_id is null and ${isDigestOf(sql`gone.handle`, sql`wanted`)})
       order by place limit 1
       on conflict (handle) do update set agent_id = excluded.agent_id
         where agent_handles.agent_id = excluded.agent_id

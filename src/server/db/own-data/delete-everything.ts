@@ -7,7 +7,7 @@ import { listRunningDeleted } from '../conversations/conversations.ts'
 import { removeApiKeysOf } from '../doors/api-keys.ts'
 import { removePerson } from '../rank/rank-person.ts'
 import { idRow, rows } from '../rows.ts'
-import { agentFavourites, agentHandles, agents, agentUpvotes } from '../schema/agents.ts'
+import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
 import { ownerPeople } from '../schema/analytics.ts'
 import { conversations } from '../schema/conversations.ts'
 import { accounts, nonces, sessions, users } from '../schema/identity.ts'
@@ -18,7 +18,7 @@ import { people, restingNames } from '../schema/people.ts'
 import { realmAgents, realmMessages, realms } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns } from '../schema/swarm.ts'
-import { concealMutes, concealNames, listGivenUp, recogniseWallet } from './conceal.ts'
+import { concealHandles, concealMutes, concealNames, listGivenUp, recogniseWallet } from './conceal.ts'
 import type { LeavingWallet } from './empty-words.ts'
 import { listDeletedAgents, listRunningElsewhere, type RunningElsewhere, removePictures } from './traces.ts'
 
@@ -176,7 +176,7 @@ export function settleDeletion(
     await removePerson(transaction, wallet, now)
     await transaction.delete(ownerPeople).where(eq(ownerPeople.owner, wallet))
     await removePictures(transaction, wallet)
-    await removeHandles(transaction, wallet)
+    await concealHandles(transaction, leaving.agents, { salt: randomUUID(), now })
     await transaction.delete(ownImports).where(eq(ownImports.wallet, wallet))
     await transaction.delete(handovers).where(or(eq(handovers.giver, wallet), eq(handovers.taker, wallet)))
     await transaction.delete(nonces).where(eq(nonces.wallet, wallet))
@@ -185,12 +185,6 @@ export function settleDeletion(
     await transaction.update(ownDeletions).set({ settledAt }).where(eq(ownDeletions.wallet, wallet))
     return { leaving, sessions: ended, realms: left }
   })
-}
-
-/** Handles are made from names that the wallet gave, so those of its agents do not rest as others do. */
-async function removeHandles(transaction: Db, wallet: string): Promise<void> {
-  const ofWallet = transaction.select({ id: agents.id }).from(agents).where(eq(agents.owner, wallet))
-  await transaction.delete(agentHandles).where(inArray(agentHandles.agentId, ofWallet))
 }
 
 /** Takes a wallet out of the realms that stay, those included whose deletion can still be undone. */

@@ -301,7 +301,7 @@ async function tablesWith(texts: readonly string[]): Promise<string[]> {
   return found
 }
 
-test('who was muted is muted again when they return, and only they can take their name again within 90 days', async () => {
+test('who was muted is muted again when they return, and only they can take their name again within 90 days; the handle of their agent rests', async () => {
   const [ada, bob, cyd] = [await here.signIn(), await here.signIn(), await here.signIn()]
   const realms = realmRequests(send)
   const { id } = await realms.make(bob)
@@ -313,12 +313,21 @@ test('who was muted is muted again when they return, and only they can take thei
     send('PUT', '/api/me/profile', { as, json: { name: 'first_light', imageUrl: null, about: '' } })
   expect((await takeName(ada)).status).toBe(200)
 
+  const withHandle = async (as: Account) => {
+    const agent = await realms.makeAgent(as)
+    return send('PATCH', `/api/agents/${agent}`, { as, json: { handle: 'first-lamp' } })
+  }
+  expect((await withHandle(ada)).status).toBe(200)
+
   const headers = await here.sign(ada, { action: 'delete-everything' })
   await send('DELETE', '/api/me', { as: ada, headers })
   here.advance(11_000)
   await here.sweeps.deletions()
   expect(await muted()).toEqual([])
   expect((await send('GET', '/api/people/first_light')).status).toBe(410)
+
+  // Its own row has it until it is swept: who wants it is refused, and nobody is given it.
+  expect(await outcome(withHandle(cyd))).toEqual([409, 'conflict'])
 
   const back = await here.signIn(ada.wallet)
   expect(await muted()).toEqual([ada.address])
