@@ -160,7 +160,7 @@ test('all conversations go at once once the wallet has signed for it, what runs 
   await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: 'Delete all' }).click()
   // As after a reload no wallet is connected, so it is connected first; the only request to it is this signature.
-  await expect(dialog.getByText('It is not connected to this page just now')).toBeVisible()
+  await expect(dialog.getByText('It is not connected to this page')).toBeVisible()
   await dialog.getByRole('button', { name: 'Delete all' }).click()
   await page.getByRole('button', { name: /Detected/ }).click()
   await expect(dialog.getByText('Nothing was deleted.')).toBeVisible()

@@ -88,7 +88,7 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
 
   await visit(page, '/settings')
   await page.getByRole('button', { name: 'Stop sharing the copy of Where to?' }).click()
-  await expect(page.getByText('You share no conversation.', { exact: false })).toBeVisible()
+  await expect(page.getByText('You are not sharing any conversation.', { exact: false })).toBeVisible()
   expect((await friend.goto(link))?.status()).toBe(404)
   await expect(friend.getByRole('heading', { name: 'Nothing is shared here' })).toBeVisible()
   await friends.close()

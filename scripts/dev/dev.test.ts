@@ -100,7 +100,7 @@ test('a change is seen without a new start: of a screen at once, of the server a
   const updates: string[] = []
   socket.addEventListener('message', ({ data }) => updates.push(data))
   await once(socket, 'open')
-  change(`src/web${component}`, 'Restricted Access Zone</h1>', 'Open to All</h1>')
+  change(`src/web${component}`, '{texts.title}</h1>', 'Open to All</h1>')
   await expect.poll(() => updates.join('\n')).toContain(`"path":"${component}"`)
   expect(updates.join('\n')).not.toContain('full-reload')
   await expect.poll(async () => (await get('/archives')).text.includes('Open to All')).toBe(true)

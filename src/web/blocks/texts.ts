@@ -113,7 +113,6 @@ export const signIn = 'Sign in'
 export const connectWallet = 'Connect wallet'
 export const signHint =
   'Your wallet is connected. Sign once to prove that it is yours. It is free and moves nothing.'
-export const failure = (what: string, problem: string) => `${what}. ${problem}`
 export const connect = 'Connect'
 export const loadingOf = (what: string) => `Loading ${what}`
 export const notLoaded = (what: string) => `The ${what} could not be loaded`

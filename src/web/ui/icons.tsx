@@ -187,13 +187,6 @@ export const ShareIcon = (props: IconProps) => (
   </Icon>
 )
 
-/** Handing something over to another person. */
-export const GiveIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M4 12h12M11.5 7.5L16 12l-4.5 4.5M20 5v14" />
-  </Icon>
-)
-
 /** Use from other programs. */
 export const CodeIcon = (props: IconProps) => (
   <Icon {...props}>

@@ -1,21 +1,27 @@
 import { useEffect, useRef } from 'react'
-import { animateNetwork } from './particle-network.ts'
+
+/** How long the decoration waits, in milliseconds: until then a first visit has what it needs. */
+const PUT_OFF_MS = 2_000
 
 /**
- * The particle network behind the page, clear of its texts, started after the first paint. It is decoration and hidden from screen
- * readers.
+ * The particle network behind the page, clear of its texts. It is decoration, hidden from screen readers, and its code
+ * is loaded once the page has what it needs.
  */
 export function Background() {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     let stop: (() => void) | undefined
-    const begin = () => {
+    let isLeft = false
+    const begin = async () => {
+      // Without the network, or its code, the page is the same but for its background.
+      const loaded = await import('./particle-network.ts').catch(() => null)
       const page = document.getElementById('main')
-      if (canvas.current && page) stop = animateNetwork(canvas.current, page)
+      if (loaded && !isLeft && canvas.current && page) stop = loaded.animateNetwork(canvas.current, page)
     }
-    const idle = window.setTimeout(begin, 300)
+    const putOff = window.setTimeout(() => void begin(), PUT_OFF_MS)
     return () => {
-      window.clearTimeout(idle)
+      isLeft = true
+      window.clearTimeout(putOff)
       stop?.()
     }
   }, [])

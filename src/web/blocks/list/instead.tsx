@@ -98,7 +98,7 @@ export function FailedNote(props: {
   const { failure, what, ...look } = props
   return (
     <ListNote alert {...look} action={{ label: texts.tryAgain, onClick: failure.retry }}>
-      {texts.failure(what, failure.problem)}
+      {`${what}. ${failure.problem}`}
     </ListNote>
   )
 }

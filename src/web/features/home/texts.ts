@@ -14,7 +14,7 @@ export const archives = 'LOST ARCHIVES'
 export const message = 'Your first message'
 export const chooseAgent = 'Choose who to talk to'
 export const askAnything = (agent: string) => `Ask ${agent} anything`
-export const questions = 'Questions to begin with'
+export const questions = 'Suggested questions'
 
 // Who makes the models.
 

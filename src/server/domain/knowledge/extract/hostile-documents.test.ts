@@ -131,7 +131,7 @@ test.each<[string, string, () => Buffer, string]>([
     () => makeZip([{ path: 'a', content: 'b' }]),
     'neither DOCX nor EPUB',
   ],
-  ['a PDF that is none', 'a.pdf', () => Buffer.from('%PDF-1.7\nand nothing else'), 'ends in the middle'],
+  ['a PDF that is none', 'a.pdf', () => Buffer.from('%PDF-1.7\nand nothing else'), 'is cut off'],
   [
     'an HTML file of 8 MB',
     'a.html',
