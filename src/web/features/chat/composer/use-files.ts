@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { AttachedFile } from '../../../../shared/chat/messages.ts'
 import { checkedBy, persistedById, thisTab } from '../../../blocks/saved-draft/persisted.ts'
 import { useApi } from '../../../lib/http/api.ts'
@@ -45,7 +45,8 @@ export function useFiles(conversation: string) {
     setKnown({ of: conversation, files: recall(conversation) })
   }, [conversation])
   const { of, files } = known
-  useEffect(() => {
+  // Runs before a file is shown as stored, so that no reload loses one that was seen.
+  useLayoutEffect(() => {
     if (of !== conversation) return
     const stored = files.filter(({ state }) => state === 'stored').map(attached)
     unsent.remember(conversation, stored.length === 0 ? null : stored)
