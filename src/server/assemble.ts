@@ -15,7 +15,7 @@ import { createCards } from './domain/cards/cards.ts'
 import { createPortraits } from './domain/cards/portraits.ts'
 import { windowOf } from './domain/chat/window.ts'
 import { createConversations } from './domain/conversations/conversations.ts'
-import { createReplies } from './domain/conversations/replies.ts'
+import { Replies } from './domain/conversations/replies.ts'
 import { createSharedCopies } from './domain/conversations/shared-copies.ts'
 import { createApiKeys } from './domain/doors/api-keys.ts'
 import { createDoors } from './domain/doors/create-doors.ts'
@@ -222,8 +222,8 @@ export function assemble(parts: ServerParts) {
     alone,
   }
 
-  const replies = createReplies({ ...answering, files, quotas, relay: redis && createReplyStreams(redis) })
-  const conversations = createConversations({ db, clock, stopRunning: replies.stopIn, quotas })
+  const replies = new Replies({ ...answering, files, quotas, relay: redis && createReplyStreams(redis) })
+  const conversations = createConversations({ db, clock, stopRunning: (ids) => replies.stopIn(ids), quotas })
   const sharedCopies = createSharedCopies({ db, clock })
   const briefs = createBriefs({ db, clock, findAgent: agents.findChoosable, quotas })
 
@@ -294,12 +294,12 @@ export function assemble(parts: ServerParts) {
     log,
     feed,
     stop: {
-      conversations: replies.stopIn,
+      conversations: (ids) => replies.stopIn(ids),
       runs: swarm.endDeleted,
-      realm: turns.stopIn,
-      answer: turns.stop,
+      realm: (id) => turns.stopIn(id),
+      answer: (realmId, id) => turns.stop(realmId, id),
     },
-    wakeRealm: turns.wake,
+    wakeRealm: (id) => turns.wake(id),
     onSessionsEnded: sessionEnds.announce,
     forget: (wallet) => {
       for (const quota of Object.values(quotas)) quota.forget(wallet)

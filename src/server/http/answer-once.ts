@@ -43,11 +43,14 @@ export function answerOnce(
     log,
     shutdown,
   }
-  return replyStream((stopped) => {
-    const events =
-      asked && record
-        ? record(asked, (because) => begin({ ...parts, stopped, because }))
-        : begin({ ...parts, stopped })
-    return metrics?.observe(events) ?? events
-  }, heartbeatMs)
+  return replyStream(
+    (stopped) => {
+      const events =
+        asked && record
+          ? record(asked, (because) => begin({ ...parts, stopped, because }))
+          : begin({ ...parts, stopped })
+      return metrics?.observe(events) ?? events
+    },
+    { heartbeatMs },
+  )
 }

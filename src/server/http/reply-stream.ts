@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ReplyEvent } from '../../shared/chat/chat.ts'
-import { isGrowth, placeAfter } from '../../shared/chat/parts.ts'
+import { isGrowth, isWhole, type Known, NOTHING, placeAfter } from '../../shared/chat/parts.ts'
 import { eventStream, type WatchSession } from './event-stream.ts'
 
 /** More text than this within a moment is sent at once. */
@@ -13,19 +13,23 @@ export const pacedGrowth = {
 }
 
 /**
- * Responds with a reply's events. The `id` of an event is the length of the reply's log up to and including it, so that
- * `Last-Event-ID` tells how much a reader has.
+ * Responds with a reply's events. The `id` of an event says how far a reader has the reply with it, so that
+ * `Last-Event-ID` tells the same as `after` and `revision`: `120`, or `120-3` with the third revision of whole parts.
  * @param events returns the events of the reply; they must end when the signal is aborted, because the reader has gone
- * @param endWith ends the response before the reply ends
+ * @param options.known how far the reader has it already
+ * @param options.endWith ends the response before the reply ends
  */
 export async function replyStream(
   events: (gone: AbortSignal) => AsyncIterable<ReplyEvent>,
-  heartbeatMs?: number,
-  endWith?: WatchSession,
+  {
+    known = NOTHING,
+    heartbeatMs,
+    endWith,
+  }: { known?: Known; heartbeatMs?: number | undefined; endWith?: WatchSession | undefined } = {},
 ): Promise<Response> {
   const gone = new AbortController()
   const answer = eventStream(events(gone.signal), {
-    idOf: placeWith,
+    idOf: idsAfter(known),
     ...pacedGrowth,
     onCancel: () => gone.abort(),
     ...(heartbeatMs !== undefined && { heartbeatMs }),
@@ -37,20 +41,15 @@ export async function replyStream(
   return answer
 }
 
-function placeWith(event: ReplyEvent): number | undefined {
-  switch (event.type) {
-    case 'words':
-    case 'reasoning':
-      return placeAfter(event)
-    case 'truncated':
-      return event.at
-    case 'started':
-    case 'sources':
-    case 'finished':
-    case 'stopped':
-    case 'interrupted':
-    case 'failed':
-      return undefined
+function idsAfter({ at, revision }: Known): (event: ReplyEvent) => string | undefined {
+  return (event) => {
+    if (isGrowth(event)) at = placeAfter(event)
+    else if (isWhole(event)) revision = Math.max(revision, event.revision)
+    else if (event.type === 'truncated') {
+      at = event.at
+      revision = Math.min(revision, event.revision ?? revision)
+    } else return undefined
+    return revision === 0 ? String(at) : `${at}-${revision}`
   }
 }
 

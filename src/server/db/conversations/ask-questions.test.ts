@@ -37,7 +37,7 @@ test('a question after some others is stored by a plan that is kept, in a conver
     const before = await plansOf(own, 'ask_question')
     const first = asked()
     expect(await ask(first)).toMatchObject({ outcome: 'stored', begins: true })
-    await own.execute(sql`delete from running_replies`)
+    await own.execute(sql`delete from running_turns`)
     const next = { ...asked(), conversationId: first.conversationId, parentId: first.replyId }
     expect(await ask(next)).toMatchObject({ outcome: 'stored', begins: false })
     expect(await plansOf(own, 'ask_question')).toEqual({ ...before, kept: before.kept + 2 })

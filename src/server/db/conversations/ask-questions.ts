@@ -144,7 +144,7 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
         select ${selectAnswering(sql`asked.owner`)} from agents
         where id = asked."agentId" and deleted_at is null and (visibility_enabled or owner = asked.owner) offset 0
       ) agent on true
-      left join running_replies running on running.conversation_id = asked."conversationId"
+      left join running_turns running on running.conversation_id = asked."conversationId"
     ),
     verdict as materialized (
       select "conversationId", scene.owner, "agentId", "replyId", "questionId", greeting, title, "requestId", "apiKeyId",
@@ -193,7 +193,7 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
       returning id, last_message
     ),
     running as (
-      insert into running_replies (conversation_id, reply_id, server)
+      insert into running_turns (conversation_id, reply_id, server)
       select place.id, "replyId", ${values.server}::uuid from place join verdict on place.id = "conversationId"
     ),
     said as (

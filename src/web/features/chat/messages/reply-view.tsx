@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { Reply } from '../../../../shared/chat/messages.ts'
-import { type ReplyPart, sourcesOf } from '../../../../shared/chat/parts.ts'
+import type { ReplyPart } from '../../../../shared/chat/part-kinds.ts'
+import { sourcesOf } from '../../../../shared/chat/parts.ts'
 import { CitedMarkdown } from '../../../blocks/citations/cited-markdown.tsx'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { MessageTime, useZone } from '../../../blocks/messages/message-time.tsx'
