@@ -4,6 +4,7 @@ import { citedIn, onlyCited } from '../../../shared/chat/cited-sources.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
 import { growthTypes, type ReplyPart, type TextPart } from '../../../shared/chat/part-kinds.ts'
 import { collect, isText, sourcesOf, textOf, type WithParts, withParts } from '../../../shared/chat/parts.ts'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { type StoredPart, storedPartSchema } from '../schema/part-columns.ts'
 
 /**
@@ -40,6 +41,11 @@ export function toStored({ content, parts }: WithParts): StoredParts {
       return isLast ? { kind } : { kind, length: text.length }
     }),
   }
+}
+
+/** The parts of a text that cites these passages, as they are stored. */
+export function citing(sources: CitedSource[]): StoredPart[] {
+  return [{ kind: 'sources', id: 1, revision: 1, sources }, { kind: 'text' }]
 }
 
 export function fromStored({ content, reasoning, parts }: StoredParts): WithParts {
