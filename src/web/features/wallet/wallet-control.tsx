@@ -49,8 +49,8 @@ export function WalletControl(props: {
           address={'connection' in state ? state.connection.account.address : undefined}
           button={props.button}
           onShowSecret={hasPasskey ? () => setSecretOpen(true) : undefined}
-          onChangeWallet={flow.changeWallet}
-          onDisconnect={flow.disconnect}
+          onChangeWallet={() => flow.changeWallet()}
+          onDisconnect={() => flow.disconnect()}
           onClose={props.closeMenu}
         />
       )}

@@ -2,16 +2,16 @@ import { getWallets } from '@wallet-standard/app'
 import { type Cluster, chainOf } from '../../../shared/session/session.ts'
 import type { KeyValueStorage } from '../../blocks/saved-draft/persisted.ts'
 import { provideSessionCheck, provideSigningIn, setIdentity } from '../../lib/http/identity.ts'
-import { createSessionClient, type SessionHint } from '../../lib/session/session.ts'
+import { SessionClient, type SessionHint } from '../../lib/session/session.ts'
 import { SESSION_CHANNEL } from '../../lib/session/session-channel.ts'
 import { toast } from '../../ui/toast.ts'
 import { createModalState } from './modal/modal-state.ts'
 import { createCeremonies } from './passkey/ceremonies.ts'
 import { findPasskeySupport, type PasskeySupport } from './passkey/passkey-support.ts'
-import { createPasskeyWallet } from './passkey/passkey-wallet.ts'
+import { PasskeyWallet } from './passkey/passkey-wallet.ts'
 import { forgetPasskey } from './passkey/remembered-passkey.ts'
-import { createWalletFlow } from './wallet-flow.ts'
-import { createWalletStore } from './wallet-store.ts'
+import { WalletFlow } from './wallet-flow.ts'
+import { WalletStore } from './wallet-store.ts'
 import { deviceOf } from './wallets/device.ts'
 import { WALLET_NAME_KEY } from './wallets/remembered-wallet.ts'
 
@@ -31,7 +31,7 @@ const storage = pageStorage()
 const wait = (ms: number) => new Promise<void>((resolve) => void after(ms, resolve))
 
 /** The passkey wallet, registered like any other wallet. */
-export const passkey = createPasskeyWallet({
+export const passkey = new PasskeyWallet({
   chain,
   page: window.location,
   ceremonies: createCeremonies(window.location.hostname, navigator.credentials),
@@ -39,14 +39,14 @@ export const passkey = createPasskeyWallet({
   after,
 })
 getWallets().register(passkey.wallet)
-window.addEventListener('pagehide', passkey.wipe)
+window.addEventListener('pagehide', () => passkey.wipe())
 
 /** Set once `ready` is resolved. */
 export let passkeySupport: PasskeySupport
 
-export const store = createWalletStore({ wallets: getWallets(), chain, device, storage, wait })
+export const store = new WalletStore({ wallets: getWallets(), chain, device, storage, wait })
 
-export const session = createSessionClient({
+export const session = new SessionClient({
   fetch: window.fetch.bind(window),
   clock: Date.now,
   after,
@@ -62,7 +62,7 @@ session.on(({ type }) => {
 
 export const modal = createModalState()
 
-export const flow = createWalletFlow({
+export const flow = new WalletFlow({
   store,
   session,
   modal,
@@ -126,7 +126,7 @@ window.addEventListener('storage', ({ key }) => {
   if (key === WALLET_NAME_KEY || key === null) store.nameChanged()
 })
 // If the session check's refresh is refused, the session ends here, and a new sign-in can be requested.
-provideSigningIn(flow.signingIn)
+provideSigningIn(() => flow.signingIn())
 provideSessionCheck(() => void session.refresh())
 for (const event of ['focus', 'online', 'pageshow'] as const)
   window.addEventListener(event, () => session.wake())

@@ -3,11 +3,11 @@ import { expect, onTestFinished, test } from 'vitest'
 import { inMemoryWallet } from '../../../../test/in-memory-wallet.ts'
 import type { Session, SignInProof } from '../../../shared/session/session.ts'
 import type { Identity } from '../../lib/http/identity.ts'
-import { createSessionClient } from '../../lib/session/session.ts'
+import { SessionClient } from '../../lib/session/session.ts'
 import { createModalState } from './modal/modal-state.ts'
 import { PasskeyError } from './passkey/ceremonies.ts'
-import { createWalletFlow } from './wallet-flow.ts'
-import { createWalletStore } from './wallet-store.ts'
+import { WalletFlow } from './wallet-flow.ts'
+import { WalletStore } from './wallet-store.ts'
 import type { Device } from './wallets/device.ts'
 
 const settle = () => new Promise((resolve) => setImmediate(resolve))
@@ -56,7 +56,7 @@ function openPage(
 ) {
   const { server, fetch } = openServer(options.session)
   const kept = new Map(options.remembered ? [['walletName', JSON.stringify(options.remembered)]] : [])
-  const store = createWalletStore({
+  const store = new WalletStore({
     wallets: getWallets(),
     chain: 'solana:devnet',
     device: options.device ?? { kind: 'desktop', webView: false },
@@ -68,7 +68,7 @@ function openPage(
     wait: () => new Promise(() => {}),
   })
   let hint: 'alive' | 'ending' | null = options.session && !options.forgotten ? 'alive' : null
-  const session = createSessionClient({
+  const session = new SessionClient({
     fetch,
     clock: Date.now,
     after: () => () => {},
@@ -88,7 +88,7 @@ function openPage(
     redirects: [] as string[],
     said: [] as string[],
   }
-  const flow = createWalletFlow({
+  const flow = new WalletFlow({
     store,
     session,
     modal,

@@ -1,12 +1,12 @@
 import { getWallets } from '@wallet-standard/app'
 import { expect, onTestFinished, test } from 'vitest'
 import { inMemoryWallet } from '../../../../test/in-memory-wallet.ts'
-import { createWalletStore } from './wallet-store.ts'
+import { WalletStore } from './wallet-store.ts'
 
 function openStore(options: { kept?: Record<string, string> } = {}) {
   const kept = new Map(Object.entries(options.kept ?? {}))
   const patience: (() => void)[] = []
-  const store = createWalletStore({
+  const store = new WalletStore({
     wallets: getWallets(),
     chain: 'solana:devnet',
     device: { kind: 'desktop', webView: false },

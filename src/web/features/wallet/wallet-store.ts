@@ -7,6 +7,7 @@ import type {
 } from '@wallet-standard/features'
 import { encodeBase58, isSolanaAddress } from '../../../shared/session/base58.ts'
 import type { KeyValueStorage } from '../../blocks/saved-draft/persisted.ts'
+import { Listeners } from '../../lib/listeners.ts'
 import type { Connection } from './signing.ts'
 import { WalletError } from './wallet-error.ts'
 import type { Device } from './wallets/device.ts'
@@ -26,167 +27,176 @@ type Features = StandardConnectFeature & Partial<StandardDisconnectFeature & Sta
 /** How long a wallet may take to disconnect, in milliseconds; after that it is not waited for. */
 const LETTING_GO_MS = 3_000
 
-export type WalletStore = ReturnType<typeof createWalletStore>
-
-/** Holds which wallet is chosen and its connection state. It does not depend on React, the session or a screen. */
-export function createWalletStore(parts: {
+interface WalletStoreParts {
   wallets: Pick<Wallets, 'get' | 'on'>
   chain: IdentifierString
   device: Device
   storage: KeyValueStorage
   wait: (ms: number) => Promise<void>
-}) {
-  const { wallets, chain, device, storage, wait } = parts
-  const listeners = new Set<() => void>()
-  const remembered = rememberedWallet(storage)
-  let state: WalletState = remembered ? { state: 'has-wallet', name: remembered } : { state: 'no-wallet' }
-  let list = listWallets(wallets.get(), { chain, device })
+}
+
+/** Holds which wallet is chosen and its connection state. It does not depend on React, the session or a screen. */
+export class WalletStore {
+  readonly #parts: WalletStoreParts
+  readonly #listeners = new Listeners()
+  readonly #ends: (() => void)[]
+  #state: WalletState
+  #list: readonly ListedWallet[]
   /** The number of the latest request; results of earlier ones are ignored. */
-  let attempt = 0
-  let stopListening = () => {}
+  #attempt = 0
+  #connecting: { name: string; answer: Promise<Connection | null> } | undefined
+  #stopListening = () => {}
 
-  function set(next: WalletState): void {
-    state = next
-    for (const listener of listeners) listener()
+  constructor(parts: WalletStoreParts) {
+    this.#parts = parts
+    this.#state = this.#rememberedState()
+    this.#list = listWallets(parts.wallets.get(), parts)
+    this.#ends = [
+      parts.wallets.on('register', () => this.#refreshList()),
+      parts.wallets.on('unregister', (...gone) => {
+        if ('connection' in this.#state && gone.includes(this.#state.connection.wallet)) this.#forget()
+        this.#refreshList()
+      }),
+    ]
   }
 
-  function leave(): void {
-    attempt += 1
-    stopListening()
-    stopListening = () => {}
+  readonly getState = (): WalletState => this.#state
+
+  /** The wallets to choose from; a new array whenever it changes. */
+  readonly getList = (): readonly ListedWallet[] => this.#list
+
+  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener)
+
+  /**
+   * Connects a wallet and disconnects the previous one first. After a failure no wallet is chosen, so that the next
+   * press shows all of them.
+   * @param name the wallet's name; the remembered one by default
+   * @returns null if another request replaced this one
+   * @throws {WalletError}
+   */
+  async connect(name?: string): Promise<Connection | null> {
+    const state = this.#state
+    const wanted = name ?? ('name' in state ? state.name : undefined)
+    if (wanted === undefined) throw new WalletError('wallet not selected')
+    if (state.state === 'connected' && state.name === wanted) return state.connection
+    if (state.state === 'connecting' && this.#connecting?.name === wanted) return this.#connecting.answer
+    const listed = this.#list.find((wallet) => wallet.name === wanted)
+    if (listed?.readyState !== 'Installed' || !listed.registered) {
+      if (state.state === 'has-wallet' && state.name === wanted) this.#forget()
+      throw new WalletError('wallet not ready', `${wanted} is not installed in this browser.`)
+    }
+    this.#connecting = { name: wanted, answer: this.#startConnecting(wanted, listed.registered) }
+    return this.#connecting.answer
   }
 
-  function nobody(): void {
-    leave()
-    rememberWallet(storage, undefined)
-    set({ state: 'no-wallet' })
+  /**
+   * Disconnects the wallet, or cancels connecting, and forgets it. No wallet is connected afterwards in any case.
+   * @throws {WalletError} `disconnection error` if the wallet reported one
+   */
+  async disconnect(): Promise<void> {
+    if (this.#state.state !== 'connected') return this.#forget()
+    const { name, connection } = this.#state
+    this.#leave()
+    const mine = this.#attempt
+    rememberWallet(this.#parts.storage, undefined)
+    this.#set({ state: 'disconnecting', name, connection })
+    try {
+      await this.#disconnectFrom(connection.wallet)
+    } finally {
+      if (mine === this.#attempt) this.#set({ state: 'no-wallet' })
+    }
   }
 
-  function refreshList(): void {
-    list = listWallets(wallets.get(), { chain, device })
-    for (const listener of listeners) listener()
+  /** Must be called when another tab chose or forgot a wallet; only matters if this tab has not connected one. */
+  nameChanged(): void {
+    if (this.#state.state === 'no-wallet' || this.#state.state === 'has-wallet')
+      this.#set(this.#rememberedState())
   }
-  const stopRegister = wallets.on('register', refreshList)
-  const stopUnregister = wallets.on('unregister', (...gone) => {
-    if ('connection' in state && gone.includes(state.connection.wallet)) nobody()
-    refreshList()
-  })
+
+  close(): void {
+    for (const end of this.#ends) end()
+    this.#leave()
+  }
+
+  #rememberedState(): WalletState {
+    const name = rememberedWallet(this.#parts.storage)
+    return name ? { state: 'has-wallet', name } : { state: 'no-wallet' }
+  }
+
+  #set(next: WalletState): void {
+    this.#state = next
+    this.#listeners.notify()
+  }
+
+  #leave(): void {
+    this.#attempt += 1
+    this.#stopListening()
+    this.#stopListening = () => {}
+  }
+
+  #forget(): void {
+    this.#leave()
+    rememberWallet(this.#parts.storage, undefined)
+    this.#set({ state: 'no-wallet' })
+  }
+
+  #refreshList(): void {
+    this.#list = listWallets(this.#parts.wallets.get(), this.#parts)
+    this.#listeners.notify()
+  }
+
+  async #startConnecting(name: string, wallet: Wallet): Promise<Connection | null> {
+    if (this.#state.state === 'connected') await this.disconnect().catch(() => {})
+    this.#leave()
+    const mine = this.#attempt
+    rememberWallet(this.#parts.storage, name)
+    this.#set({ state: 'connecting', name })
+    try {
+      const { accounts } = await (wallet.features as Features)['standard:connect'].connect()
+      if (mine !== this.#attempt) {
+        // Another request for the same wallet may have come meanwhile; its connection stays.
+        const state = this.#state
+        const isChosen = state.state !== 'no-wallet' && state.state !== 'has-wallet' && state.name === name
+        if (!isChosen) await this.#disconnectFrom(wallet)
+        return null
+      }
+      const connection = { wallet, account: chooseAccount(accounts, this.#parts.chain) }
+      this.#followAccounts(wallet)
+      this.#set({ state: 'connected', name, connection })
+      return connection
+    } catch (thrown) {
+      if (mine !== this.#attempt) return null
+      this.#forget()
+      throw WalletError.from('connection error', thrown)
+    }
+  }
 
   /** Subscribes to a wallet's account changes, which can occur at any time. */
-  function listen(wallet: Wallet): void {
+  #followAccounts(wallet: Wallet): void {
     const events = (wallet.features as Features)['standard:events']
     if (!events) return
-    stopListening = events.on('change', (change) => {
+    this.#stopListening = events.on('change', (change) => {
+      const state = this.#state
       if (!change.accounts || state.state !== 'connected' || state.connection.wallet !== wallet) return
       try {
-        const account = chooseAccount(change.accounts, chain)
-        set({ state: 'connected', name: wallet.name, connection: { wallet, account } })
+        const account = chooseAccount(change.accounts, this.#parts.chain)
+        this.#set({ state: 'connected', name: wallet.name, connection: { wallet, account } })
       } catch {
-        nobody()
+        this.#forget()
       }
     })
   }
 
   /** @throws {WalletError} `disconnection error` */
-  async function abort(wallet: Wallet): Promise<void> {
+  async #disconnectFrom(wallet: Wallet): Promise<void> {
     try {
       await Promise.race([
         (wallet.features as Features)['standard:disconnect']?.disconnect(),
-        wait(LETTING_GO_MS),
+        this.#parts.wait(LETTING_GO_MS),
       ])
     } catch (thrown) {
       throw WalletError.from('disconnection error', thrown)
     }
-  }
-
-  async function disconnect(): Promise<void> {
-    if (state.state !== 'connected') return nobody()
-    const { name, connection } = state
-    leave()
-    const mine = attempt
-    rememberWallet(storage, undefined)
-    set({ state: 'disconnecting', name, connection })
-    try {
-      await abort(connection.wallet)
-    } finally {
-      if (mine === attempt) set({ state: 'no-wallet' })
-    }
-  }
-
-  let connecting: { name: string; answer: Promise<Connection | null> } | undefined
-
-  async function startConnecting(name: string, wallet: Wallet): Promise<Connection | null> {
-    if (state.state === 'connected') await disconnect().catch(() => {})
-    leave()
-    const mine = attempt
-    rememberWallet(storage, name)
-    set({ state: 'connecting', name })
-    try {
-      const { accounts } = await (wallet.features as Features)['standard:connect'].connect()
-      if (mine !== attempt) {
-        const current = state.state === 'no-wallet' || state.state === 'has-wallet' ? undefined : state.name
-        if (current !== name) await abort(wallet)
-        return null
-      }
-      const connection = { wallet, account: chooseAccount(accounts, chain) }
-      listen(wallet)
-      set({ state: 'connected', name, connection })
-      return connection
-    } catch (thrown) {
-      if (mine !== attempt) return null
-      nobody()
-      throw WalletError.from('connection error', thrown)
-    }
-  }
-
-  return {
-    getState: () => state,
-    /** The wallets to choose from; a new array whenever it changes. */
-    getList: (): readonly ListedWallet[] => list,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-
-    /**
-     * Connects a wallet and disconnects the previous one first. After a failure no wallet is chosen, so that the next
-     * press shows all of them.
-     * @param name the wallet's name; the remembered one by default
-     * @returns null if another request replaced this one
-     * @throws {WalletError}
-     */
-    async connect(name?: string): Promise<Connection | null> {
-      const wanted = name ?? ('name' in state ? state.name : undefined)
-      if (wanted === undefined) throw new WalletError('wallet not selected')
-      if (state.state === 'connected' && state.name === wanted) return state.connection
-      if (state.state === 'connecting' && connecting?.name === wanted) return connecting.answer
-      const listed = list.find((wallet) => wallet.name === wanted)
-      if (listed?.readyState !== 'Installed' || !listed.registered) {
-        if (state.state === 'has-wallet' && state.name === wanted) nobody()
-        throw new WalletError('wallet not ready', `${wanted} is not installed in this browser.`)
-      }
-      connecting = { name: wanted, answer: startConnecting(wanted, listed.registered) }
-      return connecting.answer
-    },
-
-    /**
-     * Disconnects the wallet, or cancels connecting, and forgets it. No wallet is connected afterwards in any case.
-     * @throws {WalletError} `disconnection error` if the wallet reported one
-     */
-    disconnect,
-
-    /** Must be called when another tab chose or forgot a wallet; only matters if this tab has not connected one. */
-    nameChanged(): void {
-      if (state.state !== 'no-wallet' && state.state !== 'has-wallet') return
-      const name = rememberedWallet(storage)
-      set(name ? { state: 'has-wallet', name } : { state: 'no-wallet' })
-    },
-
-    close(): void {
-      stopRegister()
-      stopUnregister()
-      leave()
-    },
   }
 }
 
