@@ -74,7 +74,7 @@ export function ChatScreen(props: {
   const [sharing, setSharing] = useState(false)
   const last = view.turns.at(-1)
   const leaf = view.pending !== null || !last ? null : (last.reply?.id ?? last.question.id)
-  useEscape(view.pending !== null, session.stop)
+  useEscape(view.pending !== null, () => session.stop())
   const beginning = useRef(useTakesFocus())
   const onNew = () => {
     beginning.current = true

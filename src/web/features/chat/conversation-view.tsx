@@ -113,7 +113,7 @@ export function ConversationView(props: {
         empty={
           <EmptyConversation
             suggestions={isOffline ? entity.questionsWithoutModel([]) : entity.suggestions}
-            onAsk={session.send}
+            onAsk={(text) => session.send(text)}
           >
             {choice}
           </EmptyConversation>
@@ -125,15 +125,15 @@ export function ConversationView(props: {
           <QuestionChips
             label={texts.whatYouCanAskNext}
             questions={followUps}
-            onAsk={session.send}
+            onAsk={(text) => session.send(text)}
             className="animate-fade pb-3 max-md:-mx-1 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-1 max-md:pt-1 max-md:whitespace-nowrap [&>li]:flex-none"
           />
         )}
         <ComposerNote
           view={view}
           reconnecting={props.reconnecting}
-          onShow={session.select}
-          onAskNow={session.askNow}
+          onShow={(id) => session.select(id)}
+          onAskNow={() => session.askNow()}
         />
         {answers ? (
           <Composer
@@ -142,11 +142,11 @@ export function ConversationView(props: {
             conversation={session.id}
             draftKey={props.draftKey}
             pending={view.pending !== null}
-            send={session.send}
+            send={(text, files) => session.send(text, files)}
             noFiles={noFiles(props.viewer, session.kept)}
-            onStop={session.stop}
+            onStop={() => session.stop()}
             returned={view.returned}
-            takeReturned={session.takeReturned}
+            takeReturned={() => session.takeReturned()}
             editLast={editLast}
           />
         ) : (

@@ -65,9 +65,9 @@ export default function QuickChatDialog({ agent, onClose }: { agent: AgentSummar
           agentName={agent.name}
           conversation={session.id}
           pending={view.pending !== null}
-          send={session.send}
+          send={(text, files) => session.send(text, files)}
           returned={view.returned}
-          takeReturned={session.takeReturned}
+          takeReturned={() => session.takeReturned()}
         />
       </div>
     </Dialog>
