@@ -1,4 +1,13 @@
-import { type ReactNode, type Ref, Suspense, useImperativeHandle, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  Suspense,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { Engine } from '../../../../shared/chat/chat.ts'
 import { useLatest } from '../../../lib/hooks/use-latest.ts'
 import { column } from '../../../ui/column.ts'
@@ -12,13 +21,11 @@ import { MessageList } from '../messages/message-list.tsx'
 import type { TurnActions } from '../messages/turn-actions.ts'
 import { optionalPart } from '../optional-part.ts'
 import * as texts from '../texts.tsx'
-import { QuestionChips } from './question-chips.tsx'
 
 const LoreDialog = optionalPart(() => import('./lore-dialog.tsx'))
 const KeepNothing = optionalPart(() => import('./keep-nothing.tsx'))
 
-/** The messages of a conversation and its composer. Its React key must be the conversation's id. */
-export function ConversationView(props: {
+interface Props {
   ref: Ref<ComposerHandle>
   entity: Entity
   session: ConversationSession
@@ -30,66 +37,21 @@ export function ConversationView(props: {
   reconnecting: boolean
   /** The choice to store nothing; null if there are messages already or there is no choice. */
   keepNothing: { on: boolean; set: (on: boolean) => void } | null
-  onFork?: (messageId: string) => void
+  onFork?: ((messageId: string) => void) | undefined
   /** Whether the viewer may see what entered replies from the agent's lorebook. */
   showsLore?: boolean | undefined
-}) {
+}
+
+/** The messages of a conversation and its composer. Its React key must be the conversation's id. */
+export function ConversationView(props: Props) {
   const { entity, session, view, keepNothing } = props
   const composer = useRef<ComposerHandle>(null)
   useImperativeHandle(props.ref, () => ({ focus: () => composer.current?.focus() }))
-  const [editing, setEditing] = useState<string | null>(null)
-  /** Whether cancelling the edit restores the focus to the composer instead of the question's button. */
-  const fromComposer = useRef(false)
-  const fork = useLatest(props.onFork)
-  const mayFork = props.onFork !== undefined
-  const showsLore = props.showsLore === true
   /** The reply whose lore is shown. */
   const [loreOf, setLoreOf] = useState<string | null>(null)
-  const { answers } = entity
-  const actions = useMemo<TurnActions>(() => {
-    const select = (messageId: string) => session.select(messageId)
-    const more = {
-      ...(mayFork && { fork: (messageId: string) => fork.current?.(messageId) }),
-      ...(showsLore && { showLore: setLoreOf }),
-    }
-    if (!answers) return { select, ...more }
-    return {
-      select,
-      ...more,
-      askAgain: (id) => {
-        session.askAgain(id)
-      },
-      beginEdit: (id) => {
-        fromComposer.current = false
-        setEditing(id)
-      },
-      saveEdit: (id, text) => {
-        const taken = session.edit(id, text)
-        if (taken) {
-          setEditing(null)
-          composer.current?.focus()
-        }
-        return taken
-      },
-      cancelEdit: () => {
-        setEditing(null)
-        if (fromComposer.current) composer.current?.focus()
-      },
-    }
-  }, [session, answers, mayFork, showsLore, fork])
-  const editLast = () => {
-    const last = view.turns.at(-1)
-    if (!last || view.pending) return false
-    fromComposer.current = true
-    setEditing(last.question.id)
-    return true
-  }
+  const { actions, editing, editLast } = useTurnActions(props, composer, setLoreOf)
+  const ask = (text: string) => void session.send(text)
   const isOffline = props.engine?.kind === 'offline'
-  // Without a model most questions have no answer, so those that have one are offered once a reply has ended.
-  const followUps =
-    isOffline && editing === null && view.turns.at(-1)?.reply && view.pending === null
-      ? entity.questionsWithoutModel(view.turns.map(({ question }) => question.content))
-      : []
   const choice = keepNothing && (
     <Suspense fallback={<div className="h-11" />}>
       <KeepNothing on={keepNothing.on} onChange={keepNothing.set} />
@@ -113,7 +75,7 @@ export function ConversationView(props: {
         empty={
           <EmptyConversation
             suggestions={isOffline ? entity.questionsWithoutModel([]) : entity.suggestions}
-            onAsk={(text) => session.send(text)}
+            onAsk={ask}
           >
             {choice}
           </EmptyConversation>
@@ -121,21 +83,14 @@ export function ConversationView(props: {
         greeted={choice && <div className="mt-auto text-center">{choice}</div>}
       />
       <div className={`${column} pt-2 pb-[max(14px,env(safe-area-inset-bottom))] md:pb-6`}>
-        {followUps.length > 0 && (
-          <QuestionChips
-            label={texts.whatYouCanAskNext}
-            questions={followUps}
-            onAsk={(text) => session.send(text)}
-            className="animate-fade pb-3 max-md:-mx-1 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-1 max-md:pt-1 max-md:whitespace-nowrap [&>li]:flex-none"
-          />
-        )}
+        {isOffline && editing === null && <FollowUps entity={entity} view={view} onAsk={ask} />}
         <ComposerNote
           view={view}
           reconnecting={props.reconnecting}
           onShow={(id) => session.select(id)}
           onAskNow={() => session.askNow()}
         />
-        {answers ? (
+        {entity.answers ? (
           <Composer
             ref={composer}
             agentName={entity.name}
@@ -154,6 +109,74 @@ export function ConversationView(props: {
         )}
       </div>
     </>
+  )
+}
+
+/** What can be done with the messages, and which question is being edited. */
+function useTurnActions(
+  { entity: { answers }, session, view, onFork, showsLore = false }: Props,
+  composer: RefObject<ComposerHandle | null>,
+  showLore: (replyId: string) => void,
+) {
+  const [editing, setEditing] = useState<string | null>(null)
+  /** Whether cancelling the edit restores the focus to the composer instead of the question's button. */
+  const fromComposer = useRef(false)
+  const fork = useLatest(onFork)
+  const mayFork = onFork !== undefined
+  const actions = useMemo<TurnActions>(() => {
+    const always: TurnActions = {
+      select: (messageId) => session.select(messageId),
+      ...(mayFork && { fork: (messageId: string) => fork.current?.(messageId) }),
+      ...(showsLore && { showLore }),
+    }
+    if (!answers) return always
+    return {
+      ...always,
+      askAgain: (id) => void session.askAgain(id),
+      beginEdit: (id) => {
+        fromComposer.current = false
+        setEditing(id)
+      },
+      saveEdit: (id, text) => {
+        const taken = session.edit(id, text)
+        if (taken) {
+          setEditing(null)
+          composer.current?.focus()
+        }
+        return taken
+      },
+      cancelEdit: () => {
+        setEditing(null)
+        if (fromComposer.current) composer.current?.focus()
+      },
+    }
+  }, [session, answers, mayFork, showsLore, showLore, composer, fork])
+  const editLast = () => {
+    const last = view.turns.at(-1)
+    if (!last || view.pending) return false
+    fromComposer.current = true
+    setEditing(last.question.id)
+    return true
+  }
+  return { actions, editing, editLast }
+}
+
+/** Without a model most questions have no answer, so those that have one are offered once a reply has ended. */
+function FollowUps({
+  entity,
+  view,
+  onAsk,
+}: Pick<Props, 'entity' | 'view'> & { onAsk: (text: string) => void }) {
+  if (!view.turns.at(-1)?.reply || view.pending !== null) return null
+  const questions = entity.questionsWithoutModel(view.turns.map(({ question }) => question.content))
+  if (questions.length === 0) return null
+  return (
+    <QuestionChips
+      label={texts.whatYouCanAskNext}
+      questions={questions}
+      onAsk={onAsk}
+      className="animate-fade pb-3 max-md:-mx-1 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-1 max-md:pt-1 max-md:whitespace-nowrap [&>li]:flex-none"
+    />
   )
 }
 
@@ -186,5 +209,29 @@ function EmptyConversation(props: {
       />
       {props.children}
     </div>
+  )
+}
+
+/** Questions that are asked when they are pressed. */
+function QuestionChips(props: {
+  label: string
+  questions: readonly string[]
+  onAsk: (text: string) => void
+  className?: string
+}) {
+  return (
+    <ul aria-label={props.label} className={`flex flex-wrap gap-2.5 ${props.className ?? ''}`}>
+      {props.questions.map((text) => (
+        <li key={text}>
+          <button
+            type="button"
+            onClick={() => props.onAsk(text)}
+            className="min-h-11 rounded-full border border-line-strong bg-[rgb(127_214_255/0.03)] px-4.5 py-2 text-sm text-soft transition-colors hover:border-cyan hover:text-text"
+          >
+            {text}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
