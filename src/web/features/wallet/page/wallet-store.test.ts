@@ -17,7 +17,7 @@ function openStore(options: { kept?: Record<string, string> } = {}) {
     },
     wait: () => new Promise((resolve) => patience.push(resolve)),
   })
-  onTestFinished(store.close)
+  onTestFinished(() => store.close())
   const states: string[] = []
   store.subscribe(() => {
     const { state } = store.getState()
