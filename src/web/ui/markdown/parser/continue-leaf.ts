@@ -15,9 +15,11 @@ export function continuesLeaf(blocks: OpenBlocks, line: Line): boolean {
 function continueFenced(blocks: OpenBlocks, line: Line, code: Leaf & { kind: 'fenced' }): void {
   line.look()
   blocks.afterBlank = false
-  if (line.indent < 4 && closesFence(line.words.trimEnd(), code.fence)) return blocks.closeLeaf()
-  line.skipColumns(Math.min(code.indent, line.indent))
-  code.lines.push(line.rest())
+  if (line.indent < 4 && closesFence(line.words.trimEnd(), code.fence)) blocks.closeLeaf()
+  else {
+    line.skipColumns(Math.min(code.indent, line.indent))
+    code.lines.push(line.rest())
+  }
 }
 
 function closesFence(line: string, fence: string): boolean {
