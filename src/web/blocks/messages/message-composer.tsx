@@ -90,34 +90,40 @@ export function MessageComposer(props: {
             }}
             className="max-h-[calc(6lh+20px)] min-w-0 flex-1 resize-none self-center overflow-y-auto bg-transparent py-2.5 text-base leading-normal outline-none placeholder:text-muted read-only:text-soft disabled:cursor-not-allowed disabled:text-muted"
           />
-          {onStop ? (
-            <Button
-              key="stop"
-              className="max-sm:w-11 max-sm:p-0"
-              onClick={() => {
+          <SendOrStop
+            sendDisabled={props.sendDisabled}
+            onStop={
+              onStop &&
+              (() => {
                 onStop()
                 input.current?.focus()
-              }}
-            >
-              <StopIcon width={16} height={16} />
-              <span className="max-sm:sr-only">{texts.stop}</span>
-            </Button>
-          ) : (
-            <Button
-              key="send"
-              type="submit"
-              tone="primary"
-              disabled={props.sendDisabled}
-              className="max-sm:w-11 max-sm:p-0"
-            >
-              <SendIcon width={16} height={16} className="sm:hidden" />
-              <span className="max-sm:sr-only">{texts.send}</span>
-            </Button>
-          )}
+              })
+            }
+          />
         </div>
       </div>
       {props.under({ error, used, faultId })}
     </form>
+  )
+}
+
+function SendOrStop({ sendDisabled, onStop }: { sendDisabled: boolean; onStop: (() => void) | undefined }) {
+  return onStop ? (
+    <Button key="stop" className="max-sm:w-11 max-sm:p-0" onClick={onStop}>
+      <StopIcon width={16} height={16} />
+      <span className="max-sm:sr-only">{texts.stop}</span>
+    </Button>
+  ) : (
+    <Button
+      key="send"
+      type="submit"
+      tone="primary"
+      disabled={sendDisabled}
+      className="max-sm:w-11 max-sm:p-0"
+    >
+      <SendIcon width={16} height={16} className="sm:hidden" />
+      <span className="max-sm:sr-only">{texts.send}</span>
+    </Button>
   )
 }
 
