@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import { ApiError } from '../../lib/http/api.ts'
 import type { NavigateOptions } from '../../lib/router/router.tsx'
-import { type ToastOptions, toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/toast.ts'
 import type { ListData } from '../list/list-query.ts'
 import { deleteUndoably, type UndoableDelete } from './delete-undoably.ts'
 
