@@ -105,7 +105,6 @@ function WideLinks() {
   )
 }
 
-/** The menu of a narrow screen. */
 function FoldedLinks({ id, open }: { id: string; open: boolean }) {
   return (
     <nav

@@ -142,7 +142,6 @@ function Found(props: {
   ))
 }
 
-/** The screens and the actions that match. */
 function Places(props: {
   screens: readonly FoundScreen[]
   actions: readonly PaletteAction[]

@@ -16,10 +16,8 @@ export type Submission<Name extends string = string> =
 export const isBusy = ({ state }: Pick<Submission, 'state'>): boolean =>
   state === 'sending' || state === 'sent'
 
-/** The input of one attempt to send a form. */
 export interface Attempt<Values extends object, Name extends string, Sent> {
   values: Values
-  /** The fields in the order in which the form shows them. */
   fields: readonly Name[]
   /** The validation errors of the values; if a field of the form has one, nothing is sent. */
   errors: FieldErrors<Name>
@@ -32,7 +30,6 @@ export interface Attempt<Values extends object, Name extends string, Sent> {
   again?: boolean
 }
 
-/** Callbacks for the outcome of an attempt. */
 export interface SubmissionHandlers<Sent> {
   onSent?: (sent: Sent) => void
   onFailed?: (error: unknown) => void

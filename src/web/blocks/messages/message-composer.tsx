@@ -29,20 +29,14 @@ export function MessageComposer(props: {
   onSubmit: () => void
   /** Handles a key before the field does. @returns whether the key was handled */
   onKey?: (event: KeyboardEvent) => boolean
-  /** Stops the running reply; the button then does this instead of sending. */
   onStop?: (() => void) | undefined
   sendDisabled: boolean
   /** Further props of the field: placeholder, disabled or read-only, description for screen readers. */
   field: FieldProps
-  /** Content above the composer. */
   over?: ReactNode
-  /** A control before the field. */
   start?: ReactNode
-  /** Takes files that are dropped on the composer or pasted into the field. */
   onFiles?: ((files: readonly File[]) => void) | undefined
-  /** Content above the field, within its frame. */
   bar?: ReactNode
-  /** Content below the composer. */
   under: (field: { error: string | undefined; used: number | undefined; faultId: string }) => ReactNode
   /** Where a browser posts the form before hydration; without it, the form submits nowhere. */
   action?: string

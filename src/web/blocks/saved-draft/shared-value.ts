@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type Persisted, type Place, persisted, type Schema } from './persisted.ts'
 
-/** A stored value that components can subscribe to. */
 export interface SharedValue<Value> extends Persisted<Value> {
   /** Calls the listener on changes in this tab and in others. Returns a function that removes the listener. */
   subscribe: (listener: () => void) => () => void

@@ -90,7 +90,6 @@ export function isServed(signal?: AbortSignal): Promise<boolean> {
   )
 }
 
-/** The reachability of the server of this page. */
 export const server = createReachability(isServed, browserReconnecting)
 
 /**

@@ -5,7 +5,6 @@ import { Picture } from '../../../ui/picture/picture.tsx'
 import * as texts from '../texts.tsx'
 import type { ChosenFile } from './upload-file.ts'
 
-/** The files of the message that is being written, above its text. */
 export default function ChosenFiles(props: {
   files: readonly ChosenFile[]
   onRemove: (file: ChosenFile) => void

@@ -4,7 +4,6 @@ import { fileProblem } from '../../../blocks/files/chosen-file.ts'
 import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 
-/** A file in the composer: on its way to the server, stored there, or refused. */
 export interface ChosenFile extends AttachedFile {
   state: 'sending' | 'stored' | { problem: string; again: boolean }
   /** Absent after a reload, when the server has it. */

@@ -77,7 +77,6 @@ export function useFiles(conversation: string) {
           () => {},
         )
     },
-    /** The files to be sent with the message. */
     stored: () => files.filter(({ state }) => state === 'stored').map(attached),
     /** To be called when they were sent: what was refused stays. */
     clear: () => change((others) => others.filter(({ state }) => state !== 'stored')),

@@ -20,13 +20,11 @@ export function createKeptConversations() {
   const kept = new Map<string, Kept>()
 
   return {
-    /** Returns a conversation by its id; a stored one only for the wallet that owns it. */
     find(id: string, viewer: string | null): ConversationSession | undefined {
       const found = kept.get(id)
       return found?.viewer === viewer ? found.session : undefined
     },
 
-    /** Returns the page's last conversation with an agent. */
     withAgent(agentId: string | null): ConversationSession | undefined {
       return [...kept.values()].findLast(
         ({ session, agentId: agent }) => session.kept === 'page' && agent === agentId,
@@ -47,7 +45,6 @@ export function createKeptConversations() {
       kept.delete(id)
     },
 
-    /** Removes all stored conversations, after they were deleted on the server. */
     forgetStored(): void {
       for (const { session, viewer } of [...kept.values()]) if (viewer !== null) kept.delete(session.id)
     },
@@ -65,7 +62,6 @@ export function createKeptConversations() {
 
 export const keptConversations = createKeptConversations()
 
-/** Whether the page has a conversation with an agent that it can return to. */
 export function hasKeptConversation(agentId: string | null): boolean {
   return keptConversations.withAgent(agentId) !== undefined
 }

@@ -2,7 +2,6 @@ import { type NewApiKey, newApiKeySchema } from '../../../../shared/doors/api-ke
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 import * as texts from '../texts.tsx'
 
-/** The values of the form as typed. */
 export interface NewKeyValues {
   name: string
   /** A link or an id of an agent; empty for all. */
@@ -34,7 +33,6 @@ export function newKeyOf({ name, agentId, days, wordsADay }: NewKeyValues, now: 
   }
 }
 
-/** The errors by field; empty if the key can be made. */
 export function checkNewKey(values: NewKeyValues): FieldErrors<(typeof newKeyFields)[number]> {
   const errors = schemaErrors(newApiKeySchema.safeParse(newKeyOf(values, new Date())))
   return errors.agentId === undefined ? errors : { ...errors, agentId: texts.newKeyAgentError }

@@ -175,7 +175,6 @@ function Options(props: {
   )
 }
 
-/** The illustration of the modal. */
 function Beacon() {
   return (
     <svg

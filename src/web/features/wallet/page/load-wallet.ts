@@ -3,7 +3,6 @@ import { provideWallet } from '../../../lib/http/identity.ts'
 import { toast } from '../../../ui/toast.ts'
 import * as texts from '../texts.ts'
 
-/** The part of the wallet that a page loads on first use. */
 export type WalletFeature = typeof import('./wallet-feature.tsx')
 
 const listeners = new Set<() => void>()
@@ -38,7 +37,6 @@ export async function withWallet<Result>(
   }
 }
 
-/** Preloads the wallet's code, for example when the pointer comes near its button. */
 export function prepareWallet(): void {
   loadWallet().catch(() => {})
 }
@@ -48,7 +46,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The wallet feature, if it is loaded. */
 export function useLoadedWallet(): WalletFeature | undefined {
   return useSyncExternalStore(
     subscribe,

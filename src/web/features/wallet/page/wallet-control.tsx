@@ -76,7 +76,6 @@ export function WalletControl(props: {
   )
 }
 
-/** Announces the result of connecting to screen readers. */
 function Announcement() {
   const identity = useIdentity()
   const said = { visitor: '', connected: texts.connectedAloud, 'signed-in': texts.signedInAloud }

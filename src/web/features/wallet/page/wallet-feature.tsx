@@ -30,7 +30,6 @@ const storage = pageStorage()
 
 const wait = (ms: number) => new Promise<void>((resolve) => void after(ms, resolve))
 
-/** The passkey wallet, registered like any other wallet. */
 export const passkey = new PasskeyWallet({
   chain,
   page: window.location,

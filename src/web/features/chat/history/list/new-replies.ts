@@ -70,5 +70,4 @@ function hasEnded(before: ReceivedReply, updatedAt: string): boolean {
   return before.running || (before.updatedAt !== null && before.updatedAt < updatedAt)
 }
 
-/** The new replies of this page. */
 export const newReplies = createNewReplies()
