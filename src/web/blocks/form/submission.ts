@@ -1,3 +1,4 @@
+import { Listeners } from '../../lib/listeners.ts'
 import { type FieldErrors, firstFaulty, serverErrors } from './field-errors.ts'
 
 /**
@@ -40,12 +41,9 @@ export class Submitter<Name extends string, Sent> {
   /** Updated with each rendering, so that the response reaches the current callbacks. */
   handlers: SubmissionHandlers<Sent> = {}
   #view: SubmitterView<Name> = { tried: false, submission: { state: 'idle' } }
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   getView = (): SubmitterView<Name> => this.#view
 
@@ -74,7 +72,7 @@ export class Submitter<Name extends string, Sent> {
 
   #show(view: SubmitterView<Name>): void {
     this.#view = view
-    for (const listener of this.#listeners) listener()
+    this.#listeners.notify()
   }
 }
 

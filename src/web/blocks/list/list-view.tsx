@@ -118,6 +118,3 @@ export function announcement<Item>(list: List<Item>, words: ListWords<Item>): st
     }
   }
 }
-
-/** Formats a number of things, such as “1 agent” or “3 agents”. @param one the singular */
-export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`

@@ -4,6 +4,7 @@ import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import { ApiError } from '../../lib/http/api.ts'
 import type { NavigateOptions } from '../../lib/router/router.tsx'
 import { toast } from '../../ui/toast.ts'
+import type { ToastOptions } from '../../ui/toaster.tsx'
 import type { ListData } from '../list/list-query.ts'
 import { deleteUndoably, type UndoableDelete } from './delete-undoably.ts'
 

@@ -95,7 +95,7 @@ export class ConversationSession {
     return this.#transport.kept
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
+  readonly subscribe = this.#store.subscribe
 
   readonly getView = (): ConversationView => this.#store.view
 

@@ -19,9 +19,7 @@ export class ConversationStore {
     return this.#view
   }
 
-  subscribe(listener: () => void): () => void {
-    return this.#listeners.add(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   publish(next: ConversationState, more: Partial<ConversationView> = {}): void {
     this.#show(next, { ...(next !== this.#state && shownTurns(next, this.#view)), ...more })

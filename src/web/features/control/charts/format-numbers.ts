@@ -8,9 +8,6 @@ export const formatCount = (count: number): string => count.toLocaleString('en-U
 /** Formats a count for the axis of a chart: 12.3K. */
 export const formatShortCount = (count: number): string => compact.format(count)
 
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
-
 /** Formats a duration in milliseconds: 620 ms, 1.24 s, 12.4 s, 120 s. */
 export function formatTime(milliseconds: number): string {
   const rounded = Math.round(milliseconds)

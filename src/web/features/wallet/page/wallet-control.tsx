@@ -58,7 +58,7 @@ export function WalletControl(props: {
         <WalletModal
           wallets={wallets.filter(({ name }) => name !== PASSKEY_WALLET_NAME)}
           passkey={passkeySupport}
-          onChoose={modal.end}
+          onChoose={(name) => modal.end(name)}
           onPasskey={(way) => void choosePasskey(way)}
           onClose={() => modal.end(null)}
         />
