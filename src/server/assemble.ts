@@ -25,7 +25,7 @@ import { FairQueue } from './domain/fair-queue.ts'
 import { createHome } from './domain/home.ts'
 import { createConversationFiles } from './domain/knowledge/conversation-files.ts'
 import { createKnowledge } from './domain/knowledge/knowledge.ts'
-import { createReadIn } from './domain/knowledge/read-in.ts'
+import { createReadIn, type ReadInOptions } from './domain/knowledge/read-in.ts'
 import { createSources } from './domain/knowledge/sources.ts'
 import { Uploads } from './domain/knowledge/uploads.ts'
 import { createEverythingDeletes } from './domain/own-data/delete-everything.ts'
@@ -99,7 +99,7 @@ export interface ServerParts {
   /** The program that draws link preview pictures, and its limits; for tests. */
   unfurls?: Pick<Parameters<typeof createUnfurls>[0], 'entry' | 'caps'>
   /** The program that reads documents, and its limits; for tests. */
-  readIn?: Partial<Parameters<typeof createReadIn>[0]>
+  readIn?: Partial<ReadInOptions>
   /** How long a reply waits for its files; for tests. */
   files?: { readWaitMs: number }
   /** The number of addresses in a sitemap; for tests. */
@@ -192,7 +192,7 @@ export function assemble(parts: ServerParts) {
     limits: { memoryBytes: env.DOCUMENT_MEMORY_MB * MEGABYTE },
     ...parts.readIn,
   })
-  const uploads = new Uploads({ db, clock, quota: quotas.sources, onUploaded: readIn.wake })
+  const uploads = new Uploads({ db, clock, quota: quotas.sources, onUploaded: () => readIn.wake() })
   const fileBytes = Math.min(env.SOURCE_MB * MEGABYTE, sharedLimits.sourceBytes)
   const sources = createSources({
     db,
@@ -204,7 +204,7 @@ export function assemble(parts: ServerParts) {
       fileBytes,
     },
     uploads,
-    onRestored: readIn.wake,
+    onRestored: () => readIn.wake(),
   })
   const files = createConversationFiles({ db, clock, uploads, fileBytes, fitter, ...parts.files })
   const knowledge = createKnowledge({ db, clock })

@@ -53,7 +53,7 @@ async function upload(agent: Agent, owner: string, text: string): Promise<string
 }
 
 function reader(options: Partial<Parameters<typeof createReadIn>[0]> = {}) {
-  const made = createReadIn({ db, clock, log, limits, everyMs: 60_000, ...options })
+  const made = createReadIn({ db, clock, log, limits, times: { pollMs: 60_000 }, ...options })
   onTestFinished(() => made.close())
   return made
 }
