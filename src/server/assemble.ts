@@ -23,7 +23,7 @@ import { createAuthorizations } from './domain/doors/oauth/authorizations.ts'
 import { createReplyTasks } from './domain/doors/reply-tasks.ts'
 import { FairQueue } from './domain/fair-queue.ts'
 import { createHome } from './domain/home.ts'
-import { createConversationFiles } from './domain/knowledge/conversation-files.ts'
+import { ConversationFiles } from './domain/knowledge/conversation-files.ts'
 import { createKnowledge } from './domain/knowledge/knowledge.ts'
 import { createReadIn, type ReadInOptions } from './domain/knowledge/read-in.ts'
 import { createSources } from './domain/knowledge/sources.ts'
@@ -206,7 +206,7 @@ export function assemble(parts: ServerParts) {
     uploads,
     onRestored: () => readIn.wake(),
   })
-  const files = createConversationFiles({ db, clock, uploads, fileBytes, fitter, ...parts.files })
+  const files = new ConversationFiles({ db, clock, uploads, fileBytes, fitter, ...parts.files })
   const knowledge = createKnowledge({ db, clock })
   const analytics = createAnalytics({ db, clock, log, onStored: rank.record })
   /** The dependencies of everything that has agents answer. */
@@ -389,7 +389,7 @@ export function assemble(parts: ServerParts) {
       // Before the agents, because documents of deleted agents are removed in batches.
       sources: sources.sweepDeleted,
       // Before the conversations, which they are found by.
-      files: files.sweep,
+      files: () => files.sweep(),
       agents: agents.sweepDeleted,
       // After the agents, whose handles begin to rest when they are gone.
       handles: agents.sweepHandles,
