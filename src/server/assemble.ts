@@ -26,7 +26,7 @@ import { createHome } from './domain/home.ts'
 import { ConversationFiles } from './domain/knowledge/conversation-files.ts'
 import { createKnowledge } from './domain/knowledge/knowledge.ts'
 import { createReadIn, type ReadInOptions } from './domain/knowledge/read-in.ts'
-import { createSources } from './domain/knowledge/sources.ts'
+import { Sources } from './domain/knowledge/sources.ts'
 import { Uploads } from './domain/knowledge/uploads.ts'
 import { createEverythingDeletes } from './domain/own-data/delete-everything.ts'
 import { createHandovers } from './domain/own-data/handovers.ts'
@@ -194,7 +194,7 @@ export function assemble(parts: ServerParts) {
   })
   const uploads = new Uploads({ db, clock, quota: quotas.sources, onUploaded: () => readIn.wake() })
   const fileBytes = Math.min(env.SOURCE_MB * MEGABYTE, sharedLimits.sourceBytes)
-  const sources = createSources({
+  const sources = new Sources({
     db,
     clock,
     agents,
@@ -387,7 +387,7 @@ export function assemble(parts: ServerParts) {
       // Before everything that it hid, by which it finds what is left of a wallet.
       deletions: everythingDeletes.settle,
       // Before the agents, because documents of deleted agents are removed in batches.
-      sources: sources.sweepDeleted,
+      sources: () => sources.sweepDeleted(),
       // Before the conversations, which they are found by.
       files: () => files.sweep(),
       agents: agents.sweepDeleted,
