@@ -9,6 +9,7 @@ import type { Images } from './domain/agents/images.ts'
 import type { Personas } from './domain/agents/personas.ts'
 import type { AgentsAnalytics } from './domain/analytics/analytics.ts'
 import type { Cards } from './domain/cards/cards.ts'
+import type { Answers } from './domain/chat/answers.ts'
 import type { Conversations } from './domain/conversations/conversations.ts'
 import type { Replies } from './domain/conversations/replies.ts'
 import type { SharedCopies } from './domain/conversations/shared-copies.ts'
@@ -88,7 +89,6 @@ import { sharedCopiesRoutes } from './http/routes/sharing/shared-copies.ts'
 import { unfurlRoutes } from './http/routes/sharing/unfurls.ts'
 import { briefsRoutes, draftsRoutes } from './http/routes/social.ts'
 import { swarmRoutes } from './http/routes/swarm.ts'
-import type { ChatEngine } from './llm/choose-engine.ts'
 import type { SessionEnds } from './realtime/bus/session-ends.ts'
 import type { Hub } from './realtime/hub.ts'
 import type { SocketQuotas } from './realtime/sockets/socket-quotas.ts'
@@ -130,7 +130,7 @@ export interface AppDependencies {
   swarm: Swarm
   unfurls: Unfurls
   sitemaps: Sitemaps
-  chat: ChatEngine
+  answers: Answers
   metrics: Metrics
   limits: RateLimits
   /** Decides which request is processed next. */
@@ -145,15 +145,11 @@ export interface AppDependencies {
 
 /** All routes under `/api`, chained so that the web's client can be typed from them. */
 function apiRoutes(deps: AppDependencies) {
-  const { identity, agents, images, realms, replies, metrics } = deps
+  const { identity, agents, images, realms, replies } = deps
   const asking: ChatDependencies = {
-    engine: deps.chat,
+    answers: deps.answers,
     findAgent: (id, wallet) => agents.findAnswering(id, wallet),
     shutdown: deps.shutdown,
-    windowTokens: deps.env.CHAT_WINDOW_TOKENS,
-    findPassages: deps.knowledge.findPassages,
-    metrics: metrics.replies,
-    record: deps.analytics.record,
     isOperator: operatorOf(deps.env),
   }
   return new Hono<AppEnv>()

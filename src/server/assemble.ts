@@ -13,7 +13,7 @@ import { createPersonas } from './domain/agents/personas.ts'
 import { createAnalytics } from './domain/analytics/analytics.ts'
 import { createCards } from './domain/cards/cards.ts'
 import { createPortraits } from './domain/cards/portraits.ts'
-import { windowOf } from './domain/chat/window.ts'
+import { Answers } from './domain/chat/answers.ts'
 import { createConversations } from './domain/conversations/conversations.ts'
 import { createReplies } from './domain/conversations/replies.ts'
 import { createSharedCopies } from './domain/conversations/shared-copies.ts'
@@ -210,17 +210,14 @@ export function assemble(parts: ServerParts) {
   const knowledge = createKnowledge({ db, clock })
   const analytics = createAnalytics({ db, clock, log, onStored: rank.record })
   /** The dependencies of everything that has agents answer. */
-  const answering = {
-    db,
-    clock,
-    engine: chat,
-    windowTokens: windowOf(chat.engine, env.CHAT_WINDOW_TOKENS),
-    log,
+  const answers = new Answers({
+    chat,
+    windowTokens: env.CHAT_WINDOW_TOKENS,
     findPassages: knowledge.findPassages,
-    observe: metrics.replies.observe,
     record: analytics.record,
-    alone,
-  }
+    observe: metrics.replies.observe,
+  })
+  const answering = { db, clock, answers, log, alone }
 
   const replies = createReplies({ ...answering, files, quotas, relay: redis && createReplyStreams(redis) })
   const conversations = createConversations({ db, clock, stopRunning: replies.stopIn, quotas })
@@ -263,11 +260,7 @@ export function assemble(parts: ServerParts) {
   const authorizations = createAuthorizations({ db, clock, keys: apiKeys })
   const doors = createDoors({
     ...{ db, clock, keys: apiKeys, agents, conversations, replies, shutdown },
-    engine: chat,
-    windowTokens: answering.windowTokens,
-    findPassages: knowledge.findPassages,
-    record: analytics.record,
-    observe: metrics.replies.observe,
+    answers,
     open: env.OPEN_DOORS === '1',
   })
 
@@ -311,8 +304,7 @@ export function assemble(parts: ServerParts) {
   })
 
   const personas = createPersonas({
-    ...{ db, clock, log, agents, conversations, quotas },
-    windowTokens: windowOf(chat.engine, env.CHAT_WINDOW_TOKENS),
+    ...{ db, clock, log, agents, conversations, quotas, answers },
   })
 
   return {
@@ -353,7 +345,7 @@ export function assemble(parts: ServerParts) {
       swarm,
       unfurls,
       sitemaps: createSitemaps({ db, clock, ...parts.sitemaps }),
-      chat,
+      answers,
       metrics,
       limits,
       queue,
