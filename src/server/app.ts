@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { REALTIME_PATH } from '../shared/realms/realtime.ts'
 import type { Env } from './base/env.ts'
 import type { Logger } from './base/log.ts'
@@ -35,7 +35,7 @@ import type { Briefs } from './domain/social/briefs.ts'
 import type { Swarm } from './domain/swarm/swarm.ts'
 import type { Sitemaps } from './domain/unfurl/sitemap.ts'
 import type { Unfurls } from './domain/unfurl/unfurls.ts'
-import type { AppContext, AppEnv } from './http/context.ts'
+import type { AppEnv } from './http/context.ts'
 import { doorRoutes } from './http/doors/door-routes.ts'
 import { chatCompletionsRoutes } from './http/doors/openai/chat-completions.ts'
 import { crossOrigin } from './http/doors/openai/cors.ts'
@@ -274,7 +274,7 @@ export function createApp(deps: AppDependencies) {
 }
 
 /** Responds to an error in the shape of the protocol that its address speaks. */
-function answerFailure(error: Error, c: AppContext): Response {
+function answerFailure(error: Error, c: Context<AppEnv>): Response {
   return c.req.path.startsWith(OPENAI_PATH) ? answerOpenAiError(error, c) : answerProblem(error, c)
 }
 
