@@ -1,4 +1,10 @@
 import { and, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+  type AgentContent,
+  fieldNames,
+  listedFields,
+  pickFields,
+} from '../../../shared/agents/agent-fields.ts'
 import type { Agent, AgentChanges, UpvoteCount } from '../../../shared/agents/agents.ts'
 import { ANYBODY, expandMacros } from '../../../shared/agents/macros.ts'
 import type { Db } from '../connect/connect.ts'
@@ -18,20 +24,14 @@ export interface StoredAgent {
 export const summaryColumns = {
   id: agents.id,
   handle: agents.handle,
-  name: agents.name,
-  description: agents.description,
-  imageUrl: agents.imageUrl,
-  capabilities: agents.capabilities,
-  knowledgeDomains: agents.knowledgeDomains,
+  ...pickFields(agents, listedFields),
   owner: agents.owner,
   ownerName: sql<string | null>`(select people.name from people where people.address = ${agents.owner})`.as(
     'owner_name',
   ),
-  category: agents.category,
   isPublic: agents.isPublic,
   visibilityEnabled: agents.visibilityEnabled,
   upvotes: agents.upvotes,
-  pumpToken: agents.pumpToken,
   createdAt: agents.createdAt,
 }
 
@@ -44,7 +44,7 @@ const isIn = (table: typeof agentUpvotes | typeof agentFavourites, wallet: strin
 /** The columns of a complete agent as seen by one wallet, read in one query. */
 const columnsFor = (wallet: string | Placeholder | null) => ({
   ...summaryColumns,
-  personality: agents.personality,
+  ...pickFields(agents, fieldNames),
   version: agents.version,
   upvoted: isIn(agentUpvotes, wallet),
   favourite: isIn(agentFavourites, wallet),
@@ -141,22 +141,7 @@ export function prepareFindAgent(db: Db): FindAgent {
 /** Stores a new agent, with a handle made from its name; null if its id is taken. */
 export async function insertAgent(
   db: Db,
-  agent: Omit<
-    Agent,
-    | 'handle'
-    | 'pictureUrl'
-    | 'ownerName'
-    | 'upvotes'
-    | 'upvoted'
-    | 'favourite'
-    | 'version'
-    | 'documents'
-    | 'greetings'
-    | 'hasLore'
-    | 'createdAt'
-  > & {
-    createdAt: Date
-  },
+  agent: AgentContent & Pick<Agent, 'id' | 'owner' | 'isPublic' | 'visibilityEnabled'> & { createdAt: Date },
 ): Promise<Agent | null> {
   return db.transaction(async (transaction) => {
     const inserted = only(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type TextField, textFields, withFallbacks } from '../../../shared/agents/agent-fields.ts'
 import type {
   Agent,
   AgentChanges,
@@ -33,6 +34,9 @@ import type { Images } from './images.ts'
 
 /** The persona of an agent that is created, with the card that it was imported from. */
 export type ImportedPersona = Omit<NewPersona, 'agentId' | 'now'>
+
+const textsOf = (content: { [Name in TextField]?: string | undefined }) =>
+  textFields.map((field) => content[field])
 
 /** How many similar agents are shown. */
 const LIKE = 4
@@ -198,8 +202,8 @@ export function createAgents(options: {
       }),
 
     async create(owner, wanted, persona) {
-      const { id = randomUUID(), tone, customInstructions, ...fields } = wanted
-      const personality = joinPersonality(wanted)
+      const { id = randomUUID(), isPublic = true, visibilityEnabled = true } = wanted
+      const content = withFallbacks({ ...wanted, personality: joinPersonality(wanted) })
       const before = async () => {
         const stored = await findAgent(id, owner)
         const own = stored && !stored.deletedAt && stored.agent.owner === owner
@@ -207,14 +211,12 @@ export function createAgents(options: {
       }
       const insert = async () => {
         const row = {
-          ...fields,
+          ...content,
           id,
           owner,
-          personality,
-          imageUrl: await images.keep(fields.imageUrl, owner),
-          pumpToken: fields.pumpToken ?? null,
-          isPublic: fields.isPublic ?? true,
-          visibilityEnabled: fields.visibilityEnabled ?? true,
+          imageUrl: await images.keep(wanted.imageUrl, owner),
+          isPublic,
+          visibilityEnabled,
           createdAt: clock(),
         }
         const agent = persona ? await insertWithPersona(row, persona) : await insertAgent(db, row)
@@ -226,7 +228,7 @@ export function createAgents(options: {
         })
       }
       const once = { kept: ({ created }: { created: boolean }) => created, before }
-      const bytes = bytesOf(fields.name, fields.description, personality, persona && JSON.stringify(persona))
+      const bytes = bytesOf(...textsOf(content), persona && JSON.stringify(persona))
       return quotas.agents.hold(owner, 1, () => quotas.words.hold(owner, bytes, insert, once), once)
     },
 
@@ -236,7 +238,7 @@ export function createAgents(options: {
       const kept = imageUrl === undefined ? {} : { imageUrl: await images.keep(imageUrl, owner) }
       const change = { id, owner, basedOn, at: clock(), changes: { ...changes, ...kept } }
       // The previous state is kept as a version, so the new texts are counted in full.
-      const bytes = bytesOf(changes.name, changes.description, changes.personality)
+      const bytes = bytesOf(...textsOf(changes))
       const changed = await quotas.words.hold(owner, bytes, () => changeAgent(db, change))
       return settled(withHandle(changed)) ?? refuse(id, owner)
     },
