@@ -1,7 +1,7 @@
 import { and, gt, inArray, sql } from 'drizzle-orm'
 import type { Home, HomeAgent } from '../../shared/home.ts'
-import { isListed } from './agents/agent-lists.ts'
 import { pictureUrlOf } from './agents/picture-url.ts'
+import { isListed } from './agents/visibility.ts'
 import type { Db } from './connect/connect.ts'
 import { highestFirst, newestFirst } from './page.ts'
 import { agents } from './schema/agents.ts'

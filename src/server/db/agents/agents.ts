@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import {
   type AgentContent,
   fieldNames,
@@ -13,6 +13,7 @@ import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
 import { giveHandle } from './handles.ts'
 import { recollectPeople } from './owner-people.ts'
 import { pictureUrlOf } from './picture-url.ts'
+import { opensTo } from './visibility.ts'
 
 /** A row of the table, as the rest of the server sees it. */
 export interface StoredAgent {
@@ -109,10 +110,6 @@ export const deletableAgents: DeletableRows = {
 
 /** The condition for an agent that belongs to this owner and is not deleted. */
 export const ownedAndThere = (id: string, owner: string) => rows.ownedAndThere({ id, owner })
-
-/** Decision 8: the condition for the agents that a wallet may open. */
-export const opensTo = (wallet: string): SQL | undefined =>
-  and(isNull(agents.deletedAt), or(eq(agents.visibilityEnabled, true), eq(agents.owner, wallet)))
 
 /** The condition for one agent that the wallet may open. */
 export const opensFor = (id: string, wallet: string): SQL | undefined =>

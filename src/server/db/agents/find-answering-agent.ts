@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { pickFields, promptedFields } from '../../../shared/agents/agent-fields.ts'
 import { storedFields } from '../../../shared/agents/agents.ts'
@@ -7,6 +7,7 @@ import type { AnsweringAgent, AnsweringDocuments } from '../../../shared/chat/ch
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { sources } from '../schema/knowledge.ts'
+import { opensTo } from './visibility.ts'
 
 const ownColumns = pickFields(agents, promptedFields)
 
@@ -86,13 +87,7 @@ export function prepareFindAnsweringAgent(
       ).mapWith(Boolean),
     })
     .from(agents)
-    .where(
-      and(
-        eq(agents.id, sql.placeholder('id')),
-        isNull(agents.deletedAt),
-        or(eq(agents.visibilityEnabled, true), eq(agents.owner, sql.placeholder('wallet'))),
-      ),
-    )
+    .where(and(eq(agents.id, sql.placeholder('id')), opensTo(sql.placeholder('wallet'))))
     .prepare('find_answering_agent')
   return async (id, wallet) => {
     // No agent's owner is an empty address.

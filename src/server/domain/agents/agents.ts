@@ -31,6 +31,7 @@ import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import type { Images } from './images.ts'
+import { isFound, reachOf } from './reach.ts'
 
 /** The persona of an agent that is created, with the card that it was imported from. */
 export type ImportedPersona = Omit<NewPersona, 'agentId' | 'now'>
@@ -141,7 +142,7 @@ export function createAgents(options: {
     const stored = await findAgent(id, wallet)
     if (!stored || stored.deletedAt) return null
     const { agent } = stored
-    return agent.visibilityEnabled || agent.owner === wallet ? agent : null
+    return reachOf(agent, wallet) === 'hidden' ? null : agent
   }
 
   async function open(id: string, wallet: string | null): Promise<Agent> {
@@ -175,7 +176,7 @@ export function createAgents(options: {
     find,
     async findChoosable(id, wallet) {
       const agent = await find(id, wallet)
-      return agent?.isPublic || agent?.owner === wallet ? agent : null
+      return agent && isFound(agent, wallet) ? agent : null
     },
     findAnswering: prepareFindAnsweringAgent(db),
     open,

@@ -14,6 +14,7 @@ import { findReplyOfKey } from '../../db/doors/find-for-keys.ts'
 import type { ChatEngine } from '../../llm/choose-engine.ts'
 import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import type { Agents } from '../agents/agents.ts'
+import { isFound } from '../agents/reach.ts'
 import type { RecordReply } from '../analytics/record-replies.ts'
 import type { RememberedTurn } from '../chat/prompt.ts'
 import { reply, replyWindow } from '../chat/reply.ts'
@@ -67,8 +68,7 @@ export function createDoors(options: DoorsOptions): Doors {
     if (id === null || !isAllowed(caller, id)) return null
     const agent = await agents.find(id, caller?.wallet ?? null)
     // A draft opens by its link, which whoever knows its id has; a handle tells nobody of it.
-    const isFound = agent?.isPublic || agent?.owner === caller?.wallet || uuid.test(name)
-    return isFound ? agent : null
+    return agent && (uuid.test(name) || isFound(agent, caller?.wallet ?? null)) ? agent : null
   }
 
   /** @throws {Failure} `not_found` for an agent that the key is not for */
