@@ -6,7 +6,7 @@ import {
   pickFields,
 } from '../../../shared/agents/agent-fields.ts'
 import type { Agent, AgentChanges, UpvoteCount } from '../../../shared/agents/agents.ts'
-import { ANYBODY, expandMacros } from '../../../shared/agents/macros.ts'
+import { ANYBODY, asShown, expandMacros } from '../../../shared/agents/macros.ts'
 import type { Db } from '../connect/connect.ts'
 import { type DeletableRows, deletableRows, type OwnedId } from '../deletable-rows.ts'
 import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
@@ -61,12 +61,23 @@ const columnsFor = (wallet: string | Placeholder | null) => ({
     where document.agent_id = agents.id and document.deleted_at is null and document.searched is not null)`,
 })
 
-/** Converts a row to the API contract's form: the time as ISO 8601, and the URL that the picture is served from. */
-export function present<Row extends { createdAt: Date; imageUrl: string }>(
-  row: Row,
-): Omit<Row, 'createdAt'> & { createdAt: string; pictureUrl: string } {
-  return { ...row, pictureUrl: pictureUrlOf(row.imageUrl), createdAt: row.createdAt.toISOString() }
+/** Converts a row of a list to the API contract's form, as everybody is shown it. */
+export const present = <Row extends PlainRow & { name: string; description: string }>(row: Row) =>
+  asShown(presentPlain(row))
+
+interface PlainRow {
+  createdAt: Date
+  imageUrl: string
 }
+
+/** The time as ISO 8601, and the URL that the picture is served from. */
+const presentPlain = <Row extends PlainRow>(
+  row: Row,
+): Omit<Row, 'createdAt'> & { createdAt: string; pictureUrl: string } => ({
+  ...row,
+  pictureUrl: pictureUrlOf(row.imageUrl),
+  createdAt: row.createdAt.toISOString(),
+})
 
 /** The greetings of an agent as its owner wrote them, and the names for them. */
 interface StoredGreetings {
@@ -86,7 +97,7 @@ function presentAgent<
     .map((text) => expandMacros(text, names).trim())
     .filter((text) => text !== '')
   return {
-    ...present(row),
+    ...presentPlain(row),
     ...(greetings.length > 0 && { greetings }),
     ...(persona?.lore && { hasLore: true as const }),
   }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useId, useState } from 'react'
 import { agentFields, type FieldName } from '../../../../shared/agents/agent-fields.ts'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
+import { asShown } from '../../../../shared/agents/macros.ts'
 import { ApiError, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { useHere } from '../../../lib/session/viewer.ts'
@@ -28,7 +29,9 @@ export default function AgentDialog(props: {
   const here = useHere()
   const viewer = here.state === 'signed-in' ? here.address : null
   const { data, error, refetch } = useQuery(agentQuery(api, props.id, viewer))
-  const agent = data ?? (error ? undefined : props.summary)
+  // Their owner gets the texts as they were written.
+  const detail = data && asShown(data)
+  const agent = detail ?? (error ? undefined : props.summary)
   return (
     <Dialog
       open
@@ -42,10 +45,10 @@ export default function AgentDialog(props: {
           <div className="grid content-start gap-5 md:row-span-2">
             <p className="text-[15px] wrap-anywhere text-soft">{agent.description}</p>
             <AgentActions agent={agent} detail={data} viewer={viewer} place={props.place} />
-            {fieldsAt('beside', agent, data)}
+            {fieldsAt('beside', agent, detail)}
           </div>
           <div className="grid content-start gap-5">
-            {fieldsAt('below', agent, data)}
+            {fieldsAt('below', agent, detail)}
             {data && data.documents > 0 && (
               <Section title={texts.documents}>
                 <p className="text-sm text-soft">{texts.answersFromDocuments(data.documents)}</p>
