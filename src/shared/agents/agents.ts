@@ -54,7 +54,7 @@ export const agentSchema = z.object({
   capabilities: z.array(z.string()),
   knowledgeDomains: z.array(z.string()),
   owner: z.string(),
-  /** The owner's chosen name, if any (decision 30). */
+  /** The owner's chosen name, if any (record 0041). */
   ownerName: z.nullable(z.string()),
   category: z.enum(categories),
   isPublic: z.boolean(),

@@ -7,7 +7,7 @@ import { requireFreshSignature } from '../../fresh-signature.ts'
 import { done, json, operation } from '../../operation.ts'
 import { signedInWallet } from '../../request.ts'
 
-/** The route `DELETE /api/me` and the one that undoes it (decision 29). */
+/** The route `DELETE /api/me` and the one that undoes it (record 0044). */
 export function deletionRoutes(
   deletes: EverythingDeletes,
   identity: Pick<Identity, 'signatures' | 'endOtherSessions'>,
