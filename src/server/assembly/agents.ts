@@ -4,10 +4,10 @@ import { createAgents } from '../domain/agents/agents.ts'
 import { createFavourites } from '../domain/agents/favourites.ts'
 import { createAnalytics } from '../domain/analytics/analytics.ts'
 import { createCards } from '../domain/cards/cards.ts'
-import { createConversationFiles } from '../domain/knowledge/conversation-files.ts'
+import { ConversationFiles } from '../domain/knowledge/conversation-files.ts'
 import { createKnowledge } from '../domain/knowledge/knowledge.ts'
 import { createReadIn } from '../domain/knowledge/read-in.ts'
-import { createSources } from '../domain/knowledge/sources.ts'
+import { Sources } from '../domain/knowledge/sources.ts'
 import { Uploads } from '../domain/knowledge/uploads.ts'
 import { createPeople } from '../domain/people/people.ts'
 import { createRank } from '../domain/rank/rank.ts'
@@ -34,12 +34,12 @@ export function createAgentParts(base: Infrastructure & ReturnType<typeof create
     cards: createCards({ ...base, agents }),
     favourites: createFavourites(base),
     people: createPeople(base),
-    sources: createSources({
+    sources: new Sources({
       ...{ ...base, agents, uploads },
       limits: { files: env.AGENT_SOURCES, bytes: env.AGENT_SOURCES_MB * MEGABYTE, fileBytes },
       onRestored: () => readIn.wake(),
     }),
-    files: createConversationFiles({ ...base, uploads, fileBytes, ...given.files }),
+    files: new ConversationFiles({ ...base, uploads, fileBytes, ...given.files }),
     knowledge: createKnowledge(base),
     analytics: createAnalytics({ ...base, onStored: (talks) => rank.record(talks) }),
   }

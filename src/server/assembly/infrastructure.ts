@@ -3,7 +3,7 @@ import type { Env } from '../base/env.ts'
 import { type Logger, withoutValues } from '../base/log.ts'
 import type { Database } from '../db/connect/connect.ts'
 import { FairQueue } from '../domain/fair-queue.ts'
-import type { createReadIn } from '../domain/knowledge/read-in.ts'
+import type { ReadInOptions } from '../domain/knowledge/read-in.ts'
 import type { Network } from '../domain/pictures/fetch-picture.ts'
 import { createIdentity } from '../domain/session/identity.ts'
 import type { SwarmOptions } from '../domain/swarm/swarm.ts'
@@ -48,7 +48,7 @@ export interface ServerParts {
   /** The program that draws link preview pictures, and its limits; for tests. */
   unfurls?: Pick<Parameters<typeof createUnfurls>[0], 'entry' | 'caps'>
   /** The program that reads documents, and its limits; for tests. */
-  readIn?: Partial<Parameters<typeof createReadIn>[0]>
+  readIn?: Partial<ReadInOptions>
   /** How long a reply waits for its files; for tests. */
   files?: { readWaitMs: number }
   /** The number of addresses in a sitemap; for tests. */
