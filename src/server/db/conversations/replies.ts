@@ -11,6 +11,7 @@ import { type StoredParts, storedPartsColumns } from '../turns/stored-parts.ts'
 
 /** A stored reply. Of a running one, the parts that were stored so far. */
 export interface StoredReply extends StoredParts {
+  agentId: string
   state: ReplyState
   cutShort: boolean
   forgotten: number
@@ -21,6 +22,7 @@ const findStored = prepared(
   'find_reply',
   z.object({
     ...storedPartsColumns,
+    agentId: z.string(),
     state: replyStateSchema,
     cutShort: z.boolean(),
     forgotten: z.int(),
@@ -28,7 +30,7 @@ const findStored = prepared(
   }),
   ['owner', 'conversationId', 'replyId'],
   ({ owner, conversationId, replyId }) => sql`
-    select reply.state, coalesce(running.words, reply.content) as content,
+    select conversations.agent_id as "agentId", reply.state, coalesce(running.words, reply.content) as content,
       coalesce(running.reasoning, reply.reasoning) as reasoning, coalesce(running.parts, reply.parts) as parts,
       reply.cut_short as "cutShort", reply.forgotten, coalesce(reply.request_id, '') as "requestId"
     from conversations join messages reply on reply.conversation_id = conversations.id

@@ -25,7 +25,6 @@ interface RemoteReply extends ReplyPlace {
 
 export interface RemoteRepliesOptions {
   db: Db
-  engine: Engine
   relay?: ReplyRelay | undefined
   clock: () => Date
   log: Logger
@@ -49,18 +48,22 @@ export class RemoteReplies {
     this.#options = options
   }
 
-  follow(place: ReplyPlace, stored: StoredReply): FollowReply {
+  /** @param engine what answers there, for the reply's first event */
+  follow(place: ReplyPlace, stored: StoredReply, engine: Engine): FollowReply {
     const end = endOf(stored, { message: FAILED_REPLY, requestId: stored.requestId })
     if (end) {
-      const log = this.#openLog(place, stored)
+      const log = this.#openLog(place, stored, engine)
       log.notify(end)
       return (known, gone) => log.follow(known, gone)
     }
-    return (known, gone) => this.#followRunning(place, stored, known, gone)
+    return (known, gone) => this.#followRunning({ ...place, stored, engine }, known, gone)
   }
 
-  async *#followRunning(place: ReplyPlace, stored: StoredReply, ...[known, gone]: Parameters<FollowReply>) {
-    const remote = this.#followed.get(replyKey(place)) ?? this.#begin(place, stored)
+  async *#followRunning(
+    { stored, engine, ...place }: ReplyPlace & { stored: StoredReply; engine: Engine },
+    ...[known, gone]: Parameters<FollowReply>
+  ) {
+    const remote = this.#followed.get(replyKey(place)) ?? this.#begin(place, stored, engine)
     remote.followers++
     try {
       yield* remote.log.follow(known, gone)
@@ -69,16 +72,16 @@ export class RemoteReplies {
     }
   }
 
-  #openLog({ replyId }: ReplyPlace, stored: StoredReply): ReplyLog {
+  #openLog({ replyId }: ReplyPlace, stored: StoredReply, engine: Engine): ReplyLog {
     const { forgotten, requestId } = stored
     const log = new ReplyLog(replyId, { clock: this.#options.clock, lags: true })
-    log.take({ type: 'started', requestId, engine: this.#options.engine, forgotten })
+    log.take({ type: 'started', requestId, engine, forgotten })
     takeParts(log, shownParts(stored))
     return log
   }
 
-  #begin(place: ReplyPlace, stored: StoredReply): RemoteReply {
-    const log = this.#openLog(place, stored)
+  #begin(place: ReplyPlace, stored: StoredReply, engine: Engine): RemoteReply {
+    const log = this.#openLog(place, stored, engine)
     const forget = this.#options.relay?.receive(replyKey(place), {
       grows: (event) => log.take(event),
       // The reply is completely stored now, whereas this server may have missed a piece of it.

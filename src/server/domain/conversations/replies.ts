@@ -14,13 +14,11 @@ import {
 } from '../../db/conversations/replies.ts'
 import { type ReplyPlace, runningIn } from '../../db/turns/running-turns.ts'
 import { toStored } from '../../db/turns/stored-parts.ts'
-import type { ChatEngine } from '../../llm/choose-engine.ts'
-import type { RecordReply } from '../analytics/record-replies.ts'
-import { type ReplyAside, reply, replyWindow } from '../chat/reply.ts'
+import type { Answers } from '../chat/answers.ts'
+import { type ReplyAside, reply } from '../chat/reply.ts'
 import { windowBytes } from '../chat/window.ts'
 import { Failure } from '../failure.ts'
 import type { ConversationFiles } from '../knowledge/conversation-files.ts'
-import type { Knowledge } from '../knowledge/knowledge.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { Receiver } from '../turns/running/receive-replies.ts'
 import { replyKey } from '../turns/running/reply-key.ts'
@@ -52,18 +50,10 @@ export interface AskedFrom {
 export interface RepliesOptions {
   db: Db
   clock: () => Date
-  engine: ChatEngine
-  /** The window of the model, in tokens. */
-  windowTokens: number
+  answers: Answers
   log: Logger
-  /** Finds passages in an agent's documents; without it nothing is cited. */
-  findPassages?: Knowledge['findPassages'] | undefined
   /** The files that people put into conversations; without them a question has none. */
   files?: Pick<ConversationFiles, 'attach' | 'awaitRead' | 'readPictures'> | undefined
-  /** Passes a reply's events on unchanged, for metrics. */
-  observe?: ((events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>) | undefined
-  /** Records the replies for the owners of their agents. */
-  record?: RecordReply | undefined
   /** Connects servers directly; without it they communicate through the database only. */
   relay?: ReplyRelay | undefined
   quotas?: Quotas | undefined
@@ -86,12 +76,12 @@ export class Replies {
   readonly #quotas: Quotas
   readonly #receiver: Receiver
   readonly #remote: RemoteReplies
-  readonly #storeQuestion: (asked: NewQuestion) => Promise<AskOutcome>
+  readonly #storeQuestion: (asked: { question: NewQuestion; pathBytes: number }) => Promise<AskOutcome>
   /** Questions that are being stored. */
   readonly #asking = new Map<string, Promise<unknown>>()
 
   constructor(options: RepliesOptions) {
-    const { db, clock, engine, windowTokens, log, relay, alone, every = {} } = options
+    const { db, clock, log, relay, alone, every = {} } = options
     const server = randomUUID()
     this.#options = options
     this.#quotas = options.quotas ?? noQuotas
@@ -110,11 +100,16 @@ export class Replies {
       alone,
       every,
     })
-    this.#remote = new RemoteReplies({ db, engine: engine.engine, relay, clock, log, everyMs: every.ask })
-    const pathBytes = windowBytes(replyWindow(windowTokens))
+    this.#remote = new RemoteReplies({ db, relay, clock, log, everyMs: every.ask })
     this.#storeQuestion = batch(
-      (asked: readonly NewQuestion[]) => askQuestions(db, asked, { server, pathBytes }),
-      ({ conversationId }) => conversationId,
+      (asked: readonly { question: NewQuestion; pathBytes: number }[]) =>
+        askQuestions(
+          db,
+          asked.map(({ question }) => question),
+          // What a smaller window can't take is left out of the prompt again.
+          { server, pathBytes: Math.max(...asked.map(({ pathBytes }) => pathBytes)) },
+        ),
+      ({ question }) => question.conversationId,
     )
   }
 
@@ -191,7 +186,8 @@ export class Replies {
     const own = this.#ownRunning(owner, place)
     if (own) return following(own)
     const stored = (await findReply(this.#options.db, owner, place)) ?? nothingThere()
-    const followStored = this.#remote.follow(place, stored)
+    const { engine } = await this.#options.answers.engineFor({ agentId: stored.agentId, wallet: owner })
+    const followStored = this.#remote.follow(place, stored, engine)
     // A running reply continues on its server, but its followers on this server must reconnect when this server shuts
     // down.
     return (known, gone) => followStored(known, AbortSignal.any([gone, this.#receiver.closing]))
@@ -202,19 +198,21 @@ export class Replies {
     { agentId, begins, request }: AskedQuestion & { agentId: string },
     { door, ...from }: AskedFrom,
   ): RunningReply {
-    const { engine, windowTokens, findPassages, files, relay } = this.#options
-    const { observe = (events) => events, record = (_, begin) => begin(() => {}) } = this.#options
+    const { answers, files, relay } = this.#options
     const asked = { agentId, wallet: place.owner, begins }
     const { count = (events: AsyncIterable<ReplyEvent>) => events, aside } = door ?? {}
     const wanted = door
       ? { ...request, system: door.system, maxTokens: door.maxTokens, mostWords: door.mostWords }
       : request
-    const known = { ...engine, ...from, windowTokens, findPassages, files, aside }
     return this.#receiver.receive({
       ...place,
       ...from,
-      events: (signals) =>
-        observe(count(record(asked, (because) => reply(wanted, { ...known, ...signals, because })))),
+      events: async (signals) =>
+        count(
+          await answers.answerOnce(asked, { ...from, ...signals, immediate: door !== undefined }, (parts) =>
+            reply(wanted, { ...parts, files, aside }),
+          ),
+        ),
       begun: (forgotten) => {
         if (forgotten > 0) this.#rememberForgotten(place, forgotten)
       },
@@ -248,11 +246,13 @@ export class Replies {
 
   /** Stores the question if the wallet has quota for it. */
   async #keepQuestion(ask: Ask, asker: Asker): Promise<AskedQuestion | 'known'> {
-    const { db } = this.#options
+    const { db, answers } = this.#options
     const { words, conversations } = this.#quotas
     const { owner, conversationId } = asker
     const { question, replyId } = ask
-    const write = async () => (await writeDown(ask, asker, this.#storeQuestion)) ?? 'known'
+    const pathBytes = windowBytes(await answers.windowFor({ agentId: ask.agentId, wallet: owner }))
+    const store = (question: NewQuestion) => this.#storeQuestion({ question, pathBytes })
+    const write = async () => (await writeDown(ask, asker, store)) ?? 'known'
     const inRoom = () =>
       words.hold<AskedQuestion | 'known'>(
         owner,

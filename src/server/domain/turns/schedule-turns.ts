@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentProblem } from '../../../shared/agents/agent-problems.ts'
-import type { FailureReason } from '../../../shared/analytics.ts'
 import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { Reply, ReplyState } from '../../../shared/chat/messages.ts'
 import { countWords } from '../../../shared/text/count-words.ts'
@@ -9,11 +8,9 @@ import { logThrottled } from '../../base/log-throttled.ts'
 import type { DeadReply, TurnEnd } from '../../db/turns/end-turns.ts'
 import type { EndedReply, ReplyPlace } from '../../db/turns/running-turns.ts'
 import { toStored } from '../../db/turns/stored-parts.ts'
-import type { ChatEngine } from '../../llm/choose-engine.ts'
-import type { RecordReply } from '../analytics/record-replies.ts'
+import type { Answers } from '../chat/answers.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
-import { reply } from '../chat/reply.ts'
-import type { Knowledge } from '../knowledge/knowledge.ts'
+import { type ReplyParts, reply } from '../chat/reply.ts'
 import { coalesceByKey } from './coalesce-by-key.ts'
 import { pollWaiting } from './poll-waiting.ts'
 import { Receiver } from './running/receive-replies.ts'
@@ -29,16 +26,8 @@ const RETRY_MS = 1_500
 /** The options of all kinds of turns. */
 export interface TurnsOptions {
   clock: () => Date
-  engine: ChatEngine
-  /** The window of the model, in tokens. */
-  windowTokens: number
+  answers: Answers
   log: Logger
-  /** Finds passages in an agent's documents; without it nothing is cited. */
-  findPassages?: Knowledge['findPassages'] | undefined
-  /** Passes a reply's events on unchanged, for metrics. */
-  observe?: ((events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>) | undefined
-  /** Records the turns for the owners of their agents. */
-  record?: RecordReply | undefined
   /**
    * Counts a model call for the person who started the turn; resolves to whether it is allowed, possibly after waiting
    * for a limit.
@@ -234,7 +223,6 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
 
   async *#events(turn: DecidedTurn, from: TurnSignals): AsyncGenerator<ReplyEvent> {
     const { place, asker, wallet, agentId, request: askedFor, waits = () => {} } = turn
-    const { observe = (events) => events, record = (_, begin) => begin(() => {}) } = this.#options
     const failed: ReplyEvent = { type: 'failed', message: FAILED_REPLY, requestId: from.requestId }
     const key = replyKey(place)
     if (!askedFor) {
@@ -252,21 +240,18 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
     const asked = await askedFor()
     if (!asked) return yield { type: 'stopped' }
     const request = { ...asked, ...(agentId !== null && { asked: { agentId, wallet } }) }
-    const watch = (because?: (why: FailureReason) => void) => this.#watch(turn, request, { ...from, because })
     // Recording starts only here, because in the cases above the agent was never asked.
-    yield* observe(agentId === null ? watch() : record({ agentId, wallet, begins: false }, watch))
+    yield* await this.#options.answers.answerOnce({ agentId, wallet, begins: false }, from, (parts) =>
+      this.#watch(turn, request, parts),
+    )
   }
 
   /** Asks the model, with timeouts and caps. */
-  #watch(
-    { place, words }: DecidedTurn,
-    request: ReplyRequest,
-    from: TurnSignals & { because?: ((why: FailureReason) => void) | undefined },
-  ): AsyncIterable<ReplyEvent> {
-    const { engine, windowTokens, findPassages, patience = PATIENCE } = this.#options
-    const watched = watchTurn({ name: request.agent.name, words, patience, ...from }, (stopped) =>
-      reply(request, { ...engine, ...from, stopped, windowTokens, findPassages }),
-    )
+  #watch({ place, words }: DecidedTurn, request: ReplyRequest, parts: ReplyParts): AsyncIterable<ReplyEvent> {
+    const { patience = PATIENCE } = this.#options
+    const { requestId, stopped, because } = parts
+    const turn = { name: request.agent.name, words, requestId, stopped, patience, because }
+    const watched = watchTurn(turn, (stopped) => reply(request, { ...parts, stopped }))
     this.#troubles.set(replyKey(place), () => watched.trouble())
     return watched.events
   }

@@ -24,7 +24,10 @@ export interface ReceivedReply extends ReplyPlace {
   owner: string
   requestId: string
   /** Starts the reply's events; the request to the model is cancelled when a signal is aborted. */
-  events: (signals: { stopped: AbortSignal; shutdown: AbortSignal }) => AsyncIterable<ReplyEvent>
+  events: (signals: {
+    stopped: AbortSignal
+    shutdown: AbortSignal
+  }) => AsyncIterable<ReplyEvent> | Promise<AsyncIterable<ReplyEvent>>
   /** Called with the number of earlier turns that are omitted from the model's context. */
   begun?: (forgotten: number) => void
   /** Sends the reply to other servers. */
@@ -120,7 +123,8 @@ export class RunningReply implements ReplyPlace {
     const { events, begun, log, replyId } = this.#received
     const { stopped, interrupted } = this.#signals
     try {
-      for await (const event of events({ stopped: stopped.signal, shutdown: interrupted.signal })) {
+      const received = await events({ stopped: stopped.signal, shutdown: interrupted.signal })
+      for await (const event of received) {
         if (isEnd(event)) {
           void this.#end(event)
           continue

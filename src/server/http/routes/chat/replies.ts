@@ -2,18 +2,19 @@ import { Hono } from 'hono'
 import { replyEventSchema } from '../../../../shared/chat/chat.ts'
 import { type Ask, askSchema, followQuerySchema } from '../../../../shared/chat/conversations.ts'
 import { type Known, NOTHING } from '../../../../shared/chat/parts.ts'
+import type { Answers } from '../../../domain/chat/answers.ts'
 import type { Replies } from '../../../domain/conversations/replies.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { endWithSession } from '../../event-stream.ts'
 import { done, events, operation } from '../../operation.ts'
 import { replyStream } from '../../reply-stream.ts'
-import { pathId, signedInWallet } from '../../request.ts'
+import { pathId } from '../../request.ts'
 
 /**
  * The routes `/api/conversations/{id}/replies`: asking, following and stopping. Closing a connection does not stop a
  * reply.
  */
-export function repliesRoutes(replies: Replies, heartbeatMs?: number) {
+export function repliesRoutes(replies: Replies, answers: Pick<Answers, 'isBusy'>) {
   return new Hono<AppEnv>()
     .post(
       '/conversations/:id/replies',
@@ -28,16 +29,12 @@ export function repliesRoutes(replies: Replies, heartbeatMs?: number) {
         asksModel: true,
       }),
       async (c) => {
-        const { requestId, log } = c.var
-        const wallet = await signedInWallet(c)
+        const { requestId, log, wallet } = c.var
         const ask = withReplyId(c.req.valid('json'))
         const follow = await replies.ask(wallet, conversationId(c), ask, { requestId, log })
         const known = lastEventId(c) ?? NOTHING
-        return replyStream((gone) => follow(known, gone), {
-          known,
-          heartbeatMs,
-          endWith: await endWithSession(c),
-        })
+        const endWith = await endWithSession(c)
+        return replyStream((gone) => follow(known, gone), { answers, known, endWith })
       },
     )
     .get(
@@ -54,16 +51,13 @@ export function repliesRoutes(replies: Replies, heartbeatMs?: number) {
         errors: ['not_found'],
       }),
       async (c) => {
-        const follow = await replies.follow(await signedInWallet(c), conversationId(c), replyId(c))
+        const follow = await replies.follow(c.var.wallet, conversationId(c), replyId(c))
         // A browser that reconnects by itself requests the same address, with the position it has reached in the
         // meantime.
         const { after = 0, revision = 0 } = c.req.valid('query')
         const known = lastEventId(c) ?? { at: after, revision }
-        return replyStream((gone) => follow(known, gone), {
-          known,
-          heartbeatMs,
-          endWith: await endWithSession(c),
-        })
+        const endWith = await endWithSession(c)
+        return replyStream((gone) => follow(known, gone), { answers, known, endWith })
       },
     )
     .post(
@@ -77,7 +71,7 @@ export function repliesRoutes(replies: Replies, heartbeatMs?: number) {
         storesNothing: true,
       }),
       async (c) => {
-        await replies.stop(await signedInWallet(c), conversationId(c), replyId(c))
+        await replies.stop(c.var.wallet, conversationId(c), replyId(c))
         return c.body(null, 204)
       },
     )
