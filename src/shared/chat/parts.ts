@@ -247,13 +247,15 @@ function eventsIn(parts: readonly ReplyPart[]): WholeEvent[] {
 
 /** The event that brings a whole part. */
 export function bringing({ kind, ...rest }: WholePart, at: number): WholeEvent {
+  const type: WholeEvent['type'] = kind
   // The compiler does not follow that a kind and its fields go together.
-  return { type: kind, at, ...rest } as WholeEvent
+  return { type, at, ...rest } as WholeEvent
 }
 
 /** The whole part that an event brings, and its place. */
 function placed({ type, at, ...rest }: WholeEvent): { part: WholePart; at: number } {
-  return { part: { kind: type, ...rest } as WholePart, at }
+  const kind: WholePart['kind'] = type
+  return { part: { kind, ...rest } as WholePart, at }
 }
 
 export function isText(part: ReplyPart): part is TextPart {
