@@ -26,7 +26,7 @@ export interface FoundGroup {
   things: FoundThing[]
 }
 
-export interface Found {
+interface Found {
   groups: FoundGroup[]
   /** Whether the results belong to an earlier text, or have not arrived yet. */
   searching: boolean

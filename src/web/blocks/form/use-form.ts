@@ -12,7 +12,7 @@ import type { FieldProps } from '../../ui/form/field.tsx'
 import { type FieldErrors, type FieldMaxima, firstFaulty, tooLong } from './field-errors.ts'
 import { type Attempt, isBusy, type Submission, type SubmissionHandlers, Submitter } from './submission.ts'
 
-export interface FormOptions<Values extends object, Name extends string, Sent>
+interface FormOptions<Values extends object, Name extends string, Sent>
   extends Omit<Attempt<Values, Name, Sent>, 'errors'>,
     SubmissionHandlers<Sent> {
   /** Called with the changed values. The caller must replace `values` by a new object on every change. */

@@ -36,7 +36,7 @@ export interface SessionHint {
   set: (hint: 'alive' | 'ending' | null) => void
 }
 
-export interface SessionParts {
+interface SessionParts {
   fetch: typeof globalThis.fetch
   /** The time in milliseconds since 1970. */
   clock: () => number

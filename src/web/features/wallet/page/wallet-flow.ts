@@ -16,7 +16,7 @@ import * as texts from '../texts.ts'
 import { WalletError } from '../wallet-error.ts'
 import type { WalletStore } from './wallet-store.ts'
 
-export interface Page {
+interface Page {
   address: () => URL
   /** Opens another site in a new tab without access to this one. */
   openTab: (url: string) => void
