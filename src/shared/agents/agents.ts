@@ -112,7 +112,7 @@ export const agentSchema = z.object({
   ...storedFields,
   pictureUrl: pictureUrlSchema,
   owner: z.string(),
-  /** The owner's chosen name, if any (decision 30). */
+  /** The owner's chosen name, if any (record 0041). */
   ownerName: z.nullable(z.string()),
   isPublic: z.boolean(),
   visibilityEnabled: z.boolean(),

@@ -83,7 +83,7 @@ export interface PromptAdditions {
 /**
  * Section 7: builds the messages of a reply, in order: the system message, the scripted introduction, then
  * (decision 15) the earlier turns that fit the window, and the newest user text last, after the passages that were
- * found for it. A persona (decision 55) has its own texts in the system message, its greeting in place of the scripted
+ * found for it. A persona (record 0055) has its own texts in the system message, its greeting in place of the scripted
  * answer, and may close with instructions after the newest text.
  */
 export function buildPrompt(
