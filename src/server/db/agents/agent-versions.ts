@@ -143,6 +143,15 @@ export async function listPastVersions(db: Db, id: string, before: number): Prom
     .limit(limits.agentVersions)
 }
 
+/** The personas and lorebooks that changes replaced, by the last version that had each. */
+export async function listReplacedPersonas(db: Db, agentId: string): Promise<Map<number, EditedPersona>> {
+  const rows = await db
+    .select({ number: agentVersions.number, persona: agentVersions.replacedPersona })
+    .from(agentVersions)
+    .where(and(eq(agentVersions.agentId, agentId), isNotNull(agentVersions.replacedPersona)))
+  return new Map(rows.flatMap(({ number, persona }) => (persona ? [[number, persona] as const] : [])))
+}
+
 /**
  * Reads the current version and locks the row until the transaction ends. `for no key update` does not block inserts of
  * rows that reference the agent.

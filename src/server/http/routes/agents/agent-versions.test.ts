@@ -195,7 +195,9 @@ test('versions come back with an agent whose deletion is undone, and a deleted o
   advance(UNDO_DELETE_MS + 60 * 60_000)
   await agents.sweepDeleted()
   const again = await make({ id })
-  expect(await versionsOf(id)).toEqual([{ ...versioned(again), persona: 1, number: 1, since: again.createdAt }])
+  expect(await versionsOf(id)).toEqual([
+    { ...versioned(again), persona: 1, number: 1, since: again.createdAt },
+  ])
 })
 
 test('a picture that only an older version shows is not swept, and is there again after going back', async () => {

@@ -64,7 +64,11 @@ test('a persona is its owner’s to read and to change', async () => {
   const persona = { ...NO_PERSONA, background: 'A tower.', greetings: ['Hi'] }
   const entries = [entry(['x'], 'y', { extensions: { other: 1 } })]
   expect((await put(agentId, persona, entries)).status).toBe(200)
-  expect(storedPersonaSchema.parse(await (await read()).json())).toEqual({ persona, lorebook: { entries }, version: 2 })
+  expect(storedPersonaSchema.parse(await (await read()).json())).toEqual({
+    persona,
+    lorebook: { entries },
+    version: 2,
+  })
   expect((await read(bob)).status).toBe(403)
   expect((await put(agentId, persona, null, bob)).status).toBe(403)
   expect((await send('GET', `/api/agents/${agentId}/persona`, {})).status).toBe(401)
