@@ -98,7 +98,6 @@ export function SharedConversationView({ copy }: { copy: SharedConversation }) {
   )
 }
 
-/** A message as the chat shows it, without actions. */
 function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName: string }) {
   if (message.role === 'user')
     return (
