@@ -1,4 +1,4 @@
-import { createPersonas } from '../domain/agents/personas.ts'
+import { Personas } from '../domain/agents/personas.ts'
 import { Answers } from '../domain/chat/answers.ts'
 import { createConversations } from '../domain/conversations/conversations.ts'
 import { Replies } from '../domain/conversations/replies.ts'
@@ -31,7 +31,7 @@ export function createConversationParts(base: Base) {
   return {
     ...{ answers, replies, conversations },
     sharedCopies: createSharedCopies(base),
-    personas: createPersonas({ ...base, answers, conversations }),
+    personas: new Personas({ ...base, answers, conversations }),
     briefs: createBriefs({ ...base, findAgent: (id, wallet) => agents.findChoosable(id, wallet) }),
     swarm: createSwarm({ ...base, answers, takeCall: (by) => limits.takeCall(by), ...given.swarm }),
     ...createDoorParts({ ...base, answers, replies, conversations }),

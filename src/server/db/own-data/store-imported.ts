@@ -1,5 +1,6 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { EditedPersona } from '../../../shared/agents/persona.ts'
 import type {
   ExportedAgent,
   ExportedBrief,
@@ -60,6 +61,8 @@ export function storeAgent(
   { id, owner, now }: Target,
   agent: ExportedAgent,
   persona: Omit<NewPersona, 'agentId' | 'now'> | null,
+  /** Those of earlier versions, by version. */
+  replaced: ReadonlyMap<number, EditedPersona>,
 ): Promise<StoredImport> {
   const {
     versions,
@@ -78,8 +81,9 @@ export function storeAgent(
       .returning({ id: agents.id })
     if (made.length === 0) return 'there'
     await giveHandle(transaction, { id, name: fields.name })
-    const rows = versions.map(({ replacedAt, ...version }) => ({
+    const rows = versions.map(({ replacedAt, replacedPersona: _, ...version }) => ({
       ...version,
+      replacedPersona: replaced.get(version.number) ?? null,
       agentId: id,
       replacedAt: notAfter(now, replacedAt),
     }))

@@ -33,7 +33,7 @@ import type { Sources } from '../knowledge/sources.ts'
 import type { People } from '../people/people.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
-import { importCardFiles, importPersona } from './exported-persona.ts'
+import { importCardFiles, importPersona, importReplaced } from './exported-persona.ts'
 import { createNotes } from './notes.ts'
 import { importedFile, nameOf, type OpenedExport, sizeOf, type Thing } from './read-export.ts'
 
@@ -128,6 +128,7 @@ export async function importEverything(
           importPersona(read.thing.persona, (what) =>
             notes.add(`The ${what} of “${read.thing.name}” was left out. It can’t be read.`),
           ),
+          importReplaced(read.thing),
         )
       case 'realms':
         return storeRealm(db, target, read.thing)
