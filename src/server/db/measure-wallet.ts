@@ -1,7 +1,7 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from './connect/connect.ts'
-import { measureSourcesOf } from './knowledge/sources.ts'
+import { measureSourcesOf } from './knowledge/measure-sources.ts'
 import { prepared, rows } from './rows.ts'
 
 /** The maximum number of realm messages that are measured for one wallet. It bounds the cost. */

@@ -10,7 +10,7 @@ import {
   type SearchScope,
   type StoredPassage,
 } from '../../db/knowledge/find-passages.ts'
-import { findSourceAccess } from '../../db/knowledge/sources.ts'
+import { findSourceAccess } from '../../db/knowledge/source-access.ts'
 import { findHits } from './find-hits.ts'
 import { isSameKey, passageKey, passageKeyFor } from './passage-keys.ts'
 import { askedWords, type Question, readQuestion, termsOf } from './question-terms.ts'

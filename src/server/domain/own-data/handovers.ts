@@ -8,7 +8,7 @@ import {
 } from '../../../shared/own-data/handovers.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { measureSources } from '../../db/knowledge/sources.ts'
+import { measureSources } from '../../db/knowledge/measure-sources.ts'
 import { measureAgent, measureWallet } from '../../db/measure-wallet.ts'
 import { moveAgent, moveEverything, type NotMoved } from '../../db/own-data/change-hands.ts'
 import {

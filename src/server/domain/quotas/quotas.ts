@@ -1,6 +1,6 @@
 import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { measureSourcesOf } from '../../db/knowledge/sources.ts'
+import { measureSourcesOf } from '../../db/knowledge/measure-sources.ts'
 import {
   countAgents,
   countConversations,
