@@ -2,13 +2,7 @@ import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import type { DeletedEverything } from '../../../shared/own-data/own-data.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import {
-  endDeletion,
-  listDeletions,
-  markEverything,
-  restoreEverything,
-  settleDeletion,
-} from '../../db/own-data/delete-everything.ts'
+import { listDeletions, markEverything, restoreEverything } from '../../db/own-data/delete-everything.ts'
 import {
   emptyWords,
   findWordsInRealm,
@@ -16,6 +10,7 @@ import {
   listRealmsOfLeaving,
   markAbandoned,
 } from '../../db/own-data/empty-words.ts'
+import { endDeletion, settleDeletion } from '../../db/own-data/settle-deletion.ts'
 import { listRunningElsewhere, type RunningElsewhere, removeTraces } from '../../db/own-data/traces.ts'
 import { listChanges } from '../../db/realms/realm-messages.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'

@@ -14,9 +14,9 @@ import type { ImportCounts, ImportResult } from '../../../shared/own-data/own-da
 import { storeCardFiles } from '../../db/agents/card-files.ts'
 import { pictureUrlOf } from '../../db/agents/picture-url.ts'
 import type { Db } from '../../db/connect/connect.ts'
+import { recordImport } from '../../db/own-data/imports.ts'
 import {
   isStored,
-  recordImport,
   type StoredImport,
   storeAgent,
   storeConversation,

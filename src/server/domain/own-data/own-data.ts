@@ -1,5 +1,5 @@
 import { type ImportPreview, type ImportResult, importLimitsWith } from '../../../shared/own-data/own-data.ts'
-import { findEarlierImport, hasOriginals } from '../../db/own-data/store-imported.ts'
+import { findEarlierImport, hasOriginals } from '../../db/own-data/imports.ts'
 import { Failure } from '../failure.ts'
 import { type ExportParts, exportEverything } from './export-everything.ts'
 import { type ImportParts, importEverything, noCounts } from './import-everything.ts'
