@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import { SESSION_DAYS } from '../../../shared/session/own-sessions.ts'
+import { recogniseWallet } from '../conceal.ts'
 import type { Db } from '../connect/connect.ts'
-import { recogniseWallet } from '../own-data/conceal.ts'
 import { accounts, sessions, users } from '../schema/identity.ts'
 
 const DAY_MS = 24 * 3_600_000

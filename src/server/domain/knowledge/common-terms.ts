@@ -1,4 +1,5 @@
-import type { PassageLexemes, Ranked } from '../../db/knowledge/find-terms.ts'
+import type { Ranked } from '../../db/knowledge/find-passages.ts'
+import type { PassageLexemes } from '../../db/knowledge/find-terms.ts'
 import { saturated } from './bm25.ts'
 import type { SearchIndex } from './search-index.ts'
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/connect/connect.ts'
-import type { Searched } from '../../db/knowledge/find-passages.ts'
-import { type Ranked, readLexemes } from '../../db/knowledge/find-terms.ts'
+import type { Ranked, Searched } from '../../db/knowledge/find-passages.ts'
+import { readLexemes } from '../../db/knowledge/find-terms.ts'
 import { bm25, rarities, rarity, saturated } from './bm25.ts'
 import { byLexeme, commonTerms } from './common-terms.ts'
 import { readPostings } from './postings.ts'

@@ -9,7 +9,6 @@ import {
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { measureSources } from '../../db/knowledge/measure-sources.ts'
-import { measureAgent, measureWallet } from '../../db/measure-wallet.ts'
 import { moveAgent, moveEverything, type NotMoved } from '../../db/own-data/change-hands.ts'
 import {
   deleteHandover,
@@ -19,6 +18,7 @@ import {
   storeHandover,
   sweepHandovers,
 } from '../../db/own-data/handovers.ts'
+import { measureAgent, measureWallet } from '../../db/own-data/measure-wallet.ts'
 import type { Agents } from '../agents/agents.ts'
 import { Failure } from '../failure.ts'
 import type { Quotas } from '../quotas/quotas.ts'

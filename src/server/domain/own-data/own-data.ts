@@ -1,11 +1,11 @@
 import { type ImportPreview, type ImportResult, importLimitsWith } from '../../../shared/own-data/own-data.ts'
 import { findEarlierImport, hasOriginals } from '../../db/own-data/imports.ts'
 import { Failure } from '../failure.ts'
+import { writeZip } from '../zip/write-zip.ts'
 import { type ExportParts, exportEverything } from './export-everything.ts'
 import { type ImportParts, importEverything, noCounts } from './import-everything.ts'
 import { createNotes } from './notes.ts'
 import { importedFile, nameOf, type OpenedExport, openExport, sizeOf } from './read-export.ts'
-import { writeZip } from './write-zip.ts'
 
 /** Stores an uploaded zip while it is used. @param use takes its path on this machine */
 type ReceiveZip = <Result>(use: (path: string) => Promise<Result>) => Promise<Result>

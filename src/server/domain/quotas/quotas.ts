@@ -7,7 +7,7 @@ import {
   countRealms,
   measurePictures,
   measureWords,
-} from '../../db/measure-wallet.ts'
+} from '../../db/own-data/measure-wallet.ts'
 import { Failure } from '../failure.ts'
 import { createQuota, type Quota, unlimited } from './quota.ts'
 
