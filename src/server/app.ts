@@ -151,7 +151,7 @@ function apiRoutes(deps: AppDependencies) {
     findAgent: (id, wallet) => agents.findAnswering(id, wallet),
     shutdown: deps.shutdown,
     windowTokens: deps.env.CHAT_WINDOW_TOKENS,
-    findPassages: deps.knowledge.findPassages,
+    findPassages: (ask) => deps.knowledge.findPassages(ask),
     metrics: metrics.replies,
     record: deps.analytics.record,
     isOperator: operatorOf(deps.env),
@@ -202,7 +202,7 @@ export function createApp(deps: AppDependencies) {
         trustedProxies: env.TRUSTED_PROXIES,
         readSession: (headers) => identity.readSession(headers),
         onSessionsEnded: deps.sessionEnds.listen,
-        sessionKey: identity.sessionKey,
+        sessionKey: (headers) => identity.sessionKey(headers),
       }),
     )
     .use(warnOfProxy(env, log), metrics.requests)

@@ -24,28 +24,28 @@ import { createReplyTasks } from './domain/doors/reply-tasks.ts'
 import { FairQueue } from './domain/fair-queue.ts'
 import { createHome } from './domain/home.ts'
 import { ConversationFiles } from './domain/knowledge/conversation-files.ts'
-import { createKnowledge } from './domain/knowledge/knowledge.ts'
+import { Knowledge } from './domain/knowledge/knowledge.ts'
 import { createReadIn, type ReadInOptions } from './domain/knowledge/read-in.ts'
 import { Sources } from './domain/knowledge/sources.ts'
 import { Uploads } from './domain/knowledge/uploads.ts'
-import { createEverythingDeletes } from './domain/own-data/delete-everything.ts'
-import { createHandovers } from './domain/own-data/handovers.ts'
-import { createOwnData } from './domain/own-data/own-data.ts'
+import { EverythingDeletes } from './domain/own-data/delete-everything.ts'
+import { HandoversOfWallets } from './domain/own-data/handovers.ts'
+import { OwnData } from './domain/own-data/own-data.ts'
 import { createPeople } from './domain/people/people.ts'
 import { createDecoder, createFitter } from './domain/pictures/decoder.ts'
 import { internet, type Network } from './domain/pictures/fetch-picture.ts'
 import { createPictureVariants } from './domain/pictures/picture-variants.ts'
 import { hostOf } from './domain/pictures/public-address.ts'
-import { createRemotePictures } from './domain/pictures/remote-pictures.ts'
+import { RemotePictures } from './domain/pictures/remote-pictures.ts'
 import { createQuotas } from './domain/quotas/quotas.ts'
 import { createRank } from './domain/rank/rank.ts'
 import { createRealmTurns } from './domain/realms/director/turns.ts'
 import { createRealms } from './domain/realms/realms.ts'
-import { createIdentity } from './domain/session/identity.ts'
+import { Identity } from './domain/session/identity.ts'
 import { createBriefs } from './domain/social/briefs.ts'
 import { createSwarm, type SwarmOptions } from './domain/swarm/swarm.ts'
 import { createSitemaps } from './domain/unfurl/sitemap.ts'
-import { createUnfurls } from './domain/unfurl/unfurls.ts'
+import { Unfurls, type UnfurlsOptions } from './domain/unfurl/unfurls.ts'
 import { createMetrics } from './http/edge/metrics.ts'
 import { createRateLimits } from './http/edge/rate-limit.ts'
 import type { Web } from './http/pages/pages.ts'
@@ -97,7 +97,7 @@ export interface ServerParts {
   swarm?: Pick<SwarmOptions, 'patience' | 'every' | 'memory'>
   hubTimes?: Partial<HubTimes>
   /** The program that draws link preview pictures, and its limits; for tests. */
-  unfurls?: Pick<Parameters<typeof createUnfurls>[0], 'entry' | 'caps'>
+  unfurls?: Pick<UnfurlsOptions, 'entry' | 'caps'>
   /** The program that reads documents, and its limits; for tests. */
   readIn?: Partial<ReadInOptions>
   /** How long a reply waits for its files; for tests. */
@@ -137,7 +137,7 @@ export function assemble(parts: ServerParts) {
   })
   shutdown.addEventListener('abort', () => queue.close())
   const sessionEnds = createSessionEnds({ bus })
-  const identity = createIdentity({
+  const identity = new Identity({
     db,
     clock,
     chainId: parts.chainId,
@@ -148,7 +148,7 @@ export function assemble(parts: ServerParts) {
   const pictureLimits = { memoryBytes: env.PICTURE_MEMORY_MB * MEGABYTE }
   const decoder = createDecoder({ log, limits: pictureLimits })
   const fitter = createFitter({ log, limits: pictureLimits })
-  const remote = createRemotePictures({
+  const remote = new RemotePictures({
     db,
     clock,
     log,
@@ -172,7 +172,7 @@ export function assemble(parts: ServerParts) {
   const images = createImages({ db, clock, decoder, remote, quota: quotas.pictures })
   const variants = createPictureVariants({ log, limits: pictureLimits })
   const shipped = (address: string) => shippedFile(parts.web?.files, address)
-  const unfurls = createUnfurls({
+  const unfurls = new Unfurls({
     db,
     clock,
     log,
@@ -207,7 +207,7 @@ export function assemble(parts: ServerParts) {
     onRestored: () => readIn.wake(),
   })
   const files = new ConversationFiles({ db, clock, uploads, fileBytes, fitter, ...parts.files })
-  const knowledge = createKnowledge({ db, clock })
+  const knowledge = new Knowledge({ db, clock })
   const analytics = createAnalytics({ db, clock, log, onStored: rank.record })
   /** The dependencies of everything that has agents answer. */
   const answering = {
@@ -216,7 +216,7 @@ export function assemble(parts: ServerParts) {
     engine: chat,
     windowTokens: windowOf(chat.engine, env.CHAT_WINDOW_TOKENS),
     log,
-    findPassages: knowledge.findPassages,
+    findPassages: (ask: Parameters<Knowledge['findPassages']>[0]) => knowledge.findPassages(ask),
     observe: metrics.replies.observe,
     record: analytics.record,
     alone,
@@ -265,7 +265,7 @@ export function assemble(parts: ServerParts) {
     ...{ db, clock, keys: apiKeys, agents, conversations, replies, shutdown },
     engine: chat,
     windowTokens: answering.windowTokens,
-    findPassages: knowledge.findPassages,
+    findPassages: (ask) => knowledge.findPassages(ask),
     record: analytics.record,
     observe: metrics.replies.observe,
     open: env.OPEN_DOORS === '1',
@@ -283,12 +283,12 @@ export function assemble(parts: ServerParts) {
   })
 
   const favourites = createFavourites({ db, clock })
-  const ownData = createOwnData({
+  const ownData = new OwnData({
     sourcesBytes: env.QUOTA_SOURCES_MB * MEGABYTE,
     ...{ db, clock, quotas, agents, sources, conversations, sharedCopies },
     ...{ swarm, briefs, people, favourites, images, feed },
   })
-  const everythingDeletes = createEverythingDeletes({
+  const everythingDeletes = new EverythingDeletes({
     db,
     clock,
     log,
@@ -305,7 +305,7 @@ export function assemble(parts: ServerParts) {
       for (const quota of Object.values(quotas)) quota.forget(wallet)
     },
   })
-  const handovers = createHandovers({
+  const handovers = new HandoversOfWallets({
     ...{ db, clock, log, agents, quotas, feed },
     onSessionsEnded: sessionEnds.announce,
   })
@@ -383,9 +383,9 @@ export function assemble(parts: ServerParts) {
 
     /** Functions to be called periodically; each removes data that is no longer needed. */
     sweeps: {
-      sessions: identity.sweepExpired,
+      sessions: () => identity.sweepExpired(),
       // Before everything that it hid, by which it finds what is left of a wallet.
-      deletions: everythingDeletes.settle,
+      deletions: () => everythingDeletes.settle(),
       // Before the agents, because documents of deleted agents are removed in batches.
       sources: () => sources.sweepDeleted(),
       // Before the conversations, which they are found by.
@@ -394,13 +394,13 @@ export function assemble(parts: ServerParts) {
       // After the agents, whose handles begin to rest when they are gone.
       handles: agents.sweepHandles,
       names: people.sweepRested,
-      handovers: handovers.sweep,
+      handovers: () => handovers.sweep(),
       conversations: conversations.sweepDeleted,
       realms: realms.sweepDeleted,
       briefs: briefs.sweepDeleted,
       swarm: swarm.sweepDeleted,
       images: images.sweepUnused,
-      webPictures: images.remote.rememberNamed,
+      webPictures: () => images.remote.rememberNamed(),
       analytics: analytics.sweep,
       apiKeys: apiKeys.sweep,
       authorizations: authorizations.sweep,
