@@ -28,7 +28,7 @@ export type OwnDataOptions = ExportParts &
     sourcesBytes: number
   }
 
-/** Exports everything of a wallet as one file, and imports it (decision 29). `wallet` is the session's wallet. */
+/** Exports everything of a wallet as one file, and imports it (record 0044). `wallet` is the session's wallet. */
 export class OwnData {
   readonly #options: OwnDataOptions
   readonly #limits: ReturnType<typeof importLimitsWith>

@@ -10,13 +10,20 @@ import {
 import type { Identity } from '../../domain/session/identity.ts'
 import type { AppEnv } from '../context.ts'
 import { done, json, operation } from '../operation.ts'
-import { pathId, requestOrigin, signedInWallet } from '../request.ts'
+import { pathId, requestOrigin } from '../request.ts'
 
 /**
  * The routes `/api/session`, for reading, opening, extending and ending the session, and `/api/me/sessions`, for the
  * wallet's other sessions. The token itself is only ever in the cookie.
  */
 export function sessionRoutes(identity: Identity) {
+  return new Hono<AppEnv>()
+    .route('/', signInRoutes(identity))
+    .route('/', signedInRoutes(identity))
+    .route('/', ownSessionsRoutes(identity))
+}
+
+function signInRoutes(identity: Identity) {
   return new Hono<AppEnv>()
     .get(
       '/session',
@@ -66,6 +73,11 @@ export function sessionRoutes(identity: Identity) {
         return c.json({ session }, 200)
       },
     )
+}
+
+/** What a session does for itself: it is extended, ended, and asks its wallet for a signature. */
+function signedInRoutes(identity: Identity) {
+  return new Hono<AppEnv>()
     .post(
       '/session/refresh',
       operation({
@@ -107,12 +119,13 @@ export function sessionRoutes(identity: Identity) {
       }),
       async (c) => {
         const agreement = c.req.valid('json')
-        return c.json(
-          await identity.signatures.request(await signedInWallet(c), agreement, requestOrigin(c)),
-          200,
-        )
+        return c.json(await identity.signatures.request(c.var.wallet, agreement, requestOrigin(c)), 200)
       },
     )
+}
+
+function ownSessionsRoutes(identity: Identity) {
+  return new Hono<AppEnv>()
     .get(
       '/me/sessions',
       operation({

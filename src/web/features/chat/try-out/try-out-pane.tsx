@@ -17,7 +17,6 @@ import { type TriedAgent, useTryOut } from './use-try-out.ts'
  */
 export default function TryOutPane(
   props: TriedAgent & {
-    /** The name in the form. */
     name: string
     pictureUrl: string
   },
@@ -97,7 +96,7 @@ export default function TryOutPane(
           conversation={session.id}
           pending={view.pending !== null}
           send={send}
-          onStop={session.stop}
+          onStop={() => session.stop()}
         />
       </div>
     </section>
