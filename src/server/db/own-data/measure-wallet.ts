@@ -1,10 +1,10 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { textFields } from '../../shared/agents/agent-fields.ts'
-import type { Db } from './connect/connect.ts'
-import { measureSourcesOf } from './knowledge/sources.ts'
-import { prepared, rows } from './rows.ts'
-import { agents } from './schema/agents.ts'
+import { textFields } from '../../../shared/agents/agent-fields.ts'
+import type { Db } from '../connect/connect.ts'
+import { measureSourcesOf } from '../knowledge/measure-sources.ts'
+import { prepared, rows } from '../rows.ts'
+import { agents } from '../schema/agents.ts'
 
 /** The maximum number of realm messages that are measured for one wallet. It bounds the cost. */
 const MOST_MESSAGES = 1_000_000
