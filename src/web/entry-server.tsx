@@ -1,7 +1,7 @@
 import { dehydrate } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { renderToReadableStream } from 'react-dom/server.edge'
-import { App } from './app/app.tsx'
+import { App } from './app/layout/app.tsx'
 import { matchScreen, screens } from './app/routes.ts'
 import { createApi } from './lib/http/api.ts'
 import { createQueryClient } from './lib/http/query-client.ts'
@@ -16,7 +16,6 @@ await Promise.all(screens.map((screen) => screen.load()))
 export interface RenderedPage {
   status: number
   head: Head
-  /** The screen's source file, as the bundler's manifest names it. */
   screenFile: string
   html: string
   /** The dehydrated query data of the screen, as JSON. */

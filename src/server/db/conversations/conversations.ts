@@ -1,12 +1,14 @@
-import { type AnyColumn, and, eq, exists, isNull, or, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, exists, isNull, sql } from 'drizzle-orm'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import type { ConversationChanges, ConversationSummary } from '../../../shared/chat/conversations.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
+import { opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { deletableRows, type OwnedId } from '../deletable-rows.ts'
 import { agents } from '../schema/agents.ts'
-import { conversations, messages, runningReplies } from '../schema/conversations.ts'
+import { conversations, messages } from '../schema/conversations.ts'
+import { runningTurns } from '../schema/turns.ts'
 
 /** The columns of a conversation's own row that its summary needs. */
 export const ownColumns = {
@@ -24,11 +26,7 @@ export const agentColumns = { name: agents.name, imageUrl: agents.imageUrl }
 
 /** Decision 8: the join condition for the agent, if the conversation's owner may open it. */
 export const agentOpens = (of: { agentId: AnyColumn; owner: AnyColumn }) =>
-  and(
-    eq(agents.id, of.agentId),
-    isNull(agents.deletedAt),
-    or(eq(agents.visibilityEnabled, true), eq(agents.owner, of.owner)),
-  )
+  and(eq(agents.id, of.agentId), opensTo(of.owner))
 
 /** The state of a conversation's newest reply; null if it has none. */
 export const newestState = (id: AnyColumn) => sql<ReplyState | null>`(
@@ -98,8 +96,8 @@ export async function markAllDeleted(db: Db, owner: string, at: Date): Promise<n
 export async function listRunningDeleted(db: Db, owner: string, deletedAt: Date): Promise<string[]> {
   const rows = await db
     .select({ id: conversations.id })
-    .from(runningReplies)
-    .innerJoin(conversations, eq(conversations.id, runningReplies.conversationId))
+    .from(runningTurns)
+    .innerJoin(conversations, eq(conversations.id, runningTurns.conversationId))
     .where(and(eq(conversations.owner, owner), eq(conversations.deletedAt, deletedAt)))
   return rows.map(({ id }) => id)
 }

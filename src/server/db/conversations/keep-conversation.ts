@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { withCitedSources } from '../../../shared/chat/cited-sources.ts'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import { opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
 import { countRows, rows } from '../rows.ts'
@@ -39,7 +40,7 @@ export async function keepConversation(
         (id, owner, agent_id, api_key_id, agent_name, title, active_leaf, last_message, created_at, updated_at)
       select ${id}::uuid, ${owner}, id, ${kept.apiKeyId ?? null}::uuid, name, ${kept.title}, ${leaf}::uuid, 0, ${at}::timestamptz, ${at}::timestamptz
       from ${agents}
-      where id = ${kept.agentId} and deleted_at is null and (visibility_enabled or owner = ${owner})
+      where id = ${kept.agentId} and ${opensTo(owner)}
       on conflict do nothing`,
     )
     const [known] = await rows(
@@ -69,15 +70,15 @@ export async function keepConversation(
     if (lastMessage > limits.conversationMessages) return 'full'
     await transaction.execute(sql`
       insert into ${messages}
-        (conversation_id, id, parent_id, number, role, content, reasoning, parts, sources, state, cut_short, forgotten, created_at,
+        (conversation_id, id, parent_id, number, role, content, reasoning, parts, state, cut_short, forgotten, created_at,
           replied_at)
       select ${id}::uuid, sent.id, sent."parentId", ${known.lastMessage}::int + row_number() over (order by place),
-        sent.role, sent.content, sent.reasoning, sent.parts, sent.sources, sent.state, coalesce(sent."cutShort", false), coalesce(sent.forgotten, 0),
+        sent.role, sent.content, sent.reasoning, sent.parts, sent.state, coalesce(sent."cutShort", false), coalesce(sent.forgotten, 0),
         -- By the clock of a page, which may be wrong.
         least(sent."createdAt", ${at}::timestamptz),
         case when sent."repliedAt" is not null then least(sent."repliedAt", ${at}::timestamptz) end
       from json_to_recordset(${JSON.stringify(sent)}::json)
-        as sent (place int, id uuid, "parentId" uuid, role text, content text, reasoning text, parts jsonb, sources jsonb, state text, "cutShort" boolean,
+        as sent (place int, id uuid, "parentId" uuid, role text, content text, reasoning text, parts jsonb, state text, "cutShort" boolean,
           forgotten int, "createdAt" timestamptz, "repliedAt" timestamptz)
       where not exists (select from ${messages} there where there.conversation_id = ${id} and there.id = sent.id)`)
     await transaction.execute(sql`

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { AgentOrder } from '../../../shared/agents/agent-orders.ts'
 import type { Agent, AgentPage } from '../../../shared/agents/agents.ts'
 import { couldBeHandle, plainHandle } from '../../../shared/agents/handles.ts'
+import { asShown } from '../../../shared/agents/macros.ts'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
 import { isEnd } from '../../../shared/chat/messages.ts'
+import { NOTHING } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { KEY_PREFIX } from '../../../shared/doors/api-keys.ts'
 import type { FoundAnswering } from '../../db/agents/find-answering-agent.ts'
@@ -13,6 +15,7 @@ import type { Db } from '../../db/connect/connect.ts'
 import { findReplyOfKey } from '../../db/doors/find-for-keys.ts'
 import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import type { Agents } from '../agents/agents.ts'
+import { isFound } from '../agents/reach.ts'
 import type { Answers } from '../chat/answers.ts'
 import type { RememberedTurn } from '../chat/prompt.ts'
 import { reply } from '../chat/reply.ts'
@@ -58,8 +61,7 @@ export function createDoors(options: DoorsOptions): Doors {
     if (id === null || !isAllowed(caller, id)) return null
     const agent = await agents.find(id, caller?.wallet ?? null)
     // A draft opens by its link, which whoever knows its id has; a handle tells nobody of it.
-    const isFound = agent?.isPublic || agent?.owner === caller?.wallet || uuid.test(name)
-    return isFound ? agent : null
+    return agent && (uuid.test(name) || isFound(agent, caller?.wallet ?? null)) ? asShown(agent) : null
   }
 
   /** @throws {Failure} `not_found` for an agent that the key is not for */
@@ -187,7 +189,7 @@ export function createDoors(options: DoorsOptions): Doors {
         const question = { id: randomUUID(), parentId, content: text }
         const ask = { replyId, agentId, question }
         const follow = await replies.ask(wallet, conversationId, ask, { requestId, log, door })
-        const events = stoppedBy(caller.revoked, follow(0, AbortSignal.any([gone, caller.revoked])))
+        const events = stoppedBy(caller.revoked, follow(NOTHING, AbortSignal.any([gone, caller.revoked])))
         return { conversationId, replyId, events }
       } catch (error) {
         words.giveBack()
@@ -202,7 +204,7 @@ export function createDoors(options: DoorsOptions): Doors {
     async follow(caller, place, gone) {
       const { wallet } = await ownReply(caller, place)
       const follow = await replies.follow(wallet, place.conversationId, place.replyId)
-      return stoppedBy(caller.revoked, follow(0, AbortSignal.any([gone, caller.revoked])))
+      return stoppedBy(caller.revoked, follow(NOTHING, AbortSignal.any([gone, caller.revoked])))
     },
 
     async stop(caller, place) {

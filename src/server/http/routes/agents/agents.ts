@@ -9,6 +9,7 @@ import {
   newAgentSchema,
   upvoteCountSchema,
 } from '../../../../shared/agents/agents.ts'
+import { asShown } from '../../../../shared/agents/macros.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import type { Agents } from '../../../domain/agents/agents.ts'
 import type { AppEnv } from '../../context.ts'
@@ -81,7 +82,12 @@ function findingRoutes(agents: Agents) {
         answers: { 200: json('The agent.', agentSchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await agents.open(pathId(c), await walletOrVisitor(c)), 200),
+      async (c) => {
+        const wallet = await walletOrVisitor(c)
+        const agent = await agents.open(pathId(c), wallet)
+        // Its owner edits what this answers.
+        return c.json(agent.owner === wallet ? agent : asShown(agent), 200)
+      },
     )
     .get(
       '/agents/:id/like',

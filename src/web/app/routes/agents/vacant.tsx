@@ -10,7 +10,7 @@ import { viewerQuery } from '../../../lib/session/viewer.ts'
 import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 
-const QuickChatDialog = lazy(() => import('../../../features/chat/quick-chat-dialog.tsx'))
+const QuickChatDialog = lazy(() => import('../../../features/chat/screen/quick-chat-dialog.tsx'))
 
 const title = texts.matrixTitle
 
@@ -30,7 +30,6 @@ export function prefetch({ api, queryClient, search }: ScreenContext) {
   ])
 }
 
-/** The head of a link to one agent describes that agent. */
 export function head({ api, queryClient, search }: ScreenContext): Head {
   const viewer = queryClient.getQueryData(viewerQuery(api).queryKey) ?? null
   const agent = queryClient.getQueryData(agentQuery(api, search.get('agent') ?? '', viewer).queryKey)

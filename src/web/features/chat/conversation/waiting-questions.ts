@@ -1,13 +1,11 @@
-import type { AttachedFile } from '../../../../shared/chat/messages.ts'
+import type { AttachedFile, Question } from '../../../../shared/chat/messages.ts'
 import { checkedBy, persisted, thisBrowser } from '../../../blocks/saved-draft/persisted.ts'
 
 /** A question of a stored conversation that the server has not confirmed, with the ids of its request. */
 export interface WaitingQuestion {
   conversationId: string
   agentId: string
-  /** The wallet that owns it. */
   viewer: string
-  /** The id of the requested reply. */
   replyId: string
   id: string
   parentId: string | null
@@ -25,7 +23,6 @@ const MOST = 20
 
 const texts = ['conversationId', 'agentId', 'viewer', 'replyId', 'id', 'content', 'createdAt'] as const
 
-/** Whether a stored value is a list of files. */
 export function isAttachedFiles(value: unknown): value is AttachedFile[] {
   return (
     Array.isArray(value) &&
@@ -68,14 +65,40 @@ export const waitingQuestions = {
 
   forget: (replyId: string): void => leave((one) => one.replyId !== replyId),
 
-  /** The last waiting question of a conversation. */
   of: (conversationId: string, viewer: string): WaitingQuestion | undefined =>
     read().findLast((one) => one.conversationId === conversationId && one.viewer === viewer),
 
-  /** The last waiting question that begins a conversation with an agent. */
   beginning: (agentId: string, viewer: string): WaitingQuestion | undefined =>
     read().findLast((one) => one.isFirst && one.agentId === agentId && one.viewer === viewer),
 
-  /** Deletes the questions of every other wallet. */
   leaveOnly: (viewer: string | null): void => leave((one) => one.viewer === viewer),
 }
+
+/** Stores questions of one stored conversation until the server has confirmed them. */
+export interface Outbox {
+  remember: (waiting: {
+    replyId: string
+    question: Question
+    greeting?: string | undefined
+    isFirst: boolean
+  }) => void
+  forget: (replyId: string) => void
+  recall: () =>
+    | (Pick<Question, 'id' | 'parentId' | 'content' | 'createdAt' | 'files'> & {
+        replyId: string
+        greeting?: string | undefined
+      })
+    | undefined
+}
+
+export const outboxOf = (conversationId: string, agentId: string, viewer: string): Outbox => ({
+  remember: ({ replyId, isFirst, greeting, question: { id, parentId, content, createdAt, files } }) =>
+    waitingQuestions.remember({
+      ...{ conversationId, agentId, viewer, replyId, isFirst },
+      ...{ id, parentId, content, createdAt },
+      ...(files && { files }),
+      ...(greeting !== undefined && { greeting }),
+    }),
+  forget: (replyId) => waitingQuestions.forget(replyId),
+  recall: () => waitingQuestions.of(conversationId, viewer),
+})

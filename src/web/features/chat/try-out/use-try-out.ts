@@ -7,18 +7,16 @@ import { type Api, useApi } from '../../../lib/http/api.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { nextFrame } from '../../../lib/next-frame.ts'
 import { maySend } from '../conversation/conversation.ts'
-import { createConversationSession } from '../conversation/conversation-session.ts'
+import { ConversationSession } from '../conversation/conversation-session.ts'
 import type { TurnActions } from '../messages/turn-actions.ts'
 import { type AskAgent, pageTransport } from '../transport/page-transport.ts'
 import { noteOf } from './try-out-note.ts'
 
-/** An agent and the form in which its owner edits it. */
 export interface TriedAgent {
   /** Null while the agent is not made yet. */
   agentId: string | null
   /** The contents of the form as one string, which changes with every change. */
   contents: string
-  /** The messages of the earlier conversation that the first one continues. */
   said?: readonly Message[] | undefined
   /** The greetings of the saved persona: the conversation begins with the first. */
   greetings?: readonly string[] | undefined
@@ -40,11 +38,11 @@ export function useTryOut(tried: TriedAgent) {
       return draft.current
     }
     const transport = pageTransport(tried.agentId, askTryOut(api, tried.agentId, current))
-    return createConversationSession({ id: newId(), transport, nextFrame, ...(said && { said }) })
+    return new ConversationSession({ id: newId(), transport, nextFrame, ...(said && { said }) })
   }
   const [session, setSession] = useState(() => begin(tried.said))
   const view = useSyncExternalStore(session.subscribe, session.getView, session.getView)
-  useEffect(() => session.stop, [session])
+  useEffect(() => () => session.stop(), [session])
   const { greetings } = tried
   useEffect(() => {
     if (greetings) session.greet(greetings)
@@ -78,7 +76,6 @@ export function useTryOut(tried: TriedAgent) {
     /** Returns false if the question was not accepted, so that the input keeps its text. */
     send: (text: string) => maySend(session.getView(), text) && ready() && session.send(text),
     note: noteOf({ contents: tried.contents, asked, refused }),
-    /** Ends the conversation and starts a new one. */
     startOver: () => {
       setSession(begin())
       setAsked(null)

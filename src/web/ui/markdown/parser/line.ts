@@ -19,6 +19,11 @@ export class Line {
     return this.next >= this.text.length
   }
 
+  /** The text from the next non-blank character on. */
+  get words(): string {
+    return this.text.slice(this.next)
+  }
+
   /** Finds the next non-blank character. */
   look() {
     let at = this.#at
@@ -54,12 +59,10 @@ export class Line {
     }
   }
 
-  /** The rest of the line, with what is left of a tab as spaces. */
   rest(): string {
     return ' '.repeat(this.#ofTab) + this.text.slice(this.#at)
   }
 
-  /** Skips the next character and one space after it. */
   skipQuoteMark() {
     this.skipTo(this.next + 1)
     const char = this.text[this.#at]
