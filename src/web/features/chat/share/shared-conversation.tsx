@@ -116,7 +116,6 @@ function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName
   )
 }
 
-/** Why a reply is incomplete; empty if it is complete. */
 function endingOf({ state, cutShort }: Extract<CopiedMessage, { role: 'assistant' }>): string {
   switch (state) {
     case 'finished':
