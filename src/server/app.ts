@@ -201,7 +201,7 @@ export function createApp(deps: AppDependencies) {
         log,
         trustedProxies: env.TRUSTED_PROXIES,
         readSession: (headers) => identity.readSession(headers),
-        onSessionsEnded: deps.sessionEnds.listen,
+        onSessionsEnded: (listener) => deps.sessionEnds.listen(listener),
         sessionKey: identity.sessionKey,
       }),
     )

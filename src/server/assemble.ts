@@ -43,7 +43,7 @@ import { createRealmTurns } from './domain/realms/director/turns.ts'
 import { createRealms } from './domain/realms/realms.ts'
 import { createIdentity } from './domain/session/identity.ts'
 import { createBriefs } from './domain/social/briefs.ts'
-import { createSwarm, type SwarmOptions } from './domain/swarm/swarm.ts'
+import { Swarm, type SwarmOptions } from './domain/swarm/swarm.ts'
 import { createSitemaps } from './domain/unfurl/sitemap.ts'
 import { createUnfurls } from './domain/unfurl/unfurls.ts'
 import { createMetrics } from './http/edge/metrics.ts'
@@ -53,11 +53,11 @@ import { shippedFile } from './http/pages/static-files.ts'
 import type { ChatEngine } from './llm/choose-engine.ts'
 import type { Bus } from './realtime/bus/bus.ts'
 import { createReplyStreams } from './realtime/bus/reply-streams.ts'
-import { createSessionEnds } from './realtime/bus/session-ends.ts'
-import { createHub, type HubTimes } from './realtime/hub.ts'
-import { createPresence } from './realtime/presence.ts'
+import { SessionEnds } from './realtime/bus/session-ends.ts'
+import { Hub, type HubTimes } from './realtime/hub.ts'
+import { PresenceDirectory } from './realtime/presence/presence.ts'
 import { feedRealms } from './realtime/rooms/feed-realms.ts'
-import { createRealmDirectory } from './realtime/rooms/realm-directory.ts'
+import { RealmDirectory } from './realtime/rooms/realm-directory.ts'
 import { SocketQuotas } from './realtime/sockets/socket-quotas.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -81,7 +81,7 @@ export interface ServerParts {
   /** The bus from which this server receives the events of realms. */
   bus: Bus
   /** The bus to which this server publishes events, if it is a different one. */
-  notifyThrough?: Bus
+  notifyThrough?: Pick<Bus, 'publish'>
   /** Whether no other server uses this database. */
   alone: boolean
   /** The built web; without it the app serves the API only. */
@@ -136,14 +136,14 @@ export function assemble(parts: ServerParts) {
     holdMs: PLACE_HOLD_MS,
   })
   shutdown.addEventListener('abort', () => queue.close())
-  const sessionEnds = createSessionEnds({ bus })
+  const sessionEnds = new SessionEnds({ bus })
   const identity = createIdentity({
     db,
     clock,
     chainId: parts.chainId,
     publicUrl: env.PUBLIC_URL,
     log,
-    onEnded: sessionEnds.announce,
+    onEnded: (ids) => sessionEnds.announce(ids),
   })
   const pictureLimits = { memoryBytes: env.PICTURE_MEMORY_MB * MEGABYTE }
   const decoder = createDecoder({ log, limits: pictureLimits })
@@ -227,19 +227,19 @@ export function assemble(parts: ServerParts) {
   const sharedCopies = createSharedCopies({ db, clock })
   const briefs = createBriefs({ db, clock, findAgent: agents.findChoosable, quotas })
 
-  const presence = createPresence({ bus })
-  const directory = createRealmDirectory({ versions: (ids) => findVersions(db, ids) })
-  const feed = feedRealms(parts.notifyThrough ?? bus, directory.forget)
+  const presence = new PresenceDirectory({ bus })
+  const directory = new RealmDirectory({ versions: (ids) => findVersions(db, ids) })
+  const feed = feedRealms(parts.notifyThrough ?? bus, (id) => directory.forget(id))
   const mayAsk = async (wallet: string) => (await limits.takeCall({ wallet })) === 0
   const turns = createRealmTurns({ ...answering, feed, mayAsk })
-  const realms = createRealms({ db, clock, feed, turns, here: presence.count, quotas })
+  const realms = createRealms({ db, clock, feed, turns, here: (id) => presence.count(id), quotas })
   const socketQuotas = new SocketQuotas({
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     socketsPerWallet: env.SOCKETS_PER_WALLET,
     realmsPerAddress: env.REALMS_PER_ADDRESS,
     realmsPerWallet: env.REALMS_PER_WALLET,
   })
-  const hub = createHub({
+  const hub = new Hub({
     bus,
     presence,
     realms,
@@ -257,7 +257,7 @@ export function assemble(parts: ServerParts) {
     clock,
     log,
     findAgent: agents.find,
-    onRevoked: sessionEnds.announce,
+    onRevoked: (ids) => sessionEnds.announce(ids),
   })
   sessionEnds.listen(apiKeys.end)
   const authorizations = createAuthorizations({ db, clock, keys: apiKeys })
@@ -273,7 +273,7 @@ export function assemble(parts: ServerParts) {
 
   const people = createPeople({ db, clock, images })
 
-  const swarm = createSwarm({
+  const swarm = new Swarm({
     ...answering,
     db,
     agents,
@@ -295,19 +295,19 @@ export function assemble(parts: ServerParts) {
     feed,
     stop: {
       conversations: replies.stopIn,
-      runs: swarm.endDeleted,
+      runs: (ids) => swarm.endDeleted(ids),
       realm: turns.stopIn,
       answer: turns.stop,
     },
     wakeRealm: turns.wake,
-    onSessionsEnded: sessionEnds.announce,
+    onSessionsEnded: (ids) => sessionEnds.announce(ids),
     forget: (wallet) => {
       for (const quota of Object.values(quotas)) quota.forget(wallet)
     },
   })
   const handovers = createHandovers({
     ...{ db, clock, log, agents, quotas, feed },
-    onSessionsEnded: sessionEnds.announce,
+    onSessionsEnded: (ids) => sessionEnds.announce(ids),
   })
 
   const personas = createPersonas({
@@ -332,7 +332,7 @@ export function assemble(parts: ServerParts) {
       handovers,
       images,
       variants,
-      home: createHome({ db, clock, fullest: presence.fullest }),
+      home: createHome({ db, clock, fullest: (most) => presence.fullest(most) }),
       sources,
       files,
       knowledge,
@@ -398,7 +398,7 @@ export function assemble(parts: ServerParts) {
       conversations: conversations.sweepDeleted,
       realms: realms.sweepDeleted,
       briefs: briefs.sweepDeleted,
-      swarm: swarm.sweepDeleted,
+      swarm: () => swarm.sweepDeleted(),
       images: images.sweepUnused,
       webPictures: images.remote.rememberNamed,
       analytics: analytics.sweep,
@@ -422,7 +422,12 @@ export function assemble(parts: ServerParts) {
     /** Stops everything that runs, keeping the text so far, and disconnects the clients. */
     async letGo(): Promise<void> {
       // Answers end first, so that clients in a realm are notified.
-      await Promise.all([replies.close(), turns.close().then(hub.close), swarm.close(), readIn.close()])
+      await Promise.all([
+        replies.close(),
+        turns.close().then(() => hub.close()),
+        swarm.close(),
+        readIn.close(),
+      ])
     },
 
     /** To be called after everything was stopped and all requests are over: stores what is left and closes the bus. */

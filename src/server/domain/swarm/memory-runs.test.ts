@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { UNKEPT_RUN_MS } from '../../../shared/common/limits.ts'
 import { nextStep } from '../../../shared/swarm/swarm-plan.ts'
 import { plannedTurns, type SteppedRun } from '../../db/swarm/swarm-turns.ts'
-import { createMemoryRuns, type MemoryCaps } from './memory-runs.ts'
+import { MemoryRuns } from './memory-runs.ts'
+import type { MemoryCaps } from './run-memory.ts'
+import type { RunStore } from './run-store.ts'
 
 const agent = {
   name: 'Ray',
@@ -15,7 +17,7 @@ const seat = { agentId: crypto.randomUUID(), agentName: 'Ray', agentImageUrl: '/
 
 function runs(caps: MemoryCaps) {
   let now = new Date(0)
-  const store = createMemoryRuns({
+  const store: RunStore & Pick<MemoryRuns, 'has'> = new MemoryRuns({
     clock: () => now,
     findAgent: async () => agent,
     isStored: async () => false,

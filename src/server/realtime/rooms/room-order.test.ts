@@ -5,7 +5,7 @@ import { type RealmReader, realmReader } from '../../../../test/realm-reader.ts'
 import { realtimeServer } from '../../../../test/realtime-server.ts'
 import { eventually } from '../../../../test/reply-servers.ts'
 import { createLog } from '../../base/log.ts'
-import { createBus } from '../bus/bus.ts'
+import { Bus } from '../bus/bus.ts'
 
 /**
  * Clients connect, disconnect and reconnect with what they know, while others post and remove messages and while events
@@ -38,13 +38,12 @@ const story = fc.record({
 })
 
 const database = await testDatabase()
-const bus = createBus({ log: createLog('silent') })
+const bus = new Bus({ log: createLog('silent') })
 let fate: () => string | number = () => 'told'
 const late = new Set<NodeJS.Timeout>()
 const server = await realtimeServer(database, {
   bus,
   notifyThrough: {
-    ...bus,
     publish(realmId, event) {
       const becomes = event.type === 'changed' ? fate() : 'told'
       if (typeof becomes === 'number') late.add(setTimeout(() => bus.publish(realmId, event), becomes))

@@ -7,7 +7,7 @@ import { eventually } from '../../../../test/reply-servers.ts'
 import { endAnswer, storeAnswer } from '../../../../test/store-answer.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { createLog } from '../../base/log.ts'
-import { createBus } from '../bus/bus.ts'
+import { Bus } from '../bus/bus.ts'
 
 const database = await testDatabase()
 const server = await realtimeServer(database)
@@ -98,7 +98,7 @@ test('words of an answer that was not announced are told once it is known', asyn
 })
 
 test('where other servers are not heard, the words that are stored are told', async () => {
-  const bus = createBus({ log: createLog('silent') })
+  const bus = new Bus({ log: createLog('silent') })
   const deaf = await realtimeServer(database, { bus, alone: false, times: { reconcileWithoutBus: 200 } })
   const { realm, id, reader, content } = await answering(deaf, false)
   await database.sql`update running_answers set words = 'As stored' where conversation_id = ${realm} and reply_id = ${id}`
