@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import { createLog } from '../../src/server/base/log.ts'
+import type { RealmLog } from '../../src/server/domain/realms/realm-log.ts'
 import type { Realms } from '../../src/server/domain/realms/realms.ts'
 import { Bus } from '../../src/server/realtime/bus/bus.ts'
 import { SessionEnds } from '../../src/server/realtime/bus/session-ends.ts'
@@ -25,12 +26,14 @@ const feed = feedRealms(bus)
 const { answer, versionOf } = publisher((realm, message) => feed.changed(realm, [message]))
 
 /** The queries of the hub to the domain; the log of each realm is empty for everybody who enters. */
-const realms: Partial<Realms> = {
+const realms: Pick<Realms, 'open' | 'mutes'> = {
   open: async (id) => detailOf(id),
+  mutes: async () => ({ wallets: [] }),
+}
+const realmLog: Pick<RealmLog, 'messages' | 'changesAfter' | 'versions'> = {
   messages: async (id) => ({ messages: [], hasMore: false, version: versionOf(id) }),
   changesAfter: async (id) => ({ messages: [], to: versionOf(id), more: false }),
   versions: async (ids) => new Map(ids.map((id) => [id, versionOf(id)])),
-  mutes: async () => ({ wallets: [] }),
 }
 const sessionEnds = new SessionEnds({ bus })
 const directory = new RealmDirectory({
@@ -46,7 +49,8 @@ const quotas = new SocketQuotas({
 const hub = new Hub({
   bus,
   presence,
-  realms: realms as Realms,
+  realms,
+  realmLog,
   directory,
   sessionEnds,
   quotas,

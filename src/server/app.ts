@@ -28,6 +28,7 @@ import type { OwnData } from './domain/own-data/own-data.ts'
 import type { People } from './domain/people/people.ts'
 import type { Fitter } from './domain/pictures/decoder.ts'
 import type { PictureVariants } from './domain/pictures/picture-variants.ts'
+import type { RealmLog } from './domain/realms/realm-log.ts'
 import type { Realms } from './domain/realms/realms.ts'
 import type { Identity } from './domain/session/identity.ts'
 import type { Briefs } from './domain/social/briefs.ts'
@@ -114,6 +115,7 @@ export interface AppDependencies {
   files: ConversationFiles
   knowledge: Knowledge
   realms: Realms
+  realmLog: RealmLog
   hub: Hub
   socketQuotas: SocketQuotas
   conversations: Conversations
@@ -174,7 +176,7 @@ function apiRoutes(deps: AppDependencies) {
     .route('/', sourcesRoutes(deps.sources))
     .route('/', conversationFilesRoutes(deps.files))
     .route('/', passagesRoutes(deps.knowledge, agents))
-    .route('/', realmsRoutes(realms, deps.limits))
+    .route('/', realmsRoutes(realms, deps.realmLog, deps.limits))
     .route(
       '/',
       realtimeRoutes({ hub: deps.hub, quotas: deps.socketQuotas, publicOrigin: publicOrigin(deps.env) }),

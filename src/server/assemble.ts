@@ -40,7 +40,8 @@ import { createRemotePictures } from './domain/pictures/remote-pictures.ts'
 import { createQuotas } from './domain/quotas/quotas.ts'
 import { createRank } from './domain/rank/rank.ts'
 import { createRealmTurns } from './domain/realms/director/turns.ts'
-import { createRealms } from './domain/realms/realms.ts'
+import { RealmLog } from './domain/realms/realm-log.ts'
+import { Realms } from './domain/realms/realms.ts'
 import { createIdentity } from './domain/session/identity.ts'
 import { createBriefs } from './domain/social/briefs.ts'
 import { Swarm, type SwarmOptions } from './domain/swarm/swarm.ts'
@@ -232,7 +233,8 @@ export function assemble(parts: ServerParts) {
   const feed = feedRealms(parts.notifyThrough ?? bus, (id) => directory.forget(id))
   const mayAsk = async (wallet: string) => (await limits.takeCall({ wallet })) === 0
   const turns = createRealmTurns({ ...answering, feed, mayAsk })
-  const realms = createRealms({ db, clock, feed, turns, here: (id) => presence.count(id), quotas })
+  const realms = new Realms({ db, clock, feed, turns, here: (id) => presence.count(id), quotas })
+  const realmLog = new RealmLog({ db, clock, feed, turns, quotas })
   const socketQuotas = new SocketQuotas({
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     socketsPerWallet: env.SOCKETS_PER_WALLET,
@@ -243,6 +245,7 @@ export function assemble(parts: ServerParts) {
     bus,
     presence,
     realms,
+    realmLog,
     directory,
     sessionEnds,
     quotas: socketQuotas,
@@ -337,6 +340,7 @@ export function assemble(parts: ServerParts) {
       files,
       knowledge,
       realms,
+      realmLog,
       hub,
       socketQuotas,
       conversations,
@@ -368,6 +372,7 @@ export function assemble(parts: ServerParts) {
     readIn,
     unfurls,
     realms,
+    realmLog,
     hub,
     socketQuotas,
     presence,
@@ -396,7 +401,7 @@ export function assemble(parts: ServerParts) {
       names: people.sweepRested,
       handovers: handovers.sweep,
       conversations: conversations.sweepDeleted,
-      realms: realms.sweepDeleted,
+      realms: () => realms.sweepDeleted(),
       briefs: briefs.sweepDeleted,
       swarm: () => swarm.sweepDeleted(),
       images: images.sweepUnused,

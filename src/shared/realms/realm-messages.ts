@@ -65,6 +65,11 @@ export const realmMessageSchema = z.discriminatedUnion('kind', [saidSchema, answ
 export type RealmMessage = z.infer<typeof realmMessageSchema>
 export type RealmAnswer = z.infer<typeof answerSchema>
 
+/** Whether a message is an answer that its agent is still writing. */
+export function isRunning(message: RealmMessage): message is RealmAnswer {
+  return message.kind === 'answer' && message.state === 'running'
+}
+
 /** A page of messages, oldest first. */
 export const realmMessagePageSchema = z.object({
   messages: z.array(realmMessageSchema),

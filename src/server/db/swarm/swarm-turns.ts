@@ -7,6 +7,7 @@ import type { SwarmPhase, SwarmSeat, SwarmState, SwarmTurn } from '../../../shar
 import { type SwarmMode, type SwarmStep, takenUp } from '../../../shared/swarm/swarm-plan.ts'
 import { answeringColumns } from '../agents/find-answering-agent.ts'
 import type { Db } from '../connect/connect.ts'
+import type { OwnedId } from '../deletable-rows.ts'
 import { rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
@@ -18,7 +19,8 @@ import {
   takeOut,
   takeOutDead,
 } from '../turns/running-turns.ts'
-import { deletableRuns, isBusy, lockOwner, type OwnedRun, turnColumns } from './swarm-runs.ts'
+import { turnColumns } from './swarm-runs.ts'
+import { deletableRuns, isBusy, lockOwner } from './write-runs.ts'
 
 /** The state of a run from which its next step is decided, with the run's row locked. */
 export interface SteppedRun {
@@ -244,7 +246,7 @@ export function closeDeadTurns(
  */
 export async function takeAgain(
   db: Db,
-  of: OwnedRun,
+  of: OwnedId,
   now: Date,
 ): Promise<'begun' | 'running' | 'finished' | 'spent' | 'busy'> {
   const { id, owner } = of

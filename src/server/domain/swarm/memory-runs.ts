@@ -3,7 +3,6 @@ import { limits } from '../../../shared/common/limits.ts'
 import type { NewSwarmPhase, SwarmTurn } from '../../../shared/swarm/swarm.ts'
 import { type SwarmStep, takenUp } from '../../../shared/swarm/swarm-plan.ts'
 import type { DeletableRows } from '../../db/deletable-rows.ts'
-import type { NewRun } from '../../db/swarm/swarm-runs.ts'
 import {
   type BegunSwarmTurn,
   plannedTurns,
@@ -11,6 +10,7 @@ import {
   type SteppedRun,
   turnsToBegin,
 } from '../../db/swarm/swarm-turns.ts'
+import type { NewRun } from '../../db/swarm/write-runs.ts'
 import type { ReplyPlace, TurnEnd } from '../../db/turns/running-turns.ts'
 import { isRunning, type MemoryCaps, type MemoryRun, RunMemory, untilOf } from './run-memory.ts'
 import type { EndedTurn, FoundRun, RunCap, RunStore } from './run-store.ts'

@@ -1,8 +1,8 @@
 import type { NewSwarmPhase, SwarmRun } from '../../../shared/swarm/swarm.ts'
 import type { SwarmStep } from '../../../shared/swarm/swarm-plan.ts'
-import type { DeletableRows } from '../../db/deletable-rows.ts'
-import type { NewRun, OwnedRun } from '../../db/swarm/swarm-runs.ts'
+import type { DeletableRows, OwnedId } from '../../db/deletable-rows.ts'
 import type { Stepped, SteppedRun } from '../../db/swarm/swarm-turns.ts'
+import type { NewRun } from '../../db/swarm/write-runs.ts'
 import type { DeadReply, ReplyPlace, TurnEnd } from '../../db/turns/running-turns.ts'
 import type { TurnKind } from '../turns/schedule-turns.ts'
 
@@ -29,29 +29,29 @@ export interface RunStore {
   /** Null if there is no such run, or no longer. */
   find(id: string): Promise<FoundRun | null>
   /** @returns whether the run's sharing can be changed */
-  setShared(of: OwnedRun, shared: boolean): Promise<boolean>
+  setShared(of: OwnedId, shared: boolean): Promise<boolean>
   /**
    * Requests that the current phase end without a synthesis.
    * @returns whether it was running
    */
-  wantStop(of: OwnedRun): Promise<boolean>
+  wantStop(of: OwnedId): Promise<boolean>
   /**
    * Excludes a seat from the following turns.
    * @returns whether the run has it
    */
-  dropSeat(of: OwnedRun, seat: number): Promise<boolean>
+  dropSeat(of: OwnedId, seat: number): Promise<boolean>
   /** The running turns with their seats. */
   listRunningSeats(id: string): Promise<{ replyId: string; seat: number | null }[]>
   /**
    * Starts a further phase.
    * @returns `running` if the run is not over; `many` after `limits.swarmPhases`
    */
-  addPhase(of: OwnedRun, phase: NewSwarmPhase, now: Date): Promise<'begun' | 'running' | 'many' | RunCap>
+  addPhase(of: OwnedId, phase: NewSwarmPhase, now: Date): Promise<'begun' | 'running' | 'many' | RunCap>
   /**
    * Resumes a phase that broke off.
    * @returns `spent` if too few words are left
    */
-  takeAgain(of: OwnedRun, now: Date): Promise<'begun' | 'running' | 'finished' | 'spent' | RunCap>
+  takeAgain(of: OwnedId, now: Date): Promise<'begun' | 'running' | 'finished' | 'spent' | RunCap>
   /** Deleting a run also stops it. */
   deletable: DeletableRows
 

@@ -1,4 +1,4 @@
-import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
+import { isRunning, type RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import { type Frame, frameOfJson } from '../sockets/frame.ts'
 
 /** Maximum size, in characters, of the buffered changes that everybody here has received. */
@@ -156,7 +156,7 @@ export class ChangeBuffer {
     const { id, number, version } = message
     const json = JSON.stringify(message)
     const isNew = number > this.#newest
-    this.#push({ version, id, number, runs: runs(message), json, past: false }, isNew)
+    this.#push({ version, id, number, runs: isRunning(message), json, past: false }, isNew)
     this.#known = version
     return message
   }
@@ -193,8 +193,4 @@ export class ChangeBuffer {
     this.#known = Math.max(before, to)
     return messages.filter(({ version }) => version > before)
   }
-}
-
-function runs(message: RealmMessage): boolean {
-  return message.kind === 'answer' && message.state === 'running'
 }

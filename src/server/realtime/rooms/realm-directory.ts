@@ -1,4 +1,5 @@
 import type { Logger } from '../../base/log.ts'
+import type { RealmLog } from '../../domain/realms/realm-log.ts'
 import type { Realms } from '../../domain/realms/realms.ts'
 
 /** Maximum number of realms in one statement. */
@@ -112,7 +113,8 @@ export class RealmDirectory {
 /** What the parts of a room need in order to read its realm. */
 export interface RealmSource {
   id: string
-  realms: Pick<Realms, 'changesAfter' | 'open' | 'mutes'>
+  realms: Pick<Realms, 'open' | 'mutes'>
+  realmLog: Pick<RealmLog, 'changesAfter'>
   directory: RealmDirectory
   /**
    * Queues the queries that open the room on behalf of the connection that opens it. Later queries that keep the room

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
-import type { Realms } from '../../domain/realms/realms.ts'
+import type { RealmLog } from '../../domain/realms/realm-log.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Room } from './room.ts'
 
@@ -22,7 +22,7 @@ const READ_EVERY = 5
 export interface ReconcilerOptions {
   rooms: ReadonlyMap<string, Room>
   bus: Pick<Bus, 'onMissed' | 'healthy'>
-  realms: Pick<Realms, 'versions' | 'messages'>
+  realmLog: Pick<RealmLog, 'versions' | 'messages'>
   log: Logger
   /** Whether no other server can be using this database; then the bus delivers every change. */
   alone: boolean
@@ -98,21 +98,21 @@ export class Reconciler {
   }
 
   async #readVersions(ids: readonly string[]): Promise<void> {
-    const { rooms, realms } = this.#options
+    const { rooms, realmLog } = this.#options
     for (let from = 0; from < ids.length && !this.#closed; from += REALMS_AT_ONCE) {
       const some = ids.slice(from, from + REALMS_AT_ONCE)
-      const versions = await realms.versions(some)
+      const versions = await realmLog.versions(some)
       for (const id of some) rooms.get(id)?.looked(versions.get(id))
     }
   }
 
   /** Reads what versions do not cover: the realms themselves and the text of running answers. */
   async #readAgain(everything: boolean): Promise<void> {
-    const { rooms, realms, times } = this.#options
+    const { rooms, realmLog, times } = this.#options
     for (const room of [...rooms.values()]) {
       if (this.#closed) return
       for (const number of room.silentAnswers(0.75 * times.reconcileWithoutBus)) {
-        const { messages } = await realms.messages(room.id, { after: number - 1, limit: 1 })
+        const { messages } = await realmLog.messages(room.id, { after: number - 1, limit: 1 })
         for (const message of messages) room.receiveStored(message)
       }
       if (!everything) continue

@@ -118,11 +118,11 @@ export class RoomLog {
   }
 
   async #open(): Promise<void> {
-    const { id, realms, directory, inTurn, missing, learnt } = this.#options
+    const { id, realmLog, directory, inTurn, missing, learnt } = this.#options
     const version = await directory.find(id)
     if (version === undefined) return missing()
     const from = Math.max(0, version - FIRST)
-    const { messages, to } = await inTurn(() => realms.changesAfter(id, from, 2 * FIRST))
+    const { messages, to } = await inTurn(() => realmLog.changesAfter(id, from, 2 * FIRST))
     const window = new ChangeBuffer(id, from)
     this.#window = window
     learnt([...window.fill(from, to, messages), ...window.announce(this.#early)])
@@ -131,8 +131,8 @@ export class RoomLog {
   }
 
   async #fillFrom(from: number, limit: number): Promise<void> {
-    const { id, realms, learnt } = this.#options
-    const { messages, to, more } = await realms.changesAfter(id, from, limit)
+    const { id, realmLog, learnt } = this.#options
+    const { messages, to, more } = await realmLog.changesAfter(id, from, limit)
     if (!this.#window) return
     const taken = this.#window.fill(from, to, messages)
     // An even lower version may have been requested in the meantime.

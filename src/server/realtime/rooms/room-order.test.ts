@@ -78,12 +78,12 @@ test('whoever comes whenever, and whatever is lost, ends with exactly what is st
           if (action.action === 'say')
             for (let time = 0; time < action.times; time++) {
               const id = crypto.randomUUID()
-              const sent = server.realms.send(realm, ada.address, { id, content: `${said.length} ${time}` })
+              const sent = server.realmLog.send(realm, ada.address, { id, content: `${said.length} ${time}` })
               doing.push(sent.then(() => said.push(id)))
             }
           if (action.action === 'remove' && said.length > 0)
             doing.push(
-              server.realms.removeMessage(realm, said[action.which % said.length] ?? '', ada.address),
+              server.realmLog.removeMessage(realm, said[action.which % said.length] ?? '', ada.address),
             )
           if (action.action === 'come') come()
           if (action.action === 'lose') readers[action.which % readers.length]?.lose()
@@ -93,7 +93,7 @@ test('whoever comes whenever, and whatever is lost, ends with exactly what is st
         }
         await Promise.all(doing)
         come()
-        const { messages, to } = await server.realms.changesAfter(realm, 0, 1_000)
+        const { messages, to } = await server.realmLog.changesAfter(realm, 0, 1_000)
         const stored = messages.toSorted((one, other) => one.number - other.number)
         for (const reader of readers) {
           await eventually(() => reader.version).toBe(to)

@@ -24,7 +24,7 @@ async function answering(at = server, announced = true) {
     author: ada.address,
   })
   const notify = async () => {
-    const { messages } = await at.realms.changesAfter(realm, 0, 100)
+    const { messages } = await at.realmLog.changesAfter(realm, 0, 100)
     at.bus.publish(realm, { type: 'changed', messages: messages.filter((message) => message.id === id) })
   }
   const reader = realmReader({ realm, servers: [at.address] })

@@ -1,6 +1,6 @@
 import { Failure } from '../../domain/failure.ts'
 import type { FairQueue } from '../../domain/fair-queue.ts'
-import type { Realms } from '../../domain/realms/realms.ts'
+import type { RealmLog } from '../../domain/realms/realm-log.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { PresenceDirectory } from '../presence/presence.ts'
 import { type Connection, send } from '../sockets/connection.ts'
@@ -10,10 +10,10 @@ import type { RealmSource } from './realm-directory.ts'
 import { Reconciler, type ReconcilerOptions } from './reconcile.ts'
 import { Room } from './room.ts'
 
-export interface RoomsOptions extends Pick<RealmSource, 'directory' | 'log'> {
+export interface RoomsOptions extends Pick<RealmSource, 'realms' | 'directory' | 'log'> {
   bus: Bus
   presence: PresenceDirectory
-  realms: RealmSource['realms'] & Pick<Realms, 'versions' | 'messages'>
+  realmLog: Pick<RealmLog, 'changesAfter' | 'versions' | 'messages'>
   quotas: SocketQuotas
   /** Schedules the database queries of connections fairly. */
   queue: Pick<FairQueue, 'run'>
