@@ -3,7 +3,7 @@ import { expect, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { stickingOut } from './sticking-out.ts'
 
-/** Decision 29: a person's actions on all their data, in `/settings`. */
+/** Record 0044: a person's actions on all their data, in `/settings`. */
 
 test('everything of a wallet is downloaded, imported, given to another wallet that signs, deleted and brought back', async ({
   page,

@@ -4,7 +4,7 @@ import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 
-/** Decision 30: the names that people give themselves, and the page of a maker. */
+/** Record 0041: the names that people give themselves, and the page of a maker. */
 
 const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

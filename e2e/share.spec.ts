@@ -4,7 +4,7 @@ import { expect, test, visit } from './fixtures.ts'
 import { makeAgent } from './make-agent.ts'
 import { openSections } from './open-section.ts'
 
-/** Decision 31: the person chooses what is shared, and can revoke it at any time. */
+/** Record 0049: the person chooses what is shared, and can revoke it at any time. */
 
 test('an agent with a drawn portrait is made, talked with, and a part of the talk is shared and taken back', async ({
   page,

@@ -7,10 +7,11 @@ import { enterState, sampleReply, screenStates } from '../e2e/screen-states.ts'
 import { startProduct } from '../e2e/start-product.ts'
 import { build } from './build.ts'
 import { findBrowser } from './find-browser.ts'
+import { photographFrontPage } from './front-page.ts'
 
 /**
  * `npm run pictures`: screenshots of every screen, on a phone and on a desktop, in a folder that git ignores; with
- * names, as in `npm run pictures -- swarm-run`, only of those.
+ * names, as in `npm run pictures -- swarm-run`, only of those. `front-page` makes the pictures of the README instead.
  */
 const folder = fileURLToPath(new URL('../screenshots', import.meta.url))
 
@@ -47,7 +48,8 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 })
 try {
-  await photograph(browser, product.address)
+  if (asked.includes('front-page')) await photographFrontPage(browser, product.address, model)
+  else await photograph(browser, product.address)
 } finally {
   await browser.close()
   await product.stop()

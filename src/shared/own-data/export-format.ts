@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { agentProblems } from '../agents/agent-problems.ts'
-import { agentChangesSchema, newAgentSchema } from '../agents/agents.ts'
+import { contentSchema } from '../agents/agents.ts'
+import { cardLimits } from '../agents/cards.ts'
 import { personaSchema } from '../agents/persona.ts'
 import { conversationChangesSchema } from '../chat/conversations.ts'
 import { keptMessagesSchema, keptSourcesSchema } from '../chat/kept-conversation.ts'
@@ -73,18 +74,6 @@ const storedName = z
     z.refine(isPlainLine, 'A name must be one plain line.'),
   )
 
-const versionedSchema = z.object({
-  name: newAgentSchema.shape.name,
-  description: newAgentSchema.shape.description,
-  category: newAgentSchema.shape.category,
-  personality: given(agentChangesSchema.shape.personality),
-  capabilities: newAgentSchema.shape.capabilities,
-  knowledgeDomains: newAgentSchema.shape.knowledgeDomains,
-  /** `/images/{hash}.webp` is in the zip as `pictures/{hash}.webp`. */
-  imageUrl: given(newAgentSchema.shape.imageUrl),
-  pumpToken: given(newAgentSchema.shape.pumpToken),
-})
-
 const documentFile = {
   type: sourceTypeSchema,
   version: z.int().check(z.gte(1)),
@@ -121,11 +110,21 @@ export const exportedPersonaSchema = z.object({
 })
 export type ExportedPersona = z.infer<typeof exportedPersonaSchema>
 
+/** A file of the CHARX that an agent was imported from. */
+const exportedCardFileSchema = z.object({
+  /** Its path in the CHARX. */
+  path: z.string().check(z.maxLength(cardLimits.keptPath)),
+  bytes: z.int().check(z.gte(0), z.lte(cardLimits.keptBytes)),
+  /** Its path in the zip. */
+  file: z.string().check(z.maxLength(1_000)),
+})
+export type ExportedCardFile = z.infer<typeof exportedCardFileSchema>
+
 /** `agents/*.json` */
 export const exportedAgentSchema = z
   .object({
     id,
-    ...versionedSchema.shape,
+    ...contentSchema.shape,
     isPublic: z.boolean(),
     visibilityEnabled: z.boolean(),
     createdAt: moment,
@@ -133,10 +132,12 @@ export const exportedAgentSchema = z
     version: z.int().check(z.gte(1), z.lte(2 ** 31 - 1)),
     /** The earlier versions, newest first. */
     versions: z
-      .array(z.object({ ...versionedSchema.shape, number: z.int().check(z.gte(1)), replacedAt: moment }))
+      .array(z.object({ ...contentSchema.shape, number: z.int().check(z.gte(1)), replacedAt: moment }))
       .check(z.maxLength(limits.agentVersions)),
     /** Null for an agent without a persona; absent in older exports. */
     persona: z._default(z.nullable(exportedPersonaSchema), null),
+    /** The kept files of its card; absent in older exports. */
+    cardFiles: z._default(z.array(exportedCardFileSchema).check(z.maxLength(cardLimits.entries)), []),
     /** What visitors can open of the documents; absent in older exports. */
     sourcesOpen: z._default(sourcesOpenSchema, 'passages'),
     /** The documents in their order; absent in older exports. */

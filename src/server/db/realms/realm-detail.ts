@@ -3,6 +3,7 @@ import { limits } from '../../../shared/common/limits.ts'
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import type { RealmAgent, RealmDetail } from '../../../shared/realms/realms.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
+import { isOpenAs } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { realms } from '../schema/realms.ts'
 import { presentRealm, realmColumns } from './realms.ts'
@@ -15,7 +16,7 @@ const agentsOf = sql<RealmAgent[]>`(
     'category', agent.category, 'owner', agent.owner, 'invitedBy', invited.invited_by, 'trouble', invited.trouble)
     order by invited.invited_at, invited.agent_id), '[]')
   from realm_agents invited join agents agent on agent.id = invited.agent_id
-  where invited.realm_id = realms.id and agent.deleted_at is null and agent.visibility_enabled)`
+  where invited.realm_id = realms.id and ${isOpenAs('agent')})`
 
 /**
  * The kind of the newest message. It is not part of a condition, because the planner would then prefer the index of

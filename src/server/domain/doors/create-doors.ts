@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AgentOrder } from '../../../shared/agents/agent-orders.ts'
 import type { Agent, AgentPage } from '../../../shared/agents/agents.ts'
 import { couldBeHandle, plainHandle } from '../../../shared/agents/handles.ts'
+import { asShown } from '../../../shared/agents/macros.ts'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
 import { isEnd } from '../../../shared/chat/messages.ts'
@@ -11,17 +12,16 @@ import type { FoundAnswering } from '../../db/agents/find-answering-agent.ts'
 import { findAgentByHandle } from '../../db/agents/handles.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { findReplyOfKey } from '../../db/doors/find-for-keys.ts'
-import type { ChatEngine } from '../../llm/choose-engine.ts'
 import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import type { Agents } from '../agents/agents.ts'
-import type { RecordReply } from '../analytics/record-replies.ts'
+import { isFound } from '../agents/reach.ts'
+import type { Answers } from '../chat/answers.ts'
 import type { RememberedTurn } from '../chat/prompt.ts'
-import { reply, replyWindow } from '../chat/reply.ts'
+import { reply } from '../chat/reply.ts'
 import { tokensOf } from '../chat/window.ts'
 import type { Conversations } from '../conversations/conversations.ts'
 import type { Replies } from '../conversations/replies.ts'
 import { Failure } from '../failure.ts'
-import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type ApiKeys, invalidKey } from './api-keys.ts'
 import type { Caller, Doors, ReplyPlace, UnstoredQuestion } from './doors.ts'
 import type { WordsOfReply } from './received-words.ts'
@@ -33,14 +33,7 @@ export interface DoorsOptions {
   conversations: Pick<Conversations, 'keep'>
   replies: Pick<Replies, 'ask' | 'follow' | 'stop'>
   clock: () => Date
-  engine: ChatEngine
-  /** The window of the model, in tokens. */
-  windowTokens: number
-  findPassages: Knowledge['findPassages']
-  /** Records the replies for the owners of their agents. */
-  record: RecordReply
-  /** Passes a reply's events on unchanged, for metrics. */
-  observe: (events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>
+  answers: Answers
   /** Aborted when the server shuts down. */
   shutdown: AbortSignal
   /** Whether callers without a key may ask public agents. */
@@ -54,7 +47,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function createDoors(options: DoorsOptions): Doors {
   const { db, keys, agents, conversations, replies, clock } = options
-  const { engine, windowTokens, findPassages, record, observe, shutdown } = options
+  const { answers, shutdown } = options
   const nobody: Caller = {
     ...{ wallet: null, keyId: null, agentId: null, wordsADay: null, usedUpFor: null },
     revoked: new AbortController().signal,
@@ -67,8 +60,7 @@ export function createDoors(options: DoorsOptions): Doors {
     if (id === null || !isAllowed(caller, id)) return null
     const agent = await agents.find(id, caller?.wallet ?? null)
     // A draft opens by its link, which whoever knows its id has; a handle tells nobody of it.
-    const isFound = agent?.isPublic || agent?.owner === caller?.wallet || uuid.test(name)
-    return isFound ? agent : null
+    return agent && (uuid.test(name) || isFound(agent, caller?.wallet ?? null)) ? asShown(agent) : null
   }
 
   /** @throws {Failure} `not_found` for an agent that the key is not for */
@@ -88,8 +80,11 @@ export function createDoors(options: DoorsOptions): Doors {
   }
 
   /** Refuses what can't be left out of the prompt and does not fit it. */
-  function requireRoom({ system = '', text, following = [] }: Partial<UnstoredQuestion>) {
-    const { tokens, replyTokens } = replyWindow(windowTokens)
+  async function requireRoom(
+    { wallet }: Caller,
+    { agentId, system = '', text, following = [] }: Partial<UnstoredQuestion> & { agentId: string },
+  ) {
+    const { tokens, replyTokens } = await answers.windowFor({ agentId, wallet })
     const fixed = [{ content: system }, { content: text ?? '' }, ...following]
     const needed = fixed.reduce((sum, message) => sum + tokensOf(message), 0)
     if (needed + replyTokens > tokens)
@@ -140,7 +135,7 @@ export function createDoors(options: DoorsOptions): Doors {
 
     async ask(caller, { agentId, requestId, log, gone, aside, ...question }) {
       admit(caller, agentId)
-      requireRoom(question)
+      await requireRoom(caller, { agentId, ...question })
       const mostWords = wordsWithin(question.maxTokens)
       // Beside each other, so that the first word does not wait for both.
       const [held, found] = await Promise.allSettled([hold(caller, mostWords), answering(caller, agentId)])
@@ -149,7 +144,8 @@ export function createDoors(options: DoorsOptions): Doors {
       if (held.status === 'rejected') throw held.reason
       const [words, agent] = [held.value, found.value]
       const asked = { agentId, wallet: caller.wallet, begins: question.turns.length === 0 }
-      const events = record(asked, (because) =>
+      const stopped = AbortSignal.any([gone, caller.revoked])
+      const events = await answers.answerOnce(asked, { requestId, log, shutdown, stopped }, (parts) =>
         reply(
           {
             ...question,
@@ -157,21 +153,17 @@ export function createDoors(options: DoorsOptions): Doors {
             agent,
             ...(agent.hasDocuments && { asked: { agentId, wallet: caller.wallet } }),
           },
-          {
-            ...engine,
-            ...{ windowTokens, findPassages, requestId, log, shutdown, because, aside },
-            stopped: AbortSignal.any([gone, caller.revoked]),
-          },
+          { ...parts, aside },
         ),
       )
-      return observe(words.count(countingCalls(words, events, aside)))
+      return words.count(countingCalls(words, events, aside))
     },
 
     async askStored(caller, { agentId, text, system, maxTokens, requestId, log, gone, aside, ...where }) {
       const { wallet, keyId } = caller
       if (wallet === null || keyId === null) throw invalidKey()
       admit(caller, agentId)
-      requireRoom({ system, text })
+      await requireRoom(caller, { agentId, system, text })
       const mostWords = wordsWithin(maxTokens)
       const words = await hold(caller, mostWords)
       const { turns = [] } = where

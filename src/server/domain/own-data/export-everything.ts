@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { VersionedField } from '../../../shared/agents/agent-versions.ts'
+import { fieldNames, pickFields } from '../../../shared/agents/agent-fields.ts'
 import type { Conversation } from '../../../shared/chat/conversations.ts'
 import type { Message } from '../../../shared/chat/messages.ts'
 import type { SharedCopy } from '../../../shared/chat/shared-copies.ts'
@@ -7,7 +7,6 @@ import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
   type ExportCounts,
-  type ExportedAgent,
   type ExportedBrief,
   type ExportedConversation,
   type ExportedCopy,
@@ -42,7 +41,7 @@ import {
   wordMarkdown,
 } from './export-markdown.ts'
 import { README } from './export-readme.ts'
-import { exportPersona } from './exported-persona.ts'
+import { exportCardFiles, exportPersona } from './exported-persona.ts'
 import type { ZipEntry } from './write-zip.ts'
 
 /** The services that an export reads from: the same ones that show the data to its owner. */
@@ -100,12 +99,19 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
 
   const named: { id: string; name: string }[] = []
   for await (const [path, read] of things('agents', ids.agents, readAgent, nameOf)) {
-    const { agent, files } = await withDocuments(parts, read, wallet, path.replace(/^agents/, 'documents'))
+    const cardFiles = await exportCardFiles(db, read.id, path.replace(/^agents/, 'card-files'))
+    const { agent, files } = await withDocuments(
+      parts,
+      { ...read, cardFiles: cardFiles.listed },
+      wallet,
+      path.replace(/^agents/, 'documents'),
+    )
     for (const { imageUrl } of [agent, ...agent.versions]) show(imageUrl)
     named.push(agent)
     yield document(`${path}.json`, agent)
     yield { path: `${path}.md`, content: agentMarkdown(agent) }
     yield* files
+    yield* cardFiles.entries()
   }
   for (const hash of pictures) {
     const bytes = await parts.images.find(hash)
@@ -154,17 +160,18 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
   yield document('analytics.json', { agents: analytics })
   yield { path: 'analytics.md', content: daysMarkdown(analytics) }
 
-  async function readAgent(id: string): Promise<AgentAlone> {
+  async function readAgent(id: string): Promise<Omit<AgentAlone, 'cardFiles'>> {
     const agent = await parts.agents.openOwned(id, wallet)
     const { isPublic, visibilityEnabled, createdAt, version } = agent
     const past = await listPastVersions(db, id, version)
     const versions = past.map(({ number, replacedAt, ...fields }) => ({
-      ...versioned(fields),
+      ...pickFields(fields, fieldNames),
       number,
       replacedAt: replacedAt.toISOString(),
     }))
     const persona = exportPersona(await findPersona(db, id))
-    return { id, ...versioned(agent), isPublic, visibilityEnabled, createdAt, version, versions, persona }
+    const content = pickFields(agent, fieldNames)
+    return { id, ...content, isPublic, visibilityEnabled, createdAt, version, versions, persona }
   }
 
   async function readBrief(id: string): Promise<ExportedBrief> {
@@ -229,12 +236,6 @@ async function* wordsMarkdown(
 }
 
 const nameOf = ({ name }: { name: string }) => name
-
-function versioned(agent: Pick<ExportedAgent, VersionedField>) {
-  const { name, description, category, personality, capabilities, knowledgeDomains, imageUrl, pumpToken } =
-    agent
-  return { name, description, category, personality, capabilities, knowledgeDomains, imageUrl, pumpToken }
-}
 
 /** Exports what is running as interrupted. */
 const over = <State extends string>(state: State) =>

@@ -87,9 +87,9 @@ export class Rooms {
 
   /** @param connection opens the room; the queries for that are queued on its behalf */
   #open(id: string, connection: Connection): Room {
+    const { bus, presence, realms, realmLog, directory, log } = this.#options
     const room: Room = new Room({
-      ...this.#options,
-      id,
+      ...{ id, bus, presence, realms, realmLog, directory, log },
       inTurn: (work) =>
         this.#options.queue.run({ group: connection.address, member: connection.wallet ?? '' }, () => {
           if (this.#rooms.get(id) !== room) throw new Failure('not_found', 'Everyone has left the room.')

@@ -21,7 +21,7 @@ import { StatePanel } from '../../ui/state-panel.tsx'
 import type { ScreenContext } from '../screen.ts'
 import * as texts from '../texts.ts'
 
-const QuickChatDialog = lazy(() => import('../../features/chat/quick-chat-dialog.tsx'))
+const QuickChatDialog = lazy(() => import('../../features/chat/screen/quick-chat-dialog.tsx'))
 
 const nobody = texts.nobody
 
@@ -58,7 +58,7 @@ export function status(context: ScreenContext): number {
   return person ? 200 : person === null ? 404 : 503
 }
 
-/** The public profile of a person, with their public creations (decision 30). */
+/** The public profile of a person, with their public creations (record 0041). */
 export default function MakerScreen() {
   const who = whoIn(useParams())
   const { data: person, error, refetch } = useQuery(personQuery(useApi(), who))

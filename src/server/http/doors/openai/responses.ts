@@ -6,7 +6,6 @@ import type { Caller, Doors, ReadReply, ReplyPlace } from '../../../domain/doors
 import { type LinkToSource, sourceLinks } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
-import { callerOf } from '../../edge/door-callers.ts'
 import { operation } from '../../operation.ts'
 import { requestOrigin } from '../../request.ts'
 import { callerAndAgent, decodedFor, type OpenAiDependencies, requireSight } from './ask-door.ts'
@@ -93,10 +92,11 @@ export function responsesRoutes({ doors, fitter, publicOrigin, heartbeatMs }: Op
         tag: 'doors',
         summary: 'A stored response of OpenAI as it is now',
         describedElsewhere: true,
+        needsKey: true,
         answers: { 200: { description: 'The response.' } },
       }),
       async (c) => {
-        const caller = await callerOf(c)
+        const { caller } = c.var
         return c.json(stored(await doors.read(caller, replyAt(c.req.param('id'))), linksFor(c, caller)), 200)
       },
     )
@@ -106,11 +106,12 @@ export function responsesRoutes({ doors, fitter, publicOrigin, heartbeatMs }: Op
         tag: 'doors',
         summary: 'Stop a stored response of OpenAI; one that is over stays as it is',
         describedElsewhere: true,
+        needsKey: true,
         answers: { 200: { description: 'The response.' } },
         storesNothing: true,
       }),
       async (c) => {
-        const caller = await callerOf(c)
+        const { caller } = c.var
         const place = replyAt(c.req.param('id'))
         await doors.stop(caller, place)
         return c.json(stored(await doors.read(caller, place), linksFor(c, caller)), 200)
