@@ -10,6 +10,13 @@ export interface Membership {
   muted: boolean
 }
 
+/** The props of the dialogs of a realm's tools. */
+export interface ToolDialogProps {
+  realm: RealmDetail
+  membership: Membership
+  onClose: () => void
+}
+
 export function membershipIn(
   room: Pick<RealmHere, 'realm' | 'muted'>,
   viewer: string | null | undefined,

@@ -1,22 +1,8 @@
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import type { Zone } from '../../../lib/clock.ts'
-import type { OwnMessage } from '../live/realm-room.ts'
-import { type Quoted, quoteOf } from '../message/quoted.ts'
+import { quoteOf } from '../message/quoted.ts'
+import type { PlacedMessage, ShownMessage } from '../message/shown-message.ts'
 import { dateOf } from './message-days.ts'
-
-/** The viewer's own message that is being sent. */
-export type UnderwayMessage = OwnMessage & { kind: 'underway' }
-
-/** A message as the screen shows it: one of the realm, or the viewer's own that is being sent. */
-export type ShownMessage = RealmMessage | UnderwayMessage
-
-export interface PlacedMessage {
-  message: ShownMessage
-  /** Whether the author's name is shown above it. */
-  opens: boolean
-  /** The quote of the message that it replies to, if that is shown. */
-  quote: Quoted | undefined
-}
 
 /** Consecutive messages of one day. */
 export interface Run {

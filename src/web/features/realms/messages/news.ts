@@ -1,4 +1,4 @@
-import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import { isRunning, type RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { answerEnd } from '../message/answer-end.ts'
 import { speakerOf, withoutMarks } from '../message/quoted.ts'
 import * as texts from '../texts.ts'
@@ -21,8 +21,6 @@ export function receiveAll(messages: readonly RealmMessage[]): Received {
     running: new Set(messages.filter(isRunning).map(({ id }) => id)),
   }
 }
-
-const isRunning = (message: RealmMessage) => message.kind === 'answer' && message.state === 'running'
 
 /** Others' new messages, and answers that have ended: never a running answer, never the viewer's own messages. */
 export function newsAfter(

@@ -1,20 +1,20 @@
 import { lazy, type RefObject, Suspense, useRef } from 'react'
-import { platformRules } from '../../../shared/social.ts'
-import { offerUndo } from '../../blocks/undoable-delete/offer-undo.ts'
-import { useSearchParams } from '../../lib/router/router.tsx'
-import { useViewer } from '../../lib/session/viewer.ts'
-import { Button } from '../../ui/button.tsx'
-import { PlusIcon } from '../../ui/icons.tsx'
-import type { ChooseAgent } from './brief/agent-dialog.tsx'
-import { BriefForm } from './brief/brief-form.tsx'
-import { type Drafts, useDrafts } from './draft-store/use-drafts.ts'
-import { KeptDrafts } from './kept/kept-drafts.tsx'
-import { ConflictNotice, SaveNote } from './kept/save-note.tsx'
-import { useDeleteBrief } from './kept/use-delete-brief.ts'
+import { platformRules } from '../../../../shared/social.ts'
+import { offerUndo } from '../../../blocks/undoable-delete/offer-undo.ts'
+import { useSearchParams } from '../../../lib/router/router.tsx'
+import { useViewer } from '../../../lib/session/viewer.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PlusIcon } from '../../../ui/icons.tsx'
+import type { ChooseAgent } from '../brief/agent-dialog.tsx'
+import { BriefForm } from '../brief/brief-form.tsx'
+import { type Drafts, useDrafts } from '../draft-store/use-drafts.ts'
+import { KeptDrafts } from '../kept/kept-drafts.tsx'
+import { ConflictNotice, SaveNote } from '../kept/save-note.tsx'
+import { useDeleteBrief } from '../kept/use-delete-brief.ts'
+import * as texts from '../texts.ts'
 import { NoDrafts } from './no-drafts.tsx'
-import * as texts from './texts.ts'
 
-const loadPanel = () => import('./lanes/drafts-panel.tsx')
+const loadPanel = () => import('../lanes/drafts-panel.tsx')
 const DraftsPanel = lazy(loadPanel)
 
 /** The id of the stored brief that an address names. */
