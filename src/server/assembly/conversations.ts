@@ -7,7 +7,7 @@ import { createApiKeys } from '../domain/doors/api-keys.ts'
 import { createDoors } from '../domain/doors/create-doors.ts'
 import { createAuthorizations } from '../domain/doors/oauth/authorizations.ts'
 import { createReplyTasks } from '../domain/doors/reply-tasks.ts'
-import { createBriefs } from '../domain/social/briefs.ts'
+import { Briefs } from '../domain/social/briefs.ts'
 import { Swarm } from '../domain/swarm/swarm.ts'
 import { createReplyStreams } from '../realtime/bus/reply-streams.ts'
 import type { createAgentParts } from './agents.ts'
@@ -32,7 +32,7 @@ export function createConversationParts(base: Base) {
     ...{ answers, replies, conversations },
     sharedCopies: createSharedCopies(base),
     personas: createPersonas({ ...base, answers, conversations }),
-    briefs: createBriefs({ ...base, findAgent: (id, wallet) => agents.findChoosable(id, wallet) }),
+    briefs: new Briefs({ ...base, findAgent: (id, wallet) => agents.findChoosable(id, wallet) }),
     swarm: new Swarm({ ...base, answers, takeCall: (by) => limits.takeCall(by), ...given.swarm }),
     ...createDoorParts({ ...base, answers, replies, conversations }),
   }

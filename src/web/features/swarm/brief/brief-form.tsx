@@ -40,7 +40,7 @@ export function BriefForm(props: {
   const gone = useGoneAgents(values, viewer)
   const form = useForm({
     values,
-    onChange: store.change,
+    onChange: (part) => store.change(part),
     fields: briefFields,
     max,
     check: (now) => ({ ...briefErrors(now), ...goneErrors(gone) }),
