@@ -17,11 +17,9 @@ import { frameOf } from './sockets/frame.ts'
 
 /** Intervals and timeouts in milliseconds. */
 export interface HubTimes {
-  /** The interval at which rooms send what they delayed. */
   tick: number
   /** The interval of updates to watched realms and of checks for silent clients. */
   watch: number
-  /** How long a client may send nothing. */
   silence: number
   /** How long a socket may take to close after the server closed it; `goingSlowly` is for slow readers. */
   going: number
@@ -50,7 +48,6 @@ const PONG = frameOf({ type: 'pong' })
 
 interface HubOptions extends Omit<RoomsOptions, 'times'> {
   sessionEnds: Pick<SessionEnds, 'listen'>
-  /** For tests. */
   times?: Partial<HubTimes>
 }
 
@@ -86,7 +83,6 @@ export class Hub {
     }
   }
 
-  /** Takes ownership of a newly opened socket. */
   accept(opened: Opened) {
     const connection = newConnection(opened, this.#nextAsk())
     const { socket } = connection
@@ -185,7 +181,6 @@ export class Hub {
     setTimeout(() => connection.socket.terminate(), this.#times.going).unref()
   }
 
-  /** Charges the client for a frame. @returns whether the frame may be processed */
   #mayCome(connection: Connection, cost: number): boolean {
     if (!spend(connection, cost)) {
       if (connection.closedAt === 0) expel(connection, 'too much at once')

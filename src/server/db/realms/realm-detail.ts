@@ -25,7 +25,6 @@ const agentsOf = sql<RealmAgent[]>`(
 const newestKind = sql<RealmMessage['kind'] | null>`(
   select kind from realm_messages where realm_id = realms.id and number = last_message)`
 
-/** A sum over agents' answers of the last hour. */
 const ofAnswersOfTheHour = (sum: SQL, now: Date) => sql<number>`(
   select coalesce(${sum}, 0)::int from realm_messages
   where realm_id = realms.id and kind = 'answer'
@@ -49,7 +48,6 @@ export async function findRealmDetail(db: Db, id: string, now: Date): Promise<Re
       turnsTaken: realms.turnsTaken,
       newestKind,
       wordsSaid: ofAnswersOfTheHour(sql`sum(words)`, now),
-      /** What running answers may still say. */
       wordsGiven: ofAnswersOfTheHour(sql`sum(words_given) filter (where words is null)`, now),
       held: realms.held,
     })

@@ -4,7 +4,6 @@ import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
 import { countRows, prepared } from '../rows.ts'
 
-/** A message of a person, or another entry of a person in the log. */
 export interface NewWord {
   realmId: string
   id: string

@@ -6,7 +6,6 @@ import type { Place } from '../cursor.ts'
 import { after, cutPage, newestFirst } from '../page.ts'
 import { runningTurns, swarmRuns, swarmTurns } from '../schema/swarm.ts'
 
-/** The name of this list in its cursors' checksum. */
 export const RUNS = 'swarm runs of an owner'
 
 /** The columns of a turn. Queries that join its running row use that row's text instead of `content`. */

@@ -85,10 +85,7 @@ export async function setShared(db: Db, of: OwnedId, shared: boolean): Promise<b
   return changed.length > 0
 }
 
-/**
- * Requests that the current phase end without a synthesis.
- * @returns whether it was running
- */
+/** Requests that the current phase end without a synthesis. @returns whether it was running */
 export async function wantRunStop(db: Db, of: OwnedId): Promise<boolean> {
   const stopped = await db
     .update(swarmRuns)
@@ -98,10 +95,7 @@ export async function wantRunStop(db: Db, of: OwnedId): Promise<boolean> {
   return stopped.length > 0
 }
 
-/**
- * Excludes a seat from the following turns.
- * @returns whether the run exists and has this seat
- */
+/** Excludes a seat from the following turns. @returns whether the run exists and has this seat */
 export async function dropSeat(db: Db, of: OwnedId, seat: number): Promise<boolean> {
   const dropped = await db
     .update(swarmRuns)

@@ -67,7 +67,6 @@ export class RealmLog {
     return changes
   }
 
-  /** Finds the versions of the given realms, as far as they exist. */
   versions(ids: readonly string[]): Promise<Map<string, number>> {
     return findVersions(this.#db, ids)
   }
@@ -170,7 +169,6 @@ export class RealmLog {
     })
   }
 
-  /** Throws the reason why nothing was stored. */
   async #refuse({ realmId, kind, author, replyTo }: NewWord): Promise<never> {
     const { muted, participates, lastMessage } = await membershipIn(this.#db, realmId, author)
     if (kind === 'go-on' && !participates) throw notParticipant()
@@ -183,10 +181,7 @@ export class RealmLog {
     throw mutedHere()
   }
 
-  /**
-   * Finds a message that this wallet may remove or stop.
-   * @throws {Failure} `not_found` or `forbidden`
-   */
+  /** Finds a message that this wallet may remove or stop. @throws {Failure} `not_found` or `forbidden` */
   async #findOwn(realmId: string, id: string, wallet: string): Promise<RealmMessage> {
     const found = await findMessage(this.#db, realmId, id)
     if (!found) {

@@ -32,7 +32,6 @@ import { invitationRefusals, membershipIn, openRealm, realmNotFound, requireCrea
 import type { RealmLogOptions } from './realm-log.ts'
 
 interface RealmsOptions extends RealmLogOptions {
-  /** The number of people in a realm at present. */
   here: (realmId: string) => number
 }
 
@@ -104,10 +103,7 @@ export class Realms {
     return { realm: await this.open(id), created }
   }
 
-  /**
-   * Changes a realm, by its creator.
-   * @throws {Failure} `forbidden`
-   */
+  /** Changes a realm, by its creator. @throws {Failure} `forbidden` */
   async change(id: string, wallet: string, changes: RealmChanges): Promise<RealmDetail> {
     if (!(await updateRealm(this.#options.db, id, wallet, changes))) await this.#refuse(id, wallet)
     this.#options.feed.detailChanged(id)
@@ -146,10 +142,7 @@ export class Realms {
     else await membershipIn(db, id, wallet)
   }
 
-  /**
-   * Lists the muted wallets.
-   * @throws {Failure} `forbidden` for everyone but the creator
-   */
+  /** Lists the muted wallets. @throws {Failure} `forbidden` for everyone but the creator */
   async mutes(id: string, wallet: string): Promise<RealmMutes> {
     await requireCreator(this.#options.db, id, wallet)
     return { wallets: await listMutes(this.#options.db, id) }

@@ -51,10 +51,7 @@ export class Briefs {
     return (await findBrief(this.#options.db, of)) ?? nothingThere()
   }
 
-  /**
-   * Lists briefs, most recently stored first.
-   * @throws {Failure} `cursor_invalid`
-   */
+  /** Lists briefs, most recently stored first. @throws {Failure} `cursor_invalid` */
   async list(owner: string, { cursor, limit = limits.listPage }: BriefListQuery): Promise<BriefPage> {
     return listBriefs(this.#options.db, { owner, limit, after: readCursor(KEPT, cursor) })
   }
@@ -115,7 +112,6 @@ export class Briefs {
   }
 }
 
-/** The size of a brief's texts in bytes. */
 function wordsOf({ topic, source, drafts }: Pick<KeptBrief, 'topic' | 'source' | 'drafts'>): number {
   return bytesOf(topic, source, ...drafts.map(({ content }) => content))
 }

@@ -6,7 +6,6 @@ import type { SaidSoFar } from '../turns/said-so-far.ts'
  */
 export type RunEvent = 'changed' | 'said' | 'nothing' | 'closed'
 
-/** The state of a running turn on the server that receives it. */
 export interface LiveTurn extends SaidSoFar {
   /** Until when a rate limit delays it. */
   waitsUntil: Date | null
@@ -18,7 +17,6 @@ export class LiveRuns {
   readonly #listeners = new Map<string, Set<RunListener>>()
   #closed = false
 
-  /** This server starts to receive a turn. */
   begin(turnId: string): void {
     this.#turns.set(turnId, { content: '', sources: null, waitsUntil: null })
   }
@@ -42,12 +40,10 @@ export class LiveRuns {
     this.#turns.delete(turnId)
   }
 
-  /** The stored run has changed. */
   changed(runId: string): void {
     this.#tell(runId, 'changed')
   }
 
-  /** A running turn that this server receives. */
   find(turnId: string): LiveTurn | undefined {
     return this.#turns.get(turnId)
   }

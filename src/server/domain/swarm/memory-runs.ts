@@ -216,12 +216,10 @@ function deletableRuns(runs: RunMemory): DeletableRows {
   }
 }
 
-/** The run's turns, with one of them replaced. */
 function withTurn({ turns }: MemoryRun, turn: SwarmTurn): Pick<MemoryRun, 'turns'> {
   return { turns: turns.map((one) => (one.id === turn.id ? turn : one)) }
 }
 
-/** Converts a run to the form that its readers get. */
 function foundRun(run: MemoryRun): FoundRun {
   const { owner, stopped: _stopped, awaitsStep: _awaitsStep, deletedAt: _deletedAt, ...shown } = run
   return {
@@ -236,7 +234,6 @@ function foundRun(run: MemoryRun): FoundRun {
   }
 }
 
-/** Creates a turn that starts now. */
 function begunTurn({ place, words, agent: _agent, ...turn }: BegunSwarmTurn, now: Date): SwarmTurn {
   return {
     ...turn,

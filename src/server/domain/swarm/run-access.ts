@@ -30,10 +30,7 @@ export class RunAccess {
     return (await this.read(id, wallet)) ?? noSuchRun()
   }
 
-  /**
-   * Finds a run that the wallet may change, and its owner.
-   * @throws {Failure} `not_found`, `forbidden`
-   */
+  /** Finds a run that the wallet may change, and its owner. @throws {Failure} `not_found`, `forbidden` */
   async owned(id: string, wallet: string | null): Promise<FoundRun & { of: OwnedId }> {
     const found = await this.#store.find(id)
     if (!found || !(this.#isOwn(found, wallet) || found.run.shared)) return noSuchRun()

@@ -4,7 +4,6 @@ import type { RunCap } from './run-store.ts'
 
 /** How much of this server's memory the runs of all visitors may use together. */
 export interface MemoryCaps {
-  /** The number of running runs. */
   running: number
   /** The number of characters of all runs, including completed ones. */
   characters: number
@@ -28,12 +27,10 @@ export interface MemoryRun extends SteppedRun {
   deletedAt: Date | null
 }
 
-/** When the run expires. */
 export const untilOf = ({ updatedAt }: MemoryRun) => new Date(updatedAt.getTime() + UNKEPT_RUN_MS)
 
 export const isRunning = ({ state }: MemoryRun) => state === 'running'
 
-/** The memory use of a run, in characters. */
 function sizeOf({ phases, turns }: MemoryRun): number {
   const asked = phases.reduce((sum, { task }) => sum + task.length, 0)
   return turns.reduce((sum, { content }) => sum + content.length, FRAME + asked)
@@ -61,7 +58,6 @@ export class RunMemory {
     return run && untilOf(run) > this.#clock() ? run : undefined
   }
 
-  /** A run that has neither expired nor been deleted. */
   shown(id: string): MemoryRun | undefined {
     const run = this.known(id)
     return run?.deletedAt === null ? run : undefined

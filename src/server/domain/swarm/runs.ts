@@ -31,7 +31,6 @@ interface RunsOptions {
   turns: Turns
   /** Finds an agent that a wallet, or a visitor, may use in a run, or null. */
   findAgent: (id: string, wallet: string | null) => Promise<Agent | null>
-  /** The quotas of owners. */
   quotas: Quotas
   /** For tests: milliseconds between two polls for turns that another server receives. */
   everyMs?: number | undefined
@@ -83,10 +82,7 @@ export class Runs {
     return this.#access.open(id, wallet)
   }
 
-  /**
-   * Follows the run from now until it is over.
-   * @throws {Failure} `not_found`
-   */
+  /** Follows the run from now until it is over. @throws {Failure} `not_found` */
   async follow(id: string, wallet: string | null): Promise<(gone: AbortSignal) => AsyncIterable<SwarmEvent>> {
     const { live, log, everyMs } = this.#options
     const run = await this.open(id, wallet)
@@ -189,10 +185,7 @@ export class Runs {
     throw new Failure('conflict', 'Anyone with this run’s link can read it for as long as it exists.')
   }
 
-  /**
-   * Exports a run as Markdown.
-   * @throws {Failure} `not_found`
-   */
+  /** Exports a run as Markdown. @throws {Failure} `not_found` */
   async export(id: string, wallet: string | null): Promise<ExportedFile> {
     return exportRun(await this.open(id, wallet))
   }
@@ -213,10 +206,7 @@ export class Runs {
     for (const id of ids) await this.#end(id)
   }
 
-  /**
-   * Undoes `remove`.
-   * @throws {Failure} `not_found` or `undo_expired`
-   */
+  /** Undoes `remove`. @throws {Failure} `not_found` or `undo_expired` */
   async restore(id: string, wallet: string | null): Promise<SwarmRun> {
     // No wallet's address is empty; a run without a wallet is found by its id alone.
     if ((await this.#deletes.restore({ id, owner: wallet ?? '' })) === 'none') return noSuchRun()

@@ -19,7 +19,6 @@ import {
 import { runningIn } from '../../db/turns/running-turns.ts'
 import type { RunStore } from './run-store.ts'
 
-/** The runs of wallets, stored in the database and therefore available on every server. */
 export function storedRuns(db: Db): RunStore {
   return {
     walletOf: (owner) => owner,

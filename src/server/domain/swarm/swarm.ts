@@ -15,14 +15,11 @@ import { createRunTurns } from './run-turns.ts'
 import { idTaken, Runs } from './runs.ts'
 import { storedRuns } from './stored-runs.ts'
 
-/** The options of runs, in addition to those of all kinds of turns. */
 export interface SwarmOptions extends Omit<TurnsOptions, 'mayAsk'> {
   db: Db
   agents: Pick<Agents, 'findChoosable' | 'findAnswering'>
   quotas: Quotas
-  /** Counts a model call; see `RateLimits`. */
   takeCall: (by: { wallet: string } | { address: string }) => Promise<number>
-  /** For tests: the memory limits of visitors' runs. */
   memory?: MemoryCaps | undefined
   /** For tests: milliseconds between two polls for turns that another server receives. */
   everyMs?: number | undefined
@@ -58,7 +55,6 @@ export class Swarm {
     })
   }
 
-  /** The operations for the run with this id. */
   of(id: string): Runs {
     return (this.isVisitors(id) ? this.#visitors : this.#wallets).runs
   }
@@ -81,10 +77,7 @@ export class Swarm {
     return this.#visitors.runs.begin(address, wanted)
   }
 
-  /**
-   * Lists a wallet's runs, most recently used first.
-   * @throws {Failure} `cursor_invalid`
-   */
+  /** Lists a wallet's runs, most recently used first. @throws {Failure} `cursor_invalid` */
   async list(
     wallet: string,
     { cursor, limit = limits.listPage }: { cursor?: string | undefined; limit?: number | undefined },
@@ -103,7 +96,6 @@ export class Swarm {
     await this.#wallets.runs.sweepDeleted()
   }
 
-  /** See `Turns`. */
   closeOrphans(): Promise<void> {
     return this.#wallets.turns.closeOrphans()
   }

@@ -10,7 +10,6 @@ interface BusOptions {
   redis?: Redis | undefined
   log: Logger
   prefix?: string
-  /** Milliseconds between two checks of the round trip through Redis. */
   heartbeatMs?: number | undefined
 }
 
@@ -58,7 +57,6 @@ export class Bus {
     }
   }
 
-  /** Sends an event to the other servers. */
   sendToServers(event: ServerEvent): void {
     this.#link?.sayToServers(event)
   }

@@ -9,7 +9,6 @@ const BEAT_MS = 1_000
 /** The connection counts as broken after this many unanswered heartbeats. */
 const BEATS_MISSED = 3
 
-/** Maximum number of channels in one SUBSCRIBE command. */
 const CHANNELS_AT_ONCE = 500
 
 /** How long closing waits for the last event to be published, in milliseconds. */

@@ -19,17 +19,13 @@ interface Other {
 }
 
 interface OtherServersOptions {
-  /** Counts the people of all servers. */
   all: People
   changed: (realmId: string) => void
   now: () => number
-  /** Requests the whole presence of a server. */
   ask: (server: string) => void
-  /** Called when another server requests the presence of this one. */
   asked: () => void
 }
 
-/** Tracks the presence on the other servers from their events. */
 export class OtherServers {
   readonly #options: OtherServersOptions
   readonly #servers = new Map<string, Other>()

@@ -13,7 +13,6 @@ interface Here {
 export class People {
   readonly #realms = new Map<string, Here>()
 
-  /** Adds a wallet. @returns whether it was not present before */
   add(realmId: string, wallet: string): boolean {
     const { wallets } = this.#at(realmId)
     const before = wallets.get(wallet) ?? 0
@@ -49,7 +48,6 @@ export class People {
     return this.#realms.get(realmId)?.visitors ?? 0
   }
 
-  /** The realms with somebody in them. */
   realms(): Iterable<string> {
     return this.#realms.keys()
   }

@@ -21,7 +21,6 @@ interface PresenceOptions {
 export class PresenceDirectory {
   readonly #bus: PresenceOptions['bus']
   readonly #sendEveryMs: number
-  /** The connections of this server. */
   readonly #own = new People()
   /** The people of all servers; a wallet is counted once for each server that it is connected to. */
   readonly #all = new People()
@@ -31,7 +30,6 @@ export class PresenceDirectory {
   readonly #stop: () => void
   #sending: NodeJS.Timeout | undefined
   #stating: NodeJS.Timeout | undefined
-  /** The number of the last presence event that was sent. */
   #number = 0
 
   constructor(options: PresenceOptions) {
@@ -92,7 +90,6 @@ export class PresenceDirectory {
     this.#move(realmId, wallet, -1)
   }
 
-  /** Subscribes to changes of the presence in any realm. @returns a function that unsubscribes */
   onChange(changed: (realmId: string) => void): () => void {
     this.#listeners.add(changed)
     return () => this.#listeners.delete(changed)

@@ -32,7 +32,6 @@ export class Watchers {
     connection.watched = []
   }
 
-  /** The presence in a realm changed. */
   changed(realmId: string): void {
     if (this.#byRealm.has(realmId)) this.#changed.add(realmId)
   }

@@ -4,10 +4,8 @@ import { type Frame, frameOfJson } from '../sockets/frame.ts'
 /** Maximum size, in characters, of the buffered changes that everybody here has received. */
 const KEPT_CHARACTERS = 256_000
 
-/** The number of changes that are dropped at a time. */
 const DROPPED = 20
 
-/** Maximum number of announced changes that wait for earlier ones. */
 const AHEAD = 300
 
 /** Maximum size, in characters, of what a returning client is sent; beyond it, loading the newest page is faster. */
@@ -36,7 +34,6 @@ export class ChangeBuffer {
   #known: number
   /** The number of the newest message; a change with a smaller number is one of an existing message. */
   #newest = 0
-  /** Announced changes that wait for an earlier one, by version. */
   readonly #ahead = new Map<number, RealmMessage>()
   readonly #frames = new Map<number, Frame | null>()
 
@@ -90,7 +87,6 @@ export class ChangeBuffer {
     return taken
   }
 
-  /** Whether an announced change is waiting for an earlier one. */
   hasGap(): boolean {
     return this.#ahead.size > 0
   }
@@ -130,7 +126,6 @@ export class ChangeBuffer {
     return frame
   }
 
-  /** Returns the current number of a buffered message, and whether it is a running answer. */
   find(id: string): { number: number; runs: boolean } | undefined {
     return this.#findChange(id)
   }

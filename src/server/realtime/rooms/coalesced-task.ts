@@ -2,7 +2,6 @@ import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
 import { Failure } from '../../domain/failure.ts'
 
-/** Delay before a failed query is retried, in milliseconds. */
 const RETRY_MS = 1_000
 
 /** A query that runs at most once at a time, however many callers request it. */
@@ -46,7 +45,6 @@ export class CoalescedTask {
     return this.#answered
   }
 
-  /** Cancels pending runs and retries. */
   close(): void {
     this.#state = 'closed'
     clearTimeout(this.#pause)

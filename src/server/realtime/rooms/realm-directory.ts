@@ -2,7 +2,6 @@ import type { Logger } from '../../base/log.ts'
 import type { RealmLog } from '../../domain/realms/realm-log.ts'
 import type { Realms } from '../../domain/realms/realms.ts'
 
-/** Maximum number of realms in one statement. */
 const AT_ONCE = 1_000
 
 /** How long a missing realm is remembered as missing, in milliseconds; another server may create it. */
@@ -20,9 +19,7 @@ interface Asked {
 }
 
 interface RealmDirectoryOptions {
-  /** Returns the versions of the realms that exist. */
   versions: (ids: readonly string[]) => Promise<ReadonlyMap<string, number>>
-  /** For tests. */
   missingMs?: number
 }
 

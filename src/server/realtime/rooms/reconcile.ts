@@ -5,7 +5,6 @@ import type { RealmLog } from '../../domain/realms/realm-log.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Room } from './room.ts'
 
-/** Maximum number of realms in one statement. */
 const REALMS_AT_ONCE = 1_000
 
 /**

@@ -16,13 +16,10 @@ const AGES_MS = 30_000
 const BYTES_A_SECOND = 50_000_000
 
 interface RoomDetailOptions extends RealmSource {
-  /** The number of connections in the room. */
   size: () => number
-  /** Sends a frame to the connections that have the realm. */
   broadcast: (frame: Frame) => void
   /** Called when the database returned the realm, if it is new or changed. */
   isThere: () => void
-  /** Called when the realm does not exist or was deleted. */
   isGone: () => void
   /** Called when a change is delayed until `tick` sends it. */
   holdsBack: () => void
@@ -71,7 +68,6 @@ export class RoomDetail {
     this.#applyMute(wallet, muted)
   }
 
-  /** Marks the realm as deleted. */
   gone(): void {
     this.#mutesWanted = true
     this.#set(null)
@@ -86,7 +82,6 @@ export class RoomDetail {
     this.#question.ask()
   }
 
-  /** Reads the realm again if the copy is too old. */
   askIfOld(): void {
     if (performance.now() - this.#askedAt > AGES_MS) this.ask()
   }

@@ -27,11 +27,8 @@ const KEPT_AT_MOST = 300
 const KEEP_LONG_MS = 30_000
 
 interface RoomLogOptions extends RealmSource {
-  /** Called with the new messages. */
   learnt: (messages: readonly RealmMessage[]) => void
-  /** Called after every successful query. */
   asked: () => void
-  /** Called if the realm does not exist. */
   missing: () => void
 }
 

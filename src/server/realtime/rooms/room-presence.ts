@@ -13,15 +13,12 @@ const LARGE_EVERY_MS = 1_000
 interface RoomPresenceOptions {
   id: string
   presence: PresenceDirectory
-  /** The number of connections in the room. */
   size: () => number
   broadcast: (frame: Frame) => void
 }
 
-/** Sends the presence of a room to the connections in it. */
 export class RoomPresence {
   readonly #options: RoomPresenceOptions
-  /** The connections of this server that have been counted. */
   readonly #counted = new Set<Connection>()
   #frame: Frame | undefined
   #isNew = false

@@ -18,12 +18,10 @@ const TOLD_A_SECOND = 20
 export class RoomTyping {
   readonly #id: string
   readonly #size: () => number
-  /** When each connection last sent a typing notice. */
   #saidAt: WeakMap<Connection, number> | undefined
   #allowance = TOLD_A_SECOND
   #countedAt = performance.now()
 
-  /** @param size the number of connections in the room */
   constructor(id: string, size: () => number) {
     this.#id = id
     this.#size = size

@@ -16,7 +16,6 @@ const UNKNOWN = 100
 
 interface RoomWordsOptions {
   id: string
-  /** The number of connections in the room. */
   size: () => number
   log: Pick<RoomLog, 'window' | 'ask' | 'answered'>
   /** Sends the log first, so that no client gets text of an answer that it does not know. */
@@ -24,7 +23,6 @@ interface RoomWordsOptions {
   broadcast: (frame: Frame) => void
 }
 
-/** Broadcasts the text of a room's running answers. */
 export class RoomWords {
   readonly #options: RoomWordsOptions
   readonly #running: RunningWords

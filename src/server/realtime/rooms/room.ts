@@ -72,7 +72,6 @@ export class Room {
     this.#detail.ask()
   }
 
-  /** The number of connections in the room. */
   size(): number {
     return this.#subscriptions.size()
   }
@@ -97,7 +96,6 @@ export class Room {
     if (this.#typing.mayType(connection)) this.#options.bus.publish(this.id, { type: 'typing', who: wallet })
   }
 
-  /** The wallet of a connection in the room changed from `before`. */
   viewerChanged(connection: Connection, before: string | null): void {
     this.#presence.viewerChanged(connection, before)
     if (this.#subscriptions.isAnswered(connection)) this.#sendEntered(connection)
@@ -134,7 +132,6 @@ export class Room {
     return this.#words.silentFor(ms)
   }
 
-  /** Handles the stored state of a running answer. */
   receiveStored(message: RealmMessage) {
     if (message.kind === 'answer') this.#words.receive(message.id, message)
   }

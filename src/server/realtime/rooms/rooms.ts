@@ -22,11 +22,9 @@ export interface RoomsOptions extends Pick<RealmSource, 'realms' | 'directory' |
   times: ReconcilerOptions['times']
 }
 
-/** The rooms that connections of this server are in. */
 export class Rooms {
   readonly #options: RoomsOptions
   readonly #rooms = new Map<string, Room>()
-  /** The rooms that delay frames. */
   readonly #holdingBack = new Set<Room>()
   readonly #reconciler: Reconciler
 
@@ -65,7 +63,6 @@ export class Rooms {
     if (connection.realms.has(realm)) this.#rooms.get(realm)?.typing(connection)
   }
 
-  /** The wallet of a connection changed from `before`. */
   viewerChanged(connection: Connection, before: string | null): void {
     this.#options.quotas.walletChanged(connection, before)
     for (const realm of connection.realms) this.#rooms.get(realm)?.viewerChanged(connection, before)
@@ -75,7 +72,6 @@ export class Rooms {
     this.#rooms.get(realmId)?.presenceChanged()
   }
 
-  /** Sends what rooms delayed and what is due. */
   tick(): void {
     for (const room of this.#holdingBack) if (!room.tick()) this.#holdingBack.delete(room)
   }

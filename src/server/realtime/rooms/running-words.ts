@@ -15,7 +15,6 @@ interface Running {
   sentSources: string | undefined
   /** How much of the text all connections were sent, in UTF-16 units. */
   sent: number
-  /** When text last arrived (`performance.now`). */
   receivedAt: number
   /** A frame with the whole text for entering connections, made on first use. */
   whole?: Frame | undefined
@@ -92,13 +91,11 @@ export class RunningWords {
     return frames
   }
 
-  /** The ids of answers without new text for this many milliseconds. */
   silentFor(ms: number): string[] {
     const now = performance.now()
     return [...this.#running].flatMap(([id, { receivedAt }]) => (now - receivedAt >= ms ? [id] : []))
   }
 
-  /** @param isSent whether all connections have this text */
   #begin(id: string, { content, sources }: Said, isSent = false): void {
     this.#running.set(id, {
       text: content,

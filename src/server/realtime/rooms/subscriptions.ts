@@ -2,7 +2,6 @@ import { type Connection, send } from '../sockets/connection.ts'
 import { type Frame, frameOf } from '../sockets/frame.ts'
 import { FURTHEST_BEHIND, type RoomLog } from './room-log.ts'
 
-/** The state of one connection in a room. */
 interface Subscription {
   readonly connection: Connection
   /** The version up to which the client says that it has every change. */
@@ -31,7 +30,6 @@ interface SubscriptionsOptions {
 export class Subscriptions {
   readonly #options: SubscriptionsOptions
   readonly #all = new Map<Connection, Subscription>()
-  /** Subscriptions that have not been answered yet. */
   readonly #waiting = new Set<Subscription>()
   /** The version up to which every answered subscription was sent the log. */
   #sent = NOTHING_SENT
@@ -41,7 +39,6 @@ export class Subscriptions {
     this.#options = options
   }
 
-  /** The number of connections in the room. */
   size(): number {
     return this.#all.size
   }
@@ -70,7 +67,6 @@ export class Subscriptions {
     this.#waiting.delete(subscription)
   }
 
-  /** Sends a frame to every answered subscription. */
   broadcast(frame: Frame, except?: string): void {
     for (const { sent, connection } of this.#all.values())
       if (sent !== NOTHING_SENT && (except === undefined || connection.wallet !== except))
