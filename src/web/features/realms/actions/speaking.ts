@@ -3,7 +3,6 @@ import { isRunning, type RealmMessage } from '../../../../shared/realms/realm-me
 /** Running answers are always among this many newest messages. */
 const RECENT = 50
 
-/** The ids of the agents that are answering now. */
 export function speaking(messages: readonly RealmMessage[]): ReadonlySet<string> {
   return new Set(messages.slice(-RECENT).flatMap((message) => (isRunning(message) ? [message.agentId] : [])))
 }

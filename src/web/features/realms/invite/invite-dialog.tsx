@@ -11,9 +11,7 @@ import * as texts from '../texts.ts'
  * Renders a chooser of the agents that the viewer can see. The screen provides it, because agents are another feature.
  */
 export type ChooseAgent = (choice: {
-  /** The ids of the agents already in the realm. */
   taken: readonly string[]
-  /** The agent that is being invited. */
   pendingId: string | undefined
   onChoose: (agent: { id: string; name: string }) => void
 }) => ReactNode

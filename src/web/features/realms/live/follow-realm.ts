@@ -33,7 +33,6 @@ export const nothingReceived: LivePart = {
   caughtUpAt: undefined,
 }
 
-/** Access to the page's cached data of a realm. */
 export interface KnownRealm {
   log: () => RealmLog | undefined
   setLog: (log: RealmLog) => void
@@ -47,7 +46,6 @@ interface FollowedRealmParts {
   realmConnection: Pick<RealmConnection, 'connection' | 'subscribe' | 'enter'>
   known: KnownRealm
   time: Reconnecting
-  /** Called with the live state whenever it changes. */
   onChange: (live: LivePart) => void
 }
 

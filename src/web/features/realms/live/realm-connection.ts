@@ -10,10 +10,8 @@ export const LINGER_MS = 5_000
 /** How many realms the server allows one connection to watch. */
 const WATCHED = 4 * limits.listPageMax
 
-/** A message of the server about one realm. */
 export type RealmFrame = Extract<ServerFrame, { realm: string }>
 
-/** A subscriber of a realm. */
 export interface RealmListener {
   /**
    * The version up to which the subscriber knows everything; undefined if it knows nothing, so that the realm can't be
@@ -63,7 +61,6 @@ export class RealmConnection {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Reconnects at once instead of waiting. */
   reconnect(): void {
     this.#socket?.reconnect()
   }

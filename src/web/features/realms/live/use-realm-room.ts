@@ -54,7 +54,6 @@ export function useRealmRoom(realmId: string): RealmRoom {
   }, [realm, log, error, retry, live, read, connection, earlier, typing, markRead, viewer])
 }
 
-/** The realm and its messages from the query cache. */
 function useKnown(realmId: string) {
   const api = useApi()
   const detail = useQuery({
@@ -74,7 +73,6 @@ function useKnown(realmId: string) {
   return { realm: detail.data, log: log.data, error: failed[0]?.error, retry }
 }
 
-/** The live state, and the read mark at the time of opening. */
 function useLivePart(realmId: string, known: boolean): { live: LivePart; read: number | undefined } {
   const api = useApi()
   const client = useQueryClient()

@@ -24,13 +24,11 @@ export interface RealmLog {
   apart: readonly RealmMessage[]
 }
 
-/** Creates a log from the newest page. */
 export function newestLog({ messages, version }: RealmMessagePage): RealmLog {
   const since = (messages[0]?.number ?? 1) - 1
   return { version, receivedSince: version, since, messages, apart: [] }
 }
 
-/** The number of the newest shown message; 0 if there is none. */
 export function newestNumber(log: RealmLog): number {
   return log.since + log.messages.length
 }

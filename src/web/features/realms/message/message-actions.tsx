@@ -17,7 +17,6 @@ export function MessageActions(props: {
   message: ShownMessage
   reader: Reader
   current: boolean
-  /** Whether the buttons are placed before the message. */
   before?: boolean
 }) {
   const { message, reader, current, before = false } = props

@@ -98,7 +98,6 @@ function PersonMessage(
   )
 }
 
-/** The line that says that a person let the agents continue. */
 function GoOnLine(props: MessageViewProps & { message: Extract<RealmMessage, { kind: 'go-on' }> }) {
   const { message, zone, fresh } = props
   return (

@@ -4,7 +4,6 @@ import type { Zone } from '../../../lib/clock.ts'
 import type { OwnMessage } from '../live/realm-room.ts'
 import type { Quoted } from './quoted.ts'
 
-/** The viewer's own message that is being sent. */
 export type UnderwayMessage = OwnMessage & { kind: 'underway' }
 
 /** A message as the screen shows it: one of the realm, or the viewer's own that is being sent. */
@@ -12,7 +11,6 @@ export type ShownMessage = RealmMessage | UnderwayMessage
 
 export interface PlacedMessage {
   message: ShownMessage
-  /** Whether the author's name is shown above it. */
   opens: boolean
   /** The quote of the message that it replies to, if that is shown. */
   quote: Quoted | undefined
@@ -34,21 +32,17 @@ export interface MessageHandlers {
   mention: (name: string) => void
   /** Removes the text of a message; the viewer has already confirmed it. */
   remove: (message: RealmMessage) => Promise<Problem>
-  /** Mutes a wallet here, or unmutes it. */
   setMuted: (wallet: string, muted: boolean) => Promise<Problem>
-  /** Stops a running answer and keeps its text so far. */
   stop: (answer: RealmAnswer) => Promise<Problem>
 }
 
 /** The viewer, and what the messages depend on. The same object while nothing in it changes. */
 export interface Reader {
-  /** The viewer's wallet. */
   self: string | undefined
   /** Whether the viewer has a wallet, is not muted, and the realm still exists. */
   mayWrite: boolean
   /** Whether the viewer created the realm, and it still exists. */
   leads: boolean
-  /** Whether the realm was deleted while it was open. */
   gone: boolean
   agents: readonly RealmAgent[]
   actions: MessageHandlers
@@ -56,12 +50,10 @@ export interface Reader {
   goTo: (number: number) => void
 }
 
-/** What the view of a message is given. */
 export interface MessageViewProps {
   placed: PlacedMessage
   reader: Reader
   zone: Zone
-  /** Whether the message was added while the list was open. */
   fresh: boolean
   /** Whether its menu button is in the tab order. */
   current: boolean

@@ -19,7 +19,6 @@ export interface Run {
 export interface Chunk {
   key: number
   runs: readonly Run[]
-  /** The inputs that it was made from. */
   made: Made
 }
 
@@ -27,7 +26,6 @@ interface Made {
   from: readonly ShownMessage[]
   targets: readonly (RealmMessage | undefined)[]
   before: ShownMessage | undefined
-  /** The day of the message before it. */
   day: string | undefined
   zone: Zone
   firstNew: number | undefined
@@ -147,7 +145,6 @@ function speakerOf(message: ShownMessage): string {
   return message.kind === 'answer' ? `agent ${message.agentId}` : message.author
 }
 
-/** The number of the message that one replies to. */
 function answered(message: ShownMessage): number | undefined {
   if (message.kind === 'answer') return message.answers
   return message.kind === 'go-on' ? undefined : (message.replyTo ?? undefined)

@@ -24,11 +24,9 @@ export interface MessageListProps {
   room: RealmHere
   /** The viewer's own message that is being sent and that the realm does not have yet. */
   underway: OwnMessage | undefined
-  /** The viewer's wallet, or that of the session. */
   self: string | undefined
   /** Content before the first message: the button for earlier ones, or the realm's beginning. */
   before: ReactNode
-  /** Shown while there are no messages. */
   empty: ReactNode
   /** Must be the same object while nothing in it changes. */
   actions: MessageHandlers

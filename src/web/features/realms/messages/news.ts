@@ -8,7 +8,6 @@ const SPOKEN_LENGTH = 200
 
 /** What was already announced, or known when the realm was opened. */
 export interface Received {
-  /** The number of the newest message. */
   until: number
   /** The ids of running answers whose end is still to be announced. */
   running: ReadonlySet<string>

@@ -26,7 +26,6 @@ export interface OutboxParts {
   sendTyping: () => void
   newId: () => string
   time: Reconnecting
-  /** Describes an error in plain words. */
   explain: (error: unknown) => string
   /** Logs a failure (section 8). */
   report: (error: unknown) => void
@@ -65,7 +64,6 @@ export class Outbox {
     return this.#view
   }
 
-  /** @returns a function that removes the listener */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -122,7 +120,6 @@ export class Outbox {
     this.#resumed = true
   }
 
-  /** Sets the realm's current messages. */
   receive(messages: readonly RealmMessage[]): void {
     this.#messages = messages
     this.#notice()

@@ -11,12 +11,10 @@ import * as texts from '../texts.ts'
 import { AgentRow } from './agent-row.tsx'
 import { PanelSection } from './panel-section.tsx'
 
-/** The agents of the realm, and the button that invites another one. */
 export function Agents(props: {
   room: Pick<RealmHere, 'realm' | 'messages' | 'gone'>
   membership: Membership
   chooseAgent: ChooseAgent
-  /** The note of the engine that answers for the agents. */
   engineNote: ReactNode
   /** Undefined if the viewer can't write. */
   onMention: ((name: string) => void) | undefined

@@ -22,7 +22,6 @@ export interface RealmPanelProps {
   /** Whether the realm is followed, so that it is known who is here. */
   received: boolean
   chooseAgent: ChooseAgent
-  /** The note of the engine that answers for the agents. */
   engineNote: ReactNode
   /** Undefined if the viewer can't write. */
   onMention: ((name: string) => void) | undefined

@@ -16,7 +16,6 @@ export type SaveState =
   /** Another tab has saved another version; null if it was deleted. */
   | { state: 'conflict'; theirs: StoredBrief | null }
 
-/** The data to save. */
 export interface Keepable {
   id: string
   brief: Brief
@@ -31,16 +30,11 @@ const AGAIN_AFTER_MS = [5_000]
 interface DraftSaverOptions {
   /** Saves; throws an `ApiError`, `conflict` if its revision is not the saved one. */
   put: (id: string, brief: KeptBrief) => Promise<StoredBrief>
-  /** Returns what is saved; null if there is nothing any more. */
   get: (id: string) => Promise<StoredBrief | null>
   later: (act: () => void, milliseconds: number) => () => void
-  /** A random number from 0 up to, but not including, 1. */
   random: () => number
-  /** Describes an error in plain words. */
   explain: (error: unknown) => string
-  /** Called with what the server has saved. */
   onKept: (stored: StoredBrief) => void
-  /** Called when the result of `getSaveState` changes. */
   onChange: () => void
 }
 
@@ -106,7 +100,6 @@ export class DraftSaver {
     this.#wait(0)
   }
 
-  /** Cancels everything that is pending. */
   close(): void {
     this.#isClosed = true
     this.#cancelTimer()
@@ -176,7 +169,6 @@ export class DraftSaver {
   }
 }
 
-/** The data of a stored brief. */
 export function keepableOf(stored: StoredBrief): Keepable {
   const { id, agentId, platform, topic, source, tone, drafts } = stored
   return { id, brief: { agentId, platform, topic, source, tone }, drafts }

@@ -15,9 +15,7 @@ import { DraftsSession, type DraftsView } from './drafts-session.ts'
 import { areSameDrafts, draftsToKeep, draftsToRemember, isBlank, lanesOf } from './lanes.ts'
 import type { RememberedDrafts } from './remembered-drafts.ts'
 
-/** The view of one brief for the screen. */
 export interface DraftStoreView {
-  /** The brief's id. */
   id: string
   /** Whether the server has stored it, so that it can have its own address. */
   isStored: boolean
@@ -28,7 +26,6 @@ export interface DraftStoreView {
 
 export interface DraftStoreOptions {
   owner: string | null
-  /** The initial values of the form for a new brief. */
   values?: BriefValues
   stored: StoredBrief | null
   /** The id in the address; null for a new brief. */

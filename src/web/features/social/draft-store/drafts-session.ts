@@ -5,7 +5,6 @@ import type { AskDraft } from '../api/ask-draft.ts'
 import { edited, ended, type Lane, newLane, rewriting, swapped, withWords } from './lanes.ts'
 import { type Writing, writeReply } from './write-reply.ts'
 
-/** The drafts of one brief, side by side. */
 export interface DraftsView {
   /** The brief that they were written from; null if none were requested yet. */
   brief: Brief | null
@@ -23,7 +22,6 @@ interface DraftsSessionOptions {
   newId: () => string
   nextFrame: (callback: () => void) => void
   now: () => Date
-  /** Called after each change of the view. */
   onChange: () => void
 }
 

@@ -93,7 +93,6 @@ class DraftStores {
       if (other === draftStore && key !== here) this.#draftStores.delete(key)
   }
 
-  /** Removes the store of a deleted brief. */
   drop(owner: string, id: string): void {
     const key = memoryKey(owner, id)
     this.#draftStores.get(key)?.close()

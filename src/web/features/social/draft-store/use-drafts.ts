@@ -33,7 +33,6 @@ export interface Drafts {
   keepMine: () => void
   /** Resolves a conflict: shows the other tab's version. */
   takeTheirs: () => void
-  /** Removes the store of a deleted brief. */
   drop: (id: string) => void
 }
 

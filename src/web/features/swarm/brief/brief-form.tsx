@@ -33,7 +33,6 @@ export function BriefForm(props: {
   hindrance: string | undefined
   /** Where the run will be stored, in a few words. */
   saving: ReactNode
-  /** Called when a valid form is submitted. */
   begin: (brief: Brief) => Promise<void>
 }) {
   const { store, values, viewer } = props

@@ -30,7 +30,6 @@ export function useBrief(viewer: string | null | undefined): { store: BriefStore
 
 const ofClients = new WeakMap<QueryClient, BriefStore>()
 
-/** The store of the page's only form. */
 function pageBriefStore(client: QueryClient): BriefStore {
   const known = ofClients.get(client)
   if (known) return known

@@ -63,7 +63,6 @@ function Lanes(props: { part: PhasePart; mode: SwarmMode; actions: RunActions | 
   )
 }
 
-/** The usage of the phase's two caps. */
 function PhaseCaps({ part }: { part: PhasePart }) {
   const { phase, words, turnsTaken, lanes } = part
   const most = turnsOf({ seats: lanes.length, rounds: phase.rounds })
