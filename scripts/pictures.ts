@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from '@playwright/test'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
-import { enterState, sampleReply, screenStates } from '../e2e/screen-states.ts'
+import { enterStates, pathTo, sampleReply, screenStates } from '../e2e/screen-states.ts'
 import { startProduct } from '../e2e/start-product.ts'
 import { build } from './build.ts'
 import { findBrowser } from './find-browser.ts'
@@ -22,14 +22,14 @@ const sizes = [
 ]
 
 const asked = process.argv.slice(2)
-const screens = Object.entries(screenStates).filter(([name]) => asked.length === 0 || asked.includes(name))
+const screens = Object.keys(screenStates).filter((name) => asked.length === 0 || asked.includes(name))
 
 async function photograph(browser: Browser, address: string) {
   for (const viewport of sizes) {
-    for (const [name, screen] of screens) {
+    for (const name of screens) {
       const context = await browser.newContext({ baseURL: address, viewport, reducedMotion: 'reduce' })
       const page = await context.newPage()
-      await enterState(page, address, screen)
+      await enterStates(page, address, pathTo(name))
       await page.waitForTimeout(500)
       const dialog = (await page.getByRole('dialog').count()) > 0
       await page.screenshot({ path: join(folder, `${name}-${viewport.width}.png`), fullPage: !dialog })

@@ -1,10 +1,12 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import type { SwarmPage, SwarmRun, SwarmSeat, SwarmSummary } from '../../../shared/swarm/swarm.ts'
+import { sourcesOf } from '../../../shared/chat/parts.ts'
+import type { SwarmPage, SwarmRun, SwarmSeat, SwarmSummary, SwarmTurn } from '../../../shared/swarm/swarm.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
 import type { Db } from '../connect/connect.ts'
 import type { Place } from '../cursor.ts'
 import { after, cutPage, newestFirst } from '../page.ts'
-import { runningTurns, swarmRuns, swarmTurns } from '../schema/swarm.ts'
+import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
+import { runningTurns } from '../schema/turns.ts'
 
 export const RUNS = 'swarm runs of an owner'
 
@@ -21,7 +23,7 @@ export const turnColumns = {
   said: swarmTurns.said,
   trouble: swarmTurns.trouble,
   again: swarmTurns.again,
-  sources: swarmTurns.sources,
+  parts: swarmTurns.parts,
   createdAt: swarmTurns.createdAt,
 }
 
@@ -49,11 +51,11 @@ export async function findRun(
     .where(and(eq(swarmRuns.id, id), isNull(swarmRuns.deletedAt)))
   if (!row) return null
   const turns = await db
-    .select({ turn: turnColumns, words: runningTurns.words, cited: runningTurns.sources })
+    .select({ turn: turnColumns, running: { content: runningTurns.words, parts: runningTurns.parts } })
     .from(swarmTurns)
     .leftJoin(
       runningTurns,
-      and(eq(runningTurns.conversationId, swarmTurns.runId), eq(runningTurns.replyId, swarmTurns.id)),
+      and(eq(runningTurns.runId, swarmTurns.runId), eq(runningTurns.replyId, swarmTurns.id)),
     )
     .where(eq(swarmTurns.runId, id))
     .orderBy(asc(swarmTurns.number))
@@ -63,19 +65,20 @@ export async function findRun(
     run: {
       ...run,
       seats: shownSeats(run.seats),
-      turns: turns.map(({ turn: { sources: stored, ...turn }, words, cited }) => {
-        const sources = stored ?? cited
-        return {
-          ...turn,
-          ...(sources && { sources }),
-          content: words ?? turn.content,
-          createdAt: turn.createdAt.toISOString(),
-        }
-      }),
+      turns: turns.map(({ turn, running }) => presentTurn({ ...turn, ...running })),
       createdAt: run.createdAt.toISOString(),
       updatedAt: run.updatedAt.toISOString(),
     },
   }
+}
+
+/** Presents the row of a turn. */
+export function presentTurn({
+  parts,
+  ...turn
+}: Pick<typeof swarmTurns.$inferSelect, keyof typeof turnColumns>): SwarmTurn {
+  const sources = sourcesOf(parts)
+  return { ...turn, ...(sources && { sources }), createdAt: turn.createdAt.toISOString() }
 }
 
 /** Older runs store the image URL that the agent's owner entered, from before pictures were served by this server. */

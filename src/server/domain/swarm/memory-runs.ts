@@ -11,7 +11,8 @@ import {
   turnsToBegin,
 } from '../../db/swarm/swarm-turns.ts'
 import type { NewRun } from '../../db/swarm/write-runs.ts'
-import type { ReplyPlace, TurnEnd } from '../../db/turns/running-turns.ts'
+import type { TurnEnd } from '../../db/turns/end-turns.ts'
+import type { ReplyPlace } from '../../db/turns/running-turns.ts'
 import { isRunning, type MemoryCaps, type MemoryRun, RunMemory, untilOf } from './run-memory.ts'
 import type { EndedTurn, FoundRun, RunCap, RunStore } from './run-store.ts'
 

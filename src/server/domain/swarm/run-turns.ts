@@ -1,6 +1,6 @@
 import { nextStep, type SwarmStep } from '../../../shared/swarm/swarm-plan.ts'
 import { type BegunSwarmTurn, plannedTurns, type SteppedRun } from '../../db/swarm/swarm-turns.ts'
-import { type DecidedTurn, scheduleTurns, type Turns, type TurnsOptions } from '../turns/schedule-turns.ts'
+import { type DecidedTurn, ScheduledTurns, type Turns, type TurnsOptions } from '../turns/schedule-turns.ts'
 import type { LiveRuns } from './live-runs.ts'
 import type { EndedTurn, RunStore } from './run-store.ts'
 import { swarmTurnRequest, synthesisRequest } from './turn-request.ts'
@@ -13,7 +13,7 @@ export interface RunTurnsOptions extends TurnsOptions {
 /** Manages the turns of runs: when one has ended, the plan decides what comes next. */
 export function createRunTurns(options: RunTurnsOptions): Turns {
   const { store, live } = options
-  return scheduleTurns<EndedTurn>(options, {
+  return new ScheduledTurns<EndedTurn>(options, {
     running: (server) => store.running(server),
     undecided: 'the next step of a run can not be decided yet',
     listAwaiting: () => store.listAwaiting(),

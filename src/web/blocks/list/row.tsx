@@ -4,17 +4,11 @@ import { lastUsed } from '../../lib/last-used.ts'
 import { Link } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
-import { Picture } from '../../ui/picture/picture.tsx'
+import { Portrait } from '../../ui/picture/picture.tsx'
 import { RowSkeleton } from './list-view.tsx'
 
 /** A row for one stored item. The link of its title covers the whole row; other controls lie above that link. */
-export function Row(props: {
-  /** Whether the row links to what is shown now. */
-  current?: boolean
-  /** Whether the gap between text and delete button is small. */
-  tight?: boolean
-  children: ReactNode
-}) {
+export function Row(props: { current?: boolean; tight?: boolean; children: ReactNode }) {
   const { current, tight } = props
   return (
     <li
@@ -25,12 +19,9 @@ export function Row(props: {
   )
 }
 
-/** The title of a row; its link covers the whole row. */
 export function RowTitle(props: {
   link: Omit<ComponentProps<typeof Link>, 'children' | 'className' | 'aria-current'>
-  /** Whether the row links to what is shown now. */
   current?: boolean
-  /** Whether the title is emphasised. */
   bright?: boolean
   children: ReactNode
 }) {
@@ -51,14 +42,12 @@ export function RowTitle(props: {
 /** The picture of a row's agent. @param answers whether the agent can still be asked */
 export function RowPicture({ src, answers }: { src: string; answers: boolean }) {
   return (
-    <Picture
+    <Portrait
       src={src}
-      alt=""
-      width={36}
-      height={36}
+      size={36}
       sizes="36px"
       loading="lazy"
-      className={`hexagon mt-0.5 size-9 flex-none object-cover ${answers ? '' : 'opacity-50 [filter:grayscale(1)]'}`}
+      className={`mt-0.5 size-9 ${answers ? '' : 'opacity-50 [filter:grayscale(1)]'}`}
     />
   )
 }

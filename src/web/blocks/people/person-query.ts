@@ -9,9 +9,8 @@ export const peopleKey = ['people'] as const
  * The result for an address under `/by/`. `given-up` is a name that its person has given up; null means that nobody
  * has it.
  */
-export type FoundPerson = Person | 'given-up' | null
+type FoundPerson = Person | 'given-up' | null
 
-/** Query for a person, by address or name. */
 export const personQuery = (api: Api, who: string) =>
   queryOptions({
     queryKey: [...peopleKey, 'one', who],
@@ -26,7 +25,6 @@ export const personQuery = (api: Api, who: string) =>
     },
   })
 
-/** Query for the profile of the wallet of this browser's session. */
 export const ownProfileQuery = (api: Api, owner: string) =>
   queryOptions({
     queryKey: [...peopleKey, 'own', owner],

@@ -8,7 +8,7 @@ import { Failure } from '../../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { eventStream } from '../../event-stream.ts'
 import { operation } from '../../operation.ts'
-import { pacedGrowth } from '../../reply-stream.ts'
+import { joinGrowth } from '../../reply-stream.ts'
 import { requestOrigin } from '../../request.ts'
 import { allowWholeAnswer } from '../../whole-answer.ts'
 import { callerAndAgent, decodedFor, type OpenAiDependencies, requireSight } from './ask-door.ts'
@@ -107,7 +107,7 @@ export async function streamed(
   const answer = eventStream(events, {
     frame,
     onCancel,
-    ...pacedGrowth,
+    join: joinGrowth,
     ...(heartbeatMs !== undefined && { heartbeatMs }),
   })
   // As in `replyStream`: the request to the model is sent before the response begins.

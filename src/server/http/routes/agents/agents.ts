@@ -24,6 +24,13 @@ export const AGENT_BODY_BYTES = 64 * 1024 + Math.ceil(limits.uploadBytes / 3) * 
  */
 export function agentsRoutes(agents: Agents) {
   return new Hono<AppEnv>()
+    .route('/', findingRoutes(agents))
+    .route('/', owningRoutes(agents))
+    .route('/', upvoteRoutes(agents))
+}
+
+function findingRoutes(agents: Agents) {
+  return new Hono<AppEnv>()
     .get(
       '/agents',
       operation({
@@ -92,6 +99,10 @@ export function agentsRoutes(agents: Agents) {
       }),
       async (c) => c.json(await agents.like(pathId(c), await walletOrVisitor(c)), 200),
     )
+}
+
+function owningRoutes(agents: Agents) {
+  return new Hono<AppEnv>()
     .patch(
       '/agents/:id',
       operation({
@@ -141,6 +152,10 @@ export function agentsRoutes(agents: Agents) {
       }),
       async (c) => c.json(await agents.publish(pathId(c), c.var.wallet), 200),
     )
+}
+
+function upvoteRoutes(agents: Agents) {
+  return new Hono<AppEnv>()
     .put(
       '/agents/:id/upvote',
       operation({

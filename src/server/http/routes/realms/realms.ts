@@ -20,6 +20,15 @@ const theRealm = { 200: json('The realm.', realmDetailSchema) }
 /** The routes `/api/realms` and those of the viewer's own realms (decisions 21, 22). */
 export function realmsRoutes(realms: Realms, log: RealmLog, limits: Pick<RateLimits, 'takeMessage'>) {
   return new Hono<AppEnv>()
+    .route('/', findingRoutes(realms))
+    .route('/', owningRoutes(realms))
+    .route('/', muteRoutes(realms))
+    .route('/', invitingRoutes(realms))
+    .route('/', realmLogRoutes(log, limits))
+}
+
+function findingRoutes(realms: Realms) {
+  return new Hono<AppEnv>()
     .get(
       '/realms',
       operation({
@@ -72,6 +81,11 @@ export function realmsRoutes(realms: Realms, log: RealmLog, limits: Pick<RateLim
       }),
       async (c) => c.json(await realms.open(pathRealm(c)), 200),
     )
+}
+
+/** What a creator does with a realm, and how anybody leaves one. */
+function owningRoutes(realms: Realms) {
+  return new Hono<AppEnv>()
     .patch(
       '/realms/:id',
       operation({
@@ -123,6 +137,10 @@ export function realmsRoutes(realms: Realms, log: RealmLog, limits: Pick<RateLim
         return c.body(null, 204)
       },
     )
+}
+
+function muteRoutes(realms: Realms) {
+  return new Hono<AppEnv>()
     .get(
       '/realms/:id/mutes',
       operation({
@@ -162,6 +180,10 @@ export function realmsRoutes(realms: Realms, log: RealmLog, limits: Pick<RateLim
         return c.body(null, 204)
       },
     )
+}
+
+function invitingRoutes(realms: Realms) {
+  return new Hono<AppEnv>()
     .put(
       '/realms/:id/agents/:agentId',
       operation({
@@ -184,5 +206,4 @@ export function realmsRoutes(realms: Realms, log: RealmLog, limits: Pick<RateLim
       }),
       async (c) => c.json(await realms.dismiss(pathRealm(c), pathAgent(c), c.var.wallet), 200),
     )
-    .route('/', realmLogRoutes(log, limits))
 }

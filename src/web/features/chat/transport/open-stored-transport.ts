@@ -7,7 +7,6 @@ import { readAnswer } from '../../../lib/http/stream.ts'
 import { type StoredReplies, storedTransport } from './stored-transport.ts'
 import type { StoredTransport } from './transport.ts'
 
-/** Creates the browser's transport of one stored conversation. */
 export const openStoredTransport = (
   api: Api,
   conversation: { id: string; agentId: string },
@@ -27,9 +26,9 @@ function storedReplies(api: Api, id: string, load: () => Promise<Conversation>):
         onBytes,
         isEnd,
       ),
-    follow: (replyId, after, { signal, onBytes }) =>
+    follow: (replyId, { at: after, revision }, { signal, onBytes }) =>
       readAnswer(
-        reply.$get({ param: { id, reply: replyId }, query: { after } }, { init: { signal } }),
+        reply.$get({ param: { id, reply: replyId }, query: { after, revision } }, { init: { signal } }),
         replyEventSchema,
         onBytes,
         isEnd,

@@ -1,7 +1,6 @@
 import * as texts from '../texts.tsx'
 
-/** The note to show before the next question. */
-export type TryOutNote = 'refused' | 'changed' | null
+type TryOutNote = 'refused' | 'changed' | null
 
 /**
  * Determines the note to show.

@@ -1,5 +1,5 @@
 import type { StoredBrief } from '../../../../shared/social.ts'
-import { type Autosave, createAutosave, type Later } from '../../../blocks/saved-draft/autosave.ts'
+import { createAutosave, type Later } from '../../../blocks/saved-draft/autosave.ts'
 import type { PersistedById } from '../../../blocks/saved-draft/persisted.ts'
 import type { AskDraft } from '../api/ask-draft.ts'
 import {
@@ -48,7 +48,7 @@ export const memoryKey = (owner: string | null, addressed: string | null) =>
 export class DraftStore {
   readonly #options: DraftStoreOptions
   readonly #listeners = new Set<() => void>()
-  readonly #autosave: Autosave
+  readonly #autosave: ReturnType<typeof createAutosave>
   readonly #saver: DraftSaver
   readonly #first: DraftStoreView
   /** The drafts, which the screen changes directly. */

@@ -1,4 +1,4 @@
-import { type Autosave, createAutosave, type Later } from '../../../blocks/saved-draft/autosave.ts'
+import { createAutosave, type Later } from '../../../blocks/saved-draft/autosave.ts'
 import type { PersistedById } from '../../../blocks/saved-draft/persisted.ts'
 import { type KeptBrief, memoryKey } from './brief-memory.ts'
 import { type Brief, type BriefValues, emptyBrief } from './brief-values.ts'
@@ -14,7 +14,7 @@ interface BriefStoreOptions {
 export class BriefStore {
   readonly #options: BriefStoreOptions
   readonly #listeners = new Set<() => void>()
-  readonly #autosave: Autosave
+  readonly #autosave: ReturnType<typeof createAutosave>
   #values = emptyBrief
   #asked: KeptBrief['asked'] = null
   #owner: string | null | undefined

@@ -16,7 +16,6 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
 
-/** The input of the passkey's pseudo-random function. */
 export const prfInput = (): Bytes => utf8(PRF_INPUT)
 
 /**

@@ -17,12 +17,11 @@ const keptSchema = checkedBy((value): value is KeptPasskey => {
 const keptIn = (storage: KeyValueStorage) => persisted(PASSKEY_KEY, keptSchema, { storage: () => storage })
 
 /** The passkey used last, and its wallet's address. Neither is secret. */
-export interface RememberedPasskey {
+interface RememberedPasskey {
   address: string
   credentialId: Uint8Array<ArrayBuffer>
 }
 
-/** Returns undefined if there is none, or if the page has no storage. */
 export function rememberedPasskey(storage: KeyValueStorage): RememberedPasskey | undefined {
   const kept = keptIn(storage).get()
   const bytes = kept && decodeBase58(kept.credentialId)

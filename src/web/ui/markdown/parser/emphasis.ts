@@ -3,7 +3,7 @@ import { runLength } from './characters.ts'
 import type { Inline } from './tree.ts'
 
 /** A run of `*`, `_` or `~`; `left` is the number of its characters that are not used yet. */
-export interface Run {
+interface Run {
   kind: 'run'
   char: string
   length: number
@@ -46,7 +46,6 @@ function characterBefore(text: string, at: number): string {
 /** The maximum nesting of emphasis; deeper markers stay plain text. */
 const MAX_EMPHASIS = 16
 
-/** A run that may begin emphasis. */
 interface Opener {
   run: Run
   /** Its index among the parts. */
