@@ -1,4 +1,5 @@
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
+import { sourcesOf } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { NewSwarmPhase, SwarmTurn } from '../../../shared/swarm/swarm.ts'
 import { type SwarmStep, takenUp } from '../../../shared/swarm/swarm-plan.ts'
@@ -157,12 +158,13 @@ export class MemoryRuns implements RunStore {
   async storeEnd(
     _server: string,
     place: ReplyPlace,
-    { content, state, trouble, said }: TurnEnd,
+    { content, parts, state, trouble, said }: TurnEnd,
   ): Promise<EndedTurn | null> {
     const running = this.#runningTurn(place)
     if (running) {
       const { run, turn } = running
-      const ended = withTurn(run, { ...turn, content, state, trouble, said })
+      const sources = sourcesOf(parts)
+      const ended = withTurn(run, { ...turn, content, ...(sources && { sources }), state, trouble, said })
       this.#runs.change(run, { ...ended, awaitsStep: true })
       return { state }
     }
