@@ -7,8 +7,8 @@ import { createApiKeys } from '../domain/doors/api-keys.ts'
 import { createDoors } from '../domain/doors/create-doors.ts'
 import { createAuthorizations } from '../domain/doors/oauth/authorizations.ts'
 import { createReplyTasks } from '../domain/doors/reply-tasks.ts'
-import { createBriefs } from '../domain/social/briefs.ts'
-import { createSwarm } from '../domain/swarm/swarm.ts'
+import { Briefs } from '../domain/social/briefs.ts'
+import { Swarm } from '../domain/swarm/swarm.ts'
 import { createReplyStreams } from '../realtime/bus/reply-streams.ts'
 import type { createAgentParts } from './agents.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -32,8 +32,8 @@ export function createConversationParts(base: Base) {
     ...{ answers, replies, conversations },
     sharedCopies: createSharedCopies(base),
     personas: new Personas({ ...base, answers, conversations }),
-    briefs: createBriefs({ ...base, findAgent: (id, wallet) => agents.findChoosable(id, wallet) }),
-    swarm: createSwarm({ ...base, answers, takeCall: (by) => limits.takeCall(by), ...given.swarm }),
+    briefs: new Briefs({ ...base, findAgent: (id, wallet) => agents.findChoosable(id, wallet) }),
+    swarm: new Swarm({ ...base, answers, takeCall: (by) => limits.takeCall(by), ...given.swarm }),
     ...createDoorParts({ ...base, answers, replies, conversations }),
   }
 }
