@@ -6,8 +6,8 @@ import { sourceLinks } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { callerOf, callerOrNobody } from '../../edge/door-callers.ts'
-import { allowWholeAnswer } from '../../whole-answer.ts'
 import { originFor } from '../bearer.ts'
+import type { BeforeAsking } from '../before-asking.ts'
 import { type A2aVersion, cardOfAgent, cardOfPlace } from './agent-cards.ts'
 
 /** What the door of A2A needs. */
@@ -15,8 +15,7 @@ export interface A2aDependencies {
   doors: Doors
   tasks: ReplyTasks
   clock: () => Date
-  /** @throws {Failure} if a question may not be asked now: `rate_limited`, `storage_full` */
-  beforeAsking: (caller: Caller) => Promise<void>
+  beforeAsking: BeforeAsking
   /** The origin that people use; if absent, the origin of the request. */
   publicOrigin: string | undefined
 }
@@ -77,10 +76,7 @@ export function a2aRoutes(deps: A2aDependencies) {
       linkTo: sourceLinks(originOf(c), caller.keyId),
       card: cardOfAgent(agent, originOf(c)),
       gone: AbortSignal.any([left.signal, c.req.raw.signal]),
-      beforeAsking: () => {
-        allowWholeAnswer(c)
-        return deps.beforeAsking(caller)
-      },
+      beforeAsking: () => deps.beforeAsking(c, caller),
     })
     return answerJsonRpc(c, handler, () => left.abort())
   }

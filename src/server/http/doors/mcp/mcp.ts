@@ -1,12 +1,12 @@
 import { Hono } from 'hono'
 import type { Logger } from '../../../base/log.ts'
-import type { Caller, Doors } from '../../../domain/doors/doors.ts'
+import type { Doors } from '../../../domain/doors/doors.ts'
 import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppEnv } from '../../context.ts'
 import { callerOf, callerOrNobody } from '../../edge/door-callers.ts'
-import { allowWholeAnswer } from '../../whole-answer.ts'
 import { originFor } from '../bearer.ts'
+import type { BeforeAsking } from '../before-asking.ts'
 import { readJsonRpc } from '../read-json-rpc.ts'
 import type { ToolRequest } from './ask-tools.ts'
 import type { ServeMcp } from './mcp-transport.ts'
@@ -17,8 +17,7 @@ export interface McpDependencies {
   tasks: ReplyTasks
   log: Logger
   publicOrigin: string | undefined
-  /** @throws {Failure} if a question may not be asked now: `rate_limited`, `storage_full` */
-  beforeAsking: (caller: Caller) => Promise<void>
+  beforeAsking: BeforeAsking
 }
 
 /** Where MCP is, and the path of the resource that its tokens are for. */
@@ -62,10 +61,7 @@ export function mcpRoutes(deps: McpDependencies, load = loadTools) {
         ...{ doors, tasks, caller, requestId, log, calls },
         origin: originFor(c, deps.publicOrigin),
         gone: c.req.raw.signal,
-        beforeAsking: (asker) => {
-          allowWholeAnswer(c)
-          return deps.beforeAsking(asker)
-        },
+        beforeAsking: (asker) => deps.beforeAsking(c, asker),
       })
     })
     .all(MCP_PATH, () => {
