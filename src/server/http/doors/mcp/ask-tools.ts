@@ -82,7 +82,7 @@ export async function createToolServer(request: ToolRequest): Promise<McpServer>
   const listed = new Map<string, Pick<Agent, 'id' | 'name' | 'description'>>()
   if (calls.some(({ method }) => method === 'tools/list'))
     for (const agent of (await doors.listAgents(caller, { limit: LISTED, order: 'talked' })).agents)
-      listed.set(toolName(agent, listed), agent)
+      listed.set(toolName(agent), agent)
   for (const { tool } of calls) {
     if (tool === undefined || listed.has(tool)) continue
     const agent = await agentOfTool(doors, caller, tool)
@@ -119,7 +119,7 @@ const foundAgent = (agent: AgentSummary) => ({
   name: agent.name,
   description: agent.description,
   capabilities: agent.capabilities,
-  tool: toolName(agent, new Map()),
+  tool: toolName(agent),
 })
 
 /** What all tools that ask have in common. An answer differs each time, and nothing else changes. */
