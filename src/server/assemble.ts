@@ -17,10 +17,10 @@ import { windowOf } from './domain/chat/window.ts'
 import { createConversations } from './domain/conversations/conversations.ts'
 import { createReplies } from './domain/conversations/replies.ts'
 import { createSharedCopies } from './domain/conversations/shared-copies.ts'
-import { createApiKeys } from './domain/doors/api-keys.ts'
-import { createDoors } from './domain/doors/create-doors.ts'
-import { createAuthorizations } from './domain/doors/oauth/authorizations.ts'
-import { createReplyTasks } from './domain/doors/reply-tasks.ts'
+import { ApiKeys } from './domain/doors/api-keys.ts'
+import { Doors } from './domain/doors/doors.ts'
+import { Authorizations } from './domain/doors/oauth/authorizations.ts'
+import { ReplyTasks } from './domain/doors/reply-tasks.ts'
 import { FairQueue } from './domain/fair-queue.ts'
 import { createHome } from './domain/home.ts'
 import { createConversationFiles } from './domain/knowledge/conversation-files.ts'
@@ -252,16 +252,16 @@ export function assemble(parts: ServerParts) {
     times: parts.hubTimes ?? {},
   })
 
-  const apiKeys = createApiKeys({
+  const apiKeys = new ApiKeys({
     db,
     clock,
     log,
     findAgent: agents.find,
     onRevoked: sessionEnds.announce,
   })
-  sessionEnds.listen(apiKeys.end)
-  const authorizations = createAuthorizations({ db, clock, keys: apiKeys })
-  const doors = createDoors({
+  sessionEnds.listen((ids) => apiKeys.end(ids))
+  const authorizations = new Authorizations({ db, clock, keys: apiKeys })
+  const doors = new Doors({
     ...{ db, clock, keys: apiKeys, agents, conversations, replies, shutdown },
     engine: chat,
     windowTokens: answering.windowTokens,
@@ -344,7 +344,7 @@ export function assemble(parts: ServerParts) {
       replies,
       apiKeys,
       doors,
-      replyTasks: createReplyTasks({ db }),
+      replyTasks: new ReplyTasks({ db }),
       authorizations,
       clock,
       fitter,
@@ -402,8 +402,8 @@ export function assemble(parts: ServerParts) {
       images: images.sweepUnused,
       webPictures: images.remote.rememberNamed,
       analytics: analytics.sweep,
-      apiKeys: apiKeys.sweep,
-      authorizations: authorizations.sweep,
+      apiKeys: () => apiKeys.sweep(),
+      authorizations: () => authorizations.sweep(),
       rank: rank.refresh,
     },
 

@@ -1,5 +1,5 @@
 import { storageFull } from '../../domain/database-failure.ts'
-import type { Caller } from '../../domain/doors/doors.ts'
+import type { Caller } from '../../domain/doors/door-questions.ts'
 import type { AppContext } from '../context.ts'
 import type { RateLimits } from '../edge/rate-limit.ts'
 import { allowWholeAnswer } from '../whole-answer.ts'

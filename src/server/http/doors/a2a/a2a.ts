@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
-import type { Caller, Doors } from '../../../domain/doors/doors.ts'
+import type { Caller } from '../../../domain/doors/door-questions.ts'
+import type { Doors } from '../../../domain/doors/doors.ts'
 import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
 import { sourceLinks } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
@@ -53,25 +54,19 @@ export function a2aRoutes(deps: A2aDependencies) {
 
   async function askPlace(c: AppContext): Promise<Response> {
     const caller = await callerOrNobody(c)
-    const { answerJsonRpc, createPlaceHandler } = await load()
+    const { answerJsonRpc, PlaceHandler } = await load()
     const origin = originOf(c)
-    const handler = createPlaceHandler({
-      doors,
-      caller,
-      origin,
-      card: cardOfPlace(origin),
-      newId: randomUUID,
-    })
+    const handler = new PlaceHandler({ doors, caller, origin, card: cardOfPlace(origin) })
     return answerJsonRpc(c, handler, () => {})
   }
 
   async function askAgent(c: AppContext): Promise<Response> {
     const caller = await callerOf(c)
     const agent = await findAgent(c, caller)
-    const { answerJsonRpc, createAgentHandler } = await load()
+    const { answerJsonRpc, AgentHandler } = await load()
     const { requestId, log } = c.var
     const left = new AbortController()
-    const handler = createAgentHandler({
+    const handler = new AgentHandler({
       ...{ doors, tasks, caller, agent, requestId, log, clock },
       linkTo: sourceLinks(originOf(c), caller.keyId),
       card: cardOfAgent(agent, originOf(c)),

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Message, Role, type SendMessageRequest } from '@a2a-js/sdk'
+import type { Message, SendMessageRequest } from '@a2a-js/sdk'
 import { InvalidAgentResponseError, TaskNotFoundError } from '@a2a-js/sdk/errors'
 import { foldReply, newReply } from '../../../../shared/chat/messages.ts'
 import { sourcesOf } from '../../../../shared/chat/parts.ts'
-import type { AgentRequest } from './agent-handler.ts'
+import type { AgentRequest } from './agent-request.ts'
 import { readMessage } from './read-message.ts'
-import { sourcesArtifact, textPart } from './task-shapes.ts'
+import { messageOfAgent, sourcesArtifact, textPart } from './task-shapes.ts'
 
 /**
  * Answers somebody without a key, where the operator opened the doors: with a message at once, because nothing of it is
@@ -24,17 +24,8 @@ export async function answerNobody(request: AgentRequest, params: SendMessageReq
     reply = foldReply(reply, event, '')
   }
   const sources = sourcesOf(reply.parts) ?? []
-  return {
-    messageId: randomUUID(),
-    contextId: message.contextId,
-    taskId: '',
-    role: Role.ROLE_AGENT,
-    parts: [
-      textPart(reply.content, mediaType),
-      ...(sources.length > 0 ? sourcesArtifact(sources, reply.content, linkTo).parts : []),
-    ],
-    metadata: undefined,
-    extensions: [],
-    referenceTaskIds: [],
-  }
+  return messageOfAgent({ messageId: randomUUID(), contextId: message.contextId, taskId: '' }, [
+    textPart(reply.content, mediaType),
+    ...(sources.length > 0 ? sourcesArtifact(sources, reply.content, linkTo).parts : []),
+  ])
 }

@@ -1,5 +1,6 @@
 import type { Agent } from '../../../../shared/agents/agents.ts'
-import type { Caller, Doors } from '../../../domain/doors/doors.ts'
+import type { Caller } from '../../../domain/doors/door-questions.ts'
+import type { Doors } from '../../../domain/doors/doors.ts'
 
 /** The number of agents that have a tool of their own; clients give every listed tool to their model. */
 export const LISTED = 24
@@ -19,9 +20,7 @@ type Named = Pick<Agent, 'id'> & { handle?: string | null }
 
 /** Names the tool of an agent, by its handle if it has one. It can be called whether it is listed or not. */
 export function toolName({ id, handle }: Named): string {
-  return handle && PREFIX + handle !== ASK_ANY
-    ? PREFIX + handle
-    : PREFIX + BY_ID + id.replaceAll('-', '')
+  return handle && PREFIX + handle !== ASK_ANY ? PREFIX + handle : PREFIX + BY_ID + id.replaceAll('-', '')
 }
 
 /**

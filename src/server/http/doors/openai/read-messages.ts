@@ -1,7 +1,7 @@
 import { limits } from '../../../../shared/common/limits.ts'
 import { toPlainText } from '../../../../shared/text/plain-text.ts'
 import type { RememberedTurn } from '../../../domain/chat/prompt.ts'
-import type { UnstoredQuestion } from '../../../domain/doors/doors.ts'
+import type { UnstoredQuestion } from '../../../domain/doors/door-questions.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { Fitter } from '../../../domain/pictures/decoder.ts'
 import { invalidRequest } from './errors.ts'
@@ -92,4 +92,12 @@ async function fitPicture(url: string, fitter: Fitter, by: string, at: string): 
       throw invalidRequest(error.message, at)
     throw error
   }
+}
+
+/** The text of a message's content; what a model refused with is text as well. */
+export function textOf(
+  content: string | readonly { type: string; text?: string; refusal?: string }[],
+): string {
+  if (typeof content === 'string') return content
+  return content.map(({ text = '', refusal = '' }) => text || refusal).join('')
 }
