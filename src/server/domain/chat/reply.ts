@@ -19,7 +19,7 @@ import { plainWords } from './plain-words.ts'
 import { buildPrompt, loreScanOf, type ReplyRequest } from './prompt.ts'
 import { sourceCharacters, sourcesThatFit } from './quote-sources.ts'
 import { stopAt } from './stop-sequences.ts'
-import { tokensOf, type Window } from './window.ts'
+import { PICTURE_TOKENS, pictureTokens, tokensOf, type Window } from './window.ts'
 
 /** What is known of a reply beside its events. It is filled in while the reply is generated. */
 export interface ReplyAside {
@@ -147,13 +147,13 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   try {
     note = await noteOnFiles(request, parts.files, signal)
     pictures = await findPictures(request, parts.files, window)
-    sources = await findSources(request, parts.findPassages, besidePictures(window, pictures))
+    sources = await findSources(request, parts.findPassages, besidePictures(window, pictures, request))
   } catch (error) {
     // Without its documents the agent would answer as if they contained nothing, so the reply fails instead.
     failure = error
     enough.abort()
   }
-  const { messages, forgotten } = buildPrompt(request, besidePictures(window, pictures), {
+  const { messages, forgotten } = buildPrompt(request, window, {
     sources,
     pictures,
     ...(lore && { lore }),
@@ -212,9 +212,8 @@ async function noteOnFiles(
 /** Told before the agent's text if its model can't see the pictures. */
 export const UNSEEN = 'This model doesn’t see pictures, so this reply is made without them.\n\n'
 
-/** The maximum number of pictures in one prompt, and the tokens that models count for one of 1,568 pixels at most. */
+/** The maximum number of pictures of a conversation in one prompt. */
 const MOST_PICTURES = 4
-const PICTURE_TOKENS = 1_600
 
 /** Reads the pictures of the newest questions of the path: as many as take half of the window. */
 async function findPictures(
@@ -229,10 +228,15 @@ async function findPictures(
   return files.readPictures({ conversationId, wallet: asked.wallet }, [...before, questionId], most)
 }
 
-/** The window that pictures leave for texts. */
-function besidePictures(window: Window, pictures: Pictures): Window {
-  const count = [...pictures.values()].reduce((sum, ofQuestion) => sum + ofQuestion.length, 0)
-  return { ...window, tokens: window.tokens - count * PICTURE_TOKENS }
+/** The window that pictures leave for texts: those of the conversation, and those that another program sends. */
+function besidePictures(
+  window: Window,
+  pictures: Pictures,
+  { pictures: own, following = [] }: ReplyRequest,
+): Window {
+  const ofConversation = [...pictures.values()].map((ofQuestion) => ({ pictures: ofQuestion }))
+  const tokens = pictureTokens([...ofConversation, { pictures: own }, ...following])
+  return { ...window, tokens: window.tokens - tokens }
 }
 
 /** A question shorter than this may get its subject from the one before it. */
