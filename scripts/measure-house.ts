@@ -1,9 +1,10 @@
-import { globSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dirname } from 'node:path'
+import { circlesOf, folderPairsOf, readSources, testedPaths } from './read-house.ts'
 
 /**
  * `node scripts/measure-house.ts`: measures the size of the product's sources and how they are divided, so that a
- * restructuring can be compared with the state before. Tests are left out.
+ * restructuring can be compared with the state before. `--crumbs`, `--functions`, `--circles`, `--pairs` and `--large`
+ * list what is counted.
  */
 
 /**
@@ -14,59 +15,78 @@ const CRUMB_LINES = 40
 /** A folder with more files than this is hard to survey. */
 const FOLDER_FILES = 15
 
-interface SourceFile {
-  path: string
-  text: string
-  lines: number
-}
+/** What a reader likes is shorter than this. */
+const FILE_LINES = 240
 
-const sources: SourceFile[] = globSync('src/**/*.{ts,tsx}')
-  .filter((path) => !/\.(test|d)\.tsx?$/.test(path))
-  .map((path) => {
-    const text = readFileSync(path, 'utf8')
-    return { path, text, lines: text.split('\n').length - 1 }
-  })
-const tested = new Set(globSync('src/**/*.test.{ts,tsx}').map((path) => path.replace(/\.test\.tsx?$/, '')))
-
-/** The importers of each file, and the files that are loaded lazily. */
-const importers = new Map<string, Set<string>>()
-const lazily = new Set<string>()
-for (const { path, text } of sources)
-  for (const [, dynamic, specifier = ''] of text.matchAll(
-    /(?:from|(import\s*\()|import|new URL\()\s*'(\.[^']+)'/g,
-  )) {
-    const target = normalize(join(dirname(path), specifier))
-    importers.set(target, (importers.get(target) ?? new Set()).add(path))
-    if (dynamic) lazily.add(target)
-  }
+const sources = readSources()
+const tested = testedPaths()
+const importers = new Map<string, string[]>()
+for (const { path, imports } of sources)
+  for (const target of imports) importers.set(target, [...(importers.get(target) ?? []), path])
+const lazy = new Set(sources.flatMap((source) => source.lazy))
 
 const crumbs = sources.filter(
   ({ path, lines }) =>
     lines <= CRUMB_LINES &&
-    importers.get(path)?.size === 1 &&
-    !lazily.has(path) &&
+    importers.get(path)?.length === 1 &&
+    !lazy.has(path) &&
     !tested.has(path.replace(/\.tsx?$/, '')),
 )
 
 const inFolder = new Map<string, number>()
 for (const { path } of sources) inFolder.set(dirname(path), (inFolder.get(dirname(path)) ?? 0) + 1)
 const folders = [...inFolder].sort(([, one], [, other]) => other - one)
+const crowded = folders.filter(([, count]) => count > FOLDER_FILES)
+
+const functions = sources.flatMap((source) => source.functions).sort((one, other) => other.lines - one.lines)
+const longer = (lines: number) => functions.filter((one) => one.lines > lines)
+const circles = circlesOf(sources)
+const pairs = folderPairsOf(sources)
+const large = sources.filter(({ lines }) => lines > FILE_LINES)
 
 const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
-const percent = (part: number) => `${((part / sources.length) * 100).toFixed(1)} %`
-const large = sources.filter(({ lines }) => lines > 250)
+const lines = sum(sources.map((source) => source.lines))
+const commentLines = sum(sources.map((source) => source.commentLines))
+const percent = (part: number, whole: number) => `${((part / whole) * 100).toFixed(1)} %`
 
-console.log(`files                    ${sources.length}`)
-console.log(`lines                    ${sum(sources.map(({ lines }) => lines))}`)
-console.log(`folders                  ${folders.length}`)
-console.log(
-  `folders over ${FOLDER_FILES} files    ${folders.filter(([, count]) => count > FOLDER_FILES).length}`,
+function say(label: string, figure: string | number, flag: string, list: readonly string[]): void {
+  console.log(`${label.padEnd(38)}${figure}`)
+  if (process.argv.includes(flag)) for (const line of list) console.log(`  ${line}`)
+}
+
+const numbered = (number: number, text: string) => `${String(number).padStart(4)}  ${text}`
+say('files', sources.length, '', [])
+say('lines', lines, '', [])
+say('comments', percent(commentLines, lines), '', [])
+say('folders', folders.length, '', [])
+say(
+  `folders over ${FOLDER_FILES} files`,
+  crowded.length,
+  '--folders',
+  crowded.map(([folder, count]) => numbered(count, folder)),
 )
-for (const [folder, count] of folders.filter(([, count]) => count > FOLDER_FILES))
-  console.log(`  ${String(count).padStart(3)}  ${folder}`)
-console.log(`files over 250 lines     ${large.length}`)
-for (const { path, lines } of large) console.log(`  ${String(lines).padStart(4)} ${path}`)
-console.log(`crumbs                   ${crumbs.length} (${percent(crumbs.length)})`)
-if (process.argv.includes('--crumbs'))
-  for (const { path, lines } of crumbs)
-    console.log(`  ${String(lines).padStart(3)}  ${path}  <-  ${[...(importers.get(path) ?? [])][0]}`)
+say(
+  `files over ${FILE_LINES} lines`,
+  large.length,
+  '--large',
+  large.map(({ path, lines }) => numbered(lines, path)),
+)
+say(
+  'functions over 150 / 100 / 60 lines',
+  [150, 100, 60].map((lines) => longer(lines).length).join(' / '),
+  '--functions',
+  longer(60).map(({ path, name, lines }) => numbered(lines, `${name}  ${path}`)),
+)
+say(
+  'import circles, types included',
+  circles.length,
+  '--circles',
+  circles.map((members) => members.join('  ')),
+)
+say('pairs of folders', pairs.length, '--pairs', pairs)
+say(
+  'crumbs',
+  `${crumbs.length} (${percent(crumbs.length, sources.length)})`,
+  '--crumbs',
+  crumbs.map(({ path, lines }) => numbered(lines, `${path}  <-  ${importers.get(path)?.[0]}`)),
+)

@@ -1,4 +1,5 @@
-import { assemble, type ServerParts } from '../src/server/assemble.ts'
+import { assemble } from '../src/server/assemble.ts'
+import type { ServerParts } from '../src/server/assembly/infrastructure.ts'
 import { type Env, readEnv } from '../src/server/base/env.ts'
 import { createLog, type Logger } from '../src/server/base/log.ts'
 import type { Database } from '../src/server/db/connect/connect.ts'

@@ -61,6 +61,15 @@ const allowed: Record<string, string[]> = {
   'server/domain': ['shared', 'server/base', 'server/db', 'server/llm'],
   'server/http': ['shared', 'server/base', 'server/domain'],
   'server/realtime': ['shared', 'server/base', 'server/domain'],
+  'server/assembly': [
+    'shared',
+    'server/base',
+    'server/db',
+    'server/llm',
+    'server/domain',
+    'server/http',
+    'server/realtime',
+  ],
   'server/app': [
     'shared',
     'server/base',
@@ -69,6 +78,7 @@ const allowed: Record<string, string[]> = {
     'server/domain',
     'server/http',
     'server/realtime',
+    'server/assembly',
   ],
   'server/main': [
     'shared',
@@ -78,6 +88,7 @@ const allowed: Record<string, string[]> = {
     'server/domain',
     'server/http',
     'server/realtime',
+    'server/assembly',
     'server/app',
   ],
   'web/lib': ['shared'],

@@ -3,6 +3,7 @@ import { afterEach, expect } from 'vitest'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
 import { createLog } from '../src/server/base/log.ts'
 import type { StoredParts } from '../src/server/db/turns/stored-parts.ts'
+import { Answers, type AnswersOptions } from '../src/server/domain/chat/answers.ts'
 import {
   createReplies,
   type Replies,
@@ -51,12 +52,18 @@ export async function replyServers({ db, sql }: TestDatabase) {
     agentId,
     model,
     /** One more server; it ends with the test. */
-    server(options: Partial<RepliesOptions> = {}): Replies {
+    server({
+      chat = engine,
+      windowTokens = 8_000,
+      findPassages,
+      record,
+      observe,
+      ...options
+    }: Partial<RepliesOptions & AnswersOptions> = {}): Replies {
       const replies = createReplies({
         db,
         clock: () => new Date(),
-        engine,
-        windowTokens: 8_000,
+        answers: new Answers({ chat, windowTokens, findPassages, record, observe }),
         log,
         every: { store: 20, ask: 20, look: NEVER },
         ...options,

@@ -4,6 +4,7 @@ import { type Scenario, type ScenarioName, startModelServer } from '../e2e/fakes
 import { createLog } from '../src/server/base/log.ts'
 import { readUndirected } from '../src/server/db/realms/read-undirected.ts'
 import { insertWord } from '../src/server/db/realms/write-realm-messages.ts'
+import { Answers, type AnswersOptions } from '../src/server/domain/chat/answers.ts'
 import { rosterAgent, settledMessage } from '../src/server/domain/realms/director/decide-turns.ts'
 import { direct } from '../src/server/domain/realms/director/director.ts'
 import { createRealmTurns, type RealmTurnsOptions } from '../src/server/domain/realms/director/turns.ts'
@@ -77,12 +78,16 @@ export async function turnServers({ db, sql }: TestDatabase) {
     /** What the models were told, from the n-th request on. */
     sent: (from = 0): Told[] => model.requests.slice(from).map(({ body }) => toldOf(body)),
     /** One more server; it ends with the test. */
-    server(options: Partial<RealmTurnsOptions> = {}): Turns {
+    server({
+      findPassages,
+      record,
+      observe,
+      ...options
+    }: Partial<RealmTurnsOptions & Omit<AnswersOptions, 'chat'>> = {}): Turns {
       const turns = createRealmTurns({
         db,
         clock: () => new Date(),
-        engine,
-        windowTokens: 8_000,
+        answers: new Answers({ chat: engine, windowTokens: 8_000, findPassages, record, observe }),
         log: createLog('silent'),
         feed: recordFeed().feed,
         mayAsk: async () => true,

@@ -4,6 +4,7 @@ import { createLog } from '../../src/server/base/log.ts'
 import { prepareFindAnsweringAgent } from '../../src/server/db/agents/find-answering-agent.ts'
 import type { Database } from '../../src/server/db/connect/connect.ts'
 import { createAnalytics } from '../../src/server/domain/analytics/analytics.ts'
+import { Answers } from '../../src/server/domain/chat/answers.ts'
 import type { AppEnv } from '../../src/server/http/context.ts'
 import { createMetrics } from '../../src/server/http/edge/metrics.ts'
 import { requestContext } from '../../src/server/http/edge/request-context.ts'
@@ -44,11 +45,13 @@ export async function measureRecording(database: Database, agents: readonly stri
     new Hono<AppEnv>().use(requestContext({ log, trustedProxies: 0, readSession })).route(
       '/',
       chatRoutes({
-        engine: { engine: { kind: 'provider', model: 'scripted' }, ask: model },
+        answers: new Answers({
+          chat: { engine: { kind: 'provider', model: 'scripted' }, ask: model },
+          observe: createMetrics().replies.observe,
+          record,
+        }),
         findAgent,
         shutdown: new AbortController().signal,
-        metrics: createMetrics().replies,
-        ...(record && { record }),
       }),
     )
   const ways = [

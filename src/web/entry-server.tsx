@@ -1,7 +1,7 @@
 import { dehydrate } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { renderToReadableStream } from 'react-dom/server.edge'
-import { App } from './app/app.tsx'
+import { App } from './app/layout/app.tsx'
 import { matchScreen, screens } from './app/routes.ts'
 import { createApi } from './lib/http/api.ts'
 import { createQueryClient } from './lib/http/query-client.ts'

@@ -7,9 +7,9 @@ import { prepared, rows } from './rows.ts'
 /** The maximum number of realm messages that are measured for one wallet. It bounds the cost. */
 const MOST_MESSAGES = 1_000_000
 
-/** The stored size of a persona with its lorebook and its card. */
-const PERSONA_SIZE =
-  'pg_column_size(p.persona) + coalesce(pg_column_size(p.lorebook), 0) + coalesce(pg_column_size(p.card), 0)'
+/** The stored size of a persona with its lorebook, its card and the files of that. */
+const PERSONA_SIZE = `pg_column_size(p.persona) + coalesce(pg_column_size(p.lorebook), 0) + coalesce(pg_column_size(p.card), 0)
+  + (select coalesce(sum(octet_length(f.content)), 0) from card_files f where f.agent_id = p.agent_id)`
 
 const amountRow = z.object({ amount: z.number() })
 

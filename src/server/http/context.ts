@@ -49,4 +49,13 @@ export type Visitor = Pick<RequestVariables, 'requestId' | 'log' | 'clientAddres
 
 /** `Bindings` are those of the HTTP server: the Node objects of a request. */
 export type AppEnv = { Variables: RequestVariables; Bindings: Partial<HttpBindings> & { visitor?: Visitor } }
-export type AppContext = Context<AppEnv>
+/** The context of any request, whatever more its operation has found out. Only middleware sets variables. */
+export type AppContext = Omit<Context<AppEnv>, 'set'>
+
+/** What an `operation` with `signedIn` gives to the handlers after it. */
+export type SignedInEnv = AppEnv & { Variables: { wallet: string } }
+export type SignedInContext = Context<SignedInEnv>
+
+/** What an `operation` with `needsKey` gives to the handlers after it. */
+export type CallerEnv = AppEnv & { Variables: { caller: Caller } }
+export type CallerContext = Context<CallerEnv>

@@ -1,29 +1,26 @@
 import { createMiddleware } from 'hono/factory'
 import { SIGNATURE_HEADER, type SignedAgreement } from '../../shared/session/fresh-signature.ts'
 import type { FreshSignatures } from '../domain/session/fresh-signatures.ts'
-import type { AppContext, AppEnv } from './context.ts'
-import { requestOrigin, signedInWallet } from './request.ts'
+import type { SignedInContext, SignedInEnv } from './context.ts'
+import { requestOrigin } from './request.ts'
 
 /**
  * Checks that a request has a signature of its wallet over exactly this agreement, made within the last minutes, and
  * consumes it.
- * @returns the wallet
- * @throws {Failure} `not_signed_in`, `signature_required` or `signature_rejected`
+ * @throws {Failure} `signature_required` or `signature_rejected`
  */
 export async function requireSignature(
-  c: AppContext,
+  c: SignedInContext,
   signatures: FreshSignatures,
   agreement: SignedAgreement,
-): Promise<string> {
-  const address = await signedInWallet(c)
+): Promise<void> {
   const header = c.req.header(SIGNATURE_HEADER)
-  await signatures.require(header, { address, agreement, origin: requestOrigin(c) })
-  return address
+  await signatures.require(header, { address: c.var.wallet, agreement, origin: requestOrigin(c) })
 }
 
 /** The same check as middleware, for a route whose requests all have the same agreement. */
 export function requireFreshSignature(signatures: FreshSignatures, agreement: SignedAgreement) {
-  return createMiddleware<AppEnv>(async (c, next) => {
+  return createMiddleware<SignedInEnv>(async (c, next) => {
     await requireSignature(c, signatures, agreement)
     await next()
   })

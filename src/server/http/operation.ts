@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { matchedRoutes } from 'hono/route'
 import type { BlankInput } from 'hono/types'
@@ -6,7 +6,7 @@ import type * as z from 'zod/mini'
 import type { ProblemCode } from '../../shared/common/errors.ts'
 import { Failure } from '../domain/failure.ts'
 import { boundBody, readJson } from './body.ts'
-import type { AppContext, AppEnv } from './context.ts'
+import type { AppContext, AppEnv, CallerEnv, SignedInEnv } from './context.ts'
 import { callerOf } from './edge/door-callers.ts'
 import { signedInWallet } from './request.ts'
 
@@ -43,9 +43,12 @@ export interface Operation {
   summary: string
   /** Whether it belongs to a protocol that is described elsewhere, so the description of this API leaves it out. */
   describedElsewhere?: true
-  /** Whether a signed-in wallet is required; a visitor is refused before the body is read. */
+  /** Whether a wallet is required, which handlers have as `c.var.wallet`; a visitor is refused before the body is read. */
   signedIn?: true
-  /** Whether a program's key is required; without a valid one it is refused before the body is read. */
+  /**
+   * Whether a program's key is required, whose caller handlers have as `c.var.caller`; without a valid one it is refused
+   * before the body is read.
+   */
   needsKey?: true
   /** Whether the wallet's signature for this action is required as well, in a header. The route itself checks it. */
   freshSignature?: true
@@ -91,6 +94,11 @@ type AsGiven<Written, Read> = {
   [Name in keyof Written]: Written[Name] | (Name extends keyof Read ? Read[Name] : never)
 }
 
+/** What handlers know of who asks, as far as the operation requires it. */
+type Known<SignedIn, NeedsKey> = AppEnv &
+  (SignedIn extends true ? SignedInEnv : unknown) &
+  (NeedsKey extends true ? CallerEnv : unknown)
+
 /** Default maximum size of a body in bytes: enough for the longest texts of any form with every character escaped. */
 const USUAL_BODY_BYTES = 64 * 1024
 
@@ -104,11 +112,13 @@ const operations = new WeakMap<object, Operation>()
 export function operation<
   Body extends z.ZodMiniType | undefined = undefined,
   Query extends z.ZodMiniObject | undefined = undefined,
->(described: Operation & { body?: Body; query?: Query }) {
+  SignedIn extends true | undefined = undefined,
+  NeedsKey extends true | undefined = undefined,
+>(described: Operation & { body?: Body; query?: Query; signedIn?: SignedIn; needsKey?: NeedsKey }) {
   const { signedIn, needsKey, query, body, bodyBytes } = described
-  const enforce = createMiddleware<AppEnv>(async (c, next) => {
-    if (signedIn) await signedInWallet(c)
-    if (needsKey) await callerOf(c)
+  const enforce = createMiddleware<SignedInEnv & CallerEnv>(async (c, next) => {
+    if (signedIn) c.set('wallet', await signedInWallet(c))
+    if (needsKey) c.set('caller', await callerOf(c))
     // Before anything of the request is parsed.
     if (bodyBytes !== undefined) boundBody(c, bodyBytes)
     if (query) c.req.addValidatedData('query', parse(query, queryOf(c)))
@@ -116,7 +126,11 @@ export function operation<
     await next()
   })
   operations.set(enforce, described)
-  return enforce as MiddlewareHandler<AppEnv, string, Validated<Body, Query>>
+  return enforce as MiddlewareHandler as MiddlewareHandler<
+    Known<SignedIn, NeedsKey>,
+    string,
+    Validated<Body, Query>
+  >
 }
 
 /** Returns the operation of a handler that `operation` created. */
@@ -124,7 +138,7 @@ export const operationBy = (handler: object): Operation | undefined => operation
 
 /** Returns the operation of the route that a request will reach; undefined if there is none. */
 export function operationOf(c: AppContext): Operation | undefined {
-  for (const { handler } of matchedRoutes(c)) {
+  for (const { handler } of matchedRoutes(c as Context<AppEnv>)) {
     const found = operations.get(handler)
     if (found) return found
   }

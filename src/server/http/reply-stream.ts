@@ -19,12 +19,12 @@ export const pacedGrowth = {
  * @param endWith ends the response before the reply ends
  */
 export async function replyStream(
-  events: (gone: AbortSignal) => AsyncIterable<ReplyEvent>,
+  events: (gone: AbortSignal) => AsyncIterable<ReplyEvent> | Promise<AsyncIterable<ReplyEvent>>,
   heartbeatMs?: number,
   endWith?: WatchSession,
 ): Promise<Response> {
   const gone = new AbortController()
-  const answer = eventStream(events(gone.signal), {
+  const answer = eventStream(await events(gone.signal), {
     idOf: placeWith,
     ...pacedGrowth,
     onCancel: () => gone.abort(),

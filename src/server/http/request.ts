@@ -94,3 +94,6 @@ export function pathWallet(c: AppContext): string {
   const problem = 'This is not the address of a wallet.'
   throw new Failure('validation_failed', problem, { errors: { wallet: problem } })
 }
+
+/** Returns the id of the run in the path. @throws {Failure} `not_found` */
+export const pathRun = (c: AppContext) => pathId(c, 'There is no such run.').toLowerCase()

@@ -17,6 +17,10 @@ export const cardLimits = {
   unpackedBytes: 100 * 1024 * 1024,
   /** Files in a packed card. */
   entries: 2_000,
+  /** The total size of the files of a packed card that are kept although nothing here uses them, unpacked. */
+  keptBytes: 25 * 1024 * 1024,
+  /** The length of the path of such a file. */
+  keptPath: 400,
   /** Chunks of a PNG; encoders write far fewer. */
   chunks: 50_000,
   /** Levels of nesting in the card's JSON. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { agentProblems } from '../agents/agent-problems.ts'
 import { agentChangesSchema, newAgentSchema } from '../agents/agents.ts'
+import { cardLimits } from '../agents/cards.ts'
 import { personaSchema } from '../agents/persona.ts'
 import { conversationChangesSchema } from '../chat/conversations.ts'
 import { keptMessagesSchema, keptSourcesSchema } from '../chat/kept-conversation.ts'
@@ -121,6 +122,16 @@ export const exportedPersonaSchema = z.object({
 })
 export type ExportedPersona = z.infer<typeof exportedPersonaSchema>
 
+/** A file of the CHARX that an agent was imported from. */
+const exportedCardFileSchema = z.object({
+  /** Its path in the CHARX. */
+  path: z.string().check(z.maxLength(cardLimits.keptPath)),
+  bytes: z.int().check(z.gte(0), z.lte(cardLimits.keptBytes)),
+  /** Its path in the zip. */
+  file: z.string().check(z.maxLength(1_000)),
+})
+export type ExportedCardFile = z.infer<typeof exportedCardFileSchema>
+
 /** `agents/*.json` */
 export const exportedAgentSchema = z
   .object({
@@ -137,6 +148,8 @@ export const exportedAgentSchema = z
       .check(z.maxLength(limits.agentVersions)),
     /** Null for an agent without a persona; absent in older exports. */
     persona: z._default(z.nullable(exportedPersonaSchema), null),
+    /** The kept files of its card; absent in older exports. */
+    cardFiles: z._default(z.array(exportedCardFileSchema).check(z.maxLength(cardLimits.entries)), []),
     /** What visitors can open of the documents; absent in older exports. */
     sourcesOpen: z._default(sourcesOpenSchema, 'passages'),
     /** The documents in their order; absent in older exports. */

@@ -6,7 +6,15 @@ import { MoreIcon } from './icons.tsx'
  * A button with three dots that opens a menu of actions, each in words. An action that opens a dialog keeps the focus;
  * the menu otherwise returns it to its button.
  */
-export function ActionMenu({ label, children }: { label: string; children: ReactNode }) {
+export function ActionMenu(props: {
+  label: string
+  /** The looks of the button. */
+  className?: string
+  /** Whether the chosen action takes the focus; without it, one that opens a dialog does. */
+  keepsFocus?: () => boolean
+  children: ReactNode
+}) {
+  const { label, className = usual, keepsFocus = isDialogOpen, children } = props
   const trigger = useRef<HTMLButtonElement>(null)
   /** The menu is rendered in the landmark of its button, so that everything on the page belongs to one. */
   const [landmark, setLandmark] = useState<HTMLElement | null>(null)
@@ -19,7 +27,7 @@ export function ActionMenu({ label, children }: { label: string; children: React
         ref={trigger}
         aria-label={label}
         title={label}
-        className="grid size-9 flex-none place-items-center text-soft transition-colors hover:text-text data-[state=open]:text-text max-md:size-11"
+        className={`grid flex-none place-items-center transition-colors hover:text-text data-[state=open]:text-text ${className}`}
       >
         <MoreIcon width={20} height={20} />
       </DropdownMenu.Trigger>
@@ -29,8 +37,7 @@ export function ActionMenu({ label, children }: { label: string; children: React
           sideOffset={4}
           collisionPadding={12}
           className="panel hairline cut z-50 grid min-w-[208px] animate-fade bg-raised py-1.5 [--cut:10px]"
-          // The dialogs that actions open take the focus themselves, and return it to the button when they close.
-          onCloseAutoFocus={(event) => document.querySelector('[role=dialog]') && event.preventDefault()}
+          onCloseAutoFocus={(event) => keepsFocus() && event.preventDefault()}
         >
           {children}
         </DropdownMenu.Content>
@@ -39,12 +46,17 @@ export function ActionMenu({ label, children }: { label: string; children: React
   )
 }
 
+const usual = 'size-9 text-soft max-md:size-11'
+
+/** A dialog takes the focus itself, and returns it to the button when it closes. */
+const isDialogOpen = () => document.querySelector('[role=dialog]') !== null
+
 export function ActionMenuItem({
   danger = false,
   ...props
 }: { danger?: boolean } & Pick<
   ComponentProps<typeof DropdownMenu.Item>,
-  'onSelect' | 'disabled' | 'children'
+  'onSelect' | 'disabled' | 'asChild' | 'children'
 >) {
   return (
     <DropdownMenu.Item

@@ -18,6 +18,7 @@ import { type StoredParts, storedPartsColumns, toStored } from '../turns/stored-
 
 /** A stored reply. Of a running one, the parts that were stored so far. */
 export interface StoredReply extends StoredParts {
+  agentId: string
   state: ReplyState
   cutShort: boolean
   forgotten: number
@@ -28,6 +29,7 @@ const findStored = prepared(
   'find_reply',
   z.object({
     ...storedPartsColumns,
+    agentId: z.string(),
     state: replyStateSchema,
     cutShort: z.boolean(),
     forgotten: z.int(),
@@ -35,7 +37,7 @@ const findStored = prepared(
   }),
   ['owner', 'conversationId', 'replyId'],
   ({ owner, conversationId, replyId }) => sql`
-    select reply.state, coalesce(running.words, reply.content) as content,
+    select conversations.agent_id as "agentId", reply.state, coalesce(running.words, reply.content) as content,
       coalesce(running.reasoning, reply.reasoning) as reasoning, coalesce(running.parts, reply.parts) as parts,
       coalesce(running.sources, reply.sources) as sources,
       reply.cut_short as "cutShort", reply.forgotten, coalesce(reply.request_id, '') as "requestId"

@@ -18,13 +18,16 @@ export interface FilePlace {
 /** The files of conversations. Their owner column is the conversation. */
 export const deletableFiles = deletableRows(sources, sources.conversationId)
 
-/** Whether a wallet may have files in a conversation: its own one, or one that has not begun yet. */
-export async function mayHaveFiles(db: Db, { conversationId, wallet }: FilePlace): Promise<boolean> {
+/** Finds whose a conversation is; null if it has not begun. */
+export async function findConversationOwner(
+  db: Db,
+  conversationId: string,
+): Promise<{ owner: string; deletedAt: Date | null } | null> {
   const [known] = await db
     .select({ owner: conversations.owner, deletedAt: conversations.deletedAt })
     .from(conversations)
     .where(eq(conversations.id, conversationId))
-  return !known || (known.owner === wallet && known.deletedAt === null)
+  return known ?? null
 }
 
 /** The question of a file, if it is stored: one that was refused leaves its files as though they were not sent. */

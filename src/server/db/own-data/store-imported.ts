@@ -61,7 +61,15 @@ export function storeAgent(
   agent: ExportedAgent,
   persona: Omit<NewPersona, 'agentId' | 'now'> | null,
 ): Promise<StoredImport> {
-  const { versions, createdAt, documents: _, sourcesOpen: __, persona: ___, ...fields } = agent
+  const {
+    versions,
+    createdAt,
+    documents: _,
+    sourcesOpen: __,
+    persona: ___,
+    cardFiles: ____,
+    ...fields
+  } = agent
   return db.transaction(async (transaction) => {
     const made = await transaction
       .insert(agents)

@@ -1,7 +1,7 @@
-import { json, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { json, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Lorebook, Persona } from '../../../shared/agents/persona.ts'
 import { agents } from './agents.ts'
-import { time } from './columns.ts'
+import { bytea, time } from './columns.ts'
 
 /**
  * What character cards add to an agent. It is a table of its own, so that agents without it cost nothing, and it has no
@@ -19,3 +19,17 @@ export const personas = pgTable('personas', {
   cardFormat: text('card_format'),
   updatedAt: time('updated_at').notNull(),
 })
+
+/** The files of the CHARX that an agent was imported from, except its card and its portrait. Nothing here uses them. */
+export const cardFiles = pgTable(
+  'card_files',
+  {
+    agentId: uuid('agent_id')
+      .notNull()
+      .references(() => agents.id, { onDelete: 'cascade' }),
+    /** Its path in the CHARX, which the card's assets name. */
+    path: text('path').notNull(),
+    content: bytea('content').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.agentId, table.path] })],
+)

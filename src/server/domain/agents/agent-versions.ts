@@ -7,6 +7,7 @@ import {
 import type { Agent } from '../../../shared/agents/agents.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { listPastVersions, restoreVersion } from '../../db/agents/agent-versions.ts'
+import { readCardFiles } from '../../db/agents/card-files.ts'
 import { findPersona } from '../../db/agents/personas.ts'
 import { pictureUrlOf } from '../../db/agents/picture-url.ts'
 import type { Db } from '../../db/connect/connect.ts'
@@ -86,7 +87,8 @@ export function createAgentVersions(options: { db: Db; clock: () => Date; agents
         imageUrl,
       } satisfies Record<Exclude<VersionedField, 'pumpToken'>, unknown>
       const persona = await findPersona(db, id)
-      return agents.create(owner, { ...copied, id: copyId, isPublic: false }, persona ?? undefined)
+      const imported = persona && { ...persona, files: await readCardFiles(db, id) }
+      return agents.create(owner, { ...copied, id: copyId, isPublic: false }, imported ?? undefined)
     },
   }
 }

@@ -21,6 +21,7 @@ import {
   setUpvote,
   updateAgent,
 } from '../../db/agents/agents.ts'
+import { type CardFile, storeCardFiles } from '../../db/agents/card-files.ts'
 import { type FoundAnswering, prepareFindAnsweringAgent } from '../../db/agents/find-answering-agent.ts'
 import { freeHandles, giveMissingHandles } from '../../db/agents/handles.ts'
 import { type NewPersona, savePersona } from '../../db/agents/personas.ts'
@@ -32,7 +33,10 @@ import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import type { Images } from './images.ts'
 
 /** The persona of an agent that is created, with the card that it was imported from. */
-export type ImportedPersona = Omit<NewPersona, 'agentId' | 'now'>
+export type ImportedPersona = Omit<NewPersona, 'agentId' | 'now'> & {
+  /** The files of that card that are kept for its export. */
+  files?: readonly CardFile[]
+}
 
 /** How many similar agents are shown. */
 const LIKE = 4
@@ -150,10 +154,14 @@ export function createAgents(options: {
     return agent
   }
 
-  async function insertWithPersona(row: Parameters<typeof insertAgent>[1], persona: ImportedPersona) {
+  async function insertWithPersona(
+    row: Parameters<typeof insertAgent>[1],
+    { files = [], ...persona }: ImportedPersona,
+  ) {
     const inserted = await db.transaction(async (transaction) => {
       const agent = await insertAgent(transaction, row)
       if (agent) await savePersona(transaction, { ...persona, agentId: agent.id, now: row.createdAt })
+      if (agent) await storeCardFiles(transaction, agent.id, files)
       return agent
     })
     // Read again, because the agent has its greetings from the persona.
@@ -226,7 +234,10 @@ export function createAgents(options: {
         })
       }
       const once = { kept: ({ created }: { created: boolean }) => created, before }
-      const bytes = bytesOf(fields.name, fields.description, personality, persona && JSON.stringify(persona))
+      const { files = [], ...texts } = persona ?? {}
+      const bytes =
+        bytesOf(fields.name, fields.description, personality, persona && JSON.stringify(texts)) +
+        files.reduce((sum, { content }) => sum + content.length, 0)
       return quotas.agents.hold(owner, 1, () => quotas.words.hold(owner, bytes, insert, once), once)
     },
 

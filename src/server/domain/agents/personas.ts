@@ -10,11 +10,13 @@ import { greetingOf, pathTo, saidTurns } from '../../../shared/chat/message-tree
 import type { Logger } from '../../base/log.ts'
 import { findPersona, savePersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
+import type { Answers } from '../chat/answers.ts'
 import { namesOf } from '../chat/persona-prompt.ts'
-import { findLore, replyWindow } from '../chat/reply.ts'
+import { findLore } from '../chat/reply.ts'
 import type { Conversations } from '../conversations/conversations.ts'
 import { Failure } from '../failure.ts'
-import { type ScannedLore, scanLore } from '../lorebook/scan-lore.ts'
+import { scanLore } from '../lorebook/scan-lore.ts'
+import type { ScannedLore } from '../lorebook/scan-thread.ts'
 import { bytesOf, type Quotas } from '../quotas/quotas.ts'
 import type { Agents } from './agents.ts'
 
@@ -43,10 +45,9 @@ export function createPersonas(options: {
   agents: Pick<Agents, 'openOwned' | 'findAnswering'>
   conversations: Pick<Conversations, 'open'>
   quotas: Pick<Quotas, 'words'>
-  /** The window of the model, in tokens. */
-  windowTokens: number
+  answers: Pick<Answers, 'engineFor' | 'windowFor'>
 }): Personas {
-  const { db, clock, log, agents, conversations, quotas, windowTokens } = options
+  const { db, clock, log, agents, conversations, quotas, answers } = options
   return {
     async open(agentId, owner) {
       await agents.openOwned(agentId, owner)
@@ -69,6 +70,7 @@ export function createPersonas(options: {
       await agents.openOwned(agentId, owner)
       const agent = await agents.findAnswering(agentId, owner)
       if (!agent) throw new Failure('not_found', 'There is no such agent.')
+      const { windowTokens } = await answers.engineFor({ agentId, wallet: owner })
       const scan = { lorebook, messages: [text], names: namesOf(agent), windowTokens }
       return present(await scanLore(scan, agentId))
     },
@@ -89,7 +91,8 @@ export function createPersonas(options: {
       const greeting = greetingOf(path)?.content
       const request = { agent, turns, greeting, text: question.content, seed: replyId }
       const hasLore = (stored?.lorebook?.entries.length ?? 0) > 0
-      const lore = hasLore ? await findLore(request, replyWindow(windowTokens), log) : NOTHING
+      const window = await answers.windowFor({ agentId, wallet: owner })
+      const lore = hasLore ? await findLore(request, window, log) : NOTHING
       const editedSince = stored !== null && stored.updatedAt.toISOString() > reply.createdAt
       return { ...present(lore), editedSince }
     },

@@ -9,6 +9,7 @@ import type {
 } from '../../../shared/agents/cards.ts'
 import { NO_PERSONA } from '../../../shared/agents/persona.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import { listCardFiles, readCardFile } from '../../db/agents/card-files.ts'
 import { findPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Agents } from '../agents/agents.ts'
@@ -19,6 +20,7 @@ import { pathOf } from '../own-data/export-documents.ts'
 import { writeZip, type ZipEntry } from '../own-data/write-zip.ts'
 import type { Decoder } from '../pictures/decoder.ts'
 import { createSemaphore } from '../semaphore.ts'
+import { counted } from './card-draft.ts'
 import { type OpenedCard, openCard } from './open-card.ts'
 import { draftOf } from './parse-card.ts'
 import type { Portraits } from './portraits.ts'
@@ -104,7 +106,9 @@ export function createCards(options: {
 
   async function write(agent: Agent, { isOwner, by }: { isOwner: boolean; by: string }, as: CardFile) {
     const portrait = await portraits.read(agent.imageUrl, by)
-    return writeCard(await characterOf(agent, isOwner), portrait, as, clock())
+    const files = isOwner && as === 'charx' ? await listCardFiles(db, agent.id) : []
+    const read = async (path: string) => (await readCardFile(db, agent.id, path)) ?? new Uint8Array()
+    return writeCard(await characterOf(agent, isOwner), portrait, as, clock(), { files, read })
   }
 
   async function* files(wallet: string, as: CardFile): AsyncGenerator<ZipEntry> {
@@ -164,7 +168,10 @@ export function createCards(options: {
             imageUrl: picture ?? DEFAULT_IMAGE_URL,
             isPublic: false,
           },
-          { persona, lorebook, card: opened.json, cardFormat: opened.format },
+          {
+            ...{ persona, lorebook, card: opened.json, cardFormat: opened.format },
+            ...(opened.files && { files: opened.files }),
+          },
         )
         const { pictureUrl } = agent
         const shown = { shown: picture !== null, refusal }
@@ -212,12 +219,16 @@ async function tryPortrait<Picture>(
 
 function completed(
   report: CardReport,
-  { refused }: OpenedCard,
+  { refused, files = [] }: OpenedCard,
   portrait: { shown: boolean; refusal: string | null },
 ): CardReport {
   return {
     ...report,
     used: portrait.shown ? ['Portrait', ...report.used] : report.used,
+    kept:
+      files.length > 0
+        ? [...report.kept, `${counted(files.length, 'file')}, which the agent’s CHARX has again`]
+        : report.kept,
     refused: [...refused, ...(portrait.refusal === null ? [] : [portrait.refusal]), ...report.refused],
   }
 }

@@ -1,6 +1,7 @@
 import { open, readFile } from 'node:fs/promises'
 import { CARD_TOO_LARGE, cardLimits } from '../../../shared/agents/cards.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import type { CardFile } from '../../db/agents/card-files.ts'
 import { Failure } from '../failure.ts'
 import { type OpenedZip, openZip } from '../own-data/read-zip.ts'
 import { counted, isObject, type JsonObject, textOf } from './card-draft.ts'
@@ -12,6 +13,8 @@ import { dataOf } from './read-character-card.ts'
 export interface OpenedCard extends ParsedCard {
   /** The portrait, not decoded yet: a picture of any format, or anything else. */
   portrait: Uint8Array | null
+  /** The other files of a CHARX, which an export as CHARX gives back. */
+  files?: readonly CardFile[]
 }
 
 const aCard = { kind: 'a card', advice: 'Download the card again' }
@@ -91,17 +94,35 @@ async function openCharx(zip: OpenedZip): Promise<OpenedCard> {
   const uri = textOf(icon?.uri)
   const name = /^embedd?ed:\/\/(.+)$/.exec(uri)?.[1]
   const found = name !== undefined && zip.names.includes(name)
-  if (!found && !uri.startsWith('data:')) {
-    const others = zip.names.filter((entry) => entry !== 'card.json' && !entry.endsWith('/')).length
-    return { ...card, refused: [...card.refused, ...(others > 0 ? [embedded(others)] : [])], portrait: null }
-  }
-  if (!found) return withEmbedded(card)
   const others = zip.names.filter(
-    (entry) => entry !== 'card.json' && entry !== name && !entry.endsWith('/'),
-  ).length
-  const portrait = await zip.read(name, limits.cardBytes)
-  return { ...card, refused: [...card.refused, ...(others > 0 ? [embedded(others)] : [])], portrait }
+    (entry) => entry !== 'card.json' && !(found && entry === name) && !entry.endsWith('/'),
+  )
+  const { files, left } = await readKept(zip, others)
+  const refused = left > 0 ? [tooMuch(left)] : []
+  const opened = found ? { ...card, portrait: await zip.read(name, limits.cardBytes) } : withEmbedded(card)
+  return { ...opened, refused: [...opened.refused, ...refused], files }
 }
+
+/** Reads the files that an export gives back, in the order of the zip, and counts those that are beyond the limits. */
+async function readKept(
+  zip: OpenedZip,
+  names: readonly string[],
+): Promise<{ files: CardFile[]; left: number }> {
+  const files: CardFile[] = []
+  let room: number = cardLimits.keptBytes
+  for (const path of names) {
+    const bytes = zip.stream(path)?.bytes ?? 0
+    if (bytes > room || !isKeptPath(path)) continue
+    const content = await zip.read(path, bytes)
+    if (content) files.push({ path, content })
+    room -= bytes
+  }
+  return { files, left: names.length - files.length }
+}
+
+/** Whether a path can be stored: it is text without control characters, within its limit. */
+export const isKeptPath = (path: string): boolean =>
+  path.length <= cardLimits.keptPath && path.isWellFormed() && !/\p{Cc}/u.test(path)
 
 /** Opens the portrait that a card has in itself, as a data URL. Addresses on the web are not fetched. */
 function withEmbedded(card: ParsedCard): OpenedCard {
@@ -124,6 +145,9 @@ export const iconOf = (assets: readonly JsonObject[]): JsonObject | undefined =>
   const icons = assets.filter(({ type }) => type === 'icon')
   return icons.find(({ name }) => name === 'main') ?? icons[0]
 }
+
+const tooMuch = (count: number) =>
+  `${counted(count, 'embedded file')}: a card keeps ${cardLimits.keptBytes / (1024 * 1024)} MB of files besides its portrait`
 
 const embedded = (count: number) =>
   `${counted(count, 'embedded file')}: pictures, sounds and scripts besides the portrait are not kept`

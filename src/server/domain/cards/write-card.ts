@@ -19,8 +19,19 @@ export const cardFileTypes: Readonly<Record<CardFile, { ending: string; type: st
 /** The path of the portrait in a CHARX. */
 const ICON_PATH = 'assets/icon/images/main.png'
 
-/** Files of a card that are not here any more, so that an export can't name them. */
-const isMissing = ({ uri }: JsonObject) => /^(?:embedd?ed:|__asset:)/.test(textOf(uri))
+/** The kept files of a card, as an export as CHARX gives them back. */
+export interface KeptFiles {
+  files: readonly { path: string; bytes: number }[]
+  read: (path: string) => Promise<Uint8Array>
+}
+
+const NO_FILES: KeptFiles = { files: [], read: async () => new Uint8Array() }
+
+/** Returns whether an asset is a file that the export does not contain, so that it can't name it. */
+function isMissing({ uri }: JsonObject, { files }: KeptFiles): boolean {
+  const [, path] = /^(?:embedd?ed:\/\/|__asset:)(.*)$/s.exec(textOf(uri)) ?? []
+  return path !== undefined && !files.some((file) => file.path === path)
+}
 
 /** Writes an agent as a card in a file. */
 export async function writeCard(
@@ -28,6 +39,7 @@ export async function writeCard(
   portrait: Portrait,
   as: CardFile,
   at: Date,
+  kept = NO_FILES,
 ): Promise<Uint8Array> {
   switch (as) {
     case 'png': {
@@ -41,9 +53,10 @@ export async function writeCard(
       )
     }
     case 'charx': {
-      const uri = `embeded://${ICON_PATH}`
-      const card = writeCharacterCard(character, withIcon({ own: true }, { uri, ext: 'png' }))
-      return buffer(writeZip(entries(card, portrait), at, () => {}))
+      const iconPath = freePath(ICON_PATH, kept)
+      const uri = `embeded://${iconPath}`
+      const card = writeCharacterCard(character, withIcon({ own: true }, { uri, ext: 'png' }, kept))
+      return buffer(writeZip(entries(card, { portrait, iconPath, kept }), at, () => {}))
     }
     case 'eliza':
       return text(writeEliza(character))
@@ -52,18 +65,34 @@ export async function writeCard(
   }
 }
 
-async function* entries(card: JsonObject, { png }: Portrait): AsyncGenerator<ZipEntry> {
+async function* entries(
+  card: JsonObject,
+  { portrait, iconPath, kept }: { portrait: Portrait; iconPath: string; kept: KeptFiles },
+): AsyncGenerator<ZipEntry> {
   yield { path: 'card.json', content: text(card) }
-  yield { path: ICON_PATH, content: png, packed: true }
+  yield { path: iconPath, content: portrait.png, packed: true }
+  for (const { path } of kept.files) yield { path, content: await kept.read(path), packed: true }
+}
+
+/** The path, or the first one like it that no kept file has. */
+function freePath(path: string, { files }: KeptFiles): string {
+  const taken = new Set(files.map((file) => file.path))
+  let free = path
+  for (let number = 2; taken.has(free); number++) free = path.replace(/(?=\.png$)/, `-${number}`)
+  return free
 }
 
 /**
  * The assets of an exported card: those of the card that it was imported from, except the files that were not kept,
  * with the agent's own picture in place of its icon.
  */
-function withIcon({ own }: Pick<Portrait, 'own'>, icon: { uri: string; ext: string } | null) {
+function withIcon(
+  { own }: Pick<Portrait, 'own'>,
+  icon: { uri: string; ext: string } | null,
+  kept = NO_FILES,
+) {
   return (assets: readonly JsonObject[]): JsonObject[] | undefined => {
-    const there = assets.filter((asset) => !isMissing(asset))
+    const there = assets.filter((asset) => !isMissing(asset, kept))
     if (!own || !icon) return there.length > 0 ? there : undefined
     const main = iconOf(there)
     return [{ type: 'icon', name: 'main', ...icon }, ...there.filter((asset) => asset !== main)]

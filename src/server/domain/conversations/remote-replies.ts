@@ -30,21 +30,22 @@ interface RemoteReply extends ReplyPlace {
  */
 export function createRemoteReplies(options: {
   db: Db
-  engine: Engine
   relay?: ReplyRelay | undefined
   clock: () => Date
   log: Logger
   everyMs?: number | undefined
 }): {
-  follow(place: ReplyPlace, stored: StoredReply): FollowReply
+  /** @param engine what answers there, for the reply's first event */
+  follow(place: ReplyPlace, stored: StoredReply, engine: Engine): FollowReply
 } {
-  const { db, engine, relay, clock, everyMs = EVERY_MS } = options
+  const { db, relay, clock, everyMs = EVERY_MS } = options
   const followed = new Map<string, RemoteReply>()
   let timer: NodeJS.Timeout | undefined
   let asking: Promise<void> | undefined
   let askingNext: Promise<void> | undefined
 
-  function openLog(place: ReplyPlace, { forgotten, requestId, ...stored }: StoredReply): ReplyLog {
+  function openLog(place: ReplyPlace, stored: StoredReply, engine: Engine): ReplyLog {
+    const { forgotten, requestId } = stored
     const log = createReplyLog(place, { clock, lags: true })
     log.take({ type: 'started', requestId, engine, forgotten })
     takeParts(log, fromStored(stored))
@@ -114,8 +115,8 @@ export function createRemoteReplies(options: {
     return asking
   }
 
-  function begin(place: ReplyPlace, stored: StoredReply): RemoteReply {
-    const log = openLog(place, stored)
+  function begin(place: ReplyPlace, stored: StoredReply, engine: Engine): RemoteReply {
+    const log = openLog(place, stored, engine)
     const forget = relay?.receive(replyKey(place), {
       grows: log.take,
       // The reply is completely stored now, whereas this server may have missed a piece of it.
@@ -139,15 +140,15 @@ export function createRemoteReplies(options: {
   }
 
   return {
-    follow(place, stored) {
+    follow(place, stored, engine) {
       const end = endOf(stored, { message: FAILED_REPLY, requestId: stored.requestId })
       if (end) {
-        const log = openLog(place, stored)
+        const log = openLog(place, stored, engine)
         log.notify(end)
         return log.follow
       }
       return async function* follow(after, gone) {
-        const remote = followed.get(replyKey(place)) ?? begin(place, stored)
+        const remote = followed.get(replyKey(place)) ?? begin(place, stored, engine)
         remote.followers++
         try {
           yield* remote.log.follow(after, gone)

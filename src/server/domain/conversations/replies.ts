@@ -13,13 +13,11 @@ import {
   storeForgotten,
 } from '../../db/conversations/replies.ts'
 import { type ReplyPlace, runningIn } from '../../db/turns/running-turns.ts'
-import type { ChatEngine } from '../../llm/choose-engine.ts'
-import type { RecordReply } from '../analytics/record-replies.ts'
-import { type ReplyAside, reply, replyWindow } from '../chat/reply.ts'
+import type { Answers } from '../chat/answers.ts'
+import { type ReplyAside, reply } from '../chat/reply.ts'
 import { windowBytes } from '../chat/window.ts'
 import { Failure } from '../failure.ts'
 import type { ConversationFiles } from '../knowledge/conversation-files.ts'
-import type { Knowledge } from '../knowledge/knowledge.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { createReceiver } from '../turns/running/receive-replies.ts'
 import { replyKey } from '../turns/running/reply-key.ts'
@@ -83,18 +81,10 @@ export interface Replies {
 export interface RepliesOptions {
   db: Db
   clock: () => Date
-  engine: ChatEngine
-  /** The window of the model, in tokens. */
-  windowTokens: number
+  answers: Answers
   log: Logger
-  /** Finds passages in an agent's documents; without it nothing is cited. */
-  findPassages?: Knowledge['findPassages'] | undefined
   /** The files that people put into conversations; without them a question has none. */
   files?: Pick<ConversationFiles, 'attach' | 'awaitRead' | 'readPictures'> | undefined
-  /** Passes a reply's events on unchanged, for metrics. */
-  observe?: ((events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>) | undefined
-  /** Records the replies for the owners of their agents. */
-  record?: RecordReply | undefined
   /** Connects servers directly; without it they communicate through the database only. */
   relay?: ReplyRelay | undefined
   quotas?: Quotas | undefined
@@ -108,8 +98,7 @@ export interface RepliesOptions {
 }
 
 export function createReplies(options: RepliesOptions): Replies {
-  const { db, clock, engine, windowTokens, log, observe = (events) => events, relay, every = {} } = options
-  const { record = (_, begin) => begin(() => {}), quotas = noQuotas, findPassages, files } = options
+  const { db, clock, answers, log, relay, quotas = noQuotas, files, every = {} } = options
   const server = randomUUID()
   /** Questions that are being stored. */
   const asking = new Map<string, Promise<unknown>>()
@@ -129,11 +118,16 @@ export function createReplies(options: RepliesOptions): Replies {
     alone: options.alone,
     every,
   })
-  const remote = createRemoteReplies({ db, engine: engine.engine, relay, clock, log, everyMs: every.ask })
-  const pathBytes = windowBytes(replyWindow(windowTokens))
+  const remote = createRemoteReplies({ db, relay, clock, log, everyMs: every.ask })
   const storeQuestion = batch(
-    (asked: readonly NewQuestion[]) => askQuestions(db, asked, { server, pathBytes }),
-    ({ conversationId }) => conversationId,
+    (asked: readonly { question: NewQuestion; pathBytes: number }[]) =>
+      askQuestions(
+        db,
+        asked.map(({ question }) => question),
+        // What a smaller window can't take is left out of the prompt again.
+        { server, pathBytes: Math.max(...asked.map(({ pathBytes }) => pathBytes)) },
+      ),
+    ({ question }) => question.conversationId,
   )
 
   function receive(
@@ -149,21 +143,10 @@ export function createReplies(options: RepliesOptions): Replies {
     return receiver.receive({
       ...place,
       ...from,
-      events: (signals) =>
-        observe(
-          count(
-            record(asked, (because) =>
-              reply(wanted, {
-                ...engine,
-                ...signals,
-                ...from,
-                windowTokens,
-                findPassages,
-                files,
-                because,
-                aside,
-              }),
-            ),
+      events: async (signals) =>
+        count(
+          await answers.answerOnce(asked, { ...from, ...signals }, (parts) =>
+            reply(wanted, { ...parts, files, aside }),
           ),
         ),
       begun: (forgotten) => {
@@ -189,7 +172,8 @@ export function createReplies(options: RepliesOptions): Replies {
     const own = ownRunning(owner, place)
     if (own) return own.follow
     const stored = (await findReply(db, owner, place)) ?? nothingThere()
-    const followStored = remote.follow(place, stored)
+    const { engine } = await answers.engineFor({ agentId: stored.agentId, wallet: owner })
+    const followStored = remote.follow(place, stored, engine)
     // A running reply continues on its server, but its followers on this server must reconnect when this server shuts
     // down.
     return (after, gone) => followStored(after, AbortSignal.any([gone, receiver.closing]))
@@ -210,7 +194,9 @@ export function createReplies(options: RepliesOptions): Replies {
   async function keepQuestion(ask: Ask, asker: Asker): Promise<AskedQuestion | 'known'> {
     const { owner, conversationId } = asker
     const { question, replyId } = ask
-    const write = async () => (await writeDown(ask, asker, storeQuestion)) ?? 'known'
+    const pathBytes = windowBytes(await answers.windowFor({ agentId: ask.agentId, wallet: owner }))
+    const store = (question: NewQuestion) => storeQuestion({ question, pathBytes })
+    const write = async () => (await writeDown(ask, asker, store)) ?? 'known'
     const inRoom = () =>
       quotas.words.hold<AskedQuestion | 'known'>(
         owner,

@@ -5,17 +5,15 @@ import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts
 import { KEY_PREFIX } from '../../../shared/doors/api-keys.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { findReplyOfKey } from '../../db/doors/find-for-keys.ts'
-import type { ChatEngine } from '../../llm/choose-engine.ts'
 import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import type { Agents } from '../agents/agents.ts'
-import type { RecordReply } from '../analytics/record-replies.ts'
+import type { Answers } from '../chat/answers.ts'
 import type { RememberedTurn } from '../chat/prompt.ts'
-import { reply, replyWindow } from '../chat/reply.ts'
+import { reply } from '../chat/reply.ts'
 import { tokensOf } from '../chat/window.ts'
 import type { Conversations } from '../conversations/conversations.ts'
 import type { Replies } from '../conversations/replies.ts'
 import { Failure } from '../failure.ts'
-import type { Knowledge } from '../knowledge/knowledge.ts'
 import { type ApiKeys, invalidKey } from './api-keys.ts'
 import type {
   Caller,
@@ -36,14 +34,7 @@ export interface DoorsOptions {
   conversations: Pick<Conversations, 'keep'>
   replies: Pick<Replies, 'ask' | 'follow' | 'stop'>
   clock: () => Date
-  engine: ChatEngine
-  /** The window of the model, in tokens. */
-  windowTokens: number
-  findPassages: Knowledge['findPassages']
-  /** Records the replies for the owners of their agents. */
-  record: RecordReply
-  /** Passes a reply's events on unchanged, for metrics. */
-  observe: (events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>
+  answers: Answers
   /** Aborted when the server shuts down. */
   shutdown: AbortSignal
   /** Whether callers without a key may ask public agents. */
@@ -94,9 +85,9 @@ export class Doors {
     caller: Caller,
     { agentId, requestId, log, gone, aside, ...question }: UnstoredQuestion,
   ): Promise<AsyncIterable<ReplyEvent>> {
-    const { engine, windowTokens, findPassages, record, observe, shutdown } = this.#options
+    const { answers, shutdown } = this.#options
     this.#agents.admit(caller, agentId)
-    this.#requireRoom(question)
+    await this.#requireRoom(caller, { agentId, ...question })
     const mostWords = wordsWithin(question.maxTokens)
     // Beside each other, so that the first word does not wait for both.
     const [held, found] = await Promise.allSettled([
@@ -108,7 +99,8 @@ export class Doors {
     if (held.status === 'rejected') throw held.reason
     const [words, agent] = [held.value, found.value]
     const asked = { agentId, wallet: caller.wallet, begins: question.turns.length === 0 }
-    const events = record(asked, (because) =>
+    const stopped = AbortSignal.any([gone, caller.revoked])
+    const events = await answers.answerOnce(asked, { requestId, log, shutdown, stopped }, (parts) =>
       reply(
         {
           ...question,
@@ -116,14 +108,10 @@ export class Doors {
           agent,
           ...(agent.hasDocuments && { asked: { agentId, wallet: caller.wallet } }),
         },
-        {
-          ...engine,
-          ...{ windowTokens, findPassages, requestId, log, shutdown, because, aside },
-          stopped: AbortSignal.any([gone, caller.revoked]),
-        },
+        { ...parts, aside },
       ),
     )
-    return observe(words.count(question.offered ? countingCalls(words, events, aside) : events))
+    return words.count(question.offered ? countingCalls(words, events, aside) : events)
   }
 
   /**
@@ -139,7 +127,7 @@ export class Doors {
     const { wallet, keyId } = caller
     if (wallet === null || keyId === null) throw invalidKey()
     this.#agents.admit(caller, agentId)
-    this.#requireRoom({ system, text })
+    await this.#requireRoom(caller, { agentId, system, text })
     const mostWords = wordsWithin(maxTokens)
     const words = await this.#hold(caller, mostWords)
     const { turns = [] } = where
@@ -205,9 +193,13 @@ export class Doors {
   }
 
   /** Refuses what can't be left out of the prompt and does not fit it. */
-  #requireRoom({ system = '', text, pictures, following = [] }: Partial<UnstoredQuestion>) {
-    const { tokens, replyTokens } = replyWindow(this.#options.windowTokens)
-    const fixed = [{ content: system }, { content: text ?? '', pictures }, ...following]
+  async #requireRoom(
+    { wallet }: Caller,
+    question: Pick<UnstoredQuestion, 'agentId' | 'system' | 'text' | 'pictures' | 'following'>,
+  ): Promise<void> {
+    const { agentId, system = '', text, pictures, following = [] } = question
+    const { tokens, replyTokens } = await this.#options.answers.windowFor({ agentId, wallet })
+    const fixed = [{ content: system }, { content: text, pictures }, ...following]
     const needed = fixed.reduce((sum, message) => sum + tokensOf(message), 0)
     if (needed + replyTokens > tokens)
       throw new Failure(

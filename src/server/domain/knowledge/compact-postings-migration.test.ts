@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ownDatabase } from '../../../../test/database.ts'
 import { randomFrom } from '../../../../test/random-from.ts'
 import { migrationsFolder } from '../../base/files.ts'
-import type { PassageToStore } from '../../db/knowledge/source-jobs.ts'
+import type { PassageToStore } from '../../db/knowledge/write-passages.ts'
 import { IndexWriter } from './index-writer.ts'
 import { createKnowledge } from './knowledge.ts'
 
@@ -73,6 +73,7 @@ test('the index of documents of before postings were compact finds what it found
     insert into source_versions (source_id, version, wallet, type, bytes, state, claim, created_at)
     values (${now.sourceId}, 1, 'ada', 'text', 1, 'reading', ${now.claim}, now())`
   const writer = new IndexWriter(db, {
+    id: '2',
     versionId: 2,
     claim: now.claim,
     collectionId: now.id,

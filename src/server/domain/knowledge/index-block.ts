@@ -1,4 +1,4 @@
-import type { BlockToStore, IndexedPassage } from '../../db/knowledge/source-jobs.ts'
+import type { BlockToStore, IndexedPassage } from '../../db/knowledge/write-passages.ts'
 import { PostingsWriter } from './postings.ts'
 
 /** The estimated memory of a block, in bytes, from which on it is full. Five thousand usual passages take a third. */

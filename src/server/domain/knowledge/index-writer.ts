@@ -1,10 +1,6 @@
 import type { Db } from '../../db/connect/connect.ts'
-import {
-  type PassageToStore,
-  type SourceJob,
-  storeBlock,
-  storePassages,
-} from '../../db/knowledge/source-jobs.ts'
+import type { SourceJob } from '../../db/knowledge/source-jobs.ts'
+import { type PassageToStore, storeBlock, storePassages } from '../../db/knowledge/write-passages.ts'
 import { IndexBlock } from './index-block.ts'
 
 /**

@@ -18,7 +18,7 @@ import { claimJob, finishJob } from '../../db/knowledge/source-jobs.ts'
 import { unlimited } from '../quotas/quota.ts'
 import { IndexWriter } from './index-writer.ts'
 import { createReadIn } from './read-in.ts'
-import { createSources } from './sources.ts'
+import { Sources } from './sources.ts'
 import { Uploads } from './uploads.ts'
 
 const database = await testDatabase()
@@ -32,7 +32,7 @@ let ahead = 0
 const clock = () => new Date(Date.now() + ahead)
 
 /** Uploads a document without having it read. */
-const uploads = createSources({
+const uploads = new Sources({
   db,
   clock,
   agents: app.agents,
@@ -53,7 +53,7 @@ async function upload(agent: Agent, owner: string, text: string): Promise<string
 }
 
 function reader(options: Partial<Parameters<typeof createReadIn>[0]> = {}) {
-  const made = createReadIn({ db, clock, log, limits, everyMs: 60_000, ...options })
+  const made = createReadIn({ db, clock, log, limits, times: { pollMs: 60_000 }, ...options })
   onTestFinished(() => made.close())
   return made
 }

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import type * as z from 'zod/mini'
 import { sourceTypes } from '../../../shared/knowledge/sources.ts'
 import { programUrl } from '../../base/files.ts'
-import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
+import type { Attempt } from '../../db/jobs/leased-rows.ts'
 import { readFile } from '../../db/knowledge/source-files.ts'
 import {
   beatJob,
@@ -11,123 +10,72 @@ import {
   describeNeighbours,
   failJob,
   finishJob,
-  listUnread,
-  returnAllJobs,
-  returnJob,
   type SourceJob,
+  sourceLeases,
 } from '../../db/knowledge/source-jobs.ts'
-import { Failure } from '../failure.ts'
+import { type JobKind, JobRunner, type JobRunnerOptions, LeaseLost } from '../jobs/job-runner.ts'
 import type { Made } from '../sandbox/sandbox-process.ts'
-import { createSandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
-import { pollWaiting } from '../turns/poll-waiting.ts'
+import { createSandboxWorker, type SandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
 import { type Extracted, extractedSchema, pieceSchema } from './extract/extracted.ts'
 import { IndexWriter } from './index-writer.ts'
 import { detectLanguage, searchConfigOf } from './passages/detect-language.ts'
 
-/** Reads uploaded documents, one at a time, in a separate process, so that a crash ends nothing else. */
-export interface ReadIn {
-  /** Must be called when there may be a document to read. */
-  wake(): void
-  /** Resolves once no document is being read. */
-  settled(): Promise<void>
-  /**
-   * Returns the jobs of a server that is gone to the queue. To be called before serving, if no other server is running.
-   */
-  closeOrphans(): Promise<void>
-  /** Aborts the current reading; the next server starts it again. */
-  close(): Promise<void>
-}
-
-/** How long a reading may send no heartbeat before another server takes over its document, in milliseconds. */
-const DEAD_MS = 60_000
-
-/** The interval of heartbeats, in milliseconds, besides those that are sent with stored data. */
-const BEAT_MS = 10_000
-
-/** Milliseconds between two polls for documents that no server reads. */
-const LOOK_MS = 3_000
-
-/** A document is given up after this many servers crashed while reading it. */
-const MOST_TRIES = 3
-
 /** Timeouts for a whole document, and for a page of it, in milliseconds. */
 const TIMES = { totalMs: 5 * 60_000, quietMs: 20_000 }
 
-/** Thrown if this reading has lost its job: the file was replaced by a newer one, or another server took over. */
-class Lost extends Error {
-  override name = 'Lost'
-}
-
-export function createReadIn({
-  db,
-  clock,
-  log,
-  entry = programUrl('domain/knowledge/extract/extract-child'),
-  everyMs = LOOK_MS,
-  ...options
-}: {
-  db: Db
-  clock: () => Date
-  log: Logger
+export interface ReadInOptions extends JobRunnerOptions {
   limits: WorkerOptions['limits']
   idleMs?: number
   /** The program that reads documents, replaceable in tests. */
   entry?: URL
-  everyMs?: number
-}): ReadIn {
-  const limits = { ...TIMES, ...options.limits }
-  const worker = createSandboxWorker(
-    { entry, heapMegabytes: heapOf(limits.memoryBytes) },
-    { ...options, limits },
-  )
-  const dead = () => new Date(clock().getTime() - DEAD_MS)
-  let running: Promise<void> | undefined
-  let wanted = false
-  let closed = false
+}
 
-  function wake() {
-    wanted = true
-    if (closed || running) return
-    running = readAll().finally(() => {
-      running = undefined
-    })
+/** Reads uploaded documents, one at a time, in a separate process, so that a crash ends nothing else. */
+export function createReadIn(options: ReadInOptions): JobRunner<SourceJob> {
+  return new JobRunner(new DocumentReading(options), options)
+}
+
+class DocumentReading implements JobKind<SourceJob> {
+  readonly rows = sourceLeases
+  readonly failed = 'a document could not be read in'
+  readonly #options: ReadInOptions
+  readonly #worker: SandboxWorker
+
+  constructor(options: ReadInOptions) {
+    const { entry = programUrl('domain/knowledge/extract/extract-child') } = options
+    const limits = { ...TIMES, ...options.limits }
+    this.#options = options
+    this.#worker = createSandboxWorker(
+      { entry, heapMegabytes: heapOf(limits.memoryBytes) },
+      { ...options, limits },
+    )
   }
 
-  async function readAll(): Promise<void> {
-    while (wanted && !closed) {
-      wanted = false
-      try {
-        for (;;) {
-          const job = closed ? null : await claimJob(db, { claim: randomUUID(), at: clock(), dead: dead() })
-          if (!job) break
-          await read(job)
-        }
-      } catch (error) {
-        // A later poll finds the job again, once its heartbeat is too old.
-        log.warn({ err: error }, 'a document could not be read in')
-      }
-    }
+  claim(attempt: Attempt): Promise<SourceJob | null> {
+    return claimJob(this.#options.db, attempt)
   }
 
-  async function read(job: SourceJob): Promise<void> {
-    if (job.tries > MOST_TRIES)
-      return failJob(db, job, 'This file could not be read: the server stopped each time it tried.')
+  async run(job: SourceJob): Promise<void> {
+    const { db, clock } = this.#options
     const progress = new Progress(db, clock, job)
-    const beat = setInterval(() => progress.beat().catch(() => {}), BEAT_MS)
-    try {
-      const made = await worker.make(inputOf(db, job), (piece) => progress.take(piece))
-      await settle(job, made, progress)
-    } catch (error) {
-      if (error instanceof Lost) return
-      // The server is shutting down.
-      if (error instanceof Failure) return await returnJob(db, job)
-      throw error
-    } finally {
-      clearInterval(beat)
-    }
+    const made = await this.#worker.make(inputOf(db, job), (piece) => progress.take(piece))
+    await this.#settle(job, made, progress)
   }
 
-  async function settle(job: SourceJob, made: Made, progress: Progress): Promise<void> {
+  giveUp(job: SourceJob): Promise<void> {
+    return failJob(
+      this.#options.db,
+      job,
+      'This file could not be read: the server stopped each time it tried.',
+    )
+  }
+
+  close(): Promise<void> {
+    return this.#worker.close()
+  }
+
+  async #settle(job: SourceJob, made: Made, progress: Progress): Promise<void> {
+    const { db, log } = this.#options
     switch (made.is) {
       case 'made': {
         const extracted = parsed(extractedSchema, made.bytes)
@@ -150,22 +98,6 @@ export function createReadIn({
       default:
         return made satisfies never
     }
-  }
-
-  const poll = pollWaiting({ listAwaiting: () => listUnread(db, dead()), wake, log, everyMs })
-
-  return {
-    wake,
-    settled: async () => {
-      while (running) await running
-    },
-    closeOrphans: () => returnAllJobs(db),
-    async close() {
-      closed = true
-      poll.stop()
-      await worker.close()
-      await running
-    },
   }
 }
 
@@ -212,17 +144,17 @@ class Progress {
     this.#writer = new IndexWriter(db, job)
   }
 
-  /** @throws {Lost} */
+  /** @throws {LeaseLost} */
   async take(bytes: Uint8Array): Promise<void> {
     const piece = parsed(pieceSchema, bytes)
     switch (piece.kind) {
       case 'progress':
         this.#parts = { done: piece.done, of: piece.of }
-        return this.beat()
+        return this.#beat(piece)
       case 'passages': {
         const { language, passages } = piece
         const searchConfig = searchConfigOf(language ?? (await this.#languageAround()))
-        if (!(await this.#writer.store(passages, { searchConfig, at: this.#clock() }))) throw new Lost()
+        if (!(await this.#writer.store(passages, { searchConfig, at: this.#clock() }))) throw new LeaseLost()
         this.#language = language
         this.#characters = passages.at(-1)?.to ?? this.#characters
         return
@@ -243,18 +175,16 @@ class Progress {
     return this.#around
   }
 
-  /** @throws {Lost} */
-  async beat(): Promise<void> {
-    const parts = this.#parts && { done: this.#parts.done, parts: this.#parts.of }
-    if (!(await beatJob(this.#db, this.#job, { ...parts, at: this.#clock() }))) throw new Lost()
+  async #beat({ done, of }: { done: number; of: number }): Promise<void> {
+    if (!(await beatJob(this.#db, this.#job, { done, parts: of, at: this.#clock() }))) throw new LeaseLost()
   }
 
   /**
    * Stores what is left of the index. To be called before the version is searched.
-   * @throws {Lost}
+   * @throws {LeaseLost}
    */
   async endIndex(): Promise<void> {
-    if (!(await this.#writer.end())) throw new Lost()
+    if (!(await this.#writer.end())) throw new LeaseLost()
   }
 
   /** The result as though the document ended at the last stored passage; null if nothing is stored. */

@@ -28,7 +28,7 @@ import {
 } from '../../db/knowledge/sources.ts'
 import type { Agents } from '../agents/agents.ts'
 import { Failure } from '../failure.ts'
-import { createUndoableDeletes } from '../undoable-deletes.ts'
+import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes.ts'
 import { pagesOfNote } from './extract/page-list.ts'
 import type { Upload, Uploads } from './uploads.ts'
 
@@ -52,68 +52,10 @@ export interface SourceFile<Type = SourceType> {
   content: AsyncIterable<Uint8Array>
 }
 
-/**
- * The documents of an agent, as managed by its owner. `owner` is the session's wallet. All methods but `list` and
- * `openFile` throw a {Failure} `not_found` for an agent or a source that does not exist, and `forbidden` for an agent
- * of another wallet.
- */
-export interface Sources {
-  /**
-   * Lists an agent's documents. A visitor only gets those that can be opened, and nothing of a draft or a hidden agent.
-   * @throws {Failure} `not_found`
-   */
-  list(agentId: string, wallet: string | null): Promise<SourceList>
-  /**
-   * Stores a document; a repeated upload under the same id is stored once.
-   * @throws {Failure} `source_invalid`, `source_too_large`, `sources_full`, `quota_reached`, `conflict`, `rate_limited`
-   */
-  add(
-    at: SourcePlace,
-    owner: string,
-    upload: Upload & { name: string },
-  ): Promise<{ source: Source; created: boolean }>
-  /**
-   * Replaces the file of a document. Passages of the previous one are kept for the replies that cite them.
-   * @throws {Failure} as `add`
-   */
-  replace(
-    at: SourcePlace,
-    owner: string,
-    upload: Upload & { name?: string | undefined; replaces: number },
-  ): Promise<Source>
-  change(at: SourcePlace, owner: string, changes: SourceChanges): Promise<Source>
-  /** Hides a document. It can be restored for ten seconds. */
-  remove(at: SourcePlace, owner: string): Promise<void>
-  /**
-   * Undoes `remove`; a source that is not deleted stays unchanged.
-   * @throws {Failure} `undo_expired`
-   */
-  restore(at: SourcePlace, owner: string): Promise<Source>
-  setOpen(agentId: string, owner: string, sourcesOpen: SourcesOpen): Promise<SourceList>
-  /**
-   * Opens the file, for its owner, and for others if documents are open. A file of a conversation has its owner alone.
-   * @throws {Failure} `not_found`
-   */
-  openFile(sourceId: string, wallet: string | null): Promise<SourceFile<StoredType> & { name: string }>
-  /**
-   * Reads what was read of a document, a bounded part after the other: the passages of the version that replies are made
-   * from, behind the one of the number `after`.
-   * @throws {Failure} `not_found` also while nothing of it is read
-   */
-  readText(at: SourcePlace, owner: string, after: number): Promise<DocumentText>
-  /**
-   * Opens the file of the version before the newest one for its owner, while replies are still made from it; null if
-   * they are made from the newest, or from none.
-   */
-  openEarlier(at: SourcePlace, owner: string): Promise<(SourceFile & { version: number }) | null>
-  /** Removes for good the sources deleted more than an hour ago, and unused files; to be called every few minutes. */
-  sweepDeleted(): Promise<void>
-}
-
 /** How long an unused file is kept, in milliseconds: longer than any upload takes. */
 const KEEP_UNUSED_MS = 60 * 60_000
 
-export function createSources(options: {
+export interface SourcesOptions {
   db: Db
   clock: () => Date
   agents: Pick<Agents, 'open' | 'openOwned'>
@@ -121,21 +63,36 @@ export function createSources(options: {
   uploads: Uploads
   /** Is called when there is a document to read again. */
   onRestored: () => void
-}): Sources {
-  const { db, clock, agents, limits, uploads, onRestored } = options
-  const rows = deletableSources
-  const deletes = createUndoableDeletes({ db, clock, rows, what: 'the document is deleted' })
+}
 
-  async function find({ agentId, sourceId }: SourcePlace): Promise<Source> {
-    const source = (await listSources(db, agentId)).find(({ id }) => id === sourceId)
-    return source ?? nothingThere()
+/**
+ * The documents of an agent, as managed by its owner. `owner` is the session's wallet. All methods but `list` and
+ * `openFile` throw a {Failure} `not_found` for an agent or a source that does not exist, and `forbidden` for an agent
+ * of another wallet.
+ */
+export class Sources {
+  readonly #options: SourcesOptions
+  readonly #deletes: UndoableDeletes
+
+  constructor(options: SourcesOptions) {
+    const { db, clock } = options
+    this.#options = options
+    this.#deletes = createUndoableDeletes({
+      ...{ db, clock, rows: deletableSources },
+      what: 'the document is deleted',
+    })
   }
 
-  async function list(agentId: string, wallet: string | null): Promise<SourceList> {
+  /**
+   * Lists an agent's documents. A visitor only gets those that can be opened, and nothing of a draft or a hidden agent.
+   * @throws {Failure} `not_found`
+   */
+  async list(agentId: string, wallet: string | null): Promise<SourceList> {
+    const { db, agents, limits } = this.#options
     const agent = await agents.open(agentId, wallet)
     const [all, sourcesOpen] = await Promise.all([listSources(db, agentId), findSourcesOpen(db, agentId)])
     if (agent.owner === wallet) {
-      const { files, bytes } = await measureSources(db, { agentId }, deletes.earliest())
+      const { files, bytes } = await measureSources(db, { agentId }, this.#deletes.earliest())
       const room = {
         files,
         filesMost: limits.files,
@@ -154,9 +111,181 @@ export function createSources(options: {
     }
   }
 
+  /**
+   * Stores a document; a repeated upload under the same id is stored once.
+   * @throws {Failure} `source_invalid`, `source_too_large`, `sources_full`, `quota_reached`, `conflict`, `rate_limited`
+   */
+  async add(
+    at: SourcePlace,
+    owner: string,
+    { name, ...file }: Upload & { name: string },
+  ): Promise<{ source: Source; created: boolean }> {
+    const { db, agents, uploads } = this.#options
+    const { agentId, sourceId } = at
+    await agents.openOwned(agentId, owner)
+    const before = await findSource(db, sourceId)
+    if (before) {
+      if (before.agentId !== agentId || before.deletedAt)
+        throw new Failure('conflict', 'There is already a document with this id.', {
+          errors: { id: 'This id is taken.' },
+        })
+      return { source: await this.#find(at), created: false }
+    }
+    const { result } = await uploads.receive(
+      this.#placeOf({ agentId, owner, name, files: 1 }),
+      file,
+      (version, mayKeep) =>
+        insertSource(db, { id: sourceId, name, collection: { agentId } }, version, mayKeep),
+    )
+    return { source: await this.#find(at), created: result === 'stored' }
+  }
+
+  /**
+   * Replaces the file of a document. Passages of the previous one are kept for the replies that cite them.
+   * @throws {Failure} as `add`
+   */
+  async replace(
+    at: SourcePlace,
+    owner: string,
+    { name, replaces, ...file }: Upload & { name?: string | undefined; replaces: number },
+  ): Promise<Source> {
+    const { db, agents, uploads } = this.#options
+    const { agentId, sourceId } = at
+    await agents.openOwned(agentId, owner)
+    const before = await this.#find(at)
+    const { result, stored } = await uploads.receive(
+      this.#placeOf({ agentId, owner, name: name ?? before.name, files: 0 }),
+      file,
+      (version, mayKeep) => insertVersion(db, { id: sourceId, agentId, name, replaces }, version, mayKeep),
+    )
+    // The response to an earlier request with the same file may have been lost; then the replacement is done already.
+    if (result === 'passed' && !(await isNewestFile(db, sourceId, replaces + 1, stored.fileId)))
+      throw new Failure('conflict', 'This document was replaced or deleted in the meantime.')
+    return this.#find(at)
+  }
+
+  async change(at: SourcePlace, owner: string, changes: SourceChanges): Promise<Source> {
+    const { db, agents } = this.#options
+    await agents.openOwned(at.agentId, owner)
+    if (!(await changeSource(db, { id: at.sourceId, agentId: at.agentId }, changes))) nothingThere()
+    return this.#find(at)
+  }
+
+  /** Hides a document. It can be restored for ten seconds. */
+  async remove({ agentId, sourceId }: SourcePlace, owner: string): Promise<void> {
+    await this.#options.agents.openOwned(agentId, owner)
+    if (!(await this.#deletes.mark({ id: sourceId, owner: agentId }))) nothingThere()
+  }
+
+  /**
+   * Undoes `remove`; a source that is not deleted stays unchanged.
+   * @throws {Failure} `undo_expired`
+   */
+  async restore(at: SourcePlace, owner: string): Promise<Source> {
+    await this.#options.agents.openOwned(at.agentId, owner)
+    await this.#deletes.restore({ id: at.sourceId, owner: at.agentId })
+    // If the document was still to be read when it was deleted, it is read now.
+    this.#options.onRestored()
+    return this.#find(at)
+  }
+
+  async setOpen(agentId: string, owner: string, sourcesOpen: SourcesOpen): Promise<SourceList> {
+    const { db, agents } = this.#options
+    await agents.openOwned(agentId, owner)
+    await setSourcesOpen(db, agentId, sourcesOpen)
+    return this.list(agentId, owner)
+  }
+
+  /**
+   * Opens the file, for its owner, and for others if documents are open. A file of a conversation has its owner alone.
+   * @throws {Failure} `not_found`
+   */
+  async openFile(
+    sourceId: string,
+    wallet: string | null,
+  ): Promise<SourceFile<StoredType> & { name: string }> {
+    const { db } = this.#options
+    const [access, file] = await Promise.all([findSourceAccess(db, sourceId), findSourceFile(db, sourceId)])
+    if (!access || !file) return nothingThere()
+    const mayOpen = access.owner === wallet || (access.isOpen && access.sourcesOpen === 'documents')
+    if (!mayOpen) return nothingThere()
+    const { fileId, ...opened } = file
+    return { ...opened, content: readFile(db, fileId) }
+  }
+
+  /**
+   * Reads what was read of a document, a bounded part after the other: the passages of the version that replies are made
+   * from, behind the one of the number `after`.
+   * @throws {Failure} `not_found` also while nothing of it is read
+   */
+  async readText(at: SourcePlace, owner: string, after: number): Promise<DocumentText> {
+    const { db, agents } = this.#options
+    await agents.openOwned(at.agentId, owner)
+    const version = await findReadVersion(db, at)
+    if (!version) throw new Failure('not_found', 'Nothing of this document is read yet.')
+    // The passage before the first one tells what that repeats, and one behind the last one whether there are more.
+    const found = await readPassagesFrom(db, version.id, { from: after, most: TEXT_PASSAGES + 2 })
+    const passages = found.filter(({ number }) => number > after).slice(0, TEXT_PASSAGES)
+    const last = passages.at(-1)?.number
+    const { name, pages, characters, notes } = version
+    return {
+      name,
+      pages,
+      characters,
+      count: version.passages,
+      notes: notes.map((sentence) => ({ sentence, pages: pagesOfNote(sentence) })),
+      passages: passages.map(({ from, to: _, ...passage }) => {
+        const before = found.find(({ number }) => number === passage.number - 1)
+        return { ...passage, repeats: Math.max(0, (before?.to ?? 0) - from) }
+      }),
+      next: last !== undefined && found.some(({ number }) => number > last) ? last : null,
+    }
+  }
+
+  /**
+   * Opens the file of the version before the newest one for its owner, while replies are still made from it; null if
+   * they are made from the newest, or from none.
+   */
+  async openEarlier(
+    { agentId, sourceId }: SourcePlace,
+    owner: string,
+  ): Promise<(SourceFile & { version: number }) | null> {
+    const { db, agents } = this.#options
+    await agents.openOwned(agentId, owner)
+    const file = await findEarlierFile(db, { agentId, id: sourceId })
+    // Pictures are in conversations only.
+    if (!file || file.type === 'picture') return null
+    const { version, type, bytes, fileId } = file
+    return { version, type, bytes, content: readFile(db, fileId) }
+  }
+
+  /** Removes for good the sources deleted more than an hour ago, and unused files; to be called every few minutes. */
+  async sweepDeleted(): Promise<void> {
+    const { db, clock } = this.#options
+    await removeDeletedTerms(db, new Date(clock().getTime() - KEEP_UNUSED_MS))
+    await this.#deletes.sweep()
+    await removeUnusedFiles(db, new Date(clock().getTime() - KEEP_UNUSED_MS))
+  }
+
+  async #find({ agentId, sourceId }: SourcePlace): Promise<Source> {
+    const source = (await listSources(this.#options.db, agentId)).find(({ id }) => id === sourceId)
+    return source ?? nothingThere()
+  }
+
+  /** Where a file of an agent goes: a new document, or one that takes the place of another. */
+  #placeOf({ agentId, files, ...of }: { agentId: string; owner: string; name: string; files: number }) {
+    return {
+      ...of,
+      fileBytes: this.#options.limits.fileBytes,
+      allowed: 'documents' as const,
+      check: (at: Db, bytes: number) => this.#checkRoom(at, agentId, { files, bytes }),
+    }
+  }
+
   /** @throws {Failure} `sources_full` */
-  async function checkRoom(at: Db, agentId: string, more: { files: number; bytes: number }): Promise<void> {
-    const kept = await measureSources(at, { agentId }, deletes.earliest())
+  async #checkRoom(at: Db, agentId: string, more: { files: number; bytes: number }): Promise<void> {
+    const { limits } = this.#options
+    const kept = await measureSources(at, { agentId }, this.#deletes.earliest())
     if (kept.files + more.files > limits.files)
       throw full(
         `An agent can have ${limits.files} documents. Delete one to make room; it takes ten seconds.`,
@@ -165,125 +294,6 @@ export function createSources(options: {
       throw full(
         `The documents of an agent can take ${megabytes(limits.bytes)} MB. Delete one to make room; it takes ten seconds.`,
       )
-  }
-
-  /** Where a file of an agent goes: a new document, or one that takes the place of another. */
-  const placeOf = (of: { agentId: string; owner: string; name: string; files: number }) => ({
-    owner: of.owner,
-    name: of.name,
-    fileBytes: limits.fileBytes,
-    allowed: 'documents' as const,
-    check: (at: Db, bytes: number) => checkRoom(at, of.agentId, { files: of.files, bytes }),
-  })
-
-  return {
-    list,
-
-    async add({ agentId, sourceId }, owner, { name, ...file }) {
-      await agents.openOwned(agentId, owner)
-      const before = await findSource(db, sourceId)
-      if (before) {
-        if (before.agentId !== agentId || before.deletedAt)
-          throw new Failure('conflict', 'There is already a document with this id.', {
-            errors: { id: 'This id is taken.' },
-          })
-        return { source: await find({ agentId, sourceId }), created: false }
-      }
-      const { result } = await uploads.receive(
-        placeOf({ agentId, owner, name, files: 1 }),
-        file,
-        (version, mayKeep) =>
-          insertSource(db, { id: sourceId, name, collection: { agentId } }, version, mayKeep),
-      )
-      return { source: await find({ agentId, sourceId }), created: result === 'stored' }
-    },
-
-    async replace(at, owner, { name, replaces, ...file }) {
-      const { agentId, sourceId } = at
-      await agents.openOwned(agentId, owner)
-      const before = await find(at)
-      const { result, stored } = await uploads.receive(
-        placeOf({ agentId, owner, name: name ?? before.name, files: 0 }),
-        file,
-        (version, mayKeep) => insertVersion(db, { id: sourceId, agentId, name, replaces }, version, mayKeep),
-      )
-      // The response to an earlier request with the same file may have been lost; then the replacement is done already.
-      if (result === 'passed' && !(await isNewestFile(db, sourceId, replaces + 1, stored.fileId)))
-        throw new Failure('conflict', 'This document was replaced or deleted in the meantime.')
-      return find(at)
-    },
-
-    async change(at, owner, changes) {
-      await agents.openOwned(at.agentId, owner)
-      if (!(await changeSource(db, { id: at.sourceId, agentId: at.agentId }, changes))) nothingThere()
-      return find(at)
-    },
-
-    async remove({ agentId, sourceId }, owner) {
-      await agents.openOwned(agentId, owner)
-      if (!(await deletes.mark({ id: sourceId, owner: agentId }))) nothingThere()
-    },
-
-    async restore(at, owner) {
-      await agents.openOwned(at.agentId, owner)
-      await deletes.restore({ id: at.sourceId, owner: at.agentId })
-      // If the document was still to be read when it was deleted, it is read now.
-      onRestored()
-      return find(at)
-    },
-
-    async setOpen(agentId, owner, sourcesOpen) {
-      await agents.openOwned(agentId, owner)
-      await setSourcesOpen(db, agentId, sourcesOpen)
-      return list(agentId, owner)
-    },
-
-    async openFile(sourceId, wallet) {
-      const [access, file] = await Promise.all([findSourceAccess(db, sourceId), findSourceFile(db, sourceId)])
-      if (!access || !file) return nothingThere()
-      const mayOpen = access.owner === wallet || (access.isOpen && access.sourcesOpen === 'documents')
-      if (!mayOpen) return nothingThere()
-      const { name, type, bytes, fileId } = file
-      return { name, type, bytes, content: readFile(db, fileId) }
-    },
-
-    async readText(at, owner, after) {
-      await agents.openOwned(at.agentId, owner)
-      const version = await findReadVersion(db, at)
-      if (!version) throw new Failure('not_found', 'Nothing of this document is read yet.')
-      // The passage before the first one tells what that repeats, and one behind the last one whether there are more.
-      const found = await readPassagesFrom(db, version.id, { from: after, most: TEXT_PASSAGES + 2 })
-      const passages = found.filter(({ number }) => number > after).slice(0, TEXT_PASSAGES)
-      const last = passages.at(-1)?.number
-      const { name, pages, characters, notes } = version
-      return {
-        name,
-        pages,
-        characters,
-        count: version.passages,
-        notes: notes.map((sentence) => ({ sentence, pages: pagesOfNote(sentence) })),
-        passages: passages.map(({ from, to: _, ...passage }) => {
-          const before = found.find(({ number }) => number === passage.number - 1)
-          return { ...passage, repeats: Math.max(0, (before?.to ?? 0) - from) }
-        }),
-        next: last !== undefined && found.some(({ number }) => number > last) ? last : null,
-      }
-    },
-
-    async openEarlier({ agentId, sourceId }, owner) {
-      await agents.openOwned(agentId, owner)
-      const file = await findEarlierFile(db, { agentId, id: sourceId })
-      // Pictures are in conversations only.
-      if (!file || file.type === 'picture') return null
-      const { version, type, bytes, fileId } = file
-      return { version, type, bytes, content: readFile(db, fileId) }
-    },
-
-    async sweepDeleted() {
-      await removeDeletedTerms(db, new Date(clock().getTime() - KEEP_UNUSED_MS))
-      await deletes.sweep()
-      await removeUnusedFiles(db, new Date(clock().getTime() - KEEP_UNUSED_MS))
-    },
   }
 }
 

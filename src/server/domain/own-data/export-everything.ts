@@ -42,7 +42,7 @@ import {
   wordMarkdown,
 } from './export-markdown.ts'
 import { README } from './export-readme.ts'
-import { exportPersona } from './exported-persona.ts'
+import { exportCardFiles, exportPersona } from './exported-persona.ts'
 import type { ZipEntry } from './write-zip.ts'
 
 /** The services that an export reads from: the same ones that show the data to its owner. */
@@ -100,12 +100,19 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
 
   const named: { id: string; name: string }[] = []
   for await (const [path, read] of things('agents', ids.agents, readAgent, nameOf)) {
-    const { agent, files } = await withDocuments(parts, read, wallet, path.replace(/^agents/, 'documents'))
+    const cardFiles = await exportCardFiles(db, read.id, path.replace(/^agents/, 'card-files'))
+    const { agent, files } = await withDocuments(
+      parts,
+      { ...read, cardFiles: cardFiles.listed },
+      wallet,
+      path.replace(/^agents/, 'documents'),
+    )
     for (const { imageUrl } of [agent, ...agent.versions]) show(imageUrl)
     named.push(agent)
     yield document(`${path}.json`, agent)
     yield { path: `${path}.md`, content: agentMarkdown(agent) }
     yield* files
+    yield* cardFiles.entries()
   }
   for (const hash of pictures) {
     const bytes = await parts.images.find(hash)
@@ -154,7 +161,7 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
   yield document('analytics.json', { agents: analytics })
   yield { path: 'analytics.md', content: daysMarkdown(analytics) }
 
-  async function readAgent(id: string): Promise<AgentAlone> {
+  async function readAgent(id: string): Promise<Omit<AgentAlone, 'cardFiles'>> {
     const agent = await parts.agents.openOwned(id, wallet)
     const { isPublic, visibilityEnabled, createdAt, version } = agent
     const past = await listPastVersions(db, id, version)

@@ -1,9 +1,19 @@
+import { buffer } from 'node:stream/consumers'
 import { cardFormats, cardLimits } from '../../../shared/agents/cards.ts'
 import { lorebookSchema } from '../../../shared/agents/persona.ts'
-import type { ExportedPersona } from '../../../shared/own-data/export-format.ts'
+import type {
+  ExportedAgent,
+  ExportedCardFile,
+  ExportedPersona,
+} from '../../../shared/own-data/export-format.ts'
 import { checkJson } from '../../base/check-json.ts'
+import { type CardFile, listCardFiles, readCardFile } from '../../db/agents/card-files.ts'
 import type { StoredPersona } from '../../db/agents/personas.ts'
+import type { Db } from '../../db/connect/connect.ts'
 import type { ImportedPersona } from '../agents/agents.ts'
+import { isKeptPath } from '../cards/open-card.ts'
+import { orGone, pathOf } from './export-documents.ts'
+import type { ZipEntry } from './write-zip.ts'
 
 /** Writes the persona of an agent for an export; null if it has none. */
 export function exportPersona(stored: StoredPersona | null): ExportedPersona | null {
@@ -48,4 +58,48 @@ function parseBounded(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Lists the kept files of an agent's card for an export, and yields them one after the other. */
+export async function exportCardFiles(
+  db: Db,
+  agentId: string,
+  folder: string,
+): Promise<{ listed: ExportedCardFile[]; entries: () => AsyncGenerator<ZipEntry> }> {
+  const listed = (await listCardFiles(db, agentId)).map(({ path, bytes }, index) => ({
+    path,
+    bytes,
+    file: pathOf(folder, index, path.split('/').at(-1) ?? ''),
+  }))
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    for (const { path, file } of listed)
+      yield { path: file, content: (await readCardFile(db, agentId, path)) ?? new Uint8Array(), packed: true }
+  }
+  return { listed, entries }
+}
+
+/**
+ * Reads the kept files of an exported agent's card, within the limits of cards.
+ * @param open finds a file in the zip
+ * @param tell is called with the path of each file that was left out
+ */
+export async function importCardFiles(
+  { cardFiles }: Pick<ExportedAgent, 'cardFiles'>,
+  open: (file: string) => { bytes: number; content: AsyncIterable<Uint8Array> } | null,
+  tell: (path: string) => void,
+): Promise<CardFile[]> {
+  const files: CardFile[] = []
+  let room: number = cardLimits.keptBytes
+  for (const { path, bytes, file } of cardFiles) {
+    const found = open(file)
+    if (found?.bytes !== bytes || bytes > room || !isKeptPath(path)) {
+      tell(path)
+      continue
+    }
+    const content = await orGone(buffer(found.content))
+    if (content) files.push({ path, content })
+    else tell(path)
+    room -= bytes
+  }
+  return files
 }

@@ -11,6 +11,7 @@ import type {
   ImportedKind,
 } from '../../../shared/own-data/export-format.ts'
 import type { ImportCounts, ImportResult } from '../../../shared/own-data/own-data.ts'
+import { storeCardFiles } from '../../db/agents/card-files.ts'
 import { pictureUrlOf } from '../../db/agents/picture-url.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
@@ -32,7 +33,7 @@ import type { Sources } from '../knowledge/sources.ts'
 import type { People } from '../people/people.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
-import { importPersona } from './exported-persona.ts'
+import { importCardFiles, importPersona } from './exported-persona.ts'
 import { createNotes } from './notes.ts'
 import { importedFile, nameOf, type OpenedExport, sizeOf, type Thing } from './read-export.ts'
 
@@ -221,6 +222,11 @@ export async function importEverything(
       )
     if (read.kind === 'agents') {
       freshAgents.set(thing.id.toLowerCase(), { id, imageUrl: await pictureFor(read.thing.imageUrl) })
+      const tell = (path: string) =>
+        notes.add(
+          `The file “${path.slice(0, 100).toWellFormed()}” of “${nameOf(read)}” was left out. It can’t be read.`,
+        )
+      await storeCardFiles(db, id, await importCardFiles(read.thing, from.file, tell))
       await bringDocuments(id, read.thing)
     }
     if (read.kind === 'realms') await furnish(id, read.thing)

@@ -167,7 +167,8 @@ export function sizeOf(read: Thing): number {
     case 'agents':
       return [read.thing, ...read.thing.versions].reduce(
         (sum, { name, description, personality }) => sum + bytesOf(name, description, personality),
-        read.thing.persona ? bytesOf(JSON.stringify(read.thing.persona)) : 0,
+        (read.thing.persona ? bytesOf(JSON.stringify(read.thing.persona)) : 0) +
+          read.thing.cardFiles.reduce((sum, { bytes }) => sum + bytes, 0),
       )
     case 'realms':
       return bytesOf(...read.thing.messages.map(({ content }) => content))

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentProblem } from '../../../shared/agents/agent-problems.ts'
-import type { FailureReason } from '../../../shared/analytics.ts'
 import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
 import { sourcesOf } from '../../../shared/chat/parts.ts'
@@ -8,11 +7,9 @@ import { countWords } from '../../../shared/text/count-words.ts'
 import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
 import type { DeadReply, ReplyPlace, TurnEnd } from '../../db/turns/running-turns.ts'
-import type { ChatEngine } from '../../llm/choose-engine.ts'
-import type { RecordReply } from '../analytics/record-replies.ts'
+import type { Answers } from '../chat/answers.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
-import { reply } from '../chat/reply.ts'
-import type { Knowledge } from '../knowledge/knowledge.ts'
+import { type ReplyParts, reply } from '../chat/reply.ts'
 import { coalesceByKey } from './coalesce-by-key.ts'
 import { pollWaiting } from './poll-waiting.ts'
 import { createReceiver } from './running/receive-replies.ts'
@@ -50,16 +47,8 @@ export interface Turns {
 /** The options of all kinds of turns. */
 export interface TurnsOptions {
   clock: () => Date
-  engine: ChatEngine
-  /** The window of the model, in tokens. */
-  windowTokens: number
+  answers: Answers
   log: Logger
-  /** Finds passages in an agent's documents; without it nothing is cited. */
-  findPassages?: Knowledge['findPassages'] | undefined
-  /** Passes a reply's events on unchanged, for metrics. */
-  observe?: ((events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>) | undefined
-  /** Records the turns for the owners of their agents. */
-  record?: RecordReply | undefined
   /**
    * Counts a model call for the person who started the turn; resolves to whether it is allowed, possibly after waiting
    * for a limit.
@@ -143,8 +132,7 @@ export function scheduleTurns<Ended extends { state: ReplyState }>(
   options: TurnsOptions,
   kind: TurnKind<Ended>,
 ): Turns {
-  const { clock, engine, windowTokens, log, findPassages, observe = (events) => events, every = {} } = options
-  const { record = (_, begin) => begin(() => {}), patience = PATIENCE, alone = false } = options
+  const { clock, answers, log, patience = PATIENCE, alone = false, every = {} } = options
   const server = randomUUID()
   /** Functions that return the problem of a turn that this server receives, by key, until its end is stored. */
   const troubles = new Map<string, () => AgentProblem | null>()
@@ -229,16 +217,15 @@ export function scheduleTurns<Ended extends { state: ReplyState }>(
       const turn = await askedFor()
       if (!turn) return yield { type: 'stopped' }
       const request = { ...turn, ...(agentId !== null && { asked: { agentId, wallet } }) }
-      const watch = (because?: (why: FailureReason) => void) => {
+      const watch = (parts: ReplyParts) => {
+        const { because } = parts
         const watchedTurn = { name: request.agent.name, words, requestId, patience, ...signals, because }
-        const watched = watchTurn(watchedTurn, (stopped) =>
-          reply(request, { ...engine, ...signals, ...from, stopped, windowTokens, findPassages, because }),
-        )
+        const watched = watchTurn(watchedTurn, (stopped) => reply(request, { ...parts, stopped }))
         troubles.set(key, watched.trouble)
         return watched.events
       }
       // Recording starts only here, because in the cases above the agent was never asked.
-      yield* observe(agentId === null ? watch() : record({ agentId, wallet, begins: false }, watch))
+      yield* await answers.answerOnce({ agentId, wallet, begins: false }, { ...from, ...signals }, watch)
     }
 
     receiver.receive({

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { getConnInfo } from '@hono/node-server/conninfo'
+import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Logger } from '../../base/log.ts'
 import type { RequestSession } from '../../domain/session/identity.ts'
-import type { AppContext, AppEnv, RequestVariables } from '../context.ts'
+import type { AppEnv, RequestVariables } from '../context.ts'
 import { withUsualHeaders } from '../request.ts'
 import { createSecurityLog } from '../security-log.ts'
 
@@ -59,7 +60,7 @@ function readerOf(readSession: (headers: Headers) => Promise<RequestSession | nu
 /** Maximum length of an address with a port. */
 const ADDRESS_LENGTH = 64
 
-function clientAddress(c: AppContext, trustedProxies: number): string {
+function clientAddress(c: Context<AppEnv>, trustedProxies: number): string {
   const forwarded = c.req.header('x-forwarded-for') ?? ''
   try {
     return addressOf(forwarded, getConnInfo(c).remote.address, trustedProxies)

@@ -8,7 +8,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { UnfurlSubject } from '../../../shared/common/unfurl.ts'
 import { Failure } from '../../domain/failure.ts'
 import { DEFAULT_UNFURL, type Unfurls } from '../../domain/unfurl/unfurls.ts'
-import type { AppContext, AppEnv } from '../context.ts'
+import type { AppEnv } from '../context.ts'
 import { documentPolicy } from '../edge/security-headers.ts'
 import { type DocumentPage, type Manifest, renderDocument } from './document.ts'
 import { readStaticFiles, type StaticFiles, shippedFile } from './static-files.ts'
@@ -61,7 +61,7 @@ export async function loadWeb(folder: string, cluster: string): Promise<Web> {
  * @param path the screen's path and query; its page is rendered for them, whatever address was requested
  * @param firstWords the question that the page asks as soon as it is hydrated
  */
-export type AnswerPage = (c: AppContext, path: string, firstWords?: string) => Promise<Response>
+export type AnswerPage = (c: Context<AppEnv>, path: string, firstWords?: string) => Promise<Response>
 
 /**
  * Creates the function that renders pages. A screen's requests go to the app in-process, on behalf of the person who

@@ -9,7 +9,7 @@ import {
 import type { ApiKeys } from '../../domain/doors/api-keys.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { done, json, operation } from '../operation.ts'
-import { pathId, signedInWallet } from '../request.ts'
+import { pathId } from '../request.ts'
 
 /** The routes `/api/me/keys`: the keys with which other programs use agents. A key can't be used for these routes. */
 export function apiKeysRoutes(keys: ApiKeys) {
@@ -22,7 +22,7 @@ export function apiKeysRoutes(keys: ApiKeys) {
         summary: 'The API keys of the wallet, newest first, without the keys themselves',
         answers: { 200: json('All of them.', apiKeysSchema) },
       }),
-      async (c) => c.json({ keys: await keys.list(await signedInWallet(c)) }, 200),
+      async (c) => c.json({ keys: await keys.list(c.var.wallet) }, 200),
     )
     .post(
       '/me/keys',
@@ -34,7 +34,7 @@ export function apiKeysRoutes(keys: ApiKeys) {
         answers: { 201: json('The key.', madeApiKeySchema) },
         errors: ['not_found', 'quota_reached'],
       }),
-      async (c) => c.json(await keys.create(await signedInWallet(c), c.req.valid('json')), 201),
+      async (c) => c.json(await keys.create(c.var.wallet, c.req.valid('json')), 201),
     )
     .patch(
       '/me/keys/:id',
@@ -46,7 +46,7 @@ export function apiKeysRoutes(keys: ApiKeys) {
         answers: { 200: json('The key as it is now.', apiKeySchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await keys.change(await signedInWallet(c), keyId(c), c.req.valid('json')), 200),
+      async (c) => c.json(await keys.change(c.var.wallet, keyId(c), c.req.valid('json')), 200),
     )
     .delete(
       '/me/keys/:id',
@@ -58,7 +58,7 @@ export function apiKeysRoutes(keys: ApiKeys) {
         errors: ['not_found'],
       }),
       async (c) => {
-        await keys.revoke(await signedInWallet(c), keyId(c))
+        await keys.revoke(c.var.wallet, keyId(c))
         return c.body(null, 204)
       },
     )

@@ -45,8 +45,8 @@ export function authorizationRoutes(
         const asked = c.req.valid('json')
         const origin = originOf(c)
         const agreement = authorizations.agreementOf(asked, origin)
-        const wallet = await requireSignature(c, signatures, agreement)
-        return c.json({ back: await authorizations.consent(wallet, asked, origin) }, 200)
+        await requireSignature(c, signatures, agreement)
+        return c.json({ back: await authorizations.consent(c.var.wallet, asked, origin) }, 200)
       },
     )
 }

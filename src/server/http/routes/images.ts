@@ -15,7 +15,7 @@ import { readBody } from '../body.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { addressKey } from '../edge/rate-limit.ts'
 import { done, file, imageErrors, json, operation } from '../operation.ts'
-import { keepForEver, signedInWallet } from '../request.ts'
+import { keepForEver } from '../request.ts'
 
 /** One day: the address of a copy stays the same if its picture is fetched again after no agent used it for a while. */
 const REMOTE_SECONDS = 24 * 60 * 60
@@ -45,7 +45,7 @@ export function imageUploadRoutes(images: Images) {
       async (c) => {
         const imageUrl = await images.upload(
           new Uint8Array(await readBody(c, () => c.req.arrayBuffer())),
-          await signedInWallet(c),
+          c.var.wallet,
         )
         return c.json({ imageUrl }, 201)
       },
@@ -62,7 +62,7 @@ export function imageUploadRoutes(images: Images) {
         },
       }),
       async (c) => {
-        const pictureUrl = await images.remote.show(c.req.valid('json').url, await signedInWallet(c))
+        const pictureUrl = await images.remote.show(c.req.valid('json').url, c.var.wallet)
         return c.json({ pictureUrl }, 200)
       },
     )

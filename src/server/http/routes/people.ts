@@ -3,7 +3,6 @@ import { ownProfileSchema, personSchema, profileSchema } from '../../../shared/p
 import type { People } from '../../domain/people/people.ts'
 import type { AppEnv } from '../context.ts'
 import { json, operation } from '../operation.ts'
-import { signedInWallet } from '../request.ts'
 
 /** The routes `/api/people/{who}` and `/api/me/profile` (decision 30). */
 export function peopleRoutes(people: People) {
@@ -26,7 +25,7 @@ export function peopleRoutes(people: People) {
         summary: "The wallet's own profile",
         answers: { 200: json('The profile.', ownProfileSchema) },
       }),
-      async (c) => c.json(await people.own(await signedInWallet(c)), 200),
+      async (c) => c.json(await people.own(c.var.wallet), 200),
     )
     .put(
       '/me/profile',
@@ -37,6 +36,6 @@ export function peopleRoutes(people: People) {
         body: profileSchema,
         answers: { 200: json('The profile as it is now.', ownProfileSchema) },
       }),
-      async (c) => c.json(await people.change(await signedInWallet(c), c.req.valid('json')), 200),
+      async (c) => c.json(await people.change(c.var.wallet, c.req.valid('json')), 200),
     )
 }

@@ -10,7 +10,7 @@ import {
 import type { Identity } from '../../domain/session/identity.ts'
 import type { AppEnv } from '../context.ts'
 import { done, json, operation } from '../operation.ts'
-import { pathId, requestOrigin, signedInWallet } from '../request.ts'
+import { pathId, requestOrigin } from '../request.ts'
 
 /**
  * The routes `/api/session`, for reading, opening, extending and ending the session, and `/api/me/sessions`, for the
@@ -107,10 +107,7 @@ export function sessionRoutes(identity: Identity) {
       }),
       async (c) => {
         const agreement = c.req.valid('json')
-        return c.json(
-          await identity.signatures.request(await signedInWallet(c), agreement, requestOrigin(c)),
-          200,
-        )
+        return c.json(await identity.signatures.request(c.var.wallet, agreement, requestOrigin(c)), 200)
       },
     )
     .get(

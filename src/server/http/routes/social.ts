@@ -11,9 +11,9 @@ import { Failure } from '../../domain/failure.ts'
 import type { Briefs } from '../../domain/social/briefs.ts'
 import { writeDraft } from '../../domain/social/write-draft.ts'
 import { type AnsweringOnce, answerOnce } from '../answer-once.ts'
-import type { AppContext, AppEnv } from '../context.ts'
+import type { AppEnv, SignedInContext } from '../context.ts'
 import { done, events, json, operation } from '../operation.ts'
-import { pathId, signedInWallet } from '../request.ts'
+import { pathId } from '../request.ts'
 
 /** Maximum size of a body: a brief with all its drafts at their longest and every character of them escaped. */
 const BRIEF_BYTES = 512 * 1024
@@ -58,7 +58,7 @@ export function briefsRoutes(briefs: Briefs) {
         answers: { 200: json('A page of briefs.', briefPageSchema) },
         errors: ['cursor_invalid'],
       }),
-      async (c) => c.json(await briefs.list(await signedInWallet(c), c.req.valid('query')), 200),
+      async (c) => c.json(await briefs.list(c.var.wallet, c.req.valid('query')), 200),
     )
     .get(
       '/me/briefs/:id',
@@ -69,7 +69,7 @@ export function briefsRoutes(briefs: Briefs) {
         answers: { 200: json('The brief.', storedBriefSchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await briefs.open(await ownedId(c)), 200),
+      async (c) => c.json(await briefs.open(ownedId(c)), 200),
     )
     .put(
       '/me/briefs/:id',
@@ -88,7 +88,7 @@ export function briefsRoutes(briefs: Briefs) {
       async (c) => {
         const wanted = c.req.valid('json')
         // Ids are case-insensitive; the database stores them in lower case.
-        const brief = await briefs.store(await ownedId(c), {
+        const brief = await briefs.store(ownedId(c), {
           ...wanted,
           agentId: wanted.agentId.toLowerCase(),
         })
@@ -105,7 +105,7 @@ export function briefsRoutes(briefs: Briefs) {
         errors: ['not_found'],
       }),
       async (c) => {
-        await briefs.remove(await ownedId(c))
+        await briefs.remove(ownedId(c))
         return c.body(null, 204)
       },
     )
@@ -118,12 +118,12 @@ export function briefsRoutes(briefs: Briefs) {
         answers: { 200: json('The brief.', storedBriefSchema) },
         errors: ['not_found', 'undo_expired'],
       }),
-      async (c) => c.json(await briefs.restore(await ownedId(c)), 200),
+      async (c) => c.json(await briefs.restore(ownedId(c)), 200),
     )
 }
 
 /** Returns the id of the brief in the path, normalised as it is stored, and the signed-in wallet. */
-async function ownedId(c: AppContext) {
+function ownedId(c: SignedInContext) {
   const id = pathId(c, 'There is no such brief.').toLowerCase()
-  return { id, owner: await signedInWallet(c) }
+  return { id, owner: c.var.wallet }
 }

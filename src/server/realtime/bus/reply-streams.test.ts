@@ -5,7 +5,7 @@ import { testDatabase } from '../../../../test/database.ts'
 import { eventually, from, known, listen, NEVER, replyServers } from '../../../../test/reply-servers.ts'
 import { sourcesOf } from '../../../shared/chat/parts.ts'
 import { citePassages } from '../../../shared/knowledge/sources.ts'
-import type { RepliesOptions } from '../../domain/conversations/replies.ts'
+import type { AnswersOptions } from '../../domain/chat/answers.ts'
 import { createReplyStreams } from './reply-streams.ts'
 
 const { REDIS_URL } = process.env
@@ -33,7 +33,7 @@ describe.skipIf(REDIS_URL === undefined)('servers that hear from each other thro
   /** A server that never queries the database for what Redis delivers. */
   function redisServer(
     every: { store?: number; ask?: number; look?: number } = {},
-    options: Pick<RepliesOptions, 'findPassages'> = {},
+    options: Pick<AnswersOptions, 'findPassages'> = {},
   ) {
     const redis = connect()
     const relay = createReplyStreams(redis, { prefix })

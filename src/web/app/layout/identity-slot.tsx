@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { shortAddress } from '../../../shared/text/short-address.ts'
-import { prepareWallet, useLoadedWallet, withWallet } from '../../features/wallet/wallets/load-wallet.ts'
+import { prepareWallet, useLoadedWallet, withWallet } from '../../features/wallet/page/load-wallet.ts'
 import { useIdentity } from '../../lib/http/identity.ts'
 import { useViewer } from '../../lib/session/viewer.ts'
 import { Button } from '../../ui/button.tsx'

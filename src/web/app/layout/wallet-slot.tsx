@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { buttonLabel } from '../../features/wallet/button-label.ts'
-import type { WalletState } from '../../features/wallet/wallet-store.ts'
-import { prepareWallet, useLoadedWallet, withWallet } from '../../features/wallet/wallets/load-wallet.ts'
+import { buttonLabel } from '../../features/wallet/page/button-label.ts'
+import { prepareWallet, useLoadedWallet, withWallet } from '../../features/wallet/page/load-wallet.ts'
+import type { WalletState } from '../../features/wallet/page/wallet-store.ts'
 import { rememberedWallet } from '../../features/wallet/wallets/remembered-wallet.ts'
 import { Button } from '../../ui/button.tsx'
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { waitingQuestions } from '../../features/chat/conversation/waiting-questions.ts'
-import { loadWallet } from '../../features/wallet/wallets/load-wallet.ts'
+import { loadWallet } from '../../features/wallet/page/load-wallet.ts'
 import type { Api } from '../../lib/http/api.ts'
 import { server } from '../../lib/http/reachability.ts'
 import { isSigningOut, viewerQuery } from '../../lib/session/viewer.ts'

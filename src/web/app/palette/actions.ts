@@ -2,7 +2,7 @@ import { copyText } from '../../lib/copy-text.ts'
 import { requireSignIn, withWallet } from '../../lib/http/identity.ts'
 import type { Navigate } from '../../lib/router/router.tsx'
 import { toast } from '../../ui/toast.ts'
-import { canInstall, install } from '../install/install-offer.ts'
+import { canInstall, install } from '../install-offer.ts'
 import * as texts from '../texts.ts'
 
 /** An action that is available on every screen. */

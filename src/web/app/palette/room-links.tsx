@@ -1,7 +1,7 @@
 import { rooms } from '../../features/home/rooms.ts'
 import { NavLink } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
-import { install, useCanInstall } from '../install/install-offer.ts'
+import { install, useCanInstall } from '../install-offer.ts'
 import * as texts from '../texts.ts'
 
 /** The rooms in the folded menu with a line each, and the button that installs the app if the browser can. */

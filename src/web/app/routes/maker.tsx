@@ -21,7 +21,7 @@ import { StatePanel } from '../../ui/state-panel.tsx'
 import type { ScreenContext } from '../screen.ts'
 import * as texts from '../texts.ts'
 
-const QuickChatDialog = lazy(() => import('../../features/chat/quick-chat-dialog.tsx'))
+const QuickChatDialog = lazy(() => import('../../features/chat/screen/quick-chat-dialog.tsx'))
 
 const nobody = texts.nobody
 

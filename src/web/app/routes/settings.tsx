@@ -1,17 +1,23 @@
+import { useEffect, useState } from 'react'
 import { ownProfileQuery } from '../../blocks/people/person-query.ts'
+import { useSharedValue } from '../../blocks/saved-draft/shared-value.ts'
+import { keepNothingFirst } from '../../features/chat/keep-nothing-first.ts'
 import { ownCopiesQuery } from '../../features/chat/share/copies.ts'
 import { OwnCopies } from '../../features/chat/share/own-copies.tsx'
 import { OwnProfileForm } from '../../features/people/profile-form.tsx'
 import { ownKeysQuery } from '../../features/settings/keys/own-keys.ts'
-import { ownSessionsQuery } from '../../features/settings/own-sessions-query.ts'
-import { Settings } from '../../features/settings/settings.tsx'
+import { ownSessionsQuery } from '../../features/settings/screen/own-sessions-query.ts'
+import { Settings } from '../../features/settings/screen/settings.tsx'
 import * as texts from '../../features/settings/texts.tsx'
-import { OwnSecret, useHoldsWallet } from '../../features/wallet/passkey/own-secret.tsx'
+import { OwnSecret, useHoldsWallet } from '../../features/wallet/page/own-secret.tsx'
 import { useTitle } from '../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
-import { InstallPart } from '../install/install-part.tsx'
-import { Preferences } from '../preferences.tsx'
+import { Button } from '../../ui/button.tsx'
+import { SwitchField } from '../../ui/form/switch-field.tsx'
+import { singleKeys } from '../hub/single-keys.tsx'
+import { install, useCanInstall } from '../install-offer.ts'
 import type { ScreenContext } from '../screen.ts'
+import * as appTexts from '../texts.ts'
 
 export async function prefetch({ api, queryClient }: ScreenContext) {
   const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
@@ -40,4 +46,39 @@ export default function SettingsScreen() {
       app={<InstallPart />}
     />
   )
+}
+
+/** The settings that are stored in this browser. */
+function Preferences() {
+  const keepsNothing = useSharedValue(keepNothingFirst) === 'on'
+  const keysOn = useSharedValue(singleKeys) !== 'off'
+  return (
+    <div className="panel hairline cut grid gap-6 p-5 lg:p-6">
+      <SwitchField
+        name="keepConversations"
+        label={appTexts.keepConversations}
+        hint={appTexts.keepConversationsHint}
+        value={!keepsNothing}
+        onChange={(keep) => keepNothingFirst.set(keep ? undefined : 'on')}
+      />
+      <SwitchField
+        name="singleKeys"
+        label={appTexts.singleKeys}
+        hint={appTexts.singleKeysHint}
+        value={keysOn}
+        onChange={(on) => singleKeys.set(on ? undefined : 'off')}
+      />
+    </div>
+  )
+}
+
+/** Installs the app, or says how to if the browser offers no prompt. */
+function InstallPart() {
+  const canInstall = useCanInstall()
+  const [isApp, setIsApp] = useState(false)
+  // The first paint does not know the display mode.
+  useEffect(() => setIsApp(window.matchMedia('(display-mode: standalone)').matches), [])
+  if (isApp) return <p className="text-soft">{appTexts.isApp}</p>
+  if (canInstall) return <Button onClick={() => void install()}>{appTexts.install}</Button>
+  return <p className="max-w-[60ch] text-soft">{appTexts.installByMenu}</p>
 }

@@ -6,6 +6,7 @@ import type { PassageAround } from '../../../shared/knowledge/sources.ts'
 import { placeOf } from '../../../shared/knowledge/sources-markdown.ts'
 import { type Api, ApiError, unwrap, useApi } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
+import { useViewer } from '../../lib/session/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
@@ -13,9 +14,13 @@ import * as texts from '../texts.ts'
 import { endOf, MarkedText, startOf } from './marked-text.tsx'
 
 /** Query for a cited passage with the text around it; null if the document is gone or the viewer may not open it. */
-const passageQuery = (api: Api, { sourceId, version, number, key }: CitedSource) =>
+export const passageQuery = (
+  api: Api,
+  viewer: string | null,
+  { sourceId, version, number, key }: Pick<CitedSource, 'sourceId' | 'version' | 'number' | 'key'>,
+) =>
   queryOptions({
-    queryKey: ['passage', sourceId, version, number],
+    queryKey: ['passage', sourceId, version, number, viewer],
     queryFn: async ({ signal }): Promise<PassageAround | null> => {
       try {
         return await unwrap(
@@ -42,7 +47,8 @@ export default function SourceDialog(props: {
   onClose: () => void
 }) {
   const { source } = props
-  const { data, error, isFetching, refetch } = useQuery(passageQuery(useApi(), source))
+  const viewer = useViewer() ?? null
+  const { data, error, isFetching, refetch } = useQuery(passageQuery(useApi(), viewer, source))
   // A document that was exported and imported may be cut into other passages than the reply was given.
   const isOther = data !== undefined && data !== null && data.passage.text !== source.quote
   const around = isOther ? undefined : data

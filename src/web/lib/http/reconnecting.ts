@@ -1,5 +1,7 @@
 import { ApiError } from './api.ts'
-import type { After } from './retrying-fetch.ts'
+
+/** A timer: calls back after this many milliseconds. Returns a function that cancels it. */
+export type After = (ms: number, call: () => void) => () => void
 
 /** The timers, randomness and wake events that retries depend on. */
 export interface Reconnecting {

@@ -1,14 +1,11 @@
 import { type Problem, problemSchema } from '../../../shared/common/errors.ts'
 import { ApiError } from './api.ts'
-import { backoffMs, retryableStatuses } from './reconnecting.ts'
+import { type After, backoffMs, retryableStatuses } from './reconnecting.ts'
 
 /** The first pause before a retry, in milliseconds; each next one is twice as long (section 9). */
 const FIRST_RETRY_MS = 200
 /** Milliseconds before each retry. The list is longer than any `patience` in use. */
 const PAUSES_MS = Array.from({ length: 8 }, (_, tries) => FIRST_RETRY_MS * 2 ** tries)
-
-/** A timer: calls back after this many milliseconds. Returns a function that cancels it. */
-export type After = (ms: number, call: () => void) => () => void
 
 export type Ask = (
   path: string,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { manualTime } from '../../../../test/manual-time.ts'
-import { createSocket, type SocketState, type WireEvents } from './socket.ts'
+import { Socket, type SocketState, type WireEvents } from './socket.ts'
 
 const SECOND = 1_000
 
@@ -15,7 +15,7 @@ function setting(
   const networkListeners = new Set<() => void>()
   let online = options.online ?? true
   let opened = 0
-  const socket = createSocket({
+  const socket = new Socket({
     open(events) {
       const wire = { ...events, sent: [] as string[], open: true }
       wires.push(wire)

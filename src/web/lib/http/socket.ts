@@ -56,147 +56,153 @@ export interface SocketParts {
   onState: (state: SocketState) => void
 }
 
-export type Socket = ReturnType<typeof createSocket>
-
 /**
  * A connection that reconnects by itself: after 1, 2, 5, then 10 seconds (section 9), and at once when the network is
  * back or the page becomes visible again. It sends a heartbeat every 30 seconds, and closes a connection that does not
  * open, or does not respond, within 10 seconds. Without a network it does not try.
  */
-export function createSocket(parts: SocketParts) {
-  const { time, network } = parts
-  let state: SocketState = { state: 'connecting' }
-  let wire: Wire | undefined
+export class Socket {
+  readonly #parts: SocketParts
+  readonly #ends: (() => void)[]
+  #state: SocketState = { state: 'connecting' }
+  #wire: Wire | undefined
   /** The number of pauses since the connection was last live for at least `REALTIME_TIMEOUT_MS`. */
-  let waits = 0
-  let liveSince = Number.POSITIVE_INFINITY
-  let asked = false
-  let cancelTimer = () => {}
+  #waits = 0
+  #liveSince = Number.POSITIVE_INFINITY
+  #isAsked = false
+  #cancelTimer = () => {}
 
-  function become(next: SocketState): void {
-    state = next
-    parts.onState(next)
+  constructor(parts: SocketParts) {
+    this.#parts = parts
+    const { time, network } = parts
+    this.#ends = [time.onWake(() => this.#wake()), network.onChange(() => this.#networkChanged())]
+    if (network.isOnline()) this.#connect()
+    else this.#become({ state: 'offline' })
   }
 
-  function later(ms: number, call: () => void): void {
-    cancelTimer()
-    cancelTimer = time.after(ms, call)
+  state(): SocketState {
+    return this.#state
   }
 
-  function drop(): void {
-    cancelTimer()
-    const dropped = wire
-    wire = undefined
+  /** Sends a message if the connection is live. Otherwise the message is dropped, not queued. */
+  send(text: string): void {
+    if (this.#state.state === 'live') this.#wire?.send(text)
+  }
+
+  /** Tries at once instead of waiting, whatever the browser reports about its network. */
+  reconnect(): void {
+    if (this.#state.state === 'waiting' || this.#state.state === 'offline') this.#connect()
+  }
+
+  /** Closes the connection and opens another one, at once or after the first pause. */
+  reopen(when: 'now' | 'soon'): void {
+    this.#drop()
+    this.#waits = 0
+    if (!this.#parts.network.isOnline()) this.#become({ state: 'offline' })
+    else if (when === 'now') this.#connect()
+    else this.#waitBeforeTry()
+  }
+
+  close(): void {
+    for (const end of this.#ends) end()
+    this.#drop()
+  }
+
+  #become(next: SocketState): void {
+    this.#state = next
+    this.#parts.onState(next)
+  }
+
+  #later(ms: number, call: () => void): void {
+    this.#cancelTimer()
+    this.#cancelTimer = this.#parts.time.after(ms, call)
+  }
+
+  #drop(): void {
+    this.#cancelTimer()
+    const dropped = this.#wire
+    this.#wire = undefined
     dropped?.close()
     // A connection that was live only briefly does not reset the backoff: the server may accept connections and close
     // them at once.
-    if (time.now() - liveSince >= REALTIME_TIMEOUT_MS) waits = 0
-    liveSince = Number.POSITIVE_INFINITY
-    asked = false
+    if (this.#parts.time.now() - this.#liveSince >= REALTIME_TIMEOUT_MS) this.#waits = 0
+    this.#liveSince = Number.POSITIVE_INFINITY
+    this.#isAsked = false
   }
 
-  function connect(): void {
-    drop()
-    become({ state: 'connecting' })
+  #connect(): void {
+    this.#drop()
+    this.#become({ state: 'connecting' })
     let mine: Wire | undefined
     /** Ignores events of a connection that has been replaced. */
     const ofMine =
       <Given extends unknown[]>(act: (...given: Given) => void) =>
       (...given: Given) => {
-        if (wire === mine) act(...given)
+        if (this.#wire === mine) act(...given)
       }
-    mine = parts.open({ opened: ofMine(live), received: ofMine(receive), closed: ofMine(lose) })
-    wire = mine
-    later(REALTIME_TIMEOUT_MS, () => lose())
+    mine = this.#parts.open({
+      opened: ofMine(() => this.#live()),
+      received: ofMine((text: string) => this.#receive(text)),
+      closed: ofMine((why?: string) => this.#lose(why)),
+    })
+    this.#wire = mine
+    this.#later(REALTIME_TIMEOUT_MS, () => this.#lose())
   }
 
-  function live(): void {
-    liveSince = time.now()
-    later(HEARTBEAT_MS, ask)
-    become({ state: 'live' })
-    parts.onLive()
+  #live(): void {
+    this.#liveSince = this.#parts.time.now()
+    this.#later(HEARTBEAT_MS, () => this.#ask())
+    this.#become({ state: 'live' })
+    this.#parts.onLive()
   }
 
-  function ask(): void {
-    if (state.state !== 'live' || asked) return
-    asked = true
-    wire?.send(parts.ping)
-    later(REALTIME_TIMEOUT_MS, () => lose())
+  #ask(): void {
+    if (this.#state.state !== 'live' || this.#isAsked) return
+    this.#isAsked = true
+    this.#wire?.send(this.#parts.ping)
+    this.#later(REALTIME_TIMEOUT_MS, () => this.#lose())
   }
 
-  function receive(text: string): void {
+  #receive(text: string): void {
     // Any message proves that the server is still there.
-    if (asked) later(HEARTBEAT_MS, ask)
-    asked = false
-    parts.onText(text)
+    if (this.#isAsked) this.#later(HEARTBEAT_MS, () => this.#ask())
+    this.#isAsked = false
+    this.#parts.onText(text)
   }
 
-  function lose(why?: string): void {
-    const opened = state.state === 'live'
-    drop()
-    if (network.isOnline()) waitBeforeTry(why)
-    else become({ state: 'offline' })
-    if (!opened && waits >= TRIES_BEFORE_ASKING) void explain()
+  #lose(why?: string): void {
+    const wasOpen = this.#state.state === 'live'
+    this.#drop()
+    if (this.#parts.network.isOnline()) this.#waitBeforeTry(why)
+    else this.#become({ state: 'offline' })
+    if (!wasOpen && this.#waits >= TRIES_BEFORE_ASKING) void this.#explain()
   }
 
-  async function explain(): Promise<void> {
-    const waiting = state
-    const problem = await parts.explain?.().catch(() => undefined)
-    if (problem && state === waiting && state.state === 'waiting') become({ ...state, problem })
+  async #explain(): Promise<void> {
+    const waiting = this.#state
+    const problem = await this.#parts.explain?.().catch(() => undefined)
+    if (problem && this.#state === waiting && waiting.state === 'waiting')
+      this.#become({ ...waiting, problem })
   }
 
-  function waitBeforeTry(problem?: string): void {
-    const pause = backoffMs(waits++, RECONNECT_MS, time.random)
-    later(pause, connect)
-    become({ state: 'waiting', retryAt: time.now() + pause, problem })
+  #waitBeforeTry(problem?: string): void {
+    const { time } = this.#parts
+    const pause = backoffMs(this.#waits++, RECONNECT_MS, () => time.random())
+    this.#later(pause, () => this.#connect())
+    this.#become({ state: 'waiting', retryAt: time.now() + pause, problem })
   }
 
-  function reconnect(): void {
-    if (state.state === 'waiting' || state.state === 'offline') connect()
-  }
-
-  function wake(): void {
-    if (!network.isOnline()) return
+  #wake(): void {
+    if (!this.#parts.network.isOnline()) return
     // The connection may have died while the machine slept, or with a previous network.
-    if (state.state === 'live') ask()
-    else reconnect()
+    if (this.#state.state === 'live') this.#ask()
+    else this.reconnect()
   }
 
-  const ends = [
-    time.onWake(wake),
-    network.onChange(() => {
-      if (network.isOnline() || state.state === 'offline') return
-      drop()
-      become({ state: 'offline' })
-    }),
-  ]
-  if (network.isOnline()) connect()
-  else become({ state: 'offline' })
-
-  return {
-    state: () => state,
-
-    /** Sends a message if the connection is live. Otherwise the message is dropped, not queued. */
-    send(text: string): void {
-      if (state.state === 'live') wire?.send(text)
-    },
-
-    /** Tries at once instead of waiting, whatever the browser reports about its network. */
-    reconnect,
-
-    /** Closes the connection and opens another one, at once or after the first pause. */
-    reopen(when: 'now' | 'soon'): void {
-      drop()
-      waits = 0
-      if (!network.isOnline()) become({ state: 'offline' })
-      else if (when === 'now') connect()
-      else waitBeforeTry()
-    },
-
-    close(): void {
-      for (const end of ends) end()
-      drop()
-    },
+  #networkChanged(): void {
+    if (this.#parts.network.isOnline() || this.#state.state === 'offline') return
+    this.#drop()
+    this.#become({ state: 'offline' })
   }
 }
 

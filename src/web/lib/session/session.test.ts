@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Session } from '../../../shared/session/session.ts'
-import { createSessionClient, type SessionHint } from './session.ts'
+import { SessionClient, type SessionHint } from './session.ts'
 import type { SessionEvent } from './session-events.ts'
 
 const start = Date.parse('2026-11-20T12:00:00Z')
@@ -36,7 +36,7 @@ function openTab(options: { hint?: ReturnType<SessionHint['get']> } = {}) {
     postMessage: () => {},
     onmessage: null,
   }
-  const client = createSessionClient({
+  const client = new SessionClient({
     fetch: async (input, init) => {
       requests.push(`${init?.method} ${input}`)
       const { promise: aborted, reject } = Promise.withResolvers<never>()

@@ -4,7 +4,6 @@ import type { Db } from '../../../db/connect/connect.ts'
 import { closeDeadAnswers, readContext, storeAnswerEnd } from '../../../db/realms/realm-answers.ts'
 import { type BegunTurn, directRealm, listAwaiting } from '../../../db/realms/realm-turns.ts'
 import { runningIn } from '../../../db/turns/running-turns.ts'
-import { replyWindow } from '../../chat/reply.ts'
 import { windowBytes } from '../../chat/window.ts'
 import { type DecidedTurn, scheduleTurns, type Turns, type TurnsOptions } from '../../turns/schedule-turns.ts'
 import type { RealmFeed } from '../realm-feed.ts'
@@ -18,8 +17,7 @@ export interface RealmTurnsOptions extends TurnsOptions {
 
 /** Manages the turns of agents in realms: when something was said, the director decides who speaks. */
 export function createRealmTurns(options: RealmTurnsOptions): Turns {
-  const { db, windowTokens, feed } = options
-  const bytes = windowBytes(replyWindow(windowTokens))
+  const { db, answers, feed } = options
 
   function decided({ answer, agent, words }: BegunTurn, scene: () => Promise<TurnScene>): DecidedTurn {
     const { conversationId, id, author, answers } = answer
@@ -51,7 +49,17 @@ export function createRealmTurns(options: RealmTurnsOptions): Turns {
       const begun = turns.map(({ answer }) => answer)
       feed.changed(realmId, begun)
       const answered = begun.map(({ answers }) => answers)
-      const context = readContext(db, realmId, { bytes, answered, without: EMPTY_REPLY })
+      const windows = turns.map(({ agent, answer }) =>
+        answers.windowFor({ agentId: agent.id, wallet: answer.author }),
+      )
+      const context = Promise.all(windows).then((each) =>
+        readContext(db, realmId, {
+          // What a smaller window can't take is left out of its prompt again.
+          bytes: Math.max(...each.map(windowBytes)),
+          answered,
+          without: EMPTY_REPLY,
+        }),
+      )
       // A rejection is handled where it is awaited.
       context.catch(() => {})
       return turns.map((turn) => decided(turn, async () => ({ realm: name, agents, context: await context })))

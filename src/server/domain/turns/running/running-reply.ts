@@ -38,7 +38,10 @@ export interface RunningReplyParts extends ReplyPlace {
   owner: string
   requestId: string
   /** Starts the reply's events; the request to the model is cancelled when a signal is aborted. */
-  events: (signals: { stopped: AbortSignal; shutdown: AbortSignal }) => AsyncIterable<ReplyEvent>
+  events: (signals: {
+    stopped: AbortSignal
+    shutdown: AbortSignal
+  }) => AsyncIterable<ReplyEvent> | Promise<AsyncIterable<ReplyEvent>>
   /** Called with the number of earlier turns that are omitted from the model's context. */
   begun?: (forgotten: number) => void
   /**
@@ -88,7 +91,8 @@ export function receiveReply(parts: RunningReplyParts): RunningReply {
   async function receive() {
     try {
       const { stopped, interrupted } = signals
-      for await (const event of parts.events({ stopped: stopped.signal, shutdown: interrupted.signal }))
+      const events = await parts.events({ stopped: stopped.signal, shutdown: interrupted.signal })
+      for await (const event of events)
         switch (event.type) {
           case 'started':
             parts.begun?.(event.forgotten)

@@ -4,8 +4,7 @@ import type { Caller, UnstoredQuestion } from '../../../domain/doors/door-questi
 import type { Doors } from '../../../domain/doors/doors.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { Fitter } from '../../../domain/pictures/decoder.ts'
-import type { AppContext } from '../../context.ts'
-import { callerOf } from '../../edge/door-callers.ts'
+import type { AppContext, CallerContext } from '../../context.ts'
 import { invalidRequest, noSuchModel } from './errors.ts'
 
 /** What the routes of OpenAI's protocol need. */
@@ -22,14 +21,14 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Returns whoever asks, and the id of the agent whose name is given as the model.
- * @throws {Failure} `key_invalid`, or `not_found`; for an id only later, when the agent is asked
+ * @throws {Failure} `not_found`; for an id only later, when the agent is asked
  */
 export async function callerAndAgent(
-  c: AppContext,
+  c: CallerContext,
   doors: Doors,
   model: string,
 ): Promise<{ caller: Caller; agentId: string }> {
-  const caller = await callerOf(c)
+  const { caller } = c.var
   if (uuid.test(model)) return { caller, agentId: model }
   const agent = await doors.findAgent(model, caller)
   if (!agent) throw noSuchModel(model)

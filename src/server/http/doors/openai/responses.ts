@@ -2,8 +2,7 @@ import { Hono } from 'hono'
 import { DOOR_BODY_BYTES } from '../../../../shared/common/limits.ts'
 import type { Caller, ReadReply } from '../../../domain/doors/door-questions.ts'
 import { type LinkToSource, sourceLinks } from '../../../domain/doors/source-links.ts'
-import type { AppContext, AppEnv } from '../../context.ts'
-import { callerOf } from '../../edge/door-callers.ts'
+import type { AppContext, AppEnv, CallerContext } from '../../context.ts'
 import { operation } from '../../operation.ts'
 import { requestOrigin } from '../../request.ts'
 import { answerWith, ignoredIn } from './answer-door.ts'
@@ -43,14 +42,13 @@ export function responsesRoutes(deps: OpenAiDependencies) {
         tag: 'doors',
         summary: 'A stored response of OpenAI as it is now',
         describedElsewhere: true,
+        needsKey: true,
         answers: { 200: { description: 'The response.' } },
       }),
       async (c) => {
-        const caller = await callerOf(c)
-        return c.json(
-          stored(await doors.read(caller, replyAt(c.req.param('id'))), linksFor(c, caller, deps)),
-          200,
-        )
+        const { caller } = c.var
+        const reply = await doors.read(caller, replyAt(c.req.param('id')))
+        return c.json(stored(reply, linksFor(c, caller, deps)), 200)
       },
     )
     .post(
@@ -59,11 +57,12 @@ export function responsesRoutes(deps: OpenAiDependencies) {
         tag: 'doors',
         summary: 'Stop a stored response of OpenAI; one that is over stays as it is',
         describedElsewhere: true,
+        needsKey: true,
         answers: { 200: { description: 'The response.' } },
         storesNothing: true,
       }),
       async (c) => {
-        const caller = await callerOf(c)
+        const { caller } = c.var
         const place = replyAt(c.req.param('id'))
         await doors.stop(caller, place)
         return c.json(stored(await doors.read(caller, place), linksFor(c, caller, deps)), 200)
@@ -75,7 +74,7 @@ const linksFor = (c: AppContext, { keyId }: Caller, { publicOrigin }: OpenAiDepe
   sourceLinks(publicOrigin ?? requestOrigin(c), keyId)
 
 async function answerResponse(
-  c: AppContext,
+  c: CallerContext,
   request: ResponseRequest,
   deps: OpenAiDependencies,
 ): Promise<Response> {

@@ -5,7 +5,7 @@ import type { AgentVersions } from '../../../domain/agents/agent-versions.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { json, operation, ownerErrors } from '../../operation.ts'
-import { pathId, signedInWallet } from '../../request.ts'
+import { pathId } from '../../request.ts'
 
 /** The routes `/api/agents/{id}/versions` and `/api/agents/{id}/duplicate`, for the agent's owner. */
 export function agentVersionsRoutes(versions: AgentVersions) {
@@ -19,7 +19,7 @@ export function agentVersionsRoutes(versions: AgentVersions) {
         answers: { 200: json('The versions.', agentVersionsSchema) },
         errors: [...ownerErrors],
       }),
-      async (c) => c.json(await versions.list(pathId(c), await signedInWallet(c)), 200),
+      async (c) => c.json(await versions.list(pathId(c), c.var.wallet), 200),
     )
     .post(
       '/agents/:id/versions/:number/restore',
@@ -33,7 +33,7 @@ export function agentVersionsRoutes(versions: AgentVersions) {
       }),
       async (c) => {
         const { basedOn } = c.req.valid('json')
-        const owner = await signedInWallet(c)
+        const owner = c.var.wallet
         return c.json(await versions.restore(pathId(c), owner, pathNumber(c), basedOn), 200)
       },
     )
@@ -52,7 +52,7 @@ export function agentVersionsRoutes(versions: AgentVersions) {
       }),
       async (c) => {
         const { id } = c.req.valid('json')
-        const { agent, created } = await versions.duplicate(pathId(c), await signedInWallet(c), id)
+        const { agent, created } = await versions.duplicate(pathId(c), c.var.wallet, id)
         c.header('location', `/api/agents/${agent.id}`)
         return c.json(agent, created ? 201 : 200)
       },

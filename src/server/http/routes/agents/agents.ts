@@ -13,7 +13,7 @@ import { limits } from '../../../../shared/common/limits.ts'
 import type { Agents } from '../../../domain/agents/agents.ts'
 import type { AppEnv } from '../../context.ts'
 import { done, imageErrors, json, operation, ownerErrors } from '../../operation.ts'
-import { pathId, signedInWallet, walletOrVisitor } from '../../request.ts'
+import { pathId, walletOrVisitor } from '../../request.ts'
 
 /** Maximum size of a body with an agent's fields and an embedded image; base64 makes the image a third longer. */
 export const AGENT_BODY_BYTES = 64 * 1024 + Math.ceil(limits.uploadBytes / 3) * 4
@@ -44,7 +44,7 @@ export function agentsRoutes(agents: Agents) {
         answers: { 200: json('A page of agents.', agentPageSchema) },
         errors: ['cursor_invalid'],
       }),
-      async (c) => c.json(await agents.listOwned(await signedInWallet(c), c.req.valid('query')), 200),
+      async (c) => c.json(await agents.listOwned(c.var.wallet, c.req.valid('query')), 200),
     )
     .post(
       '/agents',
@@ -61,7 +61,7 @@ export function agentsRoutes(agents: Agents) {
         bodyBytes: AGENT_BODY_BYTES,
       }),
       async (c) => {
-        const { agent, created } = await agents.create(await signedInWallet(c), c.req.valid('json'))
+        const { agent, created } = await agents.create(c.var.wallet, c.req.valid('json'))
         c.header('location', `/api/agents/${agent.id}`)
         return c.json(agent, created ? 201 : 200)
       },
@@ -97,7 +97,7 @@ export function agentsRoutes(agents: Agents) {
         errors: [...imageErrors, ...ownerErrors, 'conflict', 'quota_reached'],
         bodyBytes: AGENT_BODY_BYTES,
       }),
-      async (c) => c.json(await agents.change(pathId(c), await signedInWallet(c), c.req.valid('json')), 200),
+      async (c) => c.json(await agents.change(pathId(c), c.var.wallet, c.req.valid('json')), 200),
     )
     .delete(
       '/agents/:id',
@@ -109,7 +109,7 @@ export function agentsRoutes(agents: Agents) {
         errors: [...ownerErrors],
       }),
       async (c) => {
-        await agents.remove(pathId(c), await signedInWallet(c))
+        await agents.remove(pathId(c), c.var.wallet)
         return c.body(null, 204)
       },
     )
@@ -122,7 +122,7 @@ export function agentsRoutes(agents: Agents) {
         answers: { 200: json('The agent.', agentSchema) },
         errors: [...ownerErrors, 'undo_expired'],
       }),
-      async (c) => c.json(await agents.restore(pathId(c), await signedInWallet(c)), 200),
+      async (c) => c.json(await agents.restore(pathId(c), c.var.wallet), 200),
     )
     .post(
       '/agents/:id/publish',
@@ -133,7 +133,7 @@ export function agentsRoutes(agents: Agents) {
         answers: { 200: json('The agent.', agentSchema) },
         errors: [...ownerErrors],
       }),
-      async (c) => c.json(await agents.publish(pathId(c), await signedInWallet(c)), 200),
+      async (c) => c.json(await agents.publish(pathId(c), c.var.wallet), 200),
     )
     .put(
       '/agents/:id/upvote',
@@ -144,7 +144,7 @@ export function agentsRoutes(agents: Agents) {
         answers: { 200: json('The count with this vote.', upvoteCountSchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await agents.setUpvote(pathId(c), await signedInWallet(c), true), 200),
+      async (c) => c.json(await agents.setUpvote(pathId(c), c.var.wallet, true), 200),
     )
     .delete(
       '/agents/:id/upvote',
@@ -155,6 +155,6 @@ export function agentsRoutes(agents: Agents) {
         answers: { 200: json('The count without this vote.', upvoteCountSchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await agents.setUpvote(pathId(c), await signedInWallet(c), false), 200),
+      async (c) => c.json(await agents.setUpvote(pathId(c), c.var.wallet, false), 200),
     )
 }

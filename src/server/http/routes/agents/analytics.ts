@@ -4,7 +4,6 @@ import type { AgentsAnalytics } from '../../../domain/analytics/analytics.ts'
 import { attachment } from '../../attachment.ts'
 import type { AppEnv } from '../../context.ts'
 import { file, json, operation } from '../../operation.ts'
-import { signedInWallet } from '../../request.ts'
 
 /** The routes `/api/me/figures`: analytics of the wallet's own agents (decision 23). */
 export function analyticsRoutes(analytics: AgentsAnalytics) {
@@ -20,7 +19,7 @@ export function analyticsRoutes(analytics: AgentsAnalytics) {
         answers: { 200: json('The figures.', analyticsSchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await analytics.read(await signedInWallet(c), c.req.valid('query')), 200),
+      async (c) => c.json(await analytics.read(c.var.wallet, c.req.valid('query')), 200),
     )
     .get(
       '/me/figures.csv',
@@ -33,7 +32,7 @@ export function analyticsRoutes(analytics: AgentsAnalytics) {
         errors: ['not_found'],
       }),
       async (c) => {
-        const { filename, body } = await analytics.export(await signedInWallet(c), c.req.valid('query'))
+        const { filename, body } = await analytics.export(c.var.wallet, c.req.valid('query'))
         return c.body(body, 200, {
           'content-type': 'text/csv; charset=utf-8',
           'content-disposition': attachment(filename),

@@ -205,20 +205,55 @@ test('a picture bomb, an SVG and a broken portrait leave the card without a port
   }
 })
 
-test('the portrait of a CHARX is the icon that its card names, and its other files are told', async () => {
-  const data = {
+const expressive = {
+  ...someCard,
+  data: {
     ...someCard.data,
     assets: [
-      { type: 'emotion', uri: 'embeded://assets/happy.png', name: 'happy', ext: 'png' },
+      { type: 'emotion', uri: 'embeded://assets/happy.svg', name: 'happy', ext: 'svg' },
       { type: 'icon', uri: 'embeded://assets/main.png', name: 'main', ext: 'png' },
     ],
+  },
+}
+const charx = (files: Record<string, string | Buffer> = {}) =>
+  zipOf({ 'card.json': JSON.stringify(expressive), 'assets/main.png': picture, ...files })
+
+test('the portrait of a CHARX is the icon that its card names, and its other files are told', async () => {
+  const seen = await preview(await charx({ 'assets/happy.svg': '<svg/>' }))
+  expect(seen.picture).not.toBeNull()
+  expect(seen.report.kept).toContain('1 file, which the agent’s CHARX has again')
+  const large = await preview(await charx({ 'a.bin': Buffer.alloc(26 * 1024 * 1024), 'b.txt': 'b' }))
+  expect(large.report.kept).toContain('1 file, which the agent’s CHARX has again')
+  expect(large.report.refused.join()).toContain('1 embedded file: a card keeps 25 MB of files')
+})
+
+test('the files of a CHARX that nothing here uses come back in its CHARX, for its owner alone, wherever the agent went', async () => {
+  const [ada, bob] = [await signIn(), await signIn()]
+  const files = {
+    'assets/happy.svg': '<svg/>',
+    'assets/icon/images/main.png': 'another',
+    'x_meta/1.json': '{}',
   }
-  const files = { 'card.json': JSON.stringify({ ...someCard, data }), 'assets/main.png': picture }
-  const seen = await preview(await zipOf({ ...files, 'assets/happy.png': picture }))
-  expect([seen.picture === null, seen.report.refused.join()]).toEqual([
-    false,
-    expect.stringContaining('1 embedded'),
-  ])
+  const { made } = await bring(await charx(files), ada)
+  await ask('POST', `/api/agents/${made.id}/publish`, ada)
+  const duplicate = await ask<Agent>('POST', `/api/agents/${made.id}/duplicate`, ada, { id: randomUUID() })
+  await importTo(send, bob, await exportOf(send, ada))
+  const { agents } = await ask<AgentPage>('GET', '/api/me/agents', bob)
+  const owned = [[made.id, ada], [duplicate.id, ada], ...agents.map(({ id }) => [id, bob] as const)] as const
+  expect(owned).toHaveLength(4)
+  for (const [id, owner] of owned) {
+    const bytes = await download(`/api/agents/${id}/card?format=charx`, owner)
+    const back = await unzip(bytes)
+    for (const [path, content] of Object.entries(files)) expect(back.get(path), path).toBe(content)
+    const { data } = JSON.parse(back.get('card.json') ?? '') as { data: { assets: JsonObject[] } }
+    expect(data.assets.map(({ uri }) => uri)).toEqual([
+      'embeded://assets/icon/images/main-2.png',
+      'embeded://assets/happy.svg',
+    ])
+    expect((await preview(bytes)).picture).not.toBeNull()
+  }
+  const seen = await unzip(await download(`/api/agents/${made.id}/card?format=charx`, bob))
+  expect([...seen.keys()]).toEqual(['card.json', 'assets/icon/images/main.png'])
 })
 
 test('a name that is kept for others is refused on import unless another is given, and proposed', async () => {

@@ -11,7 +11,7 @@ import { attachment } from '../../attachment.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { addressKey } from '../../edge/rate-limit.ts'
 import { file, json, operation } from '../../operation.ts'
-import { pathId, signedInWallet, walletOrVisitor } from '../../request.ts'
+import { pathId, walletOrVisitor } from '../../request.ts'
 import { withUploadedFile } from '../../uploaded-file.ts'
 
 /** A card is told by what is in it, so its type is not sent. */
@@ -51,7 +51,7 @@ export function cardsRoutes(cards: Cards) {
         errors: ['card_invalid', 'card_too_large', 'conflict', 'quota_reached'],
       }),
       async (c) => {
-        const wallet = await signedInWallet(c)
+        const wallet = c.var.wallet
         const wanted = c.req.valid('query')
         const { card, created } = await withUploadedFile(c, ANY_FILE, (path) =>
           cards.import(path, wallet, wanted),
@@ -89,7 +89,7 @@ export function cardsRoutes(cards: Cards) {
         query: exportCardQuerySchema,
         answers: { 200: file('The zip.', 'application/zip') },
       }),
-      async (c) => download(c, cards.exportAll(await signedInWallet(c), c.req.valid('query').format)),
+      async (c) => download(c, cards.exportAll(c.var.wallet, c.req.valid('query').format)),
     )
 }
 

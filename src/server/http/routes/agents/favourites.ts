@@ -3,7 +3,7 @@ import { favouriteAgentsSchema, favouriteSchema } from '../../../../shared/agent
 import type { Favourites } from '../../../domain/agents/favourites.ts'
 import type { AppEnv } from '../../context.ts'
 import { json, operation } from '../../operation.ts'
-import { pathId, signedInWallet } from '../../request.ts'
+import { pathId } from '../../request.ts'
 
 /** The routes `/api/me/favourites` and `/api/agents/{id}/favourite`. The wallet is taken from the session only. */
 export function favouritesRoutes(favourites: Favourites) {
@@ -16,7 +16,7 @@ export function favouritesRoutes(favourites: Favourites) {
         summary: "The wallet's favourites that it can see, kept last first",
         answers: { 200: json('All of them.', favouriteAgentsSchema) },
       }),
-      async (c) => c.json(await favourites.list(await signedInWallet(c)), 200),
+      async (c) => c.json(await favourites.list(c.var.wallet), 200),
     )
     .put(
       '/agents/:id/favourite',
@@ -27,7 +27,7 @@ export function favouritesRoutes(favourites: Favourites) {
         answers: { 200: json('It is a favourite.', favouriteSchema) },
         errors: ['not_found', 'conflict'],
       }),
-      async (c) => c.json(await favourites.set(pathId(c), await signedInWallet(c), true), 200),
+      async (c) => c.json(await favourites.set(pathId(c), c.var.wallet, true), 200),
     )
     .delete(
       '/agents/:id/favourite',
@@ -38,6 +38,6 @@ export function favouritesRoutes(favourites: Favourites) {
         answers: { 200: json('It is none.', favouriteSchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await favourites.set(pathId(c), await signedInWallet(c), false), 200),
+      async (c) => c.json(await favourites.set(pathId(c), c.var.wallet, false), 200),
     )
 }

@@ -10,7 +10,7 @@ import {
 import type { Personas } from '../../../domain/agents/personas.ts'
 import type { AppEnv } from '../../context.ts'
 import { done, json, operation, ownerErrors } from '../../operation.ts'
-import { pathId, signedInWallet } from '../../request.ts'
+import { pathId } from '../../request.ts'
 
 /** The routes of personas and lorebooks, for the agent's owner. */
 export function personasRoutes(personas: Personas) {
@@ -24,7 +24,7 @@ export function personasRoutes(personas: Personas) {
         answers: { 200: json('The persona.', storedPersonaSchema) },
         errors: [...ownerErrors],
       }),
-      async (c) => c.json(await personas.open(pathId(c), await signedInWallet(c)), 200),
+      async (c) => c.json(await personas.open(pathId(c), c.var.wallet), 200),
     )
     .put(
       '/agents/:id/persona',
@@ -38,7 +38,7 @@ export function personasRoutes(personas: Personas) {
         bodyBytes: PERSONA_BODY_BYTES,
       }),
       async (c) => {
-        await personas.save(pathId(c), await signedInWallet(c), c.req.valid('json'))
+        await personas.save(pathId(c), c.var.wallet, c.req.valid('json'))
         return c.body(null, 204)
       },
     )
@@ -54,8 +54,7 @@ export function personasRoutes(personas: Personas) {
         bodyBytes: PERSONA_BODY_BYTES,
         storesNothing: true,
       }),
-      async (c) =>
-        c.json(await personas.tryLore(pathId(c), await signedInWallet(c), c.req.valid('json')), 200),
+      async (c) => c.json(await personas.tryLore(pathId(c), c.var.wallet, c.req.valid('json')), 200),
     )
     .get(
       '/conversations/:id/replies/:reply/lore',
@@ -71,7 +70,7 @@ export function personasRoutes(personas: Personas) {
           conversationId: pathId(c, 'There is no such conversation.').toLowerCase(),
           replyId: pathId(c, 'There is no such reply.', 'reply').toLowerCase(),
         }
-        return c.json(await personas.loreOfReply(await signedInWallet(c), place), 200)
+        return c.json(await personas.loreOfReply(c.var.wallet, place), 200)
       },
     )
 }

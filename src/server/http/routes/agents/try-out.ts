@@ -7,12 +7,12 @@ import { reply } from '../../../domain/chat/reply.ts'
 import { type AnsweringOnce, answerOnce } from '../../answer-once.ts'
 import type { AppEnv } from '../../context.ts'
 import { events, operation, ownerErrors } from '../../operation.ts'
-import { pathId, signedInWallet } from '../../request.ts'
+import { pathId } from '../../request.ts'
 
 /** Maximum size of a body: a chat request, and an agent with the longest texts and every character of them escaped. */
 const TRY_OUT_BYTES = CHAT_BODY_BYTES + 128 * 1024
 
-export interface TryOutDependencies extends Omit<AnsweringOnce, 'record'> {
+export interface TryOutDependencies extends AnsweringOnce {
   agents: Pick<Agents, 'openOwned' | 'findAnswering'>
 }
 
@@ -45,7 +45,7 @@ export function tryOutRoutes(deps: TryOutDependencies) {
       async (c) => {
         const { draft, message, history, greeting } = c.req.valid('json')
         const agentId = pathId(c, 'There is no such agent.')
-        const wallet = await signedInWallet(c)
+        const wallet = c.var.wallet
         await deps.agents.openOwned(agentId, wallet)
         const asked = { agentId, wallet }
         const stored = await deps.agents.findAnswering(agentId, wallet)
@@ -54,7 +54,7 @@ export function tryOutRoutes(deps: TryOutDependencies) {
           persona: stored?.persona ?? null,
           ownDocuments: stored?.ownDocuments ?? null,
         }
-        return answerOnce(c, deps, null, (parts) =>
+        return answerOnce(c, deps, asked, (parts) =>
           reply({ agent, turns: history ?? [], greeting, text: message, asked }, parts),
         )
       },
@@ -68,8 +68,8 @@ export function tryOutRoutes(deps: TryOutDependencies) {
       }),
       async (c) => {
         const { draft, message, history, greeting } = c.req.valid('json')
-        await signedInWallet(c)
-        return answerOnce(c, deps, null, (parts) =>
+        const wallet = c.var.wallet
+        return answerOnce(c, deps, { agentId: null, wallet }, (parts) =>
           reply({ agent: draft, turns: history ?? [], greeting, text: message }, parts),
         )
       },

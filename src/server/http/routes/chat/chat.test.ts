@@ -10,6 +10,7 @@ import { collect } from '../../../../../test/collect.ts'
 import { EMPTY_REPLY, type ReplyEvent, replyEventSchema } from '../../../../shared/chat/chat.ts'
 import { problemSchema } from '../../../../shared/common/errors.ts'
 import { CHAT_BODY_BYTES, limits } from '../../../../shared/common/limits.ts'
+import { Answers } from '../../../domain/chat/answers.ts'
 import { chooseEngine } from '../../../llm/choose-engine.ts'
 import type { AppEnv } from '../../context.ts'
 import { createMetrics } from '../../edge/metrics.ts'
@@ -60,12 +61,14 @@ async function start(options: { offline?: boolean; windowTokens?: number; operat
     .route(
       '/api',
       chatRoutes({
-        engine,
+        answers: new Answers({
+          chat: engine,
+          windowTokens: options.windowTokens,
+          observe: metrics.replies.observe,
+        }),
         findAgent: async (id, wallet) =>
           id === NOVA_ID || (id === HIDDEN_ID && wallet === OWNER) ? { ...nova, hasDocuments: false } : null,
         shutdown: shutdown.signal,
-        metrics: metrics.replies,
-        windowTokens: options.windowTokens,
         // As behind a proxy, where nobody is the operator by where they are.
         isOperator: operatorOf({ TRUSTED_PROXIES: 1, OPERATORS: options.operators }),
       }),

@@ -1,7 +1,11 @@
 import { Hono } from 'hono'
 import { DEFAULT_ENTITY } from '../../../../shared/agents/agent-defaults.ts'
-import type { Engine } from '../../../../shared/chat/chat.ts'
-import { chatRequestSchema, engineSchema, replyEventSchema } from '../../../../shared/chat/chat.ts'
+import {
+  chatRequestSchema,
+  type Engine,
+  engineSchema,
+  replyEventSchema,
+} from '../../../../shared/chat/chat.ts'
 import { CHAT_BODY_BYTES } from '../../../../shared/common/limits.ts'
 import type { FoundAnswering } from '../../../db/agents/find-answering-agent.ts'
 import { reply } from '../../../domain/chat/reply.ts'
@@ -32,8 +36,6 @@ const defaultAgent: FoundAnswering = {
 
 /** The chat routes. An invalid request gets a problem; once the stream has begun, an error is sent as an event. */
 export function chatRoutes(deps: ChatDependencies) {
-  const { engine } = deps.engine
-
   return new Hono<AppEnv>()
     .get(
       '/chat/engine',
@@ -43,6 +45,7 @@ export function chatRoutes(deps: ChatDependencies) {
         answers: { 200: json('The engine.', engineSchema) },
       }),
       async (c) => {
+        const { engine } = await deps.answers.engineFor({ agentId: null, wallet: null })
         const canBeReplaced = engine.kind === 'offline' && (await deps.isOperator?.(c))
         const shown: Engine = canBeReplaced ? { ...engine, canBeReplaced } : engine
         return c.json(shown, 200, { 'cache-control': 'no-store' })
@@ -66,8 +69,7 @@ export function chatRoutes(deps: ChatDependencies) {
         const agent = agentId ? await deps.findAgent(agentId, wallet) : defaultAgent
         if (!agent) throw new Failure('not_found', 'There is no such agent.')
 
-        // Replies of the default agent are not recorded for any agent.
-        const asked = agentId ? { agentId, wallet, begins: !history?.length } : null
+        const asked = { agentId: agentId ?? null, wallet, begins: !history?.length }
         return answerOnce(c, deps, asked, (parts) =>
           reply(
             {

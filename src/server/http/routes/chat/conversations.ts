@@ -14,10 +14,10 @@ import { KEPT_BODY_BYTES, keptConversationSchema } from '../../../../shared/chat
 import type { Conversations } from '../../../domain/conversations/conversations.ts'
 import type { FreshSignatures } from '../../../domain/session/fresh-signatures.ts'
 import { attachment } from '../../attachment.ts'
-import type { AppContext, AppEnv } from '../../context.ts'
+import type { AppEnv, SignedInContext } from '../../context.ts'
 import { requireFreshSignature } from '../../fresh-signature.ts'
 import { done, json, operation } from '../../operation.ts'
-import { pathId, signedInWallet } from '../../request.ts'
+import { pathId } from '../../request.ts'
 
 /** The routes `/api/conversations` except for replies. The owner of a conversation is taken from the session only. */
 export function conversationsRoutes(conversations: Conversations, signatures: FreshSignatures) {
@@ -32,7 +32,7 @@ export function conversationsRoutes(conversations: Conversations, signatures: Fr
         answers: { 200: json('A page of conversations.', conversationPageSchema) },
         errors: ['cursor_invalid'],
       }),
-      async (c) => c.json(await conversations.list(await signedInWallet(c), c.req.valid('query')), 200),
+      async (c) => c.json(await conversations.list(c.var.wallet, c.req.valid('query')), 200),
     )
     .delete(
       '/conversations',
@@ -47,7 +47,7 @@ export function conversationsRoutes(conversations: Conversations, signatures: Fr
         },
       }),
       requireFreshSignature(signatures, { action: 'delete-conversations' }),
-      async (c) => c.json(await conversations.removeAll(await signedInWallet(c)), 200),
+      async (c) => c.json(await conversations.removeAll(c.var.wallet), 200),
     )
     .post(
       '/conversations/restore',
@@ -61,7 +61,7 @@ export function conversationsRoutes(conversations: Conversations, signatures: Fr
       }),
       async (c) => {
         const deletedAt = new Date(c.req.valid('json').deletedAt)
-        await conversations.restoreAll(await signedInWallet(c), deletedAt)
+        await conversations.restoreAll(c.var.wallet, deletedAt)
         return c.body(null, 204)
       },
     )
@@ -74,7 +74,7 @@ export function conversationsRoutes(conversations: Conversations, signatures: Fr
         answers: { 200: json('The conversation.', conversationSchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await conversations.open(await ownedId(c)), 200),
+      async (c) => c.json(await conversations.open(ownedId(c)), 200),
     )
     .put(
       '/conversations/:id',
@@ -91,7 +91,7 @@ export function conversationsRoutes(conversations: Conversations, signatures: Fr
         bodyBytes: KEPT_BODY_BYTES,
       }),
       async (c) => {
-        const { conversation, created } = await conversations.keep(await ownedId(c), c.req.valid('json'))
+        const { conversation, created } = await conversations.keep(ownedId(c), c.req.valid('json'))
         c.header('location', `/api/conversations/${conversation.id}`)
         return c.json(conversation, created ? 201 : 200)
       },
@@ -106,7 +106,7 @@ export function conversationsRoutes(conversations: Conversations, signatures: Fr
         answers: { 200: json('The changed conversation.', conversationSummarySchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await conversations.change(await ownedId(c), c.req.valid('json')), 200),
+      async (c) => c.json(await conversations.change(ownedId(c), c.req.valid('json')), 200),
     )
     .delete(
       '/conversations/:id',
@@ -118,7 +118,7 @@ export function conversationsRoutes(conversations: Conversations, signatures: Fr
         errors: ['not_found'],
       }),
       async (c) => {
-        await conversations.remove(await ownedId(c))
+        await conversations.remove(ownedId(c))
         return c.body(null, 204)
       },
     )
@@ -131,7 +131,7 @@ export function conversationsRoutes(conversations: Conversations, signatures: Fr
         answers: { 200: json('The conversation.', conversationSummarySchema) },
         errors: ['not_found', 'undo_expired'],
       }),
-      async (c) => c.json(await conversations.restore(await ownedId(c)), 200),
+      async (c) => c.json(await conversations.restore(ownedId(c)), 200),
     )
     .post(
       '/conversations/:id/fork',
@@ -147,7 +147,7 @@ export function conversationsRoutes(conversations: Conversations, signatures: Fr
         errors: ['not_found', 'conflict', 'quota_reached'],
       }),
       async (c) => {
-        const { conversation, created } = await conversations.fork(await ownedId(c), c.req.valid('json'))
+        const { conversation, created } = await conversations.fork(ownedId(c), c.req.valid('json'))
         c.header('location', `/api/conversations/${conversation.id}`)
         return c.json(conversation, created ? 201 : 200)
       },
@@ -169,7 +169,7 @@ export function conversationsRoutes(conversations: Conversations, signatures: Fr
       }),
       async (c) => {
         const { format } = c.req.valid('query')
-        const { filename, contentType, body } = await conversations.export(await ownedId(c), format)
+        const { filename, contentType, body } = await conversations.export(ownedId(c), format)
         return c.body(body, 200, {
           'content-type': contentType,
           'content-disposition': attachment(filename),
@@ -179,7 +179,7 @@ export function conversationsRoutes(conversations: Conversations, signatures: Fr
 }
 
 /** Returns the id of the conversation in the path, normalised as it is stored, and the signed-in wallet. */
-async function ownedId(c: AppContext) {
+function ownedId(c: SignedInContext) {
   const id = pathId(c, 'There is no such conversation.').toLowerCase()
-  return { id, owner: await signedInWallet(c) }
+  return { id, owner: c.var.wallet }
 }

@@ -6,7 +6,7 @@ import type { AppContext, AppEnv } from '../../context.ts'
 import { endWithSession } from '../../event-stream.ts'
 import { done, events, operation } from '../../operation.ts'
 import { replyStream } from '../../reply-stream.ts'
-import { pathId, signedInWallet } from '../../request.ts'
+import { pathId } from '../../request.ts'
 
 /**
  * The routes `/api/conversations/{id}/replies`: asking, following and stopping. Closing a connection does not stop a
@@ -28,7 +28,7 @@ export function repliesRoutes(replies: Replies, heartbeatMs?: number) {
       }),
       async (c) => {
         const { requestId, log } = c.var
-        const wallet = await signedInWallet(c)
+        const wallet = c.var.wallet
         const ask = withReplyId(c.req.valid('json'))
         const follow = await replies.ask(wallet, conversationId(c), ask, { requestId, log })
         return replyStream((gone) => follow(lastEventId(c) ?? 0, gone), heartbeatMs, await endWithSession(c))
@@ -47,7 +47,7 @@ export function repliesRoutes(replies: Replies, heartbeatMs?: number) {
         errors: ['not_found'],
       }),
       async (c) => {
-        const follow = await replies.follow(await signedInWallet(c), conversationId(c), replyId(c))
+        const follow = await replies.follow(c.var.wallet, conversationId(c), replyId(c))
         // A browser that reconnects by itself requests the same address, with the position it has reached in the
         // meantime.
         const after = lastEventId(c) ?? c.req.valid('query').after ?? 0
@@ -65,7 +65,7 @@ export function repliesRoutes(replies: Replies, heartbeatMs?: number) {
         storesNothing: true,
       }),
       async (c) => {
-        await replies.stop(await signedInWallet(c), conversationId(c), replyId(c))
+        await replies.stop(c.var.wallet, conversationId(c), replyId(c))
         return c.body(null, 204)
       },
     )

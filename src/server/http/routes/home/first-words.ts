@@ -1,7 +1,8 @@
+import type { Context } from 'hono'
 import * as z from 'zod/mini'
 import { Failure } from '../../../domain/failure.ts'
 import { readForm } from '../../body.ts'
-import type { AppContext } from '../../context.ts'
+import type { AppEnv } from '../../context.ts'
 import type { AnswerPage } from '../../pages/pages.ts'
 
 const agentId = z.uuid()
@@ -14,7 +15,7 @@ const agentId = z.uuid()
  * are refused earlier (`sameOriginWrites`).
  */
 export function firstWordsPage(answerPage: AnswerPage) {
-  return async (c: AppContext) => {
+  return async (c: Context<AppEnv>) => {
     const form = await readForm(c)
     const agent = agentId.safeParse(form.get('agent'))
     if (!agent.success)

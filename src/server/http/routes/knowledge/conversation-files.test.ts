@@ -164,6 +164,27 @@ test('it is there for that wallet and that conversation alone', async () => {
   expect(await codeOf(taken)).toBe('validation_failed')
 })
 
+test('a conversation of another wallet is answered as one that is not there', async () => {
+  const { conversation, file } = await withLease()
+  const eve = await signIn()
+  const answers = async (of: string) => {
+    const path = `/api/conversations/${of}/files`
+    const all = [
+      await send('GET', path, { as: eve }),
+      await send('DELETE', `${path}/${file.id}`, { as: eve }),
+    ]
+    return Promise.all(
+      all.map(async (answer) => ({
+        status: answer.status,
+        ...(await answer.json()),
+        requestId: '',
+        instance: '',
+      })),
+    )
+  }
+  expect(await answers(conversation)).toEqual(await answers(randomUUID()))
+})
+
 test('files of a conversation with an agent that is hidden are still its person’s own', async () => {
   const { agent, conversation, file } = await withLease()
   await send('PATCH', `/api/agents/${agent.id}`, { as: ada, json: { visibilityEnabled: false } })
@@ -186,7 +207,8 @@ test('what two wallets put under one id that is not begun yet never meets', asyn
   const told = await reply(conversation, asking(agent, [his.id], 'When is the rent due, and the vault?'))
   expect(sourcesOf(told.parts)?.map(({ sourceId }) => sourceId)).toEqual([his.id])
   expect(prompt()).not.toContain('1234')
-  expect((await list(conversation, eve)).status).toBe(404)
+  // She does not learn that somebody began it.
+  expect((await listed(conversation, eve)).map(({ id }) => id)).toEqual([hers.id])
 })
 
 test('a file that was not sent with a question is in no prompt, and one that was removed is in no later one', async () => {

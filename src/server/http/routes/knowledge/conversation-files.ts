@@ -7,9 +7,9 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { newSourceQuerySchema } from '../../../../shared/knowledge/sources.ts'
 import type { ConversationFiles } from '../../../domain/knowledge/conversation-files.ts'
 import { streamBody } from '../../body.ts'
-import type { AppContext, AppEnv } from '../../context.ts'
+import type { AppEnv, SignedInContext } from '../../context.ts'
 import { done, json, operation } from '../../operation.ts'
-import { pathId, signedInWallet } from '../../request.ts'
+import { pathId } from '../../request.ts'
 import { announced } from './sources.ts'
 
 /** The routes `/api/conversations/{id}/files`: what a person puts into one of their conversations. */
@@ -24,7 +24,7 @@ export function conversationFilesRoutes(files: ConversationFiles) {
         answers: { 200: json('The files in the order in which they came.', conversationFilesSchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json({ files: await files.list(await placeOf(c)) }, 200),
+      async (c) => c.json({ files: await files.list(placeOf(c)) }, 200),
     )
     .post(
       '/conversations/:id/files',
@@ -50,7 +50,7 @@ export function conversationFilesRoutes(files: ConversationFiles) {
         bodyBytes: limits.sourceBytes,
       }),
       async (c) => {
-        const place = await placeOf(c)
+        const place = placeOf(c)
         const { id, name } = c.req.valid('query')
         const { file, created } = await streamBody(c, (content) =>
           files.add(place, { id: id.toLowerCase(), name, content, announced: announced(c) }),
@@ -68,13 +68,13 @@ export function conversationFilesRoutes(files: ConversationFiles) {
         errors: ['not_found'],
       }),
       async (c) => {
-        await files.remove(await placeOf(c), pathId(c, 'There is no such file.', 'fileId').toLowerCase())
+        await files.remove(placeOf(c), pathId(c, 'There is no such file.', 'fileId').toLowerCase())
         return c.body(null, 204)
       },
     )
 }
 
-const placeOf = async (c: AppContext) => ({
+const placeOf = (c: SignedInContext) => ({
   conversationId: pathId(c, 'There is no such conversation.').toLowerCase(),
-  wallet: await signedInWallet(c),
+  wallet: c.var.wallet,
 })

@@ -135,9 +135,8 @@ test('a picture bomb, a damaged picture and one that is too long are refused wit
     expect(got).toBe(code)
     expect(detail).toMatch(/\.$/)
   }
-  expect(await (await send('GET', `/api/conversations/${conversation}/files`, { as: bob })).json()).toEqual({
-    files: [],
-  })
+  const files = await send('GET', `/api/conversations/${conversation}/files`, { as: bob })
+  expect(await files.json()).toMatchObject({ status: 404, detail: 'There is no such conversation.' })
 })
 
 test('a model that refuses the picture answers without it, and the reply begins by saying so', async () => {

@@ -10,7 +10,7 @@ import { Failure } from '../../../domain/failure.ts'
 import type { Knowledge } from '../../../domain/knowledge/knowledge.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { json, operation, ownerErrors } from '../../operation.ts'
-import { pathId, signedInWallet, walletOrVisitor } from '../../request.ts'
+import { pathId, walletOrVisitor } from '../../request.ts'
 import { pathSource } from './sources.ts'
 
 /** The routes for searching the documents of an agent and for opening a citation. */
@@ -27,7 +27,7 @@ export function passagesRoutes(knowledge: Knowledge, agents: Pick<Agents, 'openO
         errors: ownerErrors,
       }),
       async (c) => {
-        const wallet = await signedInWallet(c)
+        const wallet = c.var.wallet
         const { id: agentId } = await agents.openOwned(pathId(c), wallet)
         const { query } = c.req.valid('query')
         return c.json(await knowledge.trySearch({ agentId, wallet, query }), 200)

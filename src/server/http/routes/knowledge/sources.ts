@@ -16,7 +16,7 @@ import { attachment } from '../../attachment.ts'
 import { streamBody } from '../../body.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { done, file, json, operation, ownerErrors } from '../../operation.ts'
-import { pathId, signedInWallet, walletOrVisitor } from '../../request.ts'
+import { pathId, walletOrVisitor } from '../../request.ts'
 
 const uploadErrors = [
   ...ownerErrors,
@@ -68,7 +68,7 @@ export function sourcesRoutes(sources: Sources) {
       }),
       async (c) => {
         const { sourcesOpen } = c.req.valid('json')
-        return c.json(await sources.setOpen(pathId(c), await signedInWallet(c), sourcesOpen), 200)
+        return c.json(await sources.setOpen(pathId(c), c.var.wallet, sourcesOpen), 200)
       },
     )
     .post(
@@ -88,7 +88,7 @@ export function sourcesRoutes(sources: Sources) {
         bodyBytes: limits.sourceBytes,
       }),
       async (c) => {
-        const owner = await signedInWallet(c)
+        const owner = c.var.wallet
         const { id, name } = c.req.valid('query')
         const at = { agentId: pathId(c), sourceId: id.toLowerCase() }
         const { source, created } = await streamBody(c, (content) =>
@@ -110,7 +110,7 @@ export function sourcesRoutes(sources: Sources) {
         bodyBytes: limits.sourceBytes,
       }),
       async (c) => {
-        const owner = await signedInWallet(c)
+        const owner = c.var.wallet
         const wanted = c.req.valid('query')
         const at = placeOf(c)
         const source = await streamBody(c, (content) =>
@@ -129,8 +129,7 @@ export function sourcesRoutes(sources: Sources) {
         answers: { 200: json('The document.', sourceSchema) },
         errors: ownerErrors,
       }),
-      async (c) =>
-        c.json(await sources.change(placeOf(c), await signedInWallet(c), c.req.valid('json')), 200),
+      async (c) => c.json(await sources.change(placeOf(c), c.var.wallet, c.req.valid('json')), 200),
     )
     .delete(
       '/agents/:id/sources/:sourceId',
@@ -142,7 +141,7 @@ export function sourcesRoutes(sources: Sources) {
         errors: ownerErrors,
       }),
       async (c) => {
-        await sources.remove(placeOf(c), await signedInWallet(c))
+        await sources.remove(placeOf(c), c.var.wallet)
         return c.body(null, 204)
       },
     )
@@ -155,7 +154,7 @@ export function sourcesRoutes(sources: Sources) {
         answers: { 200: json('The document.', sourceSchema) },
         errors: [...ownerErrors, 'undo_expired'],
       }),
-      async (c) => c.json(await sources.restore(placeOf(c), await signedInWallet(c)), 200),
+      async (c) => c.json(await sources.restore(placeOf(c), c.var.wallet), 200),
     )
     .get(
       '/agents/:id/sources/:sourceId/text',
@@ -169,7 +168,7 @@ export function sourcesRoutes(sources: Sources) {
       }),
       async (c) => {
         const { after } = c.req.valid('query')
-        return c.json(await sources.readText(placeOf(c), await signedInWallet(c), after), 200)
+        return c.json(await sources.readText(placeOf(c), c.var.wallet, after), 200)
       },
     )
     .get(

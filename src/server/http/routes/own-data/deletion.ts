@@ -5,7 +5,6 @@ import type { Identity } from '../../../domain/session/identity.ts'
 import type { AppEnv } from '../../context.ts'
 import { requireFreshSignature } from '../../fresh-signature.ts'
 import { done, json, operation } from '../../operation.ts'
-import { signedInWallet } from '../../request.ts'
 
 /** The route `DELETE /api/me` and the one that undoes it (decision 29). */
 export function deletionRoutes(
@@ -25,7 +24,7 @@ export function deletionRoutes(
       }),
       requireFreshSignature(identity.signatures, { action: 'delete-everything' }),
       async (c) => {
-        const deleted = await deletes.remove(await signedInWallet(c))
+        const deleted = await deletes.remove(c.var.wallet)
         await identity.endOtherSessions(c.req.raw.headers)
         return c.json(deleted, 200)
       },
@@ -41,7 +40,7 @@ export function deletionRoutes(
         errors: ['undo_expired'],
       }),
       async (c) => {
-        await deletes.restore(await signedInWallet(c), new Date(c.req.valid('json').deletedAt))
+        await deletes.restore(c.var.wallet, new Date(c.req.valid('json').deletedAt))
         return c.body(null, 204)
       },
     )

@@ -9,7 +9,7 @@ import type { FreshSignatures } from '../../../domain/session/fresh-signatures.t
 import type { AppContext, AppEnv } from '../../context.ts'
 import { requireSignature } from '../../fresh-signature.ts'
 import { done, json, operation, ownerErrors } from '../../operation.ts'
-import { pathId, signedInWallet } from '../../request.ts'
+import { pathId } from '../../request.ts'
 
 /**
  * The routes `/api/me/handovers`: handing over everything, or one agent, to another wallet, signed by both (decision
@@ -25,7 +25,7 @@ export function handoverRoutes(handovers: HandoversOfWallets, signatures: FreshS
         summary: 'The open offers of the wallet and to it',
         answers: { 200: json('The offers.', handoversSchema) },
       }),
-      async (c) => c.json(await handovers.list(await signedInWallet(c)), 200),
+      async (c) => c.json(await handovers.list(c.var.wallet), 200),
     )
     .post(
       '/me/handovers',
@@ -40,8 +40,8 @@ export function handoverRoutes(handovers: HandoversOfWallets, signatures: FreshS
       }),
       async (c) => {
         const terms = c.req.valid('json')
-        const giver = await requireSignature(c, signatures, { action: 'hand-over', ...terms })
-        return c.json(await handovers.offer(giver, terms), 201)
+        await requireSignature(c, signatures, { action: 'hand-over', ...terms })
+        return c.json(await handovers.offer(c.var.wallet, terms), 201)
       },
     )
     .post(
@@ -55,7 +55,7 @@ export function handoverRoutes(handovers: HandoversOfWallets, signatures: FreshS
         errors: ['not_found', 'offer_expired', 'quota_reached'],
       }),
       async (c) => {
-        const taker = await signedInWallet(c)
+        const taker = c.var.wallet
         const offer = await handovers.open(pathOffer(c), taker)
         const agreement = { from: offer.giver, agentId: offer.agent?.id ?? null }
         await requireSignature(c, signatures, { action: 'take-over', ...agreement })
@@ -73,7 +73,7 @@ export function handoverRoutes(handovers: HandoversOfWallets, signatures: FreshS
         errors: ['not_found'],
       }),
       async (c) => {
-        await handovers.withdraw(pathOffer(c), await signedInWallet(c))
+        await handovers.withdraw(pathOffer(c), c.var.wallet)
         return c.body(null, 204)
       },
     )

@@ -4,7 +4,7 @@ import type { OwnData } from '../../../domain/own-data/own-data.ts'
 import { attachment } from '../../attachment.ts'
 import type { AppEnv } from '../../context.ts'
 import { file, json, operation } from '../../operation.ts'
-import { pathId, signedInWallet } from '../../request.ts'
+import { pathId } from '../../request.ts'
 import { withUploadedFile } from '../../uploaded-file.ts'
 
 const ZIP = 'application/zip'
@@ -21,7 +21,7 @@ export function ownDataRoutes(ownData: OwnData) {
         answers: { 200: file('The zip; its README.md describes it.', ZIP) },
       }),
       async (c) => {
-        const { filename, body } = ownData.export(await signedInWallet(c))
+        const { filename, body } = ownData.export(c.var.wallet)
         c.header('content-type', ZIP)
         c.header('content-disposition', attachment(filename))
         return c.body(body)
@@ -39,7 +39,7 @@ export function ownDataRoutes(ownData: OwnData) {
         errors: ['archive_invalid', 'archive_too_large'],
       }),
       async (c) => {
-        const wallet = await signedInWallet(c)
+        const wallet = c.var.wallet
         return c.json(await ownData.preview((use) => withUploadedFile(c, ZIP, use), wallet), 200)
       },
     )
@@ -56,7 +56,7 @@ export function ownDataRoutes(ownData: OwnData) {
         errors: ['archive_invalid', 'archive_too_large'],
       }),
       async (c) => {
-        const wallet = await signedInWallet(c)
+        const wallet = c.var.wallet
         const id = pathId(c, 'The id of an import must be a UUID.').toLowerCase()
         return c.json(await ownData.import((use) => withUploadedFile(c, ZIP, use), { wallet, id }), 200)
       },

@@ -10,7 +10,7 @@ import type { Realms } from '../../../domain/realms/realms.ts'
 import type { AppEnv } from '../../context.ts'
 import type { RateLimits } from '../../edge/rate-limit.ts'
 import { done, json, operation, ownerErrors } from '../../operation.ts'
-import { pathMessage, pathRealm, signedInWallet } from '../../request.ts'
+import { pathMessage, pathRealm } from '../../request.ts'
 
 /** The routes for the messages of a realm. */
 export function realmLogRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessage'>) {
@@ -40,7 +40,7 @@ export function realmLogRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMes
         errors: ['not_found', 'conflict', 'muted', 'quota_reached'],
       }),
       async (c) => {
-        const [realm, author] = [pathRealm(c), await signedInWallet(c)]
+        const [realm, author] = [pathRealm(c), c.var.wallet]
         await limits.takeMessage(author, realm)
         const { message, sent } = await realms.send(realm, author, c.req.valid('json'))
         return c.json(message, sent ? 201 : 200)
@@ -55,8 +55,7 @@ export function realmLogRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMes
         answers: { 200: json('The message without its words.', realmMessageSchema) },
         errors: [...ownerErrors, 'reply_running'],
       }),
-      async (c) =>
-        c.json(await realms.removeMessage(pathRealm(c), pathMessage(c), await signedInWallet(c)), 200),
+      async (c) => c.json(await realms.removeMessage(pathRealm(c), pathMessage(c), c.var.wallet), 200),
     )
     .post(
       '/realms/:id/messages/:messageId/stop',
@@ -69,7 +68,7 @@ export function realmLogRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMes
         storesNothing: true,
       }),
       async (c) => {
-        await realms.stopAnswer(pathRealm(c), pathMessage(c), await signedInWallet(c))
+        await realms.stopAnswer(pathRealm(c), pathMessage(c), c.var.wallet)
         return c.body(null, 204)
       },
     )
@@ -84,7 +83,7 @@ export function realmLogRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMes
         errors: ['not_found', 'not_participant', 'muted', 'conflict'],
       }),
       async (c) => {
-        const [realm, wallet] = [pathRealm(c), await signedInWallet(c)]
+        const [realm, wallet] = [pathRealm(c), c.var.wallet]
         await limits.takeMessage(wallet, realm)
         return c.json(await realms.goOn(realm, wallet, c.req.valid('json').id), 200)
       },

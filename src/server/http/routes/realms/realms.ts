@@ -11,7 +11,7 @@ import type { Realms } from '../../../domain/realms/realms.ts'
 import type { AppEnv } from '../../context.ts'
 import type { RateLimits } from '../../edge/rate-limit.ts'
 import { done, json, operation, ownerErrors } from '../../operation.ts'
-import { pathAgent, pathRealm, pathWallet, signedInWallet } from '../../request.ts'
+import { pathAgent, pathRealm, pathWallet } from '../../request.ts'
 import { realmLogRoutes } from './realm-log.ts'
 
 const theRealm = { 200: json('The realm.', realmDetailSchema) }
@@ -40,7 +40,7 @@ export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessa
         answers: { 200: json('A page of realms.', realmPageSchema) },
         errors: ['cursor_invalid'],
       }),
-      async (c) => c.json(await realms.listOf(await signedInWallet(c), c.req.valid('query')), 200),
+      async (c) => c.json(await realms.listOf(c.var.wallet, c.req.valid('query')), 200),
     )
     .post(
       '/realms',
@@ -56,7 +56,7 @@ export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessa
         errors: ['conflict', 'quota_reached'],
       }),
       async (c) => {
-        const { realm, created } = await realms.create(await signedInWallet(c), c.req.valid('json'))
+        const { realm, created } = await realms.create(c.var.wallet, c.req.valid('json'))
         c.header('location', `/api/realms/${realm.id}`)
         return c.json(realm, created ? 201 : 200)
       },
@@ -81,8 +81,7 @@ export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessa
         answers: theRealm,
         errors: [...ownerErrors],
       }),
-      async (c) =>
-        c.json(await realms.change(pathRealm(c), await signedInWallet(c), c.req.valid('json')), 200),
+      async (c) => c.json(await realms.change(pathRealm(c), c.var.wallet, c.req.valid('json')), 200),
     )
     .delete(
       '/realms/:id',
@@ -94,7 +93,7 @@ export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessa
         errors: [...ownerErrors],
       }),
       async (c) => {
-        await realms.remove(pathRealm(c), await signedInWallet(c))
+        await realms.remove(pathRealm(c), c.var.wallet)
         return c.body(null, 204)
       },
     )
@@ -107,7 +106,7 @@ export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessa
         answers: theRealm,
         errors: [...ownerErrors, 'undo_expired'],
       }),
-      async (c) => c.json(await realms.restore(pathRealm(c), await signedInWallet(c)), 200),
+      async (c) => c.json(await realms.restore(pathRealm(c), c.var.wallet), 200),
     )
     .delete(
       '/realms/:id/participants/me',
@@ -119,7 +118,7 @@ export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessa
         errors: ['not_found'],
       }),
       async (c) => {
-        await realms.leave(pathRealm(c), await signedInWallet(c))
+        await realms.leave(pathRealm(c), c.var.wallet)
         return c.body(null, 204)
       },
     )
@@ -132,7 +131,7 @@ export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessa
         answers: { 200: json('The wallets.', realmMutesSchema) },
         errors: [...ownerErrors],
       }),
-      async (c) => c.json(await realms.mutes(pathRealm(c), await signedInWallet(c)), 200),
+      async (c) => c.json(await realms.mutes(pathRealm(c), c.var.wallet), 200),
     )
     .put(
       '/realms/:id/mutes/:wallet',
@@ -144,7 +143,7 @@ export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessa
         errors: [...ownerErrors, 'conflict', 'validation_failed'],
       }),
       async (c) => {
-        await realms.setMuted(pathRealm(c), await signedInWallet(c), pathWallet(c), true)
+        await realms.setMuted(pathRealm(c), c.var.wallet, pathWallet(c), true)
         return c.body(null, 204)
       },
     )
@@ -158,7 +157,7 @@ export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessa
         errors: [...ownerErrors, 'conflict', 'validation_failed'],
       }),
       async (c) => {
-        await realms.setMuted(pathRealm(c), await signedInWallet(c), pathWallet(c), false)
+        await realms.setMuted(pathRealm(c), c.var.wallet, pathWallet(c), false)
         return c.body(null, 204)
       },
     )
@@ -171,7 +170,7 @@ export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessa
         answers: theRealm,
         errors: ['not_found', 'not_participant', 'muted', 'conflict', 'realm_full'],
       }),
-      async (c) => c.json(await realms.invite(pathRealm(c), pathAgent(c), await signedInWallet(c)), 200),
+      async (c) => c.json(await realms.invite(pathRealm(c), pathAgent(c), c.var.wallet), 200),
     )
     .delete(
       '/realms/:id/agents/:agentId',
@@ -182,7 +181,7 @@ export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessa
         answers: theRealm,
         errors: [...ownerErrors],
       }),
-      async (c) => c.json(await realms.dismiss(pathRealm(c), pathAgent(c), await signedInWallet(c)), 200),
+      async (c) => c.json(await realms.dismiss(pathRealm(c), pathAgent(c), c.var.wallet), 200),
     )
     .route('/', realmLogRoutes(realms, limits))
 }

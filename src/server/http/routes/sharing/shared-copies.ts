@@ -9,7 +9,7 @@ import {
 import type { SharedCopies } from '../../../domain/conversations/shared-copies.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { done, json, operation } from '../../operation.ts'
-import { pathId, signedInWallet } from '../../request.ts'
+import { pathId } from '../../request.ts'
 
 /**
  * The routes `/api/conversations/{id}/copies`, `/api/me/copies` and `/api/copies/{id}`: shared copies (decision 31).
@@ -31,7 +31,7 @@ export function sharedCopiesRoutes(copies: SharedCopies) {
       }),
       async (c) => {
         const id = pathId(c, 'There is no such conversation.').toLowerCase()
-        const of = { id, owner: await signedInWallet(c) }
+        const of = { id, owner: c.var.wallet }
         const { copy, created } = await copies.share(of, c.req.valid('json'))
         c.header('location', `/api/copies/${copy.id}`)
         return c.json(copy, created ? 201 : 200)
@@ -48,7 +48,7 @@ export function sharedCopiesRoutes(copies: SharedCopies) {
       }),
       async (c) => {
         const { conversationId } = c.req.valid('query')
-        return c.json({ copies: await copies.list(await signedInWallet(c), conversationId) }, 200)
+        return c.json({ copies: await copies.list(c.var.wallet, conversationId) }, 200)
       },
     )
     .get(
@@ -71,7 +71,7 @@ export function sharedCopiesRoutes(copies: SharedCopies) {
         errors: ['not_found'],
       }),
       async (c) => {
-        await copies.remove({ id: copyId(c), owner: await signedInWallet(c) })
+        await copies.remove({ id: copyId(c), owner: c.var.wallet })
         return c.body(null, 204)
       },
     )

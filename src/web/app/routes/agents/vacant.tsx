@@ -10,7 +10,7 @@ import { viewerQuery } from '../../../lib/session/viewer.ts'
 import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 
-const QuickChatDialog = lazy(() => import('../../../features/chat/quick-chat-dialog.tsx'))
+const QuickChatDialog = lazy(() => import('../../../features/chat/screen/quick-chat-dialog.tsx'))
 
 const title = texts.matrixTitle
 

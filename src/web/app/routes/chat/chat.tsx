@@ -4,10 +4,10 @@ import type { Message } from '../../../../shared/chat/messages.ts'
 import { FavouriteStar } from '../../../features/agents/favourite/favourite-star.tsx'
 import { conversationQuery } from '../../../features/chat/api/conversation-query.ts'
 import { engineQuery } from '../../../features/chat/api/engine-query.ts'
-import { ChatLoading } from '../../../features/chat/chat-loading.tsx'
-import { ChatScreen } from '../../../features/chat/chat-screen.tsx'
 import { entityOf, silentEntityOf } from '../../../features/chat/entity.ts'
-import { EntityNotFound } from '../../../features/chat/entity-not-found.tsx'
+import { ChatLoading } from '../../../features/chat/screen/chat-loading.tsx'
+import { ChatScreen } from '../../../features/chat/screen/chat-screen.tsx'
+import { EntityNotFound } from '../../../features/chat/screen/entity-not-found.tsx'
 import { ApiError, useApi } from '../../../lib/http/api.ts'
 import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import { Navigate, useParams } from '../../../lib/router/router.tsx'
@@ -20,7 +20,7 @@ import { tryOut } from '../../try-out.tsx'
 
 /** The edit dialog of the agent's owner; for everybody else its code is not loaded. */
 const EditDialog = lazy(() => import('../../../features/agents/edit/edit-dialog.tsx'))
-const NoConversation = lazy(() => import('../../../features/chat/no-conversation.tsx'))
+const NoConversation = lazy(() => import('../../../features/chat/screen/no-conversation.tsx'))
 
 const notFoundTitle = texts.entityNotFound
 const missingTitle = texts.conversationNotFound

@@ -1,6 +1,6 @@
 import { engineQuery } from '../../../features/chat/api/engine-query.ts'
-import { ChatScreen } from '../../../features/chat/chat-screen.tsx'
 import { defaultEntity } from '../../../features/chat/entity.ts'
+import { ChatScreen } from '../../../features/chat/screen/chat-screen.tsx'
 import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 

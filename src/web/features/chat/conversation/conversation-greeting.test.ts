@@ -4,7 +4,8 @@ import { storedConversation } from '../../../../../test/stored-conversation.ts'
 import type { ChatRequest, ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { pageTransport } from '../transport/page-transport.ts'
 import { storedTransport } from '../transport/stored-transport.ts'
-import { type ConversationSession, createConversationSession, type Outbox } from './conversation-session.ts'
+import { ConversationSession } from './conversation-session.ts'
+import type { Outbox } from './waiting-questions.ts'
 
 vi.spyOn(console, 'error').mockImplementation(() => {})
 
@@ -16,7 +17,7 @@ function stored(options: { outbox?: Outbox; isStored?: boolean } = {}) {
   const server = storedConversation()
   const time = manualTime()
   const open = () =>
-    createConversationSession({
+    new ConversationSession({
       ...common,
       transport: storedTransport('nova', server.replies, time.reconnecting),
       ...options,
@@ -120,7 +121,7 @@ test('a visitor’s questions carry the greeting, and a wallet stores it with th
   const time = manualTime()
   const asked: ChatRequest[] = []
   let isSignedIn = false
-  const session = createConversationSession({
+  const session = new ConversationSession({
     ...common,
     transport: pageTransport('nova', async function* (request) {
       asked.push(request)
@@ -156,7 +157,7 @@ test('a visitor’s questions carry the greeting, and a wallet stores it with th
 test('a wallet’s first question in a page’s conversation carries its greeting', async () => {
   const server = storedConversation()
   const time = manualTime()
-  const session = createConversationSession({
+  const session = new ConversationSession({
     ...common,
     transport: pageTransport('nova', () => {
       throw new Error('nothing is asked in the page')

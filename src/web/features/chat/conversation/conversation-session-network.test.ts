@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { manualTime, settle } from '../../../../../test/manual-time.ts'
 import { storedConversation } from '../../../../../test/stored-conversation.ts'
 import { storedTransport } from '../transport/stored-transport.ts'
-import { createConversationSession } from './conversation-session.ts'
+import { ConversationSession } from './conversation-session.ts'
 
 vi.spyOn(console, 'error').mockImplementation(() => {})
 
@@ -11,7 +11,7 @@ vi.spyOn(console, 'error').mockImplementation(() => {})
 function openTab(server: ReturnType<typeof storedConversation>, isStored: boolean) {
   const time = manualTime()
   const frames: (() => void)[] = []
-  const session = createConversationSession({
+  const session = new ConversationSession({
     id: 'c',
     transport: storedTransport('nova', server.replies, time.reconnecting),
     isStored,

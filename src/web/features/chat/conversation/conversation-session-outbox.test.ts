@@ -2,7 +2,8 @@ import { expect, test, vi } from 'vitest'
 import { manualTime, settle } from '../../../../../test/manual-time.ts'
 import { refusal, storedConversation } from '../../../../../test/stored-conversation.ts'
 import { storedTransport } from '../transport/stored-transport.ts'
-import { createConversationSession, type Outbox } from './conversation-session.ts'
+import { ConversationSession } from './conversation-session.ts'
+import type { Outbox } from './waiting-questions.ts'
 
 vi.spyOn(console, 'error').mockImplementation(() => {})
 
@@ -21,7 +22,7 @@ function memoryOutbox() {
 /** A page of the browser with the conversation; its state is lost when it closes, except for the outbox. */
 function openPage(server: ReturnType<typeof storedConversation>, outbox: Outbox, isStored = false) {
   const time = manualTime()
-  const session = createConversationSession({
+  const session = new ConversationSession({
     id: 'c',
     transport: storedTransport('nova', server.replies, time.reconnecting),
     outbox,

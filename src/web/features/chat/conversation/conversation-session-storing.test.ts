@@ -4,7 +4,7 @@ import { refusal, storedConversation } from '../../../../../test/stored-conversa
 import type { ChatRequest, ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { pageTransport } from '../transport/page-transport.ts'
 import { storedTransport } from '../transport/stored-transport.ts'
-import { createConversationSession } from './conversation-session.ts'
+import { ConversationSession } from './conversation-session.ts'
 
 const started: ReplyEvent = { type: 'started', requestId: 'r', engine: { kind: 'offline' }, forgotten: 0 }
 
@@ -21,7 +21,7 @@ function led() {
   let signingIn: PromiseWithResolvers<void> | undefined
   let isSignedIn = false
   let keptTimes = 0
-  const session = createConversationSession({
+  const session = new ConversationSession({
     id: 'c',
     transport: pageTransport('nova', async function* (request) {
       inPage.push(request)

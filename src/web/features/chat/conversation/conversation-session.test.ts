@@ -8,7 +8,7 @@ import { pageTransport } from '../transport/page-transport.ts'
 import { storedTransport } from '../transport/stored-transport.ts'
 import type { Transport } from '../transport/transport.ts'
 import { isUnanswered, type Turn } from './conversation.ts'
-import { type ConversationSession, createConversationSession } from './conversation-session.ts'
+import { ConversationSession } from './conversation-session.ts'
 
 const started: ReplyEvent = { type: 'started', requestId: 'r', engine: { kind: 'offline' }, forgotten: 0 }
 const words = (at: number, text: string): ReplyEvent => ({ type: 'words', at, text })
@@ -50,7 +50,7 @@ function startSession(
 ) {
   const frames: (() => void)[] = []
   const news: string[] = []
-  const session = createConversationSession({
+  const session = new ConversationSession({
     id: 'c',
     transport,
     nextFrame: (callback) => frames.push(callback),

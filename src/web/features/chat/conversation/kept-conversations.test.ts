@@ -3,12 +3,12 @@ import { manualTime, settle } from '../../../../../test/manual-time.ts'
 import { storedConversation } from '../../../../../test/stored-conversation.ts'
 import { pageTransport } from '../transport/page-transport.ts'
 import { storedTransport } from '../transport/stored-transport.ts'
-import { createConversationSession } from './conversation-session.ts'
+import { ConversationSession } from './conversation-session.ts'
 import { createKeptConversations } from './kept-conversations.ts'
 
 const nextFrame = () => {}
 const inPage = (id: string) =>
-  createConversationSession({
+  new ConversationSession({
     id,
     nextFrame,
     transport: pageTransport(null, async function* () {
@@ -20,7 +20,7 @@ function stored(id: string) {
   const time = manualTime()
   const server = storedConversation()
   const transport = storedTransport('nova', server.replies, time.reconnecting)
-  return { server, time, session: createConversationSession({ id, nextFrame, transport }) }
+  return { server, time, session: new ConversationSession({ id, nextFrame, transport }) }
 }
 
 test('a conversation is found by its id, and the last one of the page by its agent', () => {

@@ -43,3 +43,8 @@ export function failureText(failure: ReplyFailure, now: Date, online: boolean): 
     }
   }
 }
+
+export function logFailure(reason: unknown): void {
+  // biome-ignore lint/suspicious/noConsole: section 8 asks for this line
+  console.error(texts.errorGeneratingResponse, reason)
+}

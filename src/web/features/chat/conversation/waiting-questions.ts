@@ -1,4 +1,4 @@
-import type { AttachedFile } from '../../../../shared/chat/messages.ts'
+import type { AttachedFile, Question } from '../../../../shared/chat/messages.ts'
 import { checkedBy, persisted, thisBrowser } from '../../../blocks/saved-draft/persisted.ts'
 
 /** A question of a stored conversation that the server has not confirmed, with the ids of its request. */
@@ -79,3 +79,33 @@ export const waitingQuestions = {
   /** Deletes the questions of every other wallet. */
   leaveOnly: (viewer: string | null): void => leave((one) => one.viewer === viewer),
 }
+
+/** Stores questions of one stored conversation until the server has confirmed them. */
+export interface Outbox {
+  remember: (waiting: {
+    replyId: string
+    question: Question
+    /** The greeting that the question follows. */
+    greeting?: string | undefined
+    isFirst: boolean
+  }) => void
+  forget: (replyId: string) => void
+  recall: () =>
+    | (Pick<Question, 'id' | 'parentId' | 'content' | 'createdAt' | 'files'> & {
+        replyId: string
+        greeting?: string | undefined
+      })
+    | undefined
+}
+
+export const outboxOf = (conversationId: string, agentId: string, viewer: string): Outbox => ({
+  remember: ({ replyId, isFirst, greeting, question: { id, parentId, content, createdAt, files } }) =>
+    waitingQuestions.remember({
+      ...{ conversationId, agentId, viewer, replyId, isFirst },
+      ...{ id, parentId, content, createdAt },
+      ...(files && { files }),
+      ...(greeting !== undefined && { greeting }),
+    }),
+  forget: (replyId) => waitingQuestions.forget(replyId),
+  recall: () => waitingQuestions.of(conversationId, viewer),
+})

@@ -97,7 +97,7 @@ export default function TryOutPane(
           conversation={session.id}
           pending={view.pending !== null}
           send={send}
-          onStop={session.stop}
+          onStop={() => session.stop()}
         />
       </div>
     </section>

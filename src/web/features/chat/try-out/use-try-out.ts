@@ -7,7 +7,7 @@ import { type Api, useApi } from '../../../lib/http/api.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { nextFrame } from '../../../lib/next-frame.ts'
 import { maySend } from '../conversation/conversation.ts'
-import { createConversationSession } from '../conversation/conversation-session.ts'
+import { ConversationSession } from '../conversation/conversation-session.ts'
 import type { TurnActions } from '../messages/turn-actions.ts'
 import { type AskAgent, pageTransport } from '../transport/page-transport.ts'
 import { noteOf } from './try-out-note.ts'
@@ -40,11 +40,11 @@ export function useTryOut(tried: TriedAgent) {
       return draft.current
     }
     const transport = pageTransport(tried.agentId, askTryOut(api, tried.agentId, current))
-    return createConversationSession({ id: newId(), transport, nextFrame, ...(said && { said }) })
+    return new ConversationSession({ id: newId(), transport, nextFrame, ...(said && { said }) })
   }
   const [session, setSession] = useState(() => begin(tried.said))
   const view = useSyncExternalStore(session.subscribe, session.getView, session.getView)
-  useEffect(() => session.stop, [session])
+  useEffect(() => () => session.stop(), [session])
   const { greetings } = tried
   useEffect(() => {
     if (greetings) session.greet(greetings)

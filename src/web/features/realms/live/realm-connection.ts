@@ -1,7 +1,7 @@
 import { limits } from '../../../../shared/common/limits.ts'
 import { type ClientFrame, type ServerFrame, serverFrameSchema } from '../../../../shared/realms/realtime.ts'
 import type { Reconnecting } from '../../../lib/http/reconnecting.ts'
-import { createSocket, type Socket, type SocketParts } from '../../../lib/http/socket.ts'
+import { Socket, type SocketParts } from '../../../lib/http/socket.ts'
 import type { Connection } from './realm-room.ts'
 
 /** How long the connection stays open after its last use, in milliseconds, so that it survives a change of screens. */
@@ -46,7 +46,7 @@ export function createRealmConnection(parts: {
 
   function need(): void {
     cancelClosing()
-    socket ??= createSocket({
+    socket ??= new Socket({
       ...parts,
       ping: JSON.stringify({ type: 'ping' } satisfies ClientFrame),
       onLive,

@@ -10,7 +10,7 @@ import { proveWallet } from '../prove-wallet.ts'
 import { signMessage, signTransaction } from '../signing.ts'
 import { WalletError } from '../wallet-error.ts'
 import { createCeremonies } from './ceremonies.ts'
-import { createPasskeyWallet, HELD_MS } from './passkey-wallet.ts'
+import { HELD_MS, PasskeyWallet } from './passkey-wallet.ts'
 import { PASSKEY_KEY } from './remembered-passkey.ts'
 
 const chain = 'solana:devnet'
@@ -22,7 +22,7 @@ function openBrowser(
   { rpId = 'bionic.example', kept = new Map<string, string>() } = {},
 ) {
   const timers = new Map<symbol, { ms: number; call: () => void }>()
-  const passkey = createPasskeyWallet({
+  const passkey = new PasskeyWallet({
     chain,
     page,
     ceremonies: createCeremonies(rpId, passkeys.credentials),

@@ -1,7 +1,13 @@
 import type {
   SolanaSignInFeature,
+  SolanaSignInInput,
+  SolanaSignInOutput,
   SolanaSignMessageFeature,
+  SolanaSignMessageInput,
+  SolanaSignMessageOutput,
   SolanaSignTransactionFeature,
+  SolanaSignTransactionInput,
+  SolanaSignTransactionOutput,
 } from '@solana/wallet-standard-features'
 import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/base'
 import type {
@@ -13,7 +19,8 @@ import type {
 import { encodeBase58 } from '../../../../shared/session/base58.ts'
 import { SIGN_IN_STATEMENT, signInInputSchema, signInText } from '../../../../shared/session/session.ts'
 import type { KeyValueStorage } from '../../../blocks/saved-draft/persisted.ts'
-import type { After } from '../../../lib/http/retrying-fetch.ts'
+import type { After } from '../../../lib/http/reconnecting.ts'
+import { Listeners } from '../../../lib/listeners.ts'
 import * as texts from '../texts.ts'
 import { signerPlace } from '../transaction.ts'
 import { type Ceremonies, PasskeyError, type Touch } from './ceremonies.ts'
@@ -31,203 +38,215 @@ type Bytes = Uint8Array<ArrayBuffer>
 /** How the next connection is made: with the passkey used last, with one that the person chooses, or with a new one. */
 type Way = 'last' | 'choose' | 'make'
 
-export type PasskeyWallet = ReturnType<typeof createPasskeyWallet>
+type PasskeyFeatures = StandardConnectFeature &
+  StandardDisconnectFeature &
+  StandardEventsFeature &
+  SolanaSignInFeature &
+  SolanaSignMessageFeature &
+  SolanaSignTransactionFeature
 
-/**
- * A Wallet Standard wallet whose key is derived from a passkey (decision 27). The key is never stored, and leaves this
- * closure only when its owner has it shown. One touch covers connecting and the sign-in right after it; every other
- * signature requires its own touch.
- */
-export function createPasskeyWallet(parts: {
+interface PasskeyParts {
   chain: IdentifierString
   /** The location of the page. Sign-in messages for other sites are not signed. */
   page: { host: string; origin: string }
   ceremonies: Ceremonies
   storage: KeyValueStorage
   after: After
-}) {
-  const { chain, page, ceremonies, storage, after } = parts
-  const listeners = new Set<StandardEventsListeners['change']>()
-  let way: Way = 'last'
-  let connected: { account: WalletAccount; credentialId: Bytes } | undefined
-  let held: { seed: Bytes; stopTimer: () => void } | undefined
+}
 
-  function wipe(): void {
-    held?.stopTimer()
-    held?.seed.fill(0)
-    held = undefined
+/**
+ * A Wallet Standard wallet whose key is derived from a passkey (decision 27). The key is never stored, and leaves this
+ * class only when its owner has it shown. One touch covers connecting and the sign-in right after it; every other
+ * signature requires its own touch.
+ */
+export class PasskeyWallet {
+  readonly wallet: Wallet
+  readonly #parts: PasskeyParts
+  readonly #listeners = new Listeners<Parameters<StandardEventsListeners['change']>>()
+  #way: Way = 'last'
+  #connected: { account: WalletAccount; credentialId: Bytes } | undefined
+  #held: { seed: Bytes; stopTimer: () => void } | undefined
+
+  constructor(parts: PasskeyParts) {
+    this.#parts = parts
+    const accounts = () => this.#accounts()
+    this.wallet = {
+      version: '1.0.0',
+      name: PASSKEY_WALLET_NAME,
+      icon: ICON,
+      chains: [parts.chain],
+      features: this.#features(),
+      get accounts() {
+        return accounts()
+      },
+    }
   }
 
-  function setConnected(next: typeof connected): void {
-    connected = next
-    for (const listener of listeners) listener({ accounts: wallet.accounts })
+  /** Determines how the next connection is made; later ones use the same passkey again. */
+  nextConnection(next: Exclude<Way, 'last'>): void {
+    this.#way = next
   }
 
-  function touchFor(chosen: Way): Promise<Touch> {
+  /**
+   * The secret key after its own touch, in the format that Solana wallets import.
+   * @param address the connected account, or that of the passkey used last
+   * @throws {PasskeyError}
+   */
+  revealSecret(address: string): Promise<string> {
+    return this.#withSeed(address, false, secretKeyText)
+  }
+
+  /** Overwrites the seed that is held for a sign-in; must be called when the page is left. */
+  wipe(): void {
+    this.#held?.stopTimer()
+    this.#held?.seed.fill(0)
+    this.#held = undefined
+  }
+
+  #features(): PasskeyFeatures {
+    const version = '1.0.0'
+    return {
+      'standard:connect': {
+        version,
+        connect: async ({ silent = false } = {}) => {
+          // A silent connection must not prompt the person, and without a prompt there is no account.
+          if (!silent) await this.#connect()
+          return { accounts: this.#accounts() }
+        },
+      },
+      'standard:disconnect': { version, disconnect: async () => this.#disconnect() },
+      'standard:events': { version, on: (_event, listener) => this.#listeners.add(listener) },
+      'solana:signIn': { version, signIn: (...inputs) => eachInTurn(inputs, (input) => this.#signIn(input)) },
+      'solana:signMessage': {
+        version,
+        signMessage: (...inputs) => eachInTurn(inputs, (input) => this.#signMessage(input)),
+      },
+      'solana:signTransaction': {
+        version,
+        supportedTransactionVersions: ['legacy', 0],
+        signTransaction: (...inputs) => eachInTurn(inputs, (input) => this.#signTransaction(input)),
+      },
+    }
+  }
+
+  #accounts(): WalletAccount[] {
+    return this.#connected ? [this.#connected.account] : []
+  }
+
+  #setConnected(next: { account: WalletAccount; credentialId: Bytes } | undefined): void {
+    this.#connected = next
+    this.#listeners.notify({ accounts: this.#accounts() })
+  }
+
+  #touchFor(chosen: Way): Promise<Touch> {
+    const { ceremonies, storage } = this.#parts
     if (chosen === 'make') return ceremonies.make()
     return ceremonies.use(chosen === 'last' ? rememberedPasskey(storage)?.credentialId : undefined)
   }
 
-  async function connect(): Promise<void> {
-    const chosen = way
-    way = 'last'
-    wipe()
-    const touch = await touchFor(chosen)
+  async #connect(): Promise<void> {
+    const { storage, after, chain } = this.#parts
+    const chosen = this.#way
+    this.#way = 'last'
+    this.wipe()
+    const touch = await this.#touchFor(chosen)
     const { credentialId } = touch
     const last = rememberedPasskey(storage)
     const isLast = last && encodeBase58(last.credentialId) === encodeBase58(credentialId)
     const { seed, publicKey, address } = await unlock(touch, isLast ? last.address : undefined)
-    wipe()
-    held = { seed, stopTimer: after(HELD_MS, wipe) }
+    this.wipe()
+    this.#held = { seed, stopTimer: after(HELD_MS, () => this.wipe()) }
     rememberPasskey(storage, { credentialId, address })
     const features = ['solana:signIn', 'solana:signMessage', 'solana:signTransaction'] as const
-    setConnected({ credentialId, account: { address, publicKey, chains: [chain], features } })
+    this.#setConnected({ credentialId, account: { address, publicKey, chains: [chain], features } })
+  }
+
+  #disconnect(): void {
+    this.wipe()
+    forgetPasskey(this.#parts.storage)
+    this.#setConnected(undefined)
+  }
+
+  async #signIn(given: SolanaSignInInput): Promise<SolanaSignInOutput> {
+    const { page } = this.#parts
+    const account = this.#requireAccount(given.address)
+    const read = signInInputSchema.safeParse({ ...given, address: account.address })
+    if (!read.success) throw new PasskeyError(texts.notASignIn)
+    const input = read.data
+    if (input.domain !== page.host || input.uri !== page.origin)
+      throw new PasskeyError(texts.signInForElsewhere(input.domain, page.host))
+    const signedMessage = new TextEncoder().encode(signInText(input))
+    const isSignIn = input.statement === SIGN_IN_STATEMENT
+    const signature = await this.#withSeed(account.address, isSignIn, (seed) => signWith(seed, signedMessage))
+    return { account, signedMessage, signature }
+  }
+
+  async #signMessage({ account, message }: SolanaSignMessageInput): Promise<SolanaSignMessageOutput> {
+    this.#requireAccount(account.address)
+    const signedMessage = Uint8Array.from(message)
+    const signature = await this.#withSeed(account.address, false, (seed) => signWith(seed, signedMessage))
+    return { signedMessage, signature }
+  }
+
+  async #signTransaction(input: SolanaSignTransactionInput): Promise<SolanaSignTransactionOutput> {
+    const { address, publicKey } = input.account
+    this.#requireAccount(address)
+    const signedTransaction = Uint8Array.from(input.transaction)
+    const place = signerPlace(signedTransaction, Uint8Array.from(publicKey))
+    if (!place) throw new PasskeyError(texts.notASigner)
+    signedTransaction.set(
+      await this.#withSeed(address, false, (seed) => signWith(seed, place.message)),
+      place.at,
+    )
+    return { signedTransaction }
+  }
+
+  /** @throws {PasskeyError} if the account is not the connected one */
+  #requireAccount(address: string | undefined): WalletAccount {
+    const account = this.#connected?.account
+    if (!account || (address !== undefined && address !== account.address))
+      throw new PasskeyError(texts.otherAccount)
+    return account
   }
 
   /** The connected passkey, or the one that was used last, which is not connected any more after a reload. */
-  const known = () =>
-    connected
-      ? { address: connected.account.address, credentialId: connected.credentialId }
-      : rememberedPasskey(storage)
+  #known(): { address: string; credentialId: Bytes } | undefined {
+    if (!this.#connected) return rememberedPasskey(this.#parts.storage)
+    const { account, credentialId } = this.#connected
+    return { address: account.address, credentialId }
+  }
 
   /**
    * Requests a touch of an account's passkey and passes its seed to `use`.
    * @param isSignIn whether the held seed of the connecting touch may be used, once
    */
-  async function withSeed<Result>(
+  async #withSeed<Result>(
     address: string,
     isSignIn: boolean,
     use: (seed: Bytes) => Promise<Result>,
   ): Promise<Result> {
-    const passkey = known()
+    const passkey = this.#known()
     if (passkey?.address !== address) throw new PasskeyError(texts.notConnected)
-    const waiting = isSignIn && held?.seed.slice()
+    const waiting = isSignIn && this.#held?.seed.slice()
+    const { ceremonies } = this.#parts
     const seed = waiting || (await unlock(await ceremonies.use(passkey.credentialId), address)).seed
-    wipe()
+    this.wipe()
     try {
       return await use(seed)
     } finally {
       seed.fill(0)
     }
   }
+}
 
-  const features: StandardConnectFeature &
-    StandardDisconnectFeature &
-    StandardEventsFeature &
-    SolanaSignInFeature &
-    SolanaSignMessageFeature &
-    SolanaSignTransactionFeature = {
-    'standard:connect': {
-      version: '1.0.0',
-      async connect({ silent = false } = {}) {
-        // A silent connection must not prompt the person, and without a prompt there is no account.
-        if (!silent) await connect()
-        return { accounts: wallet.accounts }
-      },
-    },
-    'standard:disconnect': {
-      version: '1.0.0',
-      async disconnect() {
-        wipe()
-        forgetPasskey(storage)
-        setConnected(undefined)
-      },
-    },
-    'standard:events': {
-      version: '1.0.0',
-      on(_event, listener) {
-        listeners.add(listener)
-        return () => listeners.delete(listener)
-      },
-    },
-    'solana:signIn': {
-      version: '1.0.0',
-      async signIn(...inputs) {
-        const signed = []
-        for (const given of inputs) {
-          const account = requireAccount(given.address)
-          const read = signInInputSchema.safeParse({ ...given, address: account.address })
-          if (!read.success) throw new PasskeyError(texts.notASignIn)
-          const input = read.data
-          if (input.domain !== page.host || input.uri !== page.origin)
-            throw new PasskeyError(texts.signInForElsewhere(input.domain, page.host))
-          const signedMessage = new TextEncoder().encode(signInText(input))
-          const isSignIn = input.statement === SIGN_IN_STATEMENT
-          const signature = await withSeed(account.address, isSignIn, (seed) => signWith(seed, signedMessage))
-          signed.push({ account, signedMessage, signature })
-        }
-        return signed
-      },
-    },
-    'solana:signMessage': {
-      version: '1.0.0',
-      async signMessage(...inputs) {
-        const signed = []
-        for (const { account, message } of inputs) {
-          requireAccount(account.address)
-          const signedMessage = Uint8Array.from(message)
-          const signature = await withSeed(account.address, false, (seed) => signWith(seed, signedMessage))
-          signed.push({ signedMessage, signature })
-        }
-        return signed
-      },
-    },
-    'solana:signTransaction': {
-      version: '1.0.0',
-      supportedTransactionVersions: ['legacy', 0],
-      async signTransaction(...inputs) {
-        const signed = []
-        for (const { account, transaction } of inputs) {
-          requireAccount(account.address)
-          const signedTransaction = Uint8Array.from(transaction)
-          const place = signerPlace(signedTransaction, Uint8Array.from(account.publicKey))
-          if (!place) throw new PasskeyError(texts.notASigner)
-          const { message, at } = place
-          const signature = await withSeed(account.address, false, (seed) => signWith(seed, message))
-          signedTransaction.set(signature, at)
-          signed.push({ signedTransaction })
-        }
-        return signed
-      },
-    },
-  }
-
-  /** @throws {PasskeyError} if the account is not the connected one */
-  function requireAccount(address: string | undefined): WalletAccount {
-    if (!connected || (address !== undefined && address !== connected.account.address))
-      throw new PasskeyError(texts.otherAccount)
-    return connected.account
-  }
-
-  const wallet: Wallet = {
-    version: '1.0.0',
-    name: PASSKEY_WALLET_NAME,
-    icon: ICON,
-    chains: [chain],
-    features,
-    get accounts() {
-      return connected ? [connected.account] : []
-    },
-  }
-
-  return {
-    wallet,
-
-    /** Determines how the next connection is made; later ones use the same passkey again. */
-    nextConnection(next: Exclude<Way, 'last'>): void {
-      way = next
-    },
-
-    /**
-     * The secret key after its own touch, in the format that Solana wallets import.
-     * @param address the connected account, or that of the passkey used last
-     * @throws {PasskeyError}
-     */
-    revealSecret: (address: string): Promise<string> => withSeed(address, false, secretKeyText),
-
-    /** Overwrites the seed that is held for a sign-in; must be called when the page is left. */
-    wipe,
-  }
+/** One after another, since each may ask for a touch. */
+async function eachInTurn<Input, Output>(
+  inputs: readonly Input[],
+  sign: (input: Input) => Promise<Output>,
+): Promise<Output[]> {
+  const signed: Output[] = []
+  for (const input of inputs) signed.push(await sign(input))
+  return signed
 }
 
 /**

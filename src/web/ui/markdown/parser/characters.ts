@@ -1,3 +1,16 @@
+/** Matches a sticky pattern at a position. */
+export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+/** The length of the run of equal characters at a position. */
+export function runLength(text: string, from: number): number {
+  let end = from
+  while (text[end] === text[from]) end++
+  return end - from
+}
+
 /** Whether a backslash escapes this character. */
 export function isPunctuation(char: string): boolean {
   return /^[!-/:-@[-`{-~]$/.test(char)

@@ -1,4 +1,5 @@
 import { findMails } from './bare-addresses.ts'
+import { runLength } from './characters.ts'
 import type { Inline } from './tree.ts'
 
 /** A run of `*`, `_` or `~`; `left` is the number of its characters that are not used yet. */
@@ -13,6 +14,34 @@ export interface Run {
 
 /** A part of a line after the first pass. */
 export type Part = Inline | Run | (Inline & { kind: 'link'; bare: true })
+
+const mark = /[\p{P}\p{S}]/u
+
+/** Reads a run of emphasis characters, and whether it can open or close emphasis: CommonMark's rules of flanking. */
+export function runAt(text: string, at: number): Run {
+  const char = text.charAt(at)
+  const length = runLength(text, at)
+  const before = at === 0 ? ' ' : characterBefore(text, at)
+  const after = String.fromCodePoint(text.codePointAt(at + length) ?? 32)
+  const [spaceBefore, spaceAfter] = [/\s/.test(before), /\s/.test(after)]
+  const [markBefore, markAfter] = [mark.test(before), mark.test(after)]
+  const opens = !spaceAfter && (!markAfter || spaceBefore || markBefore)
+  const closes = !spaceBefore && (!markBefore || spaceAfter || markAfter)
+  const isWordwise = char === '_'
+  return {
+    kind: 'run',
+    char,
+    length,
+    left: length,
+    opens: opens && (!isWordwise || !closes || markBefore),
+    closes: closes && (!isWordwise || !opens || markAfter),
+  }
+}
+
+function characterBefore(text: string, at: number): string {
+  const low = text.charCodeAt(at - 1)
+  return low >= 0xdc00 && low <= 0xdfff && at > 1 ? text.slice(at - 2, at) : text.charAt(at - 1)
+}
 
 /** The maximum nesting of emphasis; deeper markers stay plain text. */
 const MAX_EMPHASIS = 16

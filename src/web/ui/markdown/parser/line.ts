@@ -19,6 +19,11 @@ export class Line {
     return this.next >= this.text.length
   }
 
+  /** The text from the next non-blank character on. */
+  get words(): string {
+    return this.text.slice(this.next)
+  }
+
   /** Finds the next non-blank character. */
   look() {
     let at = this.#at

@@ -1,5 +1,7 @@
-import { BlockReader, type Item, type Sketch } from './block-reader.ts'
-import { type Reading, readInline } from './read-inline.ts'
+import { BlockReader } from './block-reader.ts'
+import type { Reading } from './brackets.ts'
+import type { Item, Sketch } from './open-blocks.ts'
+import { readInline } from './read-inline.ts'
 import type { Block, Inline, ListItem } from './tree.ts'
 
 /** How many characters the addresses of definitions may add to a text beyond its own length. */

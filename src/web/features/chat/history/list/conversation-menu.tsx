@@ -1,6 +1,7 @@
 import { DropdownMenu } from 'radix-ui'
-import { type ComponentProps, lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { ConversationSummary, ExportFormat } from '../../../../../shared/chat/conversations.ts'
+import { ActionMenu, ActionMenuItem } from '../../../../ui/action-menu.tsx'
 import * as texts from '../../texts.tsx'
 import { useDeleteConversation } from './use-delete-conversation.ts'
 
@@ -29,98 +30,45 @@ export default function ConversationMenu(props: {
   const [elsewhere, setElsewhere] = useState(false)
   /** Whether the chosen action takes the focus, which the menu otherwise restores to its button. */
   const takesFocus = useRef(false)
-  const trigger = useRef<HTMLButtonElement>(null)
-  /**
-   * Where the menu is rendered: in the landmark of its button, or, within a dialog, at the end of the body above
-   * everything.
-   */
-  const [landmark, setLandmark] = useState<HTMLElement | null>(null)
-  const noteOpening = (open: boolean) => {
-    if (!open) return
+  const taking = (act: () => void) => () => {
+    takesFocus.current = true
+    act()
+  }
+  const keepsFocus = () => {
+    const keeps = takesFocus.current
     takesFocus.current = false
-    setLandmark(trigger.current?.closest('main') ?? null)
+    return keeps
   }
   return (
     <>
-      <DropdownMenu.Root modal={false} onOpenChange={noteOpening}>
-        <DropdownMenu.Trigger
-          ref={trigger}
-          aria-label={texts.optionsOf(conversation.title)}
-          className="relative z-10 grid size-11 flex-none place-items-center text-muted transition-colors hover:text-text data-[state=open]:text-text md:size-9"
+      <ActionMenu
+        label={texts.optionsOf(conversation.title)}
+        keepsFocus={keepsFocus}
+        className="relative z-10 size-11 text-muted md:size-9"
+      >
+        <ActionMenuItem onSelect={taking(onRename ?? (() => setRenaming(true)))}>
+          {texts.rename}
+        </ActionMenuItem>
+        {props.onRefine && (
+          <ActionMenuItem onSelect={taking(props.onRefine)}>{texts.editAgent}</ActionMenuItem>
+        )}
+        {props.onShare && <ActionMenuItem onSelect={taking(props.onShare)}>{texts.share}</ActionMenuItem>}
+        {props.agent && (
+          <ActionMenuItem onSelect={taking(() => setElsewhere(true))}>{texts.useOtherApps}</ActionMenuItem>
+        )}
+        <ExportItem id={conversation.id} format="markdown" name={texts.exportMarkdown} />
+        <ExportItem id={conversation.id} format="json" name={texts.exportJson} />
+        <DropdownMenu.Separator className="my-1.5 h-px bg-line" />
+        <ActionMenuItem
+          danger
+          onSelect={taking(() => {
+            remove(conversation)
+            onDeleted?.()
+          })}
         >
-          <MoreIcon />
-        </DropdownMenu.Trigger>
-        <DropdownMenu.Portal container={landmark}>
-          <DropdownMenu.Content
-            align="end"
-            sideOffset={4}
-            collisionPadding={12}
-            className="panel hairline cut z-50 grid min-w-[208px] animate-fade bg-raised py-1.5 [--cut:10px]"
-            onCloseAutoFocus={(event) => takesFocus.current && event.preventDefault()}
-          >
-            <Item
-              onSelect={() => {
-                takesFocus.current = true
-                if (onRename) onRename()
-                else setRenaming(true)
-              }}
-            >
-              {texts.rename}
-            </Item>
-            {props.onRefine && (
-              <Item
-                onSelect={() => {
-                  takesFocus.current = true
-                  props.onRefine?.()
-                }}
-              >
-                {texts.editAgent}
-              </Item>
-            )}
-            {props.onShare && (
-              <Item
-                onSelect={() => {
-                  takesFocus.current = true
-                  props.onShare?.()
-                }}
-              >
-                {texts.share}
-              </Item>
-            )}
-            {props.agent && (
-              <Item
-                onSelect={() => {
-                  takesFocus.current = true
-                  setElsewhere(true)
-                }}
-              >
-                {texts.useOtherApps}
-              </Item>
-            )}
-            <Item asChild>
-              <a href={exportAddress(conversation.id, 'markdown')} download>
-                {texts.exportMarkdown}
-              </a>
-            </Item>
-            <Item asChild>
-              <a href={exportAddress(conversation.id, 'json')} download>
-                {texts.exportJson}
-              </a>
-            </Item>
-            <DropdownMenu.Separator className="my-1.5 h-px bg-line" />
-            <Item
-              className="text-[#ffb3c0]"
-              onSelect={() => {
-                takesFocus.current = true
-                remove(conversation)
-                onDeleted?.()
-              }}
-            >
-              {texts.deleteAction}
-            </Item>
-          </DropdownMenu.Content>
-        </DropdownMenu.Portal>
-      </DropdownMenu.Root>
+          {texts.deleteAction}
+        </ActionMenuItem>
+      </ActionMenu>
       {elsewhere && props.agent && (
         <Suspense fallback={null}>
           <ElsewhereDialog agent={props.agent} onClose={() => setElsewhere(false)} />
@@ -135,26 +83,12 @@ export default function ConversationMenu(props: {
   )
 }
 
-function Item({ className, ...props }: ComponentProps<typeof DropdownMenu.Item>) {
+function ExportItem({ id, format, name }: { id: string; format: ExportFormat; name: string }) {
   return (
-    <DropdownMenu.Item
-      {...props}
-      className={`flex min-h-11 cursor-pointer items-center px-4 text-[15px] outline-none data-[highlighted]:bg-cyan/12 data-[highlighted]:text-text ${className ?? ''}`}
-    />
-  )
-}
-
-function exportAddress(id: string, format: ExportFormat): string {
-  return `/api/conversations/${id}/export?format=${format}`
-}
-
-/** Three dots: the icon of a menu. */
-function MoreIcon() {
-  return (
-    <svg aria-hidden="true" width="20" height="20" viewBox="0 0 24 24" fill="currentColor">
-      <circle cx="5.5" cy="12" r="1.6" />
-      <circle cx="12" cy="12" r="1.6" />
-      <circle cx="18.5" cy="12" r="1.6" />
-    </svg>
+    <ActionMenuItem asChild>
+      <a href={`/api/conversations/${id}/export?format=${format}`} download>
+        {name}
+      </a>
+    </ActionMenuItem>
   )
 }

@@ -1,0 +1,46 @@
+import { limits as sharedLimits } from '../../shared/common/limits.ts'
+import { createAgentVersions } from '../domain/agents/agent-versions.ts'
+import { createAgents } from '../domain/agents/agents.ts'
+import { createFavourites } from '../domain/agents/favourites.ts'
+import { createAnalytics } from '../domain/analytics/analytics.ts'
+import { createCards } from '../domain/cards/cards.ts'
+import { ConversationFiles } from '../domain/knowledge/conversation-files.ts'
+import { createKnowledge } from '../domain/knowledge/knowledge.ts'
+import { createReadIn } from '../domain/knowledge/read-in.ts'
+import { Sources } from '../domain/knowledge/sources.ts'
+import { Uploads } from '../domain/knowledge/uploads.ts'
+import { createPeople } from '../domain/people/people.ts'
+import { createRank } from '../domain/rank/rank.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { createPictures } from './pictures.ts'
+
+const MEGABYTE = 1024 * 1024
+
+/** Agents and the people who make them: their cards, their documents, and what is counted of them. */
+export function createAgentParts(base: Infrastructure & ReturnType<typeof createPictures>) {
+  const { env, given, quotas } = base
+  const agents = createAgents(base)
+  const rank = createRank(base)
+  const readIn = createReadIn({
+    ...base,
+    limits: { memoryBytes: env.DOCUMENT_MEMORY_MB * MEGABYTE },
+    ...given.readIn,
+  })
+  const uploads = new Uploads({ ...base, quota: quotas.sources, onUploaded: () => readIn.wake() })
+  const fileBytes = Math.min(env.SOURCE_MB * MEGABYTE, sharedLimits.sourceBytes)
+  return {
+    ...{ agents, rank, readIn },
+    agentVersions: createAgentVersions({ ...base, agents }),
+    cards: createCards({ ...base, agents }),
+    favourites: createFavourites(base),
+    people: createPeople(base),
+    sources: new Sources({
+      ...{ ...base, agents, uploads },
+      limits: { files: env.AGENT_SOURCES, bytes: env.AGENT_SOURCES_MB * MEGABYTE, fileBytes },
+      onRestored: () => readIn.wake(),
+    }),
+    files: new ConversationFiles({ ...base, uploads, fileBytes, ...given.files }),
+    knowledge: createKnowledge(base),
+    analytics: createAnalytics({ ...base, onStored: (talks) => rank.record(talks) }),
+  }
+}

@@ -1,0 +1,104 @@
+import type { Redis } from 'ioredis'
+import type { Env } from '../base/env.ts'
+import { type Logger, withoutValues } from '../base/log.ts'
+import type { Database } from '../db/connect/connect.ts'
+import { FairQueue } from '../domain/fair-queue.ts'
+import type { ReadInOptions } from '../domain/knowledge/read-in.ts'
+import type { Network } from '../domain/pictures/fetch-picture.ts'
+import { createIdentity } from '../domain/session/identity.ts'
+import type { SwarmOptions } from '../domain/swarm/swarm.ts'
+import type { createUnfurls } from '../domain/unfurl/unfurls.ts'
+import { createMetrics } from '../http/edge/metrics.ts'
+import { createRateLimits } from '../http/edge/rate-limit.ts'
+import type { Web } from '../http/pages/pages.ts'
+import { shippedFile } from '../http/pages/static-files.ts'
+import type { ChatEngine } from '../llm/choose-engine.ts'
+import type { Bus } from '../realtime/bus/bus.ts'
+import { createSessionEnds } from '../realtime/bus/session-ends.ts'
+import type { HubTimes } from '../realtime/hub.ts'
+
+/** Everything that differs between a production server and one in a test. */
+export interface ServerParts {
+  env: Env
+  log: Logger
+  database: Pick<Database, 'db'> & Partial<Pick<Database, 'hasRoom'>>
+  chat: ChatEngine
+  chainId: string
+  clock: () => Date
+  /** Shares rate limits and running replies between servers; without it each server has its own. */
+  redis?: Redis | undefined
+  /** The bus from which this server receives the events of realms. */
+  bus: Bus
+  /** The bus to which this server publishes events, if it is a different one. */
+  notifyThrough?: Bus
+  /** Whether no other server uses this database. */
+  alone: boolean
+  /** The built web; without it the app serves the API only. */
+  web?: Web
+  /** Aborted when the server shuts down. */
+  shutdown: AbortSignal
+  /** The network from which pictures are fetched: the internet, except in tests. */
+  network?: Network
+  /**
+   * How long an agent may take in a run, how often servers check runs, and the memory for the runs of visitors; for
+   * tests.
+   */
+  swarm?: Pick<SwarmOptions, 'patience' | 'every' | 'memory'>
+  hubTimes?: Partial<HubTimes>
+  /** The program that draws link preview pictures, and its limits; for tests. */
+  unfurls?: Pick<Parameters<typeof createUnfurls>[0], 'entry' | 'caps'>
+  /** The program that reads documents, and its limits; for tests. */
+  readIn?: Partial<ReadInOptions>
+  /** How long a reply waits for its files; for tests. */
+  files?: { readWaitMs: number }
+  /** The number of addresses in a sitemap; for tests. */
+  sitemaps?: { perSitemap: number }
+}
+
+/** The number of addresses that can each fill their queue at the same time. */
+const GROUPS_WAITING = 16
+
+/** A request that runs longer than this, in milliseconds, gives up its place: it is not waiting for the database. */
+const PLACE_HOLD_MS = 2_000
+
+export type Infrastructure = ReturnType<typeof createInfrastructure>
+
+/** What all parts stand on: the database, the log, who asks, and how much of it is let in. */
+export function createInfrastructure(given: ServerParts) {
+  const { env, redis, bus, clock, shutdown, web } = given
+  const log = withoutValues(given.log)
+  const { db, hasRoom = () => true } = given.database
+  const queue = new FairQueue({
+    atOnce: env.REQUESTS_AT_ONCE,
+    atOnceEach: Math.ceil(env.REQUESTS_AT_ONCE / 4),
+    waitingEach: env.REQUESTS_WAITING,
+    waiting: GROUPS_WAITING * env.REQUESTS_WAITING,
+    holdMs: PLACE_HOLD_MS,
+  })
+  shutdown.addEventListener('abort', () => queue.close())
+  const sessionEnds = createSessionEnds({ bus })
+  return {
+    ...{ given, env, log, db, hasRoom, redis, bus, clock, shutdown, web, queue, sessionEnds },
+    alone: given.alone,
+    /** Finds a file that ships with the product, by its address. */
+    shipped: (address: string) => shippedFile(web?.files, address),
+    metrics: createMetrics(),
+    limits: createRateLimits({
+      perMinute: {
+        chat: env.RATE_LIMIT_CHAT,
+        write: env.RATE_LIMIT_WRITE,
+        read: env.RATE_LIMIT_READ,
+        realm: env.RATE_LIMIT_REALM,
+        webPicture: env.RATE_LIMIT_WEB_PICTURES,
+        socket: env.RATE_LIMIT_SOCKET,
+      },
+      redis,
+    }),
+    identity: createIdentity({
+      ...{ db, clock, log },
+      chainId: given.chainId,
+      publicUrl: env.PUBLIC_URL,
+      onEnded: (ids) => sessionEnds.announce(ids),
+    }),
+  }
+}

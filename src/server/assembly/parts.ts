@@ -1,0 +1,54 @@
+import { createEverythingDeletes } from '../domain/own-data/delete-everything.ts'
+import { createHandovers } from '../domain/own-data/handovers.ts'
+import { createOwnData } from '../domain/own-data/own-data.ts'
+import { createAgentParts } from './agents.ts'
+import { createConversationParts } from './conversations.ts'
+import { createInfrastructure, type ServerParts } from './infrastructure.ts'
+import { createPictures } from './pictures.ts'
+import { createRealmParts } from './realms.ts'
+
+/** Everything that the app serves from. A part is named where it is created, and goes on to whatever follows. */
+export type Parts = ReturnType<typeof createParts>
+
+/**
+ * Creates the parts of the domain, each group with those before it, and connects them with each other and with their
+ * infrastructure. Nothing runs before it is requested.
+ */
+export function createParts(given: ServerParts) {
+  const base = createInfrastructure(given)
+  const withPictures = { ...base, ...createPictures(base) }
+  const withAgents = { ...withPictures, ...createAgentParts(withPictures) }
+  const withConversations = { ...withAgents, ...createConversationParts(withAgents) }
+  const withRealms = { ...withConversations, ...createRealmParts(withConversations) }
+  return { ...withRealms, ...createOwnDataParts(withRealms) }
+}
+
+type Base = Parameters<typeof createOwnData>[0] &
+  ReturnType<typeof createInfrastructure> &
+  ReturnType<typeof createPictures> &
+  ReturnType<typeof createConversationParts> &
+  ReturnType<typeof createRealmParts>
+
+/** What concerns all data of a wallet at once. */
+function createOwnDataParts(base: Omit<Base, 'sourcesBytes'>) {
+  const { env, quotas, replies, swarm, turns, sessionEnds } = base
+  const onSessionsEnded = (ids: readonly string[]) => sessionEnds.announce(ids)
+  return {
+    ownData: createOwnData({ ...base, sourcesBytes: env.QUOTA_SOURCES_MB * 1024 * 1024 }),
+    everythingDeletes: createEverythingDeletes({
+      ...base,
+      stop: {
+        conversations: (ids) => replies.stopIn(ids),
+        runs: (ids) => swarm.endDeleted(ids),
+        realm: (id) => turns.stopIn(id),
+        answer: (realmId, id) => turns.stop(realmId, id),
+      },
+      wakeRealm: (id) => turns.wake(id),
+      onSessionsEnded,
+      forget: (wallet) => {
+        for (const quota of Object.values(quotas)) quota.forget(wallet)
+      },
+    }),
+    handovers: createHandovers({ ...base, onSessionsEnded }),
+  }
+}

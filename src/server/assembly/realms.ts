@@ -1,0 +1,42 @@
+import { findVersions } from '../db/realms/realm-messages.ts'
+import { createHome } from '../domain/home.ts'
+import { createRealmTurns } from '../domain/realms/director/turns.ts'
+import { createRealms } from '../domain/realms/realms.ts'
+import { createHub } from '../realtime/hub.ts'
+import { createPresence } from '../realtime/presence.ts'
+import { feedRealms } from '../realtime/rooms/feed-realms.ts'
+import { createRealmDirectory } from '../realtime/rooms/realm-directory.ts'
+import { SocketQuotas } from '../realtime/sockets/socket-quotas.ts'
+import type { createConversationParts } from './conversations.ts'
+import type { Infrastructure } from './infrastructure.ts'
+import type { createPictures } from './pictures.ts'
+
+/** Realms, who is in them, and the sockets that they are followed through. */
+export function createRealmParts(
+  base: Infrastructure &
+    ReturnType<typeof createPictures> &
+    Pick<ReturnType<typeof createConversationParts>, 'answers'>,
+) {
+  const { env, given, db, bus, limits } = base
+  const presence = createPresence({ bus })
+  const directory = createRealmDirectory({ versions: (ids) => findVersions(db, ids) })
+  const feed = feedRealms(given.notifyThrough ?? bus, (id) => directory.forget(id))
+  const mayAsk = async (wallet: string) => (await limits.takeCall({ wallet })) === 0
+  const turns = createRealmTurns({ ...base, feed, mayAsk })
+  const realms = createRealms({ ...base, feed, turns, here: (ids) => presence.count(ids) })
+  const socketQuotas = new SocketQuotas({
+    socketsPerAddress: env.SOCKETS_PER_ADDRESS,
+    socketsPerWallet: env.SOCKETS_PER_WALLET,
+    realmsPerAddress: env.REALMS_PER_ADDRESS,
+    realmsPerWallet: env.REALMS_PER_WALLET,
+  })
+  return {
+    ...{ presence, feed, turns, realms, socketQuotas },
+    hub: createHub({
+      ...{ ...base, presence, realms, directory },
+      quotas: socketQuotas,
+      times: given.hubTimes ?? {},
+    }),
+    home: createHome({ ...base, fullest: (most) => presence.fullest(most) }),
+  }
+}

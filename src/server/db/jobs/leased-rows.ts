@@ -1,0 +1,141 @@
+import { type AnyColumn, and, eq, type SQL, sql } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import * as z from 'zod/mini'
+import type { Db } from '../connect/connect.ts'
+import { countRows, rows } from '../rows.ts'
+
+/** A row that a server works on. The claim belongs to this attempt only. */
+export interface ClaimedRow {
+  id: string
+  claim: string
+  /** How often it was claimed, this time included. */
+  tries: number
+}
+
+/** An attempt to work on a row. */
+export interface Attempt {
+  claim: string
+  at: Date
+  /** Rows whose last heartbeat is older belong to a server that is gone. */
+  dead: Date
+}
+
+const claimedRow = z.object({ id: z.string(), tries: z.int() })
+
+/** How the rows of one table are worked on; in each statement the row's alias is `job`. */
+interface Kind {
+  /** The state of a row that is being worked on. One that waits has the state `waiting`. */
+  running: 'reading' | 'running'
+  /** Joins what decides whether a row may be worked on at all. */
+  join?: SQL
+  /** Which row comes first. */
+  orderBy: SQL
+  /** Further assignments when a row is claimed, as `column = value` with a leading comma. */
+  alsoSet?: SQL
+}
+
+/**
+ * The statements for a table whose rows are also the jobs to work on them: each is leased to one server at a time, as
+ * long as that one sends heartbeats. The table has the columns `state`, `claim`, `beat_at`, `began_at` and `tries`.
+ */
+export class LeasedRows {
+  readonly #table: PgTable & { id: AnyColumn; claim: AnyColumn }
+  readonly #kind: Kind
+  /** Written into the statements, because an index that only has unfinished rows is not used with a parameter. */
+  readonly #running: SQL
+
+  constructor(table: PgTable & { id: AnyColumn; claim: AnyColumn }, kind: Kind) {
+    this.#table = table
+    this.#kind = kind
+    this.#running = sql.raw(`'${kind.running}'`)
+  }
+
+  /** The condition for a row that still belongs to this claim. */
+  held({ id, claim }: ClaimedRow): SQL | undefined {
+    return and(eq(this.#table.id, id), eq(this.#table.claim, claim))
+  }
+
+  /** Whether there is a row to claim. */
+  async areWaiting(db: Db, dead: Date): Promise<boolean> {
+    return (await countRows(db, sql`select ${this.#due(dead)} limit 1`)) > 0
+  }
+
+  /** Claims the next row: one that waits, or whose server has sent no heartbeat since `dead`. */
+  async claim(db: Db, { claim, at, dead }: Attempt): Promise<ClaimedRow | null> {
+    const time = sql`${at.toISOString()}::timestamptz`
+    const [row] = await rows(
+      db,
+      claimedRow,
+      sql`
+      update ${this.#table}
+      set state = ${this.#running}, claim = ${claim}::uuid, beat_at = ${time}, began_at = ${time}, tries = tries + 1
+        ${this.#kind.alsoSet ?? sql``}
+      where id = (
+        select job.id ${this.#due(dead)} order by ${this.#kind.orderBy} limit 1 for update of job skip locked)
+      returning id::text, tries`,
+    )
+    return row ? { ...row, claim } : null
+  }
+
+  #due(dead: Date): SQL {
+    return sql`
+      from ${this.#table} job ${this.#kind.join ?? sql``}
+      where job.state in ('waiting', ${this.#running}) and (
+        job.state = 'waiting' or job.beat_at < ${dead.toISOString()}::timestamptz)`
+  }
+
+  /**
+   * Sends a heartbeat.
+   * @returns false if the row no longer belongs to this claim
+   */
+  async beat(db: Db, job: ClaimedRow, at: Date): Promise<boolean> {
+    const beaten = await countRows(
+      db,
+      sql`update ${this.#table} set beat_at = ${at.toISOString()}::timestamptz where ${this.held(job)}`,
+    )
+    return beaten > 0
+  }
+
+  /**
+   * Does work in a transaction during which nobody else can claim the row.
+   * @returns null, without having done it, if the row no longer belongs to this claim
+   */
+  whileHeld<Result>(
+    db: Db,
+    job: ClaimedRow,
+    work: (transaction: Db) => Promise<Result>,
+  ): Promise<Result | null> {
+    return db.transaction(async (transaction) => {
+      const held = await countRows(
+        transaction,
+        sql`select from ${this.#table} where ${this.held(job)} for no key update`,
+      )
+      return held > 0 ? await work(transaction) : null
+    })
+  }
+
+  /**
+   * Ends an attempt that failed.
+   * @param beatAt its last heartbeat, as though it had been sent then: the row can be claimed once that is too old
+   */
+  async postpone(db: Db, job: ClaimedRow, beatAt: Date): Promise<void> {
+    await db.execute(sql`
+      update ${this.#table} set claim = null, beat_at = ${beatAt.toISOString()}::timestamptz where ${this.held(job)}`)
+  }
+
+  /** Ends an attempt that does not count, so that any server can begin another one at once. */
+  async giveBack(db: Db, job: ClaimedRow): Promise<void> {
+    await db.execute(
+      sql`update ${this.#table} set state = 'waiting', claim = null, tries = tries - 1 where ${this.held(job)}`,
+    )
+  }
+
+  /**
+   * Ends all attempts. To be called when no other server uses this database: they belong to a server that is gone.
+   */
+  async giveBackAll(db: Db): Promise<void> {
+    await db.execute(
+      sql`update ${this.#table} set state = 'waiting', claim = null where state = ${this.#running}`,
+    )
+  }
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { createLog } from '../../base/log.ts'
+import { createOfflineEngine } from '../../llm/offline/offline.ts'
+import type { AskedReply, RecordReply } from '../analytics/record-replies.ts'
+import { Answers } from './answers.ts'
+
+const context = () => ({
+  requestId: 'request',
+  log: createLog('silent'),
+  stopped: new AbortController().signal,
+  shutdown: new AbortController().signal,
+})
+
+function recorder() {
+  const recorded: AskedReply[] = []
+  const record: RecordReply = (asked, reply) => {
+    const events = reply(() => {})
+    recorded.push(asked)
+    return events
+  }
+  return { recorded, record }
+}
+
+const chat = { engine: { kind: 'offline' as const }, ask: createOfflineEngine() }
+
+test('a reply is recorded for its agent, and one without an agent or a beginning is for nobody', async () => {
+  const { recorded, record } = recorder()
+  const answers = new Answers({ chat, record })
+  const nothing = async function* () {}
+  await answers.answerOnce({ agentId: 'ada', wallet: null, begins: true }, context(), nothing)
+  await answers.answerOnce({ agentId: 'ada', wallet: 'owner' }, context(), nothing)
+  await answers.answerOnce({ agentId: null, wallet: 'owner', begins: true }, context(), nothing)
+  expect(recorded).toEqual([{ agentId: 'ada', wallet: null, begins: true }])
+})
+
+test('each reply asks what answers it when it begins', async () => {
+  const asked: unknown[] = []
+  class Choosing extends Answers {
+    override async engineFor(question: Parameters<Answers['engineFor']>[0]) {
+      asked.push(question.agentId)
+      return { ...(await super.engineFor(question)), windowTokens: 1_000 * asked.length }
+    }
+  }
+  const answers = new Choosing({ chat })
+  const windows: number[] = []
+  for (const agentId of ['ada', 'bob'])
+    await answers.answerOnce({ agentId, wallet: null }, context(), ({ windowTokens }) => {
+      windows.push(windowTokens)
+      return (async function* () {})()
+    })
+  expect(asked).toEqual(['ada', 'bob'])
+  expect(windows).toEqual([1_000, 2_000])
+})
+
+test('what is refused before it begins is not recorded', async () => {
+  const { recorded, record } = recorder()
+  const refused = new Answers({ chat, record }).answerOnce(
+    { agentId: 'ada', wallet: null, begins: true },
+    context(),
+    () => {
+      throw new Error('too long')
+    },
+  )
+  await expect(refused).rejects.toThrow('too long')
+  expect(recorded).toEqual([])
+})

@@ -1,0 +1,82 @@
+import type { Engine, ReplyEvent } from '../../../shared/chat/chat.ts'
+import type { Logger } from '../../base/log.ts'
+import type { ChatEngine } from '../../llm/choose-engine.ts'
+import type { ModelProvider } from '../../llm/provider.ts'
+import type { RecordReply } from '../analytics/record-replies.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import { type ReplyParts, replyWindow } from './reply.ts'
+import { type Window, windowOf } from './window.ts'
+
+/** Who is asked and who asks, which decides what model answers. */
+export interface Asked {
+  /** Null for what belongs to no stored agent. */
+  agentId: string | null
+  /** Null for a visitor. */
+  wallet: string | null
+}
+
+/** A question, and for whom its reply is recorded. */
+export interface AskedOnce extends Asked {
+  /** Whether it begins a conversation. Absent if the reply is not recorded, as when owners try their agents out. */
+  begins?: boolean
+}
+
+/** What answers a question: a model, how it is shown, and how much it takes. */
+export interface AnsweringEngine {
+  engine: Engine
+  ask: ModelProvider
+  /** The window of the model, in tokens. */
+  windowTokens: number
+}
+
+export interface AnswersOptions {
+  chat: ChatEngine
+  /** The value of `CHAT_WINDOW_TOKENS`. */
+  windowTokens?: number | undefined
+  /** Finds passages in an agent's documents; without it nothing is cited. */
+  findPassages?: Knowledge['findPassages'] | undefined
+  /** Records the replies for the owners of their agents. */
+  record?: RecordReply | undefined
+  /** Passes a reply's events on unchanged, for metrics. */
+  observe?: ((events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>) | undefined
+}
+
+/** The request that a reply is generated for, and what ends it early. */
+export type AnswerContext = Pick<ReplyParts, 'requestId' | 'stopped' | 'shutdown'> & { log: Logger }
+
+/** Has models answer: each reply of this server, whoever asks and wherever it goes, begins here. */
+export class Answers {
+  readonly #options: AnswersOptions
+
+  constructor(options: AnswersOptions) {
+    this.#options = options
+  }
+
+  /** Returns what answers a question now. It is asked for each reply, and nobody keeps it. */
+  async engineFor(_asked: Asked): Promise<AnsweringEngine> {
+    const { chat, windowTokens } = this.#options
+    return { ...chat, windowTokens: windowOf(chat.engine, windowTokens) }
+  }
+
+  /** Returns the window of what answers a question now, with the tokens that are reserved for the reply. */
+  async windowFor(asked: Asked): Promise<Window> {
+    return replyWindow((await this.engineFor(asked)).windowTokens)
+  }
+
+  /**
+   * Starts a reply, which is recorded and measured on its way.
+   * @param begin returns the reply's events
+   * @throws what `begin` throws, in which case nothing is recorded
+   */
+  async answerOnce(
+    asked: AskedOnce,
+    context: AnswerContext,
+    begin: (parts: ReplyParts) => AsyncIterable<ReplyEvent>,
+  ): Promise<AsyncIterable<ReplyEvent>> {
+    const { findPassages, record, observe = (events) => events } = this.#options
+    const parts = { ...(await this.engineFor(asked)), ...context, findPassages }
+    const { agentId, wallet, begins } = asked
+    if (!record || agentId === null || begins === undefined) return observe(begin(parts))
+    return observe(record({ agentId, wallet, begins }, (because) => begin({ ...parts, because })))
+  }
+}

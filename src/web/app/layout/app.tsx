@@ -1,0 +1,52 @@
+import {
+  type DehydratedState,
+  HydrationBoundary,
+  type QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query'
+import { Suspense, useMemo } from 'react'
+import { type Api, ApiProvider } from '../../lib/http/api.ts'
+import { ParamsProvider, useLocation } from '../../lib/router/router.tsx'
+import { ErrorBoundary } from '../error-boundary.tsx'
+import { matchScreen } from '../routes.ts'
+import * as texts from '../texts.ts'
+import { Layout } from './layout.tsx'
+
+/** The whole app with its providers. The router around it differs between server and browser. */
+export function App(props: { api: Api; queryClient: QueryClient; dehydrated?: DehydratedState | undefined }) {
+  return (
+    <ApiProvider value={props.api}>
+      <QueryClientProvider client={props.queryClient}>
+        <HydrationBoundary state={props.dehydrated}>
+          <Layout>
+            <ErrorBoundary>
+              <Suspense fallback={<ScreenLoading />}>
+                <ShownScreen />
+              </Suspense>
+            </ErrorBoundary>
+          </Layout>
+        </HydrationBoundary>
+      </QueryClientProvider>
+    </ApiProvider>
+  )
+}
+
+/** The screen of the current address. */
+function ShownScreen() {
+  const { pathname } = useLocation()
+  const { screen, params } = useMemo(() => matchScreen(pathname), [pathname])
+  return <ParamsProvider value={params}>{screen.render()}</ParamsProvider>
+}
+
+/** The placeholder of a screen while its code loads: announced to screen readers, and unobtrusive visually. */
+function ScreenLoading() {
+  return (
+    <div className="wrap py-14" aria-busy="true">
+      <p className="sr-only" role="status">
+        {texts.loading}
+      </p>
+      <div className="skeleton h-10 w-72 max-w-full" />
+      <div className="skeleton mt-4 h-4 w-96 max-w-full" />
+    </div>
+  )
+}

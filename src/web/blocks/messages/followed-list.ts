@@ -1,0 +1,162 @@
+import { driftOf, type Hold, holdIn, holdOn } from './reading-place.ts'
+
+/** A distance of up to this many pixels from the end counts as at the end. */
+const NEAR = 32
+
+/** The time constant of gliding, in milliseconds: in this time the remaining distance shrinks by about two thirds. */
+const GLIDE_MS = 70
+
+/** A scrolling list that stays at its newest entry, or where its viewer reads; see `useFollowNewest`. */
+export class FollowedList {
+  readonly #list: HTMLElement
+  readonly #onFollowing: (isFollowing: boolean) => void
+  readonly #still = window.matchMedia('(prefers-reduced-motion: reduce)')
+  /** Whether the list is laid out from its end: `scrollTop` is then 0 at the end, and negative above it. */
+  readonly #isReversed: boolean
+  readonly #stop = new AbortController()
+  /** Whether the viewer has scrolled up. */
+  #isReading = false
+  #hold: Hold | null = null
+  /** The animation frame of gliding; 0 if there is none. */
+  #frame = 0
+  #paintedAt = 0
+  /** The scroll position that was set last: a scroll event at this position was not caused by the viewer. */
+  #top: number
+  #height: number
+
+  constructor(list: HTMLElement, content: HTMLElement, onFollowing: (isFollowing: boolean) => void) {
+    this.#list = list
+    this.#onFollowing = onFollowing
+    this.#isReversed = getComputedStyle(list).flexDirection === 'column-reverse'
+    this.#top = list.scrollTop
+    this.#height = list.clientHeight
+    // Start at the end without gliding.
+    this.#jumpToEnd()
+    const resized = new ResizeObserver(() => this.#resized())
+    resized.observe(content)
+    resized.observe(list)
+    const { signal } = this.#stop
+    list.addEventListener('scroll', () => this.#scrolled(), { passive: true, signal })
+    signal.addEventListener('abort', () => resized.disconnect())
+  }
+
+  /** Glides to the newest entry, and follows from there. */
+  toNewest(): void {
+    this.#keep(false, this.#isReading ? null : this.#hold)
+    if (this.#distance() >= 1) this.#glide()
+  }
+
+  /** Keeps the scroll position while the viewer's own action changes the height of visible content. */
+  stay(): void {
+    this.#isReading = true
+    this.#hold = holdIn(this.#list)
+    requestAnimationFrame(() => {
+      this.#restore()
+      this.#keep(this.#distance() > NEAR, this.#hold)
+    })
+  }
+
+  /** Scrolls an entry to `offset` pixels below the list's upper edge, and keeps it there until the viewer scrolls. */
+  show(element: Element, offset: number): void {
+    this.#keep(true, holdOn(this.#list, element, offset))
+    this.#restore()
+    if (this.#distance() <= NEAR) this.#keep(false, holdIn(this.#list))
+  }
+
+  close(): void {
+    cancelAnimationFrame(this.#frame)
+    this.#stop.abort()
+  }
+
+  #end(): number {
+    return this.#isReversed ? 0 : this.#list.scrollHeight - this.#list.clientHeight
+  }
+
+  #distance(): number {
+    return this.#end() - this.#list.scrollTop
+  }
+
+  #scrollTo(top: number): void {
+    this.#list.scrollTop = top
+    // The position that the browser applied.
+    this.#top = this.#list.scrollTop
+  }
+
+  #jumpToEnd(): void {
+    this.#scrollTo(this.#end())
+    this.#hold = holdIn(this.#list)
+  }
+
+  #keep(isReading: boolean, hold: Hold | null): void {
+    this.#isReading = isReading
+    this.#hold = hold
+    this.#onFollowing(!isReading)
+  }
+
+  #step(now: number): void {
+    this.#frame = 0
+    if (this.#isReading) return
+    const left = this.#distance()
+    const share = 1 - Math.exp(-(now - this.#paintedAt) / GLIDE_MS)
+    this.#paintedAt = now
+    if (left >= 1) this.#scrollTo(this.#list.scrollTop + Math.max(1, Math.ceil(left * share)))
+    const held = this.#hold?.element
+    this.#hold = held?.isConnected ? holdOn(this.#list, held) : holdIn(this.#list)
+    if (this.#distance() >= 1) this.#askForFrame()
+  }
+
+  #askForFrame(): void {
+    this.#frame = requestAnimationFrame((now) => this.#step(now))
+  }
+
+  #glide(): void {
+    if (this.#still.matches) {
+      this.#scrollTo(this.#end())
+      return
+    }
+    // From far away the list jumps to within one screen of the end and glides only the rest.
+    const { clientHeight } = this.#list
+    if (this.#distance() > clientHeight) this.#scrollTo(this.#end() - clientHeight)
+    if (this.#frame !== 0) return
+    this.#paintedAt = performance.now()
+    this.#askForFrame()
+  }
+
+  #drift(): number | null {
+    return this.#hold && driftOf(this.#list, this.#hold)
+  }
+
+  #restore(): void {
+    const drift = this.#drift()
+    if (drift !== null && Math.abs(drift) >= 0.5) this.#scrollTo(this.#list.scrollTop + drift)
+    if (!this.#hold?.element.isConnected) this.#hold = holdIn(this.#list)
+  }
+
+  /** Keeps visible content in place for one frame, then glides to the end. */
+  #follow(): void {
+    const drift = this.#drift()
+    if (drift !== null && Math.abs(drift) < this.#list.clientHeight && !this.#still.matches)
+      this.#scrollTo(this.#list.scrollTop + drift)
+    else if (this.#frame === 0) this.#scrollTo(this.#end())
+    this.#hold = holdIn(this.#list)
+    if (this.#distance() >= 1) this.#glide()
+  }
+
+  #scrolled(): void {
+    const moved = this.#list.scrollTop - this.#top
+    this.#top = this.#list.scrollTop
+    if (Math.abs(moved) < 1) return
+    const isNear = this.#distance() <= NEAR
+    // Gliding only scrolls down, so the viewer caused any scrolling up.
+    if (isNear && (moved > 0 || !this.#isReading)) this.#keep(false, holdIn(this.#list))
+    else if (this.#isReading || moved < 0) this.#keep(true, holdIn(this.#list))
+  }
+
+  #resized(): void {
+    const isSame = this.#height === this.#list.clientHeight
+    this.#height = this.#list.clientHeight
+    if (this.#isReading) this.#restore()
+    else if (isSame) this.#follow()
+    else this.#jumpToEnd()
+  }
+}

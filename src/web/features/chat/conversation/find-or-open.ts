@@ -1,0 +1,139 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { replyEvents } from '../../../blocks/follow-stream/reply-events.ts'
+import type { Api } from '../../../lib/http/api.ts'
+import { signingIn } from '../../../lib/http/identity.ts'
+import { newId } from '../../../lib/new-id.ts'
+import { nextFrame } from '../../../lib/next-frame.ts'
+import { currentViewer } from '../../../lib/session/viewer.ts'
+import { conversationQuery } from '../api/conversation-query.ts'
+import { type AskAgent, pageTransport } from '../transport/page-transport.ts'
+import { pendingTransport } from '../transport/pending-transport.ts'
+import type { StoredTransport } from '../transport/transport.ts'
+import { notifyTabs } from './conversation-channel.ts'
+import { ConversationSession } from './conversation-session.ts'
+import { keptConversations } from './kept-conversations.ts'
+import { outboxOf, waitingQuestions } from './waiting-questions.ts'
+
+/** The conversation that a screen asks for. */
+export interface Wanted {
+  /** Null uses the default entity of section 5. */
+  agentId: string | null
+  /** Null starts a new conversation, or returns to the page's conversation with that agent. */
+  conversationId: string | null
+  /** Where the conversation is stored; with `none` it ends with the component. */
+  keep: 'server' | 'page' | 'none'
+  /** The wallet that a stored conversation belongs to. */
+  owner: string | null
+  /** What the agent says first in a new conversation, as alternatives. */
+  greetings?: readonly string[] | undefined
+}
+
+interface PageParts {
+  api: Api
+  client: QueryClient
+  /** Whether a conversation of the page becomes stored as soon as it continues with a wallet. */
+  mayBeKept: boolean
+}
+
+/** Returns the existing session of a conversation, or creates one. */
+export function findOrOpen(wanted: Wanted, page: PageParts): ConversationSession {
+  const session = known(wanted) ?? opened(wanted, page)
+  // The first paint shows them.
+  if (wanted.greetings) session.greet(wanted.greetings)
+  return session
+}
+
+function known({ agentId, conversationId, keep, owner }: Wanted): ConversationSession | undefined {
+  if (keep === 'none') return undefined
+  if (conversationId !== null) return keptConversations.find(conversationId, owner)
+  return keep === 'page' ? keptConversations.withAgent(agentId) : undefined
+}
+
+function opened(wanted: Wanted, page: PageParts): ConversationSession {
+  const { agentId, conversationId, keep, owner } = wanted
+  const id = conversationId ?? unsentBeginning(agentId, owner) ?? newId()
+  if (keep === 'none')
+    return new ConversationSession({ id, nextFrame, transport: pageTransport(agentId, askAgent(page.api)) })
+  // Only a conversation with an agent can be stored.
+  if (keep === 'page' || agentId === null) return openInPage(id, agentId, owner, page)
+  return openStored(id, agentId, wanted, page)
+}
+
+/**
+ * The conversation of an unsent question with which an earlier page began one. If the page itself has that
+ * conversation, the person wants a new one.
+ */
+function unsentBeginning(agentId: string | null, owner: string | null): string | undefined {
+  if (agentId === null || owner === null) return undefined
+  const id = waitingQuestions.beginning(agentId, owner)?.conversationId
+  return id !== undefined && !keptConversations.find(id, owner) ? id : undefined
+}
+
+function openInPage(
+  id: string,
+  agentId: string | null,
+  owner: string | null,
+  { api, client, mayBeKept }: PageParts,
+): ConversationSession {
+  let keptFor = owner
+  const keep = (asked: ConversationSession) => keptConversations.keep(asked, agentId, keptFor)
+  const storage = agentId !== null &&
+    mayBeKept && {
+      signingIn,
+      open() {
+        const viewer = currentViewer(client, api)
+        if (viewer === null) return null
+        const onKept = () => {
+          keptFor = viewer
+          keep(session)
+        }
+        return { transport: loadedWhenAsked({ api, client }, { id, agentId, viewer }), onKept }
+      },
+    }
+  const session = new ConversationSession({
+    ...{ id, nextFrame },
+    onAsk: keep,
+    onNews: (type) => notifyTabs({ type, conversationId: id }),
+    transport: pageTransport(agentId, askAgent(api)),
+    ...(storage && { storage }),
+  })
+  return session
+}
+
+function openStored(
+  id: string,
+  agentId: string,
+  { conversationId, owner }: Wanted,
+  { api, client }: PageParts,
+): ConversationSession {
+  const session = new ConversationSession({
+    ...{ id, nextFrame },
+    onAsk: (asked) => keptConversations.keep(asked, agentId, owner),
+    onNews: (type) => notifyTabs({ type, conversationId: id }),
+    transport: loadedWhenAsked({ api, client }, { id, agentId, viewer: owner ?? '' }),
+    ...(owner !== null && { outbox: outboxOf(id, agentId, owner) }),
+    isStored: conversationId !== null,
+  })
+  // The data of the first paint or of an earlier visit.
+  const answer = client.getQueryData(conversationQuery(api, owner ?? '', id).queryKey)
+  if (answer) session.merge(answer)
+  return session
+}
+
+/** The transport of a stored conversation, whose code loads on demand. */
+function loadedWhenAsked(
+  { api, client }: Pick<PageParts, 'api' | 'client'>,
+  { id, agentId, viewer }: { id: string; agentId: string; viewer: string },
+): StoredTransport {
+  const load = () => client.fetchQuery({ ...conversationQuery(api, viewer, id), staleTime: 0 })
+  return pendingTransport(async () => {
+    const { openStoredTransport } = await import('../transport/open-stored-transport.ts')
+    return openStoredTransport(api, { id, agentId }, load)
+  }, load)
+}
+
+/** Requests a reply that is not stored. Throws as `AskAgent` does. */
+const askAgent =
+  (api: Api): AskAgent =>
+  (request, outer) =>
+    replyEvents((signal) => api.chat.$post({ json: request }, { init: { signal } }), outer)

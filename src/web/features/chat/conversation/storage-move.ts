@@ -1,0 +1,64 @@
+import type { Message } from '../../../../shared/chat/messages.ts'
+import type { Asking, StorageUpgrade, StoredTransport } from '../transport/transport.ts'
+import { withoutIdleGreetings } from './conversation-state.ts'
+import type { ConversationStore } from './conversation-store.ts'
+import { logFailure } from './reply-failure.ts'
+
+/** Moves a conversation of the page to the server, if a wallet is signed in or the current sign-in succeeds. */
+export class StorageMove {
+  readonly #upgrade: StorageUpgrade
+  readonly #store: ConversationStore
+  #stopWaiting = () => {}
+
+  constructor(upgrade: StorageUpgrade, store: ConversationStore) {
+    this.#upgrade = upgrade
+    this.#store = store
+  }
+
+  /** Sends the question that waits for a sign-in at once; the conversation then stays in the page. */
+  askNow(): void {
+    this.#stopWaiting()
+  }
+
+  /**
+   * Stores what was said before a question, and returns what the conversation goes on with; null without a wallet, or
+   * if storing failed: the question is sent anyway, and the next one tries again.
+   * @throws the signal's reason
+   */
+  async before(
+    { replyId, question, isNew }: Asking,
+    signal: AbortSignal,
+  ): Promise<{
+    transport: StoredTransport
+    said: readonly Message[]
+    begun: ReadonlySet<string>
+    onKept: () => void
+  } | null> {
+    await this.#signIn(signal)
+    const opened = this.#upgrade.open()
+    if (!opened) return null
+    const begun = new Set([replyId, ...(isNew ? [question.id] : [])])
+    const said = withoutIdleGreetings(this.#store.state.messages.filter(({ id }) => !begun.has(id)))
+    try {
+      if (said.length > 0) await opened.transport.keep(said)
+    } catch (error) {
+      logFailure(error)
+      return null
+    }
+    signal.throwIfAborted()
+    return { ...opened, said, begun }
+  }
+
+  /** Waits for the current sign-in, whatever its outcome, or until the person does not want to wait. */
+  async #signIn(signal: AbortSignal): Promise<void> {
+    const signingIn = this.#upgrade.signingIn()
+    if (!signingIn) return
+    const enough = Promise.withResolvers<void>()
+    this.#stopWaiting = enough.resolve
+    signal.addEventListener('abort', () => enough.resolve())
+    this.#store.publish(this.#store.state, { waitsForSignIn: true })
+    await Promise.race([signingIn, enough.promise])
+    this.#store.publish(this.#store.state, { waitsForSignIn: false })
+    signal.throwIfAborted()
+  }
+}

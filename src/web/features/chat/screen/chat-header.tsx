@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import type { Engine } from '../../../../shared/chat/chat.ts'
+import { useOnline } from '../../../lib/hooks/use-online.ts'
+import { column } from '../../../ui/column.ts'
+import { Picture } from '../../../ui/picture/picture.tsx'
+import { engineName } from '../engine-note.tsx'
+import * as texts from '../texts.tsx'
+
+/** The head of a chat: the entity, the state of the connection, and the engine. */
+export function ChatHeader(props: {
+  title: string
+  subtitle: string
+  pictureUrl: string
+  engine: Engine | undefined
+  reconnecting: boolean
+  /** Whether the messages are lost with the page (`not`), or will be stored with the next question (`not yet`). */
+  notKept: 'not' | 'not yet' | null
+  /** Actions on the whole conversation. */
+  children?: ReactNode
+}) {
+  const { engine } = props
+  return (
+    <header className="border-b border-line">
+      <div className={`${column} flex items-center gap-3.5 py-3 md:gap-4 md:py-4`}>
+        <Picture
+          src={props.pictureUrl}
+          alt=""
+          width={48}
+          height={48}
+          sizes="48px"
+          className="hexagon size-12 flex-none self-start object-cover max-md:mt-1"
+        />
+        <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[minmax(0,1fr)_auto_auto]">
+          <h1 className="truncate text-lg leading-snug font-semibold" title={props.title}>
+            {props.title}
+          </h1>
+          <div className="-my-2 flex items-center justify-end max-md:-mr-3 max-md:min-h-11">
+            {props.children}
+          </div>
+          <Transport reconnecting={props.reconnecting} />
+          <p className="label leading-[1.4] max-md:col-start-1 max-md:row-start-2">{props.subtitle}</p>
+          {(engine || props.notKept) && (
+            <div className="flex min-w-0 items-baseline gap-x-3 text-xs leading-[1.4] text-muted col-span-2 md:justify-end">
+              {props.notKept && (
+                <p className="flex-none text-soft">
+                  {props.notKept === 'not yet' ? texts.notSavedYetYourNext : texts.notSavedEndsWhenYou}
+                </p>
+              )}
+              {engine && (
+                <p className="min-w-0 truncate" title={engineName(engine)}>
+                  <span className="sr-only">{texts.answeredBy} </span>
+                  <span>{engineName(engine)}</span>
+                </p>
+              )}
+            </div>
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function Transport({ reconnecting }: { reconnecting: boolean }) {
+  const online = useOnline()
+  const stands = online && !reconnecting
+  return (
+    <p
+      className={`label flex flex-none items-center gap-2 max-md:col-start-2 max-md:row-start-2 max-md:justify-end md:justify-self-end ${stands ? 'text-good' : 'text-warning'}`}
+    >
+      <span
+        aria-hidden="true"
+        className={`dot dot-live ${stands ? '[--hue:var(--color-good)]' : '[--hue:var(--color-warning)]'}`}
+      />
+      {online ? (reconnecting ? 'RECONNECTING' : 'CONNECTED') : texts.offline}
+    </p>
+  )
+}

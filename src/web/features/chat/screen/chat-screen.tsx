@@ -1,0 +1,187 @@
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useIsWideForPanel } from '../../../lib/hooks/use-is-wide.ts'
+import { useTitle } from '../../../lib/router/title.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PencilIcon, PlusIcon, ShareIcon } from '../../../ui/icons.tsx'
+import type { Entity } from '../entity.ts'
+import { optionalPart } from '../optional-part.ts'
+import * as texts from '../texts.tsx'
+import { ChatHeader } from './chat-header.tsx'
+import { ConversationLoading } from './chat-loading.tsx'
+import { ConversationView } from './conversation-view.tsx'
+import { type ChatScreenInput, type ChatScreenState, useChatScreen } from './use-chat-screen.ts'
+
+const HistoryPanel = optionalPart(() => import('../history/history-panel.tsx'))
+const loadNoConversation = () => import('./no-conversation.tsx')
+const NoConversation = optionalPart(loadNoConversation)
+const ShareChat = optionalPart(() => import('../share/share-chat.tsx'))
+const ConversationTools = optionalPart(() => import('./conversation-tools.tsx'))
+
+type Props = ChatScreenInput & {
+  /** Actions on the entity itself. */
+  entityTools?: ReactNode
+}
+
+/** The chat screen, with the stored conversations beside it (section 2). Its React key must be the entity's id. */
+export function ChatScreen(props: Props) {
+  const { entity, conversationId, viewer } = props
+  const chat = useChatScreen(props)
+  const hasRoom = useIsWideForPanel()
+  const [sharing, setSharing] = useState(false)
+  const share = entity.shared ? () => setSharing(true) : undefined
+  useEffect(() => {
+    // The code that reports an unreachable server is loaded early, because it can't be loaded when the server is
+    // unreachable.
+    if (conversationId !== null) void loadNoConversation().catch(() => {})
+  }, [conversationId])
+  return (
+    <div
+      className={`mx-auto flex h-[calc(100dvh-var(--header-height)-1px)] min-h-80 ${viewer ? 'min-[1100px]:max-w-(--measure)' : ''}`}
+    >
+      {viewer && (
+        <aside className="w-[280px] flex-none border-r border-line pt-5 pr-2 pl-5 max-[1099px]:hidden">
+          {hasRoom && (
+            <Suspense>
+              <HistoryPanel agentId={entity.id} currentId={chat.currentId} onNew={chat.onNew} />
+            </Suspense>
+          )}
+        </aside>
+      )}
+      <section aria-label={texts.chatWith(entity.name)} className="flex min-w-0 flex-1 flex-col">
+        <Head {...props} chat={chat} share={share} />
+        <Shown {...props} chat={chat} />
+        {sharing && entity.shared && (
+          <Suspense fallback={null}>
+            <ShareChat
+              agent={entity.shared}
+              viewer={viewer}
+              shown={chat.stored ? { conversationId: chat.session.id, leaf: chat.leaf } : null}
+              onClose={() => setSharing(false)}
+            />
+          </Suspense>
+        )}
+      </section>
+    </div>
+  )
+}
+
+function Head(props: Props & { chat: ChatScreenState; share: (() => void) | undefined }) {
+  const { entity, conversationId, viewer, chat, share } = props
+  const { session, said, refine, onNew } = chat
+  return (
+    <ChatHeader
+      title={entity.title}
+      subtitle={entity.subtitle}
+      pictureUrl={entity.pictureUrl}
+      engine={chat.engine}
+      reconnecting={chat.reconnecting}
+      notKept={chat.keep === 'page' && said ? (viewer && session.mayBeKept ? 'not yet' : 'not') : null}
+    >
+      {/* A phone needs this room for the actions on a stored conversation. */}
+      <span className={`flex ${said && viewer ? 'max-md:hidden' : ''}`}>
+        {props.entityTools}
+        {refine && (
+          <HeadButton label={texts.editNamed(entity.name)} title={texts.editTryOut} onClick={refine}>
+            <PencilIcon width={18} height={18} />
+          </HeadButton>
+        )}
+        {share && (
+          <HeadButton label={texts.shareNamed(entity.name)} title={texts.share} onClick={share}>
+            <ShareIcon width={18} height={18} />
+          </HeadButton>
+        )}
+      </span>
+      {(said || (conversationId !== null && chat.status !== 'missing')) && (
+        <Button
+          tone="quiet"
+          size="small"
+          className={`max-md:min-h-11 max-lg:w-11 max-lg:p-0 ${viewer ? 'min-[1100px]:hidden' : ''}`}
+          onClick={onNew}
+        >
+          <PlusIcon width={18} height={18} className="lg:hidden" />
+          <span className="max-lg:sr-only">{texts.newConversation}</span>
+        </Button>
+      )}
+      {viewer !== null && entity.id !== null ? (
+        <Suspense fallback={<span className="h-11" />}>
+          <ConversationTools
+            ref={chat.attachTools}
+            agent={{ id: entity.id, name: entity.name, handle: entity.handle }}
+            isThere={entity.answers}
+            stored={chat.stored ? { id: session.id, view: chat.view } : null}
+            viewer={viewer}
+            onNew={onNew}
+            onRefine={refine}
+            onShare={share}
+          />
+        </Suspense>
+      ) : (
+        <Title of={entity.title} />
+      )}
+    </ChatHeader>
+  )
+}
+
+/** A button that opens a dialog about the entity. */
+function HeadButton(props: { label: string; title: string; onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      aria-label={props.label}
+      title={props.title}
+      onClick={props.onClick}
+      className="grid size-11 flex-none place-items-center text-muted transition-colors hover:text-text md:size-9"
+    >
+      {props.children}
+    </button>
+  )
+}
+
+/** The conversation, or why it is not there. */
+function Shown(props: Props & { chat: ChatScreenState }) {
+  const { entity, conversationId, viewer, chat } = props
+  const { status } = chat
+  switch (status) {
+    case 'loading':
+      return <ConversationLoading />
+    case 'missing':
+    case 'unreachable':
+      return (
+        <Suspense>
+          <NoConversation
+            why={status}
+            agentId={entity.id ?? ''}
+            agentName={entity.answers ? entity.name : undefined}
+            viewer={viewer}
+            retry={chat.reload}
+          />
+        </Suspense>
+      )
+    case 'ready':
+      return (
+        <ConversationView
+          key={chat.viewKey}
+          ref={chat.composer}
+          entity={entity}
+          session={chat.session}
+          view={chat.view}
+          engine={chat.engine}
+          viewer={viewer}
+          draftKey={conversationId ?? draftKeyOf(entity)}
+          reconnecting={chat.reconnecting}
+          keepNothing={chat.keepNothing}
+          onFork={chat.onFork}
+          showsLore={chat.stored && props.onRefine !== undefined && entity.hasLore}
+        />
+      )
+  }
+}
+
+const draftKeyOf = ({ id }: Entity): string => `new:${id ?? 'isolated'}`
+
+/** Sets the title of the tab where no stored conversation does. */
+function Title({ of }: { of: string }) {
+  useTitle(of)
+  return null
+}

@@ -1,0 +1,90 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { type Ref, Suspense, useImperativeHandle } from 'react'
+import { titleOf } from '../../../../shared/chat/conversations.ts'
+import { allItems } from '../../../blocks/list/list-query.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { useTitle } from '../../../lib/router/title.ts'
+import type { ConversationView } from '../conversation/conversation.ts'
+import { conversationListQuery } from '../history/api/conversation-list.ts'
+import { HistoryButton } from '../history/history-button.tsx'
+import { useFork } from '../history/use-fork.ts'
+import { optionalPart } from '../optional-part.ts'
+
+const ConversationMenu = optionalPart(() => import('../history/list/conversation-menu.tsx'))
+
+/** The imperative handle of a conversation's tools. */
+export interface ConversationToolsHandle {
+  fork: (from: ForkPoint) => void
+}
+
+/** The message at which a fork begins. The fork is dropped if another conversation is shown by then. */
+export interface ForkPoint {
+  conversationId: string
+  messageId: string
+}
+
+/**
+ * The tools of a signed-in wallet, loaded only for it: the list of its conversations, and the actions on the shown
+ * one.
+ */
+export default function ConversationTools(props: {
+  ref: Ref<ConversationToolsHandle>
+  agent: { id: string; name: string; handle: string | null }
+  /** Whether the agent can be used from other programs: it is there, and this wallet may open it. */
+  isThere: boolean
+  /** The shown conversation, if it is stored. */
+  stored: { id: string; view: ConversationView } | null
+  viewer: string
+  onNew: () => void
+  /** Opens the editor of the agent; only for its owner. */
+  onRefine: (() => void) | undefined
+  /** Shares the conversation; undefined if the agent can't be shared any more. */
+  onShare: (() => void) | undefined
+}) {
+  const { agent, stored } = props
+  const { fork } = useFork()
+  const title = useConversationTitle(props.viewer, stored)
+  useTitle(title ? `${title} · ${agent.name}` : agent.name)
+  useImperativeHandle(props.ref, () => ({
+    fork: ({ conversationId, messageId }) =>
+      stored?.id === conversationId && fork({ id: stored.id, agentId: agent.id }, messageId),
+  }))
+  return (
+    <>
+      <HistoryButton
+        agentId={agent.id}
+        currentId={stored?.id}
+        onNew={props.onNew}
+        className="min-[1100px]:hidden"
+      />
+      {stored && (
+        <Suspense fallback={<span className="size-11 md:size-9" />}>
+          <ConversationMenu
+            conversation={{ id: stored.id, agentId: agent.id, title: title ?? agent.name }}
+            currentId={stored.id}
+            {...(props.isThere && { agent })}
+            onRefine={props.onRefine}
+            onShare={props.onShare}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/**
+ * The title of a stored conversation: from the cached list, or from its first words while the list does not have it.
+ * Requests nothing itself.
+ */
+function useConversationTitle(
+  viewer: string,
+  stored: { id: string; view: ConversationView } | null,
+): string | null {
+  const listed = useInfiniteQuery({
+    ...conversationListQuery(useApi(), viewer, {}),
+    enabled: false,
+    select: (data) => allItems(data).find(({ id }) => id === stored?.id)?.title,
+  }).data
+  if (!stored) return null
+  return listed ?? titleOf(stored.view.turns[0]?.question.content ?? '')
+}

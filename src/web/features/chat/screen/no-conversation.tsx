@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react'
+import { requireSignIn } from '../../../lib/http/identity.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { column } from '../../../ui/column.ts'
+import { LockIcon } from '../../../ui/icons.tsx'
+import { StatePanel } from '../../../ui/state-panel.tsx'
+import * as texts from '../texts.tsx'
+
+/** Shown in place of a conversation that is missing or can't be loaded. */
+export default function NoConversation(props: {
+  why: 'missing' | 'unreachable'
+  agentId: string
+  /** The name of the agent; undefined if there is no agent to talk with. */
+  agentName?: string | undefined
+  viewer: string | null
+  heading?: 'h1' | 'h2'
+  retry?: () => void
+}) {
+  const { why, retry, ...missing } = props
+  return why === 'missing' ? <Missing {...missing} /> : <Unreachable retry={retry} />
+}
+
+/**
+ * Shown if the conversation belongs to another wallet, was deleted, or never existed. The viewer is not told which. A
+ * link leads to the agent.
+ */
+function Missing(props: {
+  agentId: string
+  agentName?: string | undefined
+  /** The viewer; without one, connecting a wallet may be all that is necessary. */
+  viewer: string | null
+  heading?: 'h1' | 'h2'
+}) {
+  const { viewer, agentName, heading = 'h2' } = props
+  return (
+    <Middle>
+      <StatePanel
+        heading={heading}
+        icon={<LockIcon />}
+        title={
+          agentName
+            ? texts.startYourOwnChat(agentName)
+            : viewer === null
+              ? texts.conversationPrivate
+              : texts.thereNoSuchConversation
+        }
+        action={
+          <>
+            {agentName ? (
+              <ButtonLink to={`/chat/${props.agentId}`} state={{ takesFocus: true }} tone="primary">
+                <span className="max-w-[24ch] truncate">{texts.talkWith(agentName)}</span>
+              </ButtonLink>
+            ) : (
+              <ButtonLink to="/vacant" tone="primary">
+                {texts.openMatrix}
+              </ButtonLink>
+            )}
+            {viewer === null && <Button onClick={() => void requireSignIn()}>{texts.connect}</Button>}
+          </>
+        }
+      >
+        <p>
+          {viewer === null
+            ? texts.conversationPrivateOnlyWalletStarted
+            : texts.conversationBelongsAnotherWalletDeleted}
+        </p>
+      </StatePanel>
+    </Middle>
+  )
+}
+
+/** Shown if the server could not be reached. */
+function Unreachable({ retry }: { retry: (() => void) | undefined }) {
+  return (
+    <Middle>
+      <StatePanel
+        alert
+        heading="h2"
+        title={texts.conversationCouldNotLoaded}
+        action={
+          <Button tone="primary" onClick={retry}>
+            {texts.tryAgain}
+          </Button>
+        }
+      >
+        <p>{texts.serverDidNotAnswerCheck}</p>
+      </StatePanel>
+    </Middle>
+  )
+}
+
+function Middle({ children }: { children: ReactNode }) {
+  return <div className={`${column} grid min-h-0 flex-1 content-center overflow-y-auto py-7`}>{children}</div>
+}

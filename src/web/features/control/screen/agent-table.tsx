@@ -1,0 +1,125 @@
+import { type ReactNode, useState } from 'react'
+import type { Analytics } from '../../../../shared/analytics.ts'
+import { Link } from '../../../lib/router/router.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Picture } from '../../../ui/picture/picture.tsx'
+import { formatCount, formatShare, formatTime } from '../charts/format-numbers.ts'
+import { type ControlAddress, controlAddress } from '../control-address.ts'
+import * as texts from '../texts.tsx'
+
+/** The number of agents that are shown before the list is expanded. */
+const AT_FIRST = 8
+
+type Listed = Analytics['agents'][number]
+
+/** The columns of the table. */
+const columns: readonly { name: string; of: (totals: Listed['totals']) => string | null }[] = [
+  { name: texts.messages, of: ({ messages }) => formatCount(messages) },
+  { name: texts.conversations, of: ({ conversations }) => formatCount(conversations) },
+  { name: texts.people, of: ({ people }) => formatCount(people) },
+  { name: texts.failed, of: ({ failed }) => formatCount(failed) },
+  {
+    name: texts.failureRate,
+    of: ({ failed, finished, stopped, interrupted }) =>
+      formatShare(failed, failed + finished + stopped + interrupted),
+  },
+  { name: texts.firstWordsMedian, of: ({ firstWordsP50 }) => timeOrNone(firstWordsP50) },
+  { name: texts.firstWordsP95, of: ({ firstWordsP95 }) => timeOrNone(firstWordsP95) },
+  { name: texts.words, of: ({ words }) => formatCount(words) },
+  { name: texts.upvotes, of: ({ upvotes }) => formatCount(upvotes) },
+]
+
+/** Sticky cells keep their borders only if the borders are not collapsed. */
+const separate = { borderCollapse: 'separate', borderSpacing: 0 } as const
+/** The panel's colour without transparency, so that scrolled cells do not show through. */
+const solid = { background: 'color-mix(in srgb, #0b111c 80%, var(--color-ground))' }
+
+const timeOrNone = (time: number | null) => (time === null ? null : formatTime(time))
+
+/** All agents in a table, the most asked first; each name links to the agent's analytics and controls. */
+export function AgentTable({ agents, address }: { agents: readonly Listed[]; address: ControlAddress }) {
+  const [whole, setWhole] = useState(false)
+  const shown = whole ? agents : agents.slice(0, AT_FIRST)
+  return (
+    <section aria-labelledby="agents" className="panel hairline cut grid min-w-0 gap-3 py-5">
+      <div className="px-5">
+        <h2 id="agents" className="text-lg leading-snug font-semibold">
+          {texts.yourAgents}
+        </h2>
+        <p className="mt-1 text-[13px] text-muted">{texts.yourAgentsAbout}</p>
+      </div>
+      <section
+        aria-label={texts.comparison}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard too
+        tabIndex={0}
+        // Within the borders, which the sticky cell would cover.
+        style={{ marginInline: 1 }}
+        className="relative overflow-x-auto outline-offset-[-3px]"
+      >
+        <table style={separate} className="w-full text-[13px] tabular-nums">
+          <thead className="text-muted">
+            <tr>
+              <th scope="col" style={solid} className="sticky left-0 py-2 pl-5 text-left font-medium">
+                {texts.agent}
+              </th>
+              {columns.map(({ name }) => (
+                <Cell key={name} head>
+                  {name}
+                </Cell>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ id, name, imageUrl, totals }) => (
+              <tr key={id} className="transition-colors hover:bg-cyan/4">
+                <th
+                  scope="row"
+                  style={solid}
+                  className="sticky left-0 border-t border-line pl-5 text-left font-medium"
+                >
+                  <Link
+                    to={controlAddress({ ...address, agent: id })}
+                    className="display flex min-h-14 w-40 items-center gap-3 text-[14px] leading-snug font-semibold outline-offset-[-3px] hover:text-cyan"
+                  >
+                    <Picture
+                      src={imageUrl}
+                      alt=""
+                      width={36}
+                      height={36}
+                      loading="lazy"
+                      className="hexagon size-9 flex-none object-cover"
+                    />
+                    <span className="line-clamp-2 min-w-0 wrap-anywhere" title={name}>
+                      {name}
+                    </span>
+                  </Link>
+                </th>
+                {columns.map(({ name, of }) => (
+                  <Cell key={name}>{of(totals) ?? <span className="text-muted">{texts.noneYet}</span>}</Cell>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {agents.length > shown.length && (
+        <div className="px-5">
+          <Button size="small" className="max-md:min-h-11" onClick={() => setWhole(true)}>
+            {texts.showAll(formatCount(agents.length))}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Cell({ head, children }: { head?: boolean; children: ReactNode }) {
+  const className = 'px-3 py-2 text-right whitespace-nowrap last:pr-5'
+  return head ? (
+    <th scope="col" className={`${className} font-medium`}>
+      {children}
+    </th>
+  ) : (
+    <td className={`${className} border-t border-line`}>{children}</td>
+  )
+}

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react'
+import { provideWallet } from '../../../lib/http/identity.ts'
+import { toast } from '../../../ui/toast.ts'
+import * as texts from '../texts.ts'
+
+/** The part of the wallet that a page loads on first use. */
+export type WalletFeature = typeof import('./wallet-feature.tsx')
+
+const listeners = new Set<() => void>()
+let feature: WalletFeature | undefined
+let loading: Promise<WalletFeature> | undefined
+
+/** Loads the wallet's code once; after a failure the next call tries again. */
+export function loadWallet(): Promise<WalletFeature> {
+  loading ??= import('./wallet-feature.tsx')
+    .then(async (module) => {
+      await module.ready
+      feature = module
+      for (const listener of listeners) listener()
+      return module
+    })
+    .catch((error) => {
+      loading = undefined
+      throw error
+    })
+  return loading
+}
+
+/** Runs an action with the wallet feature; shows an error if its code can't be loaded. */
+export async function withWallet<Result>(
+  use: (feature: WalletFeature) => Result,
+): Promise<Awaited<Result> | null> {
+  try {
+    return await use(await loadWallet())
+  } catch {
+    toast.error(texts.connectionFailed)
+    return null
+  }
+}
+
+/** Preloads the wallet's code, for example when the pointer comes near its button. */
+export function prepareWallet(): void {
+  loadWallet().catch(() => {})
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The wallet feature, if it is loaded. */
+export function useLoadedWallet(): WalletFeature | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => feature,
+    () => undefined,
+  )
+}
+
+provideWallet((act) => withWallet(({ flow }) => act(flow)))

@@ -1,0 +1,76 @@
+import { createContext, Fragment, type ReactNode, useContext } from 'react'
+import { endlessClass } from '../endless.ts'
+import * as texts from '../texts.ts'
+import { Formula } from './formula.tsx'
+import { Marks, Mentions, splitMarks } from './marks.ts'
+import type { Inline } from './parser/tree.ts'
+
+/** The text that has arrived after the part that was parsed. */
+export const TailWords = createContext('')
+
+export function renderInline(children: readonly Inline[]): ReactNode[] {
+  return children.map(renderWords)
+}
+
+function renderWords(child: Inline, key: number): ReactNode {
+  switch (child.kind) {
+    case 'text':
+      return splitMarks(child.text).length === 1 && !child.text.includes('@') && !endlessClass(child.text) ? (
+        child.text
+      ) : (
+        <Words key={key} text={child.text} />
+      )
+    case 'code':
+      return <code key={key}>{child.text}</code>
+    case 'break':
+      return <br key={key} />
+    case 'emphasis':
+      return <em key={key}>{renderInline(child.children)}</em>
+    case 'strong':
+      return <strong key={key}>{renderInline(child.children)}</strong>
+    case 'struck':
+      return <del key={key}>{renderInline(child.children)}</del>
+    case 'link':
+      return child.href === undefined ? (
+        <span key={key}>{renderInline(child.children)}</span>
+      ) : (
+        <a key={key} href={child.href} target="_blank" rel="noopener noreferrer nofollow">
+          {/* A link must not contain another control, and an @ in an address is no mention. */}
+          <Marks value={null}>
+            <Mentions value={null}>{renderInline(child.children)}</Mentions>
+          </Marks>
+        </a>
+      )
+    case 'picture':
+      // Loading a remote picture from a model's text would leak data (decision 20), so its label is shown instead.
+      return (
+        <span key={key} className="prose-picture">
+          {child.label ? texts.pictureOf(child.label) : texts.picture}
+        </span>
+      )
+    case 'note':
+      return <sup key={key}>{child.number}</sup>
+    case 'formula':
+      return <Formula key={key} source={child.source} written={child.written} display={child.display} />
+    case 'tail':
+      return <Tail key={key} />
+  }
+}
+
+function Tail() {
+  return <Words text={useContext(TailWords)} />
+}
+
+/** A text with the marks and mentions in it rendered. */
+function Words({ text }: { text: string }) {
+  const mark = useContext(Marks)
+  const mention = useContext(Mentions)
+  const words = splitMarks(text).map((piece, index) => {
+    // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name than its place
+    if (index % 2 === 0) return mention ? <Fragment key={index}>{mention(piece)}</Fragment> : piece
+    const [n = 0, place = 0] = piece.split('.').map(Number)
+    // biome-ignore lint/suspicious/noArrayIndexKey: a piece has no other name than its place
+    return <Fragment key={index}>{mark?.(n, place)}</Fragment>
+  })
+  return endlessClass(text) ? <span className={endlessClass(text)}>{words}</span> : words
+}
