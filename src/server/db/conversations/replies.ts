@@ -85,7 +85,8 @@ const endReply = prepared(
     ended as (
       update messages set content = ${values.content}, reasoning = ${values.reasoning},
         parts = ${values.parts}::jsonb, sources = ${values.sources}::jsonb, cut_short = ${values.cutShort}, forgotten = ${values.forgotten},
-        state = ${endedAs(values.state)}, replied_at = ${values.repliedAt}::timestamptz
+        state = ${endedAs(values.state)}, replied_at = ${values.repliedAt}::timestamptz,
+        ended_at = clock_timestamp()
       from gone where conversation_id = ${values.conversationId} and id = ${values.replyId}
       returning state, cut_short, length(content) + length(reasoning) as characters
     )
@@ -207,7 +208,8 @@ export async function closeDead(db: Db, dead: readonly DeadReply[]): Promise<str
     update messages reply set
       content = gone.words, reasoning = gone.reasoning, parts = gone.parts, sources = gone.sources,
       state = case when gone.stop_wanted then 'stopped' else 'interrupted' end,
-      replied_at = case when gone.words <> '' then coalesce(gone.replied_at, clock_timestamp()) end
+      replied_at = case when gone.words <> '' then coalesce(gone.replied_at, clock_timestamp()) end,
+      ended_at = clock_timestamp()
     from gone where reply.conversation_id = gone.conversation_id and reply.id = gone.reply_id
     returning reply.id`,
   )
