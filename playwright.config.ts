@@ -46,15 +46,17 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'journeys', ...(wholeBrowser && { testIgnore: fetching }) },
+    // First, so that its long ones do not run alone at the end; on one worker, since each starts a server and a browser.
     ...(wholeBrowser
       ? [
           {
             name: 'whole browser',
             testMatch: [fetching, /main-job\.spec\.ts$/],
+            workers: 1,
             use: { launchOptions: { executablePath: wholeBrowser, args } },
           },
         ]
       : []),
+    { name: 'journeys', ...(wholeBrowser && { testIgnore: fetching }) },
   ],
 })

@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import { openPng } from '../src/server/domain/cards/open-card.ts'
 import { pngCard, someCard } from '../test/cards.ts'
 import { somePicture } from '../test/own-world.ts'
-import { axeViolations } from './axe-violations.ts'
 import { dropFile } from './drop-file.ts'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
@@ -29,7 +28,6 @@ test('a card is dropped on /create, looked at, made a draft, and exported again 
   await expect(dialog(page).getByText('2 other greetings, 1 lorebook entry')).toBeVisible()
   await expect(dialog(page).getByRole('region', { name: 'Used' })).toContainText('Portrait')
   await expect(dialog(page).getByRole('region', { name: 'Kept' })).toContainText('unknown_field')
-  expect(await axeViolations(page)).toEqual([])
   await dialog(page).getByRole('textbox', { name: 'Name' }).fill('Wren of Skerry')
   await dialog(page).getByRole('button', { name: 'Create the draft' }).click()
   await expect(page).toHaveURL(/\/management$/)
@@ -37,7 +35,6 @@ test('a card is dropped on /create, looked at, made a draft, and exported again 
   await expect(made.getByText('Just initialized')).toBeVisible()
 
   await chooseAction(page, 'Wren of Skerry', 'Export as a card')
-  expect(await axeViolations(page)).toEqual([])
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     dialog(page).getByRole('link', { name: 'Download as PNG' }).click(),

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { KeptConversation } from '../src/shared/chat/kept-conversation.ts'
 import { conversation, sampleAgents } from './chat-page.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 
 const TURNS = 500
 

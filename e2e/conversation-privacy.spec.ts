@@ -13,7 +13,8 @@ import {
   say,
 } from './chat-page.ts'
 import { installWallet } from './fakes/wallet.ts'
-import { expect, signInContext, test, visit } from './fixtures.ts'
+import { expect, signInContext, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 
 const storedBy = async (page: Page): Promise<ConversationPage> =>

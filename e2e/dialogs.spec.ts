@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { composer, copyReply, history, meridian, say } from './chat-page.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 
 /**
  * Stops the timers of the page, as if the browser were busy. If the time to pause at is already over when it is

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { firstQuestion } from '../test/conversation-client.ts'
 import { composer, meridian } from './chat-page.ts'
-import { expect, isAlive, test } from './fixtures.ts'
+import { expect, isAlive, requestTest, test } from './fixtures.ts'
 import { makeSpokenWorld } from './spoken-world.ts'
 
 /** What arrives before any script runs, and what it weighs. */
@@ -114,7 +114,7 @@ test('an unknown address is a 404 in the look, with a way home', async ({ page }
   await expect(page).toHaveURL('/')
 })
 
-test('assets are kept for ever, pages are not', async ({ request }) => {
+requestTest('assets are kept for ever, pages are not', async ({ request }) => {
   const page = await request.get('/')
   expect(page.headers()['cache-control']).toContain('no-cache')
   const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1] ?? ''

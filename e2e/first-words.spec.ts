@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
 import { composer, conversation, copyReply, meridian, said } from './chat-page.ts'
-import { expect, isAlive, test, visit } from './fixtures.ts'
+import { expect, isAlive, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { stickingOut } from './sticking-out.ts'
 
 const firstWords = (page: Page) => page.getByRole('textbox', { name: 'Your first message' })

@@ -140,7 +140,8 @@ export interface WorkerFixtures {
 /** The timeout for starting servers, in milliseconds: nothing is asserted about it, and a machine can be busy. */
 const STARTING_MS = 120_000
 
-export const test = base.extend<Fixtures, WorkerFixtures>({
+/** For what is asked without a page: no browser context is opened for it. */
+export const requestTest = base.extend<object, WorkerFixtures>({
   model: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from the pattern
     async ({}, use) => {
@@ -178,6 +179,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ product }, use) => {
     await use(product.address)
   },
+})
+
+export const test = requestTest.extend<Fixtures>({
   wallet: async ({ context }, use) => {
     await use((options) => installWallet(context, options))
   },

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { stickingOut } from './sticking-out.ts'
 
 const main = (page: Page) => page.getByRole('navigation', { name: 'Main', exact: true })
-
-test.use({ withEffects: true })
 
 // §1.10, §1.11, §1.12, §1.13, §3.33, §9.19
 test('the hero says its tagline, names eight providers in two tiers, and opens the archives', async ({
@@ -197,16 +196,20 @@ test('with reduced motion the background stands still', async ({ page }) => {
   expect(await frames()).toBe(1)
 })
 
-// §1.15
-test('noise and grain lie over everything and are in nobody’s way', async ({ page }) => {
-  await page.goto('/')
-  for (const layer of ['.noise', '.grain']) {
-    await expect(page.locator(layer)).toHaveCSS('position', 'fixed')
-    await expect(page.locator(layer)).toHaveCSS('pointer-events', 'none')
-    await expect(page.locator(layer)).toHaveCSS('background-image', /url/)
-    await expect(page.locator(layer)).toHaveAttribute('aria-hidden', 'true')
-    const box = await page.locator(layer).boundingBox()
-    expect(box?.width).toBeGreaterThanOrEqual(1280)
-    expect(box?.height).toBeGreaterThanOrEqual(860)
-  }
+test.describe('with effects', () => {
+  test.use({ withEffects: true })
+
+  // §1.15
+  test('noise and grain lie over everything and are in nobody’s way', async ({ page }) => {
+    await page.goto('/')
+    for (const layer of ['.noise', '.grain']) {
+      await expect(page.locator(layer)).toHaveCSS('position', 'fixed')
+      await expect(page.locator(layer)).toHaveCSS('pointer-events', 'none')
+      await expect(page.locator(layer)).toHaveCSS('background-image', /url/)
+      await expect(page.locator(layer)).toHaveAttribute('aria-hidden', 'true')
+      const box = await page.locator(layer).boundingBox()
+      expect(box?.width).toBeGreaterThanOrEqual(1280)
+      expect(box?.height).toBeGreaterThanOrEqual(860)
+    }
+  })
 })

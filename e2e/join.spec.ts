@@ -155,7 +155,6 @@ test('a link without an id, and an id of no realm, are answered at the field, an
   await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
   await field(page).press('Enter')
   await expect(field(page)).toHaveValue('https://bionic.example/realm/somewhere')
-  expect(await axeViolations(page)).toEqual([])
   await field(page).fill(`/realm/${nobody}`)
   await expect(page.getByRole('alert')).toHaveText(/^Realm not found/)
   await field(page).press('Enter')
@@ -181,7 +180,6 @@ test('a link that is entered before anybody could look it up leads to “Realm n
   await expect(page.getByRole('heading', { level: 2, name: 'Realm not found' })).toBeVisible()
   await expect(page).toHaveURL(`/join?realm=${nobody}`)
   await expect(page.getByRole('region', { name: 'Realm not found' }).locator(':focus')).toHaveCount(1)
-  expect(await axeViolations(page)).toEqual([])
 })
 
 test('how many are there now is told as it changes, and moves nothing', async ({

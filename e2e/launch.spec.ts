@@ -1,5 +1,5 @@
-import { axeViolations } from './axe-violations.ts'
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { test } from './kept-page.ts'
 
 // §2.86, §2.87
 for (const name of ['Commence Website', 'Ignite Agent'])
@@ -23,7 +23,7 @@ test('Social Graph is coming soon: disabled, and it leads nowhere', async ({ pag
 })
 
 // §2.18, §2.85
-test('the header’s App button opens the three cards, and axe finds nothing', async ({ page }) => {
+test('the header’s App button opens the three cards', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('banner').getByRole('link', { name: 'App' }).click()
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
@@ -31,7 +31,6 @@ test('the header’s App button opens the three cards, and axe finds nothing', a
     'Ignite Agent',
     'Social Graph',
   ])
-  expect(await axeViolations(page)).toEqual([])
 })
 
 test.describe('without JavaScript', () => {

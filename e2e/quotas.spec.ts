@@ -1,6 +1,7 @@
 import type { Route } from '@playwright/test'
 import { composer, meridian, said, say } from './chat-page.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { signInHost } from './realm-host.ts'
 import { input } from './realm-page.ts'
 

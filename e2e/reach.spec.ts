@@ -1,7 +1,7 @@
 import { axeViolations } from './axe-violations.ts'
 import { expect } from './fixtures.ts'
 import { test } from './kept-page.ts'
-import { enterState, sampleReply, screenStates } from './screen-states.ts'
+import { enterStates, sampleReply, statePaths } from './screen-states.ts'
 import { smallTargets } from './small-targets.ts'
 import { stickingOut } from './sticking-out.ts'
 
@@ -15,20 +15,23 @@ const sizes = [
   { width: 1280, height: 860 },
 ] as const
 
-for (const [name, state] of Object.entries(screenStates))
-  test(`${name}: axe finds nothing, nothing overflows, and what is tapped is large enough, at 360, 768 and 1280 px`, async ({
+for (const names of statePaths())
+  test(`${names.join(', ')}: axe finds nothing, nothing overflows, and what is tapped is large enough, at 360, 768 and 1280 px`, async ({
     page,
     product,
     model,
   }) => {
+    test.setTimeout(30_000 + names.length * 30_000)
     model.use({ name: 'words', words: sampleReply })
     await page.setViewportSize(sizes[0])
-    await enterState(page, product.address, state)
-    for (const size of sizes) {
-      await page.setViewportSize(size)
-      expect(await axeViolations(page), `${size.width} px`).toEqual([])
-      expect(await stickingOut(page), `${size.width} px`).toEqual([])
-      expect(await smallTargets(page), `${size.width} px`).toEqual([])
-    }
+    await enterStates(page, product.address, names, async (name) => {
+      for (const size of sizes) {
+        await page.setViewportSize(size)
+        expect(await axeViolations(page), `${name} at ${size.width} px`).toEqual([])
+        expect(await stickingOut(page), `${name} at ${size.width} px`).toEqual([])
+        expect(await smallTargets(page), `${name} at ${size.width} px`).toEqual([])
+      }
+      await page.setViewportSize(sizes[0])
+    })
     model.use('words')
   })

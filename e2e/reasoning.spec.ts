@@ -7,7 +7,8 @@ import {
   sampleAgents,
   say,
 } from './chat-page.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 
 test('what a model thinks is folded away above its answer, stays, is exported, and is told to no model again', async ({
   page,

@@ -1,5 +1,5 @@
 import { composer } from './chat-page.ts'
-import { expect, isAlive, test, visit } from './fixtures.ts'
+import { expect, isAlive, requestTest, test, visit } from './fixtures.ts'
 
 /** Section 2's routes: none of them asks for a sign-in before it shows its screen. */
 // §2.1, §2.2, §2.4, §2.6, §2.7, §2.8, §2.9, §2.10, §2.11, §2.12, §2.14, §2.24, §2.25, §2.27, §6.13
@@ -22,7 +22,7 @@ for (const [path, title] of [
   ['/settings', 'Settings'],
   ['/authorize', 'Let a program in'],
 ] as const)
-  test(`${path} is served as “${title}”, to everybody`, async ({ request }) => {
+  requestTest(`${path} is served as “${title}”, to everybody`, async ({ request }) => {
     const answer = await request.get(path)
     expect(answer.status()).toBe(200)
     expect(await answer.text()).toContain(`<title>${title}${title === 'Bionic' ? '' : ' · Bionic'}</title>`)

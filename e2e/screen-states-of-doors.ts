@@ -5,12 +5,12 @@ import { type Person, visit } from './fixtures.ts'
 import type { ScreenState } from './screen-states.ts'
 
 /** How agents are used from other programs. */
-export const statesOfDoors = (sample: string): Record<string, ScreenState> => ({
+export const statesOfDoors: Record<string, ScreenState> = {
   'settings-keys': { path: '/', signedIn: 'session', act: haveKeys },
   'settings-new-key': { path: '/settings', signedIn: 'session', act: beginKey },
-  'settings-made-key': { path: '/settings', signedIn: 'session', act: makeKey },
-  'matrix-elsewhere': { path: `/vacant?agent=${sample}`, act: openElsewhere },
-})
+  'settings-made-key': { after: 'settings-new-key', act: makeKey },
+  'matrix-elsewhere': { after: 'matrix-detail', act: openElsewhere },
+}
 
 /** Two keys, of which one is for one agent. */
 async function haveKeys(page: Page, person: Person | undefined) {
@@ -31,7 +31,6 @@ async function beginKey(page: Page) {
 }
 
 async function makeKey(page: Page) {
-  await beginKey(page)
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('heading', { name: 'Your new key' }).waitFor()
 }

@@ -6,7 +6,7 @@ import { pngCard, someCard } from '../test/cards.ts'
 import { type Account, requestInit, type Send, signatureFor, signInWith } from '../test/sign-in.ts'
 import { copyReply, say } from './chat-page.ts'
 import { dropFile } from './drop-file.ts'
-import { type Person, visit } from './fixtures.ts'
+import { isTakenOver, type Person, visit } from './fixtures.ts'
 import { chooseAction, makeAgent } from './make-agent.ts'
 import { makeRealm } from './realm-page.ts'
 import type { ScreenState } from './screen-states.ts'
@@ -32,28 +32,25 @@ export const statesOfOwners: Record<string, ScreenState> = {
     },
   },
   'card-export': {
-    path: '/',
-    signedIn: 'session',
+    after: 'management',
     act: async (page) => {
-      await manageTwo(page)
       await chooseAction(page, keeper.name, 'Export as a card')
       await page.getByRole('link', { name: 'Download as CHARX' }).waitFor()
     },
   },
   'management-share': {
-    path: '/',
-    signedIn: 'session',
+    after: 'card-export',
     act: async (page) => {
-      await manageTwo(page)
+      await page.keyboard.press('Escape')
       await page.getByRole('button', { name: `Share ${keeper.name}`, exact: true }).click()
       await page.getByRole('img', { name: /^QR code/ }).waitFor()
     },
   },
   'management-give-faults': {
-    path: '/',
-    signedIn: 'session',
+    after: 'management-share',
     act: async (page) => {
-      await openGiving(page)
+      await page.keyboard.press('Escape')
+      await chooseAction(page, keeper.name, 'Give it to another wallet')
       await page.getByRole('textbox', { name: 'Address of the other wallet' }).fill('nobody')
       await page.getByRole('button', { name: 'Offer agent' }).click()
       await page.getByText('This is not the address of a Solana wallet.').waitFor()
@@ -104,11 +101,8 @@ export const statesOfOwners: Record<string, ScreenState> = {
     },
   },
   'chat-lore': {
-    path: '/',
-    signedIn: 'session',
+    after: 'chat-greeted',
     act: async (page) => {
-      const { id } = await giveSpeech(page)
-      await visit(page, `/chat/${id}`)
       await say(page, 'Who lit the lamp?')
       await copyReply(page).waitFor()
       await page.getByRole('button', { name: 'Lorebook entries used' }).click()
@@ -117,21 +111,22 @@ export const statesOfOwners: Record<string, ScreenState> = {
   },
   'chat-cited': { path: '/', signedIn: 'session', act: askTheKeeper },
   'chat-source': {
-    path: '/',
-    signedIn: 'session',
+    after: 'chat-cited',
     act: async (page) => {
-      await askTheKeeper(page)
       await openFirstSource(page)
       await page.getByText('the far rock can not be seen.').waitFor()
     },
   },
   'chat-source-gone': {
-    path: '/',
-    signedIn: 'session',
+    after: 'chat-source',
     act: async (page) => {
-      const agent = await askTheKeeper(page)
-      for (const { id } of (await documentsOf(page, agent)).sources)
-        await page.request.delete(`/api/agents/${agent.id}/sources/${id}`)
+      await page.keyboard.press('Escape')
+      const { agents } = await (await page.request.get('/api/me/agents')).json()
+      for (const { id } of (await documentsOf(page, agents[0])).sources)
+        await page.request.delete(`/api/agents/${agents[0].id}/sources/${id}`)
+      // What was read once is kept in the page.
+      await page.reload()
+      await isTakenOver(page)
       await openFirstSource(page)
       await page.getByText('This document is no longer available.').waitFor()
     },
@@ -162,8 +157,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
   },
   'settings-own': { path: '/', signedIn: 'session', act: lookAtAllThatIsOwn },
   'settings-delete-everything': {
-    path: '/settings',
-    signedIn: 'session',
+    after: 'settings-keys',
     act: async (page) => {
       await page.getByRole('button', { name: 'Delete everything' }).click()
       await page.getByRole('dialog', { name: 'Delete everything?' }).waitFor()
@@ -276,7 +270,7 @@ async function lookAtDocuments(page: Page) {
 }
 
 /** A reply of an agent that cites its documents. */
-async function askTheKeeper(page: Page): Promise<Agent> {
+async function askTheKeeper(page: Page) {
   const agent = await makeAgent(page, keeper)
   await giveDocuments(
     page,
@@ -288,7 +282,6 @@ async function askTheKeeper(page: Page): Promise<Agent> {
   await say(page, '[scenario:cites] When is the lamp of Skerry Point lit, and when is the bell rung?')
   await copyReply(page).waitFor()
   await page.getByRole('region', { name: 'Sources' }).waitFor()
-  return agent
 }
 
 async function openFirstSource(page: Page) {

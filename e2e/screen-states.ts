@@ -13,16 +13,60 @@ import { statesOfDoors } from './screen-states-of-doors.ts'
 import { statesOfOwners } from './screen-states-of-owners.ts'
 import { beginRun } from './swarm-page.ts'
 
+type Act = (page: Page, person: Person | undefined) => Promise<unknown>
+
 /** One state of one screen: how a person gets there. */
-export interface ScreenState {
+export interface FirstState {
   path: string
   /** Who is there: somebody with a connected wallet, or with a session alone, as after a reload. Else a visitor. */
   signedIn?: 'wallet' | 'session'
-  act?: (page: Page, person: Person | undefined) => Promise<unknown>
+  act?: Act
 }
 
-/** Brings a page, whose context has the server's address as its base, into a state. */
-export async function enterState(page: Page, address: string, state: ScreenState): Promise<void> {
+/** One that a person gets to from another one; at most one goes on from each. */
+export interface LaterState {
+  after: string
+  act: Act
+}
+
+export type ScreenState = FirstState | LaterState
+
+/** The states that lead to one, in their order, and itself. */
+export function pathTo(name: string): string[] {
+  const state = screenStates[name]
+  if (!state) throw new Error(`There is no state ${name}`)
+  return 'after' in state ? [...pathTo(state.after), name] : [name]
+}
+
+/** The paths of all states: each state is on one of them, and none is a part of another. */
+export function statePaths(): string[][] {
+  const left = new Set(Object.values(screenStates).map((state) => ('after' in state ? state.after : '')))
+  return Object.keys(screenStates)
+    .filter((name) => !left.has(name))
+    .map(pathTo)
+}
+
+/**
+ * Brings a page, whose context has the server's address as its base, through the states of a path.
+ * @param entered called in each of them
+ */
+export async function enterStates(
+  page: Page,
+  address: string,
+  names: readonly string[],
+  entered: (name: string) => Promise<void> = async () => {},
+): Promise<void> {
+  let person: Person | undefined
+  for (const name of names) {
+    const state = screenStates[name]
+    if (!state) throw new Error(`There is no state ${name}`)
+    if ('after' in state) await state.act(page, person)
+    else person = await enterFirst(page, address, state)
+    await entered(name)
+  }
+}
+
+async function enterFirst(page: Page, address: string, state: FirstState): Promise<Person | undefined> {
   if (state.signedIn === 'wallet') await installWallet(page.context())
   const person = state.signedIn === 'session' ? await signInContext(page.context(), address) : undefined
   await visit(page, state.path)
@@ -30,6 +74,7 @@ export async function enterState(page: Page, address: string, state: ScreenState
   // Parts of a page load once it is alive: what a person presses waits for them, what is only looked at is to be whole.
   if (!state.act) await page.waitForLoadState('networkidle')
   await state.act?.(page, person)
+  return person
 }
 
 /** A reply with text, emphasis and code, as a model streams it. */
@@ -46,13 +91,6 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 /** Every screen, each in the states that can be reached by an address and a step. */
 export const screenStates: Record<string, ScreenState> = {
   home: { path: '/' },
-  'home-wallet-modal': {
-    path: '/',
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Select Wallet' }).click()
-      await page.getByRole('dialog').waitFor()
-    },
-  },
   'home-account-menu': {
     path: '/',
     signedIn: 'session',
@@ -69,7 +107,7 @@ export const screenStates: Record<string, ScreenState> = {
     },
   },
   'home-chosen': {
-    path: '/',
+    after: 'home',
     act: async (page) => {
       await page.getByRole('group', { name: 'Choose who to talk to' }).locator('label').nth(1).click()
       await page
@@ -77,12 +115,17 @@ export const screenStates: Record<string, ScreenState> = {
         .fill('Explain the surface code as if I had a pencil and ten minutes.')
     },
   },
+  'home-wallet-modal': {
+    after: 'home-chosen',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Select Wallet' }).click()
+      await page.getByRole('dialog').waitFor()
+    },
+  },
   palette: { path: '/', signedIn: 'session', act: openThePalette },
   'palette-found': {
-    path: '/',
-    signedIn: 'session',
-    act: async (page, person) => {
-      await openThePalette(page, person)
+    after: 'palette',
+    act: async (page) => {
       await page.getByRole('combobox', { name: 'Find anything' }).fill('er')
       await page.getByRole('option', { name: /The Observatory/ }).waitFor()
     },
@@ -101,7 +144,7 @@ export const screenStates: Record<string, ScreenState> = {
   'matrix-create': { path: '/vacant?create' },
   'matrix-nothing': { path: '/vacant?query=nothing%20of%20the%20kind' },
   'matrix-quick-chat': {
-    path: '/vacant',
+    after: 'matrix',
     act: async (page) => {
       await page
         .getByRole('button', { name: /quick chat/i })
@@ -113,8 +156,7 @@ export const screenStates: Record<string, ScreenState> = {
   'create-locked': { path: '/create' },
   create: { path: '/create', signedIn: 'wallet' },
   'create-faults': {
-    path: '/create',
-    signedIn: 'wallet',
+    after: 'create',
     act: (page) => page.getByRole('button', { name: 'Initialize agent' }).click(),
   },
   'create-drawn': { path: '/create', signedIn: 'wallet', act: drawAPortrait },
@@ -129,12 +171,11 @@ export const screenStates: Record<string, ScreenState> = {
   'authorize-faulty': { path: authorizeAddress({ code_challenge_method: 'plain' }) },
   'settings-visitor': { path: '/settings' },
   settings: { path: '/settings', signedIn: 'session' },
-  'settings-many': { path: '/settings', signedIn: 'session', act: signInElsewhere },
+  'settings-many': { after: 'settings', act: signInElsewhere },
   'settings-loading': { path: '/launch', signedIn: 'session', act: holdSessions },
   'settings-failed': { path: '/launch', signedIn: 'session', act: failSessions },
   'settings-ended': {
-    path: '/settings',
-    signedIn: 'session',
+    after: 'settings-many',
     act: async (page) => {
       await page.request.delete('/api/session')
       await lookAgain(page)
@@ -142,8 +183,8 @@ export const screenStates: Record<string, ScreenState> = {
     },
   },
   chat: { path: meridian },
-  'chat-reply': { path: meridian, act: talk },
-  'chat-not-answered': { path: meridian, act: fail },
+  'chat-reply': { after: 'chat', act: talk },
+  'chat-not-answered': { after: 'chat-reply', act: fail },
   'chat-not-found': { path: `/chat/${nobody}` },
   'chat-hub': { path: '/chat' },
   'chat-private': { path: `${meridian}/${nobody}` },
@@ -178,12 +219,17 @@ export const screenStates: Record<string, ScreenState> = {
       await page.getByRole('menu').waitFor()
     },
   },
-  'stored-share': { path: meridian, signedIn: 'session', act: shareTheTalk },
-  shared: {
-    path: meridian,
-    signedIn: 'session',
+  'stored-share': {
+    after: 'stored-options',
     act: async (page) => {
-      const link = await shareTheTalk(page)
+      await page.keyboard.press('Escape')
+      await shareTheTalk(page)
+    },
+  },
+  shared: {
+    after: 'stored-share',
+    act: async (page) => {
+      const link = await sharedLink(page).inputValue()
       // Whoever has the link is a stranger.
       await page.context().clearCookies()
       await visit(page, link)
@@ -193,30 +239,21 @@ export const screenStates: Record<string, ScreenState> = {
   'source-missing': { path: `/source/${nobody}/1/1?key=none` },
   'stored-hub-empty': { path: '/chat', signedIn: 'session' },
   'stored-hub': {
-    path: meridian,
-    signedIn: 'session',
+    after: 'stored-hub-empty',
     act: async (page) => {
+      await visit(page, meridian)
       await fail(page)
       await visit(page, '/chat')
     },
   },
   'stored-rename': {
-    path: meridian,
-    signedIn: 'session',
-    act: async (page) => {
-      await say(page, 'Call me something')
-      await copyReply(page).waitFor()
-      await visit(page, '/chat')
-      await chooseFor(page, 'Call me something', 'Rename')
-    },
+    after: 'stored-hub',
+    act: (page) => chooseFor(page, '[scenario:error-400] What is the hour?', 'Rename'),
   },
   'stored-delete-all': {
-    path: meridian,
-    signedIn: 'session',
+    after: 'stored-rename',
     act: async (page) => {
-      await say(page, 'Forget me')
-      await copyReply(page).waitFor()
-      await visit(page, '/chat')
+      await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Delete all' }).click()
       await page.getByRole('dialog', { name: 'Delete your one conversation?' }).waitFor()
     },
@@ -229,7 +266,7 @@ export const screenStates: Record<string, ScreenState> = {
   realms: { path: '/realm' },
   'realms-nothing': { path: '/realm?query=nothing%20of%20the%20kind' },
   'realms-form': {
-    path: '/realm',
+    after: 'realms',
     act: async (page) => {
       const unfold = page.getByRole('button', { name: 'Initialize a realm' })
       if (await unfold.isVisible()) await unfold.click()
@@ -260,13 +297,13 @@ export const screenStates: Record<string, ScreenState> = {
   },
   'swarm-relay': { path: '/swarm', signedIn: 'session', act: fillInARelay },
   'swarm-dialog': {
-    path: '/swarm',
+    after: 'swarm-faults',
     act: async (page) => {
       await page.getByRole('button', { name: 'Add an agent' }).click()
       await addAgent(page, 'Meridian')
     },
   },
-  'swarm-kept': { path: '/swarm', signedIn: 'session', act: keepARun },
+  'swarm-kept': { after: 'swarm-relay', act: keepARun },
   'swarm-visitor': {
     path: '/swarm',
     act: async (page) => {
@@ -281,10 +318,8 @@ export const screenStates: Record<string, ScreenState> = {
   'control-missing': { path: `/control?agent=${nobody}`, signedIn: 'session' },
   control: { path: '/control', signedIn: 'session', act: lookAtFigures },
   'control-agent': {
-    path: '/control',
-    signedIn: 'session',
+    after: 'control',
     act: async (page) => {
-      await lookAtFigures(page)
       await page.getByRole('rowheader').getByRole('link').first().click()
       await page.getByRole('button', { name: 'Delete Ohm' }).waitFor()
       await page.getByText('Show as table').first().click()
@@ -303,7 +338,7 @@ export const screenStates: Record<string, ScreenState> = {
   'swarm-run-missing': { path: `/swarm/${nobody}` },
   'not-found': { path: '/nowhere' },
   ...statesOfOwners,
-  ...statesOfDoors(sample),
+  ...statesOfDoors,
 }
 
 /** The palette of somebody who has talked with an agent and has a realm. */
@@ -405,16 +440,17 @@ async function talk(page: Page) {
   await copyReply(page).waitFor()
 }
 
-/** Shares what was said. @returns where it can be read */
-async function shareTheTalk(page: Page): Promise<string> {
-  await talk(page)
+const sharedLink = (page: Page) => page.getByRole('textbox', { name: 'Link to Explain' })
+
+/** Shares what was said. */
+async function shareTheTalk(page: Page) {
   await page
     .getByRole('button', { name: /^Options of/ })
     .last()
     .click()
   await page.getByRole('menuitem', { name: 'Share', exact: true }).click()
   await page.getByRole('button', { name: 'Share a copy' }).click()
-  return page.getByRole('textbox', { name: 'Link to Explain' }).inputValue()
+  await sharedLink(page).waitFor()
 }
 
 async function editAnAnsweredQuestion(page: Page) {
@@ -480,8 +516,8 @@ async function fillInARelay(page: Page) {
   await page.getByRole('textbox', { name: 'Task' }).fill('Why a chessboard can watch itself')
 }
 
+/** Begins the run of a form that is filled in. */
 async function keepARun(page: Page) {
-  await fillInARelay(page)
   await page.getByRole('button', { name: 'Begin the run' }).click()
   await page.waitForURL(/\/swarm\/.+/)
   await page.getByText('Finished', { exact: true }).waitFor()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { compileCache, serverArguments } from '../test/server-process.ts'
 import { workingFolder } from '../test/working-folder.ts'
 import { startModelServer } from './fakes/model-server.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, requestTest as test } from './fixtures.ts'
 import { startProduct } from './start-product.ts'
 
 /** Starting and ending the product as an operator does. */

@@ -1,6 +1,7 @@
 import { axeViolations } from './axe-violations.ts'
 import { numberedWords } from './fakes/model-server.ts'
-import { expect, signInContext, test, visit } from './fixtures.ts'
+import { expect, signInContext, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { measureWeight } from './measure-weight.ts'
 import { stickingOut } from './sticking-out.ts'
 import { beginRun, lane, openLive, script, standing, stopRuns, synthesis } from './swarm-page.ts'

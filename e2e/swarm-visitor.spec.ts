@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { axeViolations } from './axe-violations.ts'
-import { expect, isTakenOver, test, visit } from './fixtures.ts'
+import { expect, isTakenOver, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { stickingOut } from './sticking-out.ts'
 import { addAgents, begin, task } from './swarm-form.ts'
 import { lane, speakerOf, standing, synthesis } from './swarm-page.ts'

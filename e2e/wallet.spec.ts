@@ -1,6 +1,7 @@
 import { devices, type Page } from '@playwright/test'
 import { installWallet, type WalletOptions } from './fakes/wallet.ts'
-import { expect, test, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 
 const shown = /^\w{4}\.\.\w{4}$/
 const header = (page: Page) => page.getByRole('banner')

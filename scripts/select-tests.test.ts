@@ -6,6 +6,7 @@ const files = [
   { path: 'e2e/chat.spec.ts', source: "describe('the list', () => { test('has realms', () => {}) })" },
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a source that fills its titles in
   { path: 'e2e/routes.spec.ts', source: 'for (const path of paths) test(`${path} is served`, () => {})' },
+  { path: 'e2e/first-paint.spec.ts', source: "requestTest('assets are kept for ever', () => {})" },
   { path: 'src/shared/ids.test.ts', source: "test('an id is a UUID', () => {})" },
 ]
 
@@ -14,6 +15,7 @@ test('words in a path mean its whole file, words in a title or a title that is f
     byPath: ['src/server/realms.test.ts'],
     byTitle: ['e2e/chat.spec.ts', 'e2e/routes.spec.ts'],
   })
+  expect(selectTests(files, 'for ever').byTitle).toEqual(['e2e/routes.spec.ts', 'e2e/first-paint.spec.ts'])
   expect(selectTests(files, 'the list').byTitle).toEqual(['e2e/chat.spec.ts', 'e2e/routes.spec.ts'])
 })
 

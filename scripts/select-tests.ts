@@ -4,8 +4,8 @@ export interface TestFile {
   source: string
 }
 
-/** The first argument of `test(...)` and `describe(...)`, and of what `test.each(...)` and the like return. */
-const titled = /(?:\b(?:test|describe)|[\])]|>)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g
+/** The first argument of `test(...)`, `requestTest(...)` and `describe(...)`, and of what `test.each(...)` and the like return. */
+const titled = /(?:\b(?:test|requestTest|describe)|[\])]|>)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1\s*,/g
 
 /**
  * The placeholders that are filled in when a test runs: a template's expressions, and `test.each`'s own `%s` and

@@ -84,7 +84,7 @@ function apiRoutes(parts: Parts) {
     .route('/', realtimeRoutes({ hub: parts.hub, quotas: parts.socketQuotas, publicOrigin: origin }))
     .route('/', conversationsRoutes(parts.conversations, signatures))
     .route('/', sharedCopiesRoutes(parts.sharedCopies))
-    .route('/', repliesRoutes(parts.replies))
+    .route('/', repliesRoutes(parts.replies, answers))
     .route('/', analyticsRoutes(parts.analytics))
     .route(
       '/',

@@ -16,7 +16,6 @@ await Promise.all(screens.map((screen) => screen.load()))
 export interface RenderedPage {
   status: number
   head: Head
-  /** The screen's source file, as the bundler's manifest names it. */
   screenFile: string
   html: string
   /** The dehydrated query data of the screen, as JSON. */

@@ -1,7 +1,8 @@
 import { and, gt, inArray, sql } from 'drizzle-orm'
+import { asShown } from '../../shared/agents/macros.ts'
 import type { Home, HomeAgent } from '../../shared/home.ts'
-import { isListed } from './agents/agent-lists.ts'
 import { pictureUrlOf } from './agents/picture-url.ts'
+import { isListed } from './agents/visibility.ts'
 import type { Db } from './connect/connect.ts'
 import { highestFirst, newestFirst } from './page.ts'
 import { agents } from './schema/agents.ts'
@@ -23,8 +24,11 @@ const columnsWithSkills = {
 /** An agent of the home screen, with what it can do and knows. */
 export type SkilledAgent = HomeAgent & { capabilities: string[]; knowledgeDomains: string[] }
 
-function present<Row extends { imageUrl: string }>({ imageUrl, ...row }: Row) {
-  return { ...row, pictureUrl: pictureUrlOf(imageUrl) }
+function present<Row extends { imageUrl: string; name: string; description: string }>({
+  imageUrl,
+  ...row
+}: Row) {
+  return asShown({ ...row, pictureUrl: pictureUrlOf(imageUrl) })
 }
 
 /** The listed agents that people talk with most; agents without a talk that counts are left out. */

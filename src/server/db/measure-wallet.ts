@@ -1,8 +1,10 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { textFields } from '../../shared/agents/agent-fields.ts'
 import type { Db } from './connect/connect.ts'
 import { measureSourcesOf } from './knowledge/sources.ts'
 import { prepared, rows } from './rows.ts'
+import { agents } from './schema/agents.ts'
 
 /** The maximum number of realm messages that are measured for one wallet. It bounds the cost. */
 const MOST_MESSAGES = 1_000_000
@@ -64,7 +66,7 @@ export function measurePictures(db: Db, wallet: string): Promise<number> {
   )
 }
 
-const AGENT_TEXT = 'octet_length(a.name) + octet_length(a.description) + octet_length(a.personality)'
+const AGENT_TEXT = textFields.map((field) => `octet_length(a.${agents[field].name})`).join(' + ')
 
 /**
  * The stored size of a wallet's texts, in bytes: its agents with their versions and personas, its conversations with their replies,
@@ -111,11 +113,11 @@ export async function measureWallet(db: Db, wallet: string, undoable: Date) {
 
 /** The stored size of one agent's texts, including its versions and its persona, in bytes. */
 export function measureAgent(db: Db, id: string): Promise<number> {
-  const text = sql.raw('octet_length(name) + octet_length(description) + octet_length(personality)')
+  const text = sql.raw(AGENT_TEXT)
   return one(
     db,
-    sql`select (select coalesce(sum(${text}), 0) from agents where id = ${id})
-      + (select coalesce(sum(${text}), 0) from agent_versions where agent_id = ${id})
+    sql`select (select coalesce(sum(${text}), 0) from agents a where id = ${id})
+      + (select coalesce(sum(${text}), 0) from agent_versions a where agent_id = ${id})
       + (select coalesce(sum(${sql.raw(PERSONA_SIZE)}), 0) from personas p where p.agent_id = ${id})`,
   )
 }

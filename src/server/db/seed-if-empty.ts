@@ -32,8 +32,6 @@ export async function seedIfEmpty(db: Db, samples: Samples, now: Date): Promise<
     await transaction.insert(agents).values(
       samples.agents.map((agent, index) => ({
         ...agent,
-        capabilities: [...agent.capabilities],
-        knowledgeDomains: [...agent.knowledgeDomains],
         createdAt: madeAt(index),
       })),
     )

@@ -9,19 +9,18 @@ export interface AnsweringOnce {
   answers: Answers
   /** Aborted when the server shuts down; running replies end with the text they have. */
   shutdown: AbortSignal
-  heartbeatMs?: number
 }
 
 /** Responds with a reply that is not stored; closing the connection aborts the model request. */
 export function answerOnce(
   c: AppContext,
-  { answers, shutdown, heartbeatMs }: AnsweringOnce,
+  { shutdown, ...options }: AnsweringOnce,
   asked: AskedOnce,
   begin: (parts: ReplyParts) => AsyncIterable<ReplyEvent>,
 ): Promise<Response> {
   const { requestId, log } = c.var
   return replyStream(
-    (stopped) => answers.answerOnce(asked, { requestId, log, shutdown, stopped }, begin),
-    heartbeatMs,
+    (stopped) => options.answers.answerOnce(asked, { requestId, log, shutdown, stopped }, begin),
+    options,
   )
 }

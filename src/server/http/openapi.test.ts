@@ -40,7 +40,7 @@ test('limits and closed bodies are described as they are enforced', () => {
   const { NewAgent, AgentPage } = described.components.schemas
   expect(NewAgent).toMatchObject({
     additionalProperties: false,
-    required: ['name', 'description', 'category', 'personality', 'capabilities', 'knowledgeDomains'],
+    required: ['name', 'category', 'description', 'personality', 'capabilities', 'knowledgeDomains'],
     properties: { name: { type: 'string', maxLength: limits.agentName } },
   })
   expect(NewAgent.properties).not.toHaveProperty('owner')

@@ -1,34 +1,29 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ReplyEvent } from '../../shared/chat/chat.ts'
 import { isGrowth, placeAfter } from '../../shared/chat/parts.ts'
+import type { Answers } from '../domain/chat/answers.ts'
 import { eventStream, type WatchSession } from './event-stream.ts'
 
 /** More text than this within a moment is sent at once. */
 const PACED_CHARACTERS = 2_000
 
-/** How the events of a reply are joined and paced, in the product's streams and in those of doors. */
-export const pacedGrowth = {
-  join: joinGrowth,
-  mayWait: (event: ReplyEvent) => isGrowth(event) && event.text.length < PACED_CHARACTERS,
-}
-
 /**
  * Responds with a reply's events. The `id` of an event is the length of the reply's log up to and including it, so that
  * `Last-Event-ID` tells how much a reader has.
  * @param events returns the events of the reply; they must end when the signal is aborted, because the reader has gone
- * @param endWith ends the response before the reply ends
+ * @param options.answers knows whether so many replies run that words wait a moment for those after them
+ * @param options.endWith ends the response before the reply ends
  */
 export async function replyStream(
   events: (gone: AbortSignal) => AsyncIterable<ReplyEvent> | Promise<AsyncIterable<ReplyEvent>>,
-  heartbeatMs?: number,
-  endWith?: WatchSession,
+  { answers, endWith }: { answers: Pick<Answers, 'isBusy'>; endWith?: WatchSession | undefined },
 ): Promise<Response> {
   const gone = new AbortController()
   const answer = eventStream(await events(gone.signal), {
     idOf: placeWith,
-    ...pacedGrowth,
+    join: joinGrowth,
+    mayWait: (event) => answers.isBusy && isGrowth(event) && event.text.length < PACED_CHARACTERS,
     onCancel: () => gone.abort(),
-    ...(heartbeatMs !== undefined && { heartbeatMs }),
     endWith,
   })
   // The stream is already running. By the next turn of the event loop its request to the model has been sent, so the
@@ -55,7 +50,7 @@ function placeWith(event: ReplyEvent): number | undefined {
 }
 
 /** Joins two pieces of one part that were not sent yet. */
-function joinGrowth(earlier: ReplyEvent, later: ReplyEvent): ReplyEvent | null {
+export function joinGrowth(earlier: ReplyEvent, later: ReplyEvent): ReplyEvent | null {
   if (!isGrowth(earlier) || !isGrowth(later) || earlier.type !== later.type) return null
   return { ...earlier, text: earlier.text + later.text }
 }

@@ -13,14 +13,18 @@ beforeAll(async () => {
 })
 afterAll(() => model.close())
 
-function ask(options: Partial<OpenAiOptions> = {}, signal = new AbortController().signal) {
+function ask(
+  options: Partial<OpenAiOptions> = {},
+  signal = new AbortController().signal,
+  mayCollect?: () => boolean,
+) {
   const provider = createOpenAiProvider({
     model: 'gpt-4-turbo-preview',
     baseUrl: model.baseUrl,
     apiKey: KEY,
     ...options,
   })
-  return provider(modelRequest, signal)
+  return provider({ ...modelRequest, mayCollect }, signal)
 }
 
 /** Makes one request under these scenarios and returns the text, the error and the number of HTTP requests. */
@@ -171,10 +175,21 @@ test('words that came before the connection broke stay, and the break is told', 
 test('words that follow each other soon are told several at a time', async () => {
   const words = Array.from({ length: 100 }, (_, number) => `${number} `)
   model.next({ name: 'words', words, delayMs: 1 })
-  const heard = await collect(ask())
+  const heard = await collect(ask({}, undefined, () => true))
   const said = heard.flatMap((event) => (event.type === 'words' ? [event.text] : []))
   expect(said.join('')).toBe(words.join(''))
   expect(said.length).toBeLessThanOrEqual(words.length / 2)
+})
+
+test('words wait for those after them only while it is allowed', async () => {
+  let [pauses, asked] = [0, 0]
+  const pause = async () => void pauses++
+  const slowly: Scenario = { name: 'words', words: ['a ', 'b ', 'c ', 'd '], delayMs: 20 }
+  model.next(slowly, slowly)
+  await collect(ask({ pause }, undefined, () => asked++ < 0))
+  expect({ pauses, asked: asked > 0 }).toEqual({ pauses: 0, asked: true })
+  await collect(ask({ pause }, undefined, () => true))
+  expect(pauses).toBeGreaterThan(0)
 })
 
 test('an abort closes the upstream connection at once, before and after the first word', async () => {

@@ -26,6 +26,8 @@ export interface OpenAiOptions {
   /** The beginnings of the names of models that see pictures. */
   visionModels?: readonly string[] | undefined
   timeoutMs?: number
+  /** Resolves when what arrives has been collected for a moment; for tests. */
+  pause?: () => Promise<unknown>
   /** Logs which settings the model refuses. */
   log?: Logger | undefined
 }
@@ -38,6 +40,7 @@ export interface OpenAiOptions {
  */
 export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
   const { model, apiKey, baseUrl = OPENAI_ADDRESS, timeoutMs = MODEL_TIMEOUT_MS, log } = options
+  const { pause = () => wait(COLLECT_MS) } = options
   const known = knowledgeOf(baseUrl, model)
   const askAccepted = acceptedBy(known, (setting) =>
     log?.warn({ model, parameter: setting }, 'the model refuses a parameter and is asked without it'),
@@ -49,6 +52,9 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
   loading.catch(() => {})
 
   return async function* askModel(request: ModelRequest, signal: AbortSignal) {
+    const collectMore = async () => {
+      if (request.mayCollect?.()) await pause()
+    }
     // Leaving the loop early closes the connection as well.
     const left = new AbortController()
     const gone = AbortSignal.any([signal, left.signal])
@@ -69,7 +75,7 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
                 { signal: gone },
               )
               .asResponse()
-            return begin(response, timeoutMs)
+            return begin(response, timeoutMs, collectMore)
           },
           gone,
           request.stop,
@@ -134,7 +140,8 @@ async function loadClient({ baseUrl, apiKey }: OpenAiOptions, timeoutMs: number)
 
 /**
  * Milliseconds for which an answer's text is collected once the first of it was read: as long as a reply's readers wait
- * for the next words anyway (see `eventStream`). Reading and passing on each word by itself would cost twice as much.
+ * for the next words anyway (see `eventStream`). Reading and passing on each word by itself would cost twice as much, so
+ * it is done where many replies run.
  */
 const COLLECT_MS = 40
 
@@ -143,13 +150,17 @@ interface BegunAnswer {
   events: AsyncIterable<CompletionEvent>
   /** Called when text has arrived: restarts the timeout, and begins to collect. */
   spoke(): void
-  /** From now on what arrives within `COLLECT_MS` is read together. */
+  /** From now on what arrives within `COLLECT_MS` is read together, if the request allows it. */
   collect(): void
 }
 
-async function begin(response: Response, timeoutMs: number): Promise<BegunAnswer> {
+async function begin(
+  response: Response,
+  timeoutMs: number,
+  collectMore: () => Promise<void>,
+): Promise<BegunAnswer> {
   const isWhole = /^application\/json\b/i.test(response.headers.get('content-type') ?? '')
-  const { pieces, ...answer } = piecesOf(response, timeoutMs)
+  const { pieces, ...answer } = piecesOf(response, timeoutMs, collectMore)
   const events = isWhole ? readWholeCompletion(pieces) : readCompletion(pieces)
   const first = await events.next()
   return { events: startingWith(first, events), ...answer }
@@ -171,7 +182,7 @@ async function* startingWith<Item>(
  * Returns the body as it arrives. It throws a {ModelError} `APIConnectionTimeoutError` if no text arrived for
  * `timeoutMs`.
  */
-function piecesOf(response: Response, timeoutMs: number) {
+function piecesOf(response: Response, timeoutMs: number, collectMore: () => Promise<void>) {
   const reader = response.body?.getReader()
   let silent = false
   let collects = false
@@ -188,7 +199,7 @@ function piecesOf(response: Response, timeoutMs: number) {
         if (silent) throw new ModelError('APIConnectionTimeoutError', 'The model server fell silent.')
         if (done) return
         yield value
-        if (collects) await wait(COLLECT_MS)
+        if (collects) await collectMore()
       }
     } finally {
       clearTimeout(silence)

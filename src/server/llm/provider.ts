@@ -60,6 +60,8 @@ export interface ModelRequest {
   stop?: readonly string[] | undefined
   /** The part of a swarm run that is requested, if any; for the offline engine. */
   turn?: 'turn' | 'synthesis' | undefined
+  /** Whether what arrives may be collected for a moment, which is asked each time; if absent, it never may. */
+  mayCollect?: (() => boolean) | undefined
 }
 
 /**

@@ -1,32 +1,12 @@
 import * as z from 'zod/mini'
-import { type Agent, agentSchema } from './agents.ts'
-
-/** The fields of an agent that are versioned: everything its owner edits except its visibility and listing. */
-export const versionedFields = [
-  'name',
-  'description',
-  'category',
-  'personality',
-  'capabilities',
-  'knowledgeDomains',
-  'imageUrl',
-  'pumpToken',
-] as const satisfies readonly (keyof Agent)[]
-export type VersionedField = (typeof versionedFields)[number]
+import { type AgentContent, type FieldName, fieldNames } from './agent-fields.ts'
+import { storedFields } from './agents.ts'
+import { pictureUrlSchema } from './picture-url.ts'
 
 /** The state of an agent between two changes. */
 export const agentVersionSchema = z.object({
-  ...z.pick(agentSchema, {
-    name: true,
-    description: true,
-    category: true,
-    personality: true,
-    capabilities: true,
-    knowledgeDomains: true,
-    imageUrl: true,
-    pictureUrl: true,
-    pumpToken: true,
-  }).shape,
+  ...storedFields,
+  pictureUrl: pictureUrlSchema,
   /** Version 1 is the agent as it was created. */
   number: z.int(),
   /** When the agent changed to this version; for version 1, when the agent was created. */
@@ -45,9 +25,6 @@ export type AgentVersions = z.infer<typeof agentVersionsSchema>
 export const restoreVersionSchema = z.strictObject({ basedOn: z.int('The version must be a whole number.') })
 
 /** Returns the fields in which two versions differ, in the order in which a form shows them. */
-export function changedFields(
-  before: Pick<Agent, VersionedField>,
-  after: Pick<Agent, VersionedField>,
-): VersionedField[] {
-  return versionedFields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+export function changedFields(before: AgentContent, after: AgentContent): FieldName[] {
+  return fieldNames.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
 }

@@ -5,6 +5,17 @@ import { makerSchema } from '../people/maker.ts'
 import { isSolanaAddress } from '../session/base58.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
 import { categories } from './agent-defaults.ts'
+import {
+  agentFields,
+  type FieldName,
+  type FieldValue,
+  type FieldWithFallback,
+  fallbacks,
+  fieldNames,
+  fieldsWithFallback,
+  promptedFields,
+  unlistedFields,
+} from './agent-fields.ts'
 import { imageReference } from './agent-images.ts'
 import { agentNameProblem } from './agent-names.ts'
 import { agentOrders } from './agent-orders.ts'
@@ -13,7 +24,7 @@ import { tones } from './personality.ts'
 import { pictureUrlSchema } from './picture-url.ts'
 
 /** A required text of one or more lines. */
-const required = (label: string, max: number) =>
+const required = ({ label, max }: { label: string; max: number }) =>
   z
     .string(`${label} must be text.`)
     .check(
@@ -24,16 +35,72 @@ const required = (label: string, max: number) =>
       z.refine(isPlainText, `${label} has a character that can't be shown.`),
     )
 
-const requiredLine = (label: string, max: number) =>
-  required(label, max).check(z.refine(isPlainLine, `${label} must be one line of plain characters.`))
+const requiredLine = (field: { label: string; max: number }) =>
+  required(field).check(z.refine(isPlainLine, `${field.label} must be one line of plain characters.`))
 
-const list = (label: string, plural: string) =>
+const requiredList = ({ label, one }: { label: string; one: string }) =>
   z
-    .array(requiredLine(label, limits.listItem), `${plural} must be a list.`)
+    .array(requiredLine({ label: one, max: limits.listItem }), `${label} must be a list.`)
     .check(
-      z.minLength(1, `Give at least one ${label.toLowerCase()}.`),
+      z.minLength(1, `Give at least one ${one.toLowerCase()}.`),
       z.maxLength(limits.listItems, `Give at most ${limits.listItems}.`),
     )
+
+/** `agent-names.ts` rejects names that could be mistaken for somebody else's. */
+const agentName = requiredLine(agentFields.name).check((payload) => {
+  if (payload.issues.length > 0) return
+  const problem = agentNameProblem(payload.value)
+  if (problem !== null) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
+})
+
+/** What each field can be set to. */
+const fieldSchemas = {
+  name: agentName,
+  category: z.enum(categories, 'Choose one of the four categories.'),
+  description: required(agentFields.description),
+  personality: required(agentFields.personality),
+  capabilities: requiredList(agentFields.capabilities),
+  knowledgeDomains: requiredList(agentFields.knowledgeDomains),
+  imageUrl: imageReference,
+  /** Decision 13: the Solana mint address of the agent's token. */
+  pumpToken: z.nullable(
+    z
+      .string('The token must be a Solana mint address.')
+      .check(z.refine(isSolanaAddress, 'The token must be a Solana mint address.')),
+  ),
+} satisfies { [Name in FieldName]: z.ZodMiniType<FieldValue<Name>> }
+const settable = z.object(fieldSchemas)
+
+/** The mask of some fields for `z.pick` and `z.partial`. */
+const maskOf = <Name extends string>(names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>
+
+/** All fields as a form would take them, with the fallback of what is left out, as by older pages and exports. */
+export const contentSchema = z.object({
+  ...fieldSchemas,
+  ...(Object.fromEntries(
+    fieldsWithFallback.map((name) => [
+      name,
+      z._default(fieldSchemas[name] as z.ZodMiniType, fallbacks[name]),
+    ]),
+  ) as { [Name in FieldWithFallback]: z.ZodMiniDefault<(typeof fieldSchemas)[Name]> }),
+})
+
+/** The fields that replies are made from, of an agent that is tried out before it is saved. */
+export const promptedContentSchema = z.strictObject(z.pick(contentSchema, maskOf(promptedFields)).shape)
+
+/** The fields as they are stored. The image is as the owner gave it: anywhere on the web, and for no `<img>`. */
+const storedKinds = {
+  line: z.string(),
+  text: z.string(),
+  list: z.array(z.string()),
+  category: z.enum(categories),
+  picture: z.string(),
+  token: z.nullable(z.string()),
+}
+export const storedFields = Object.fromEntries(
+  fieldNames.map((name) => [name, storedKinds[agentFields[name].kind]]),
+) as { [Name in FieldName]: (typeof storedKinds)[(typeof agentFields)[Name]['kind']] }
 
 export const agentSchema = z.object({
   id: z.uuid(),
@@ -42,21 +109,11 @@ export const agentSchema = z.object({
    * has none yet. Its id and its earlier handles always work as well.
    */
   handle: z.nullable(z.string()),
-  name: z.string(),
-  description: z.string(),
-  /**
-   * The image as the owner gave it, for the edit form. It can be anywhere on the web, so it must never be used in an
-   * `<img>`.
-   */
-  imageUrl: z.string(),
+  ...storedFields,
   pictureUrl: pictureUrlSchema,
-  personality: z.string(),
-  capabilities: z.array(z.string()),
-  knowledgeDomains: z.array(z.string()),
   owner: z.string(),
-  /** The owner's chosen name, if any (decision 30). */
+  /** The owner's chosen name, if any (record 0041). */
   ownerName: z.nullable(z.string()),
-  category: z.enum(categories),
   isPublic: z.boolean(),
   visibilityEnabled: z.boolean(),
   upvotes: z.number(),
@@ -68,7 +125,6 @@ export const agentSchema = z.object({
   version: z.int(),
   /** The number of documents that the agent answers from; documents that are not read in yet are not counted. */
   documents: z.int(),
-  pumpToken: z.nullable(z.string()),
   /**
    * The messages that its conversations can begin with, with the names of the agent and of the viewer in place; absent
    * without any.
@@ -80,9 +136,9 @@ export const agentSchema = z.object({
 })
 export type Agent = z.infer<typeof agentSchema>
 
-/** An agent in a list. The personality can be long, so only the agent itself includes it. */
+/** An agent in a list. */
 export const agentSummarySchema = z.omit(agentSchema, {
-  personality: true,
+  ...maskOf(unlistedFields),
   upvoted: true,
   favourite: true,
   version: true,
@@ -98,23 +154,14 @@ export const agentPageSchema = z.object({
 })
 export type AgentPage = z.infer<typeof agentPageSchema>
 
-/** The name of a new or changed agent; `agent-names.ts` rejects names that could be mistaken for somebody else's. */
-const agentName = requiredLine('Name', limits.agentName).check((payload) => {
-  if (payload.issues.length > 0) return
-  const problem = agentNameProblem(payload.value)
-  if (problem !== null) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
-})
-
 /** The body of `POST /api/agents`. The owner is the session's wallet and is never taken from here (decision 2). */
 export const newAgentSchema = z.strictObject({
   /**
    * Section 3: the id is made by the client. A retry with the same id returns the agent that the first request created.
    */
   id: z.optional(z.uuid('The id must be a UUID.')),
-  name: agentName,
-  description: required('Description', limits.agentDescription),
-  category: z.enum(categories, 'Choose one of the four categories.'),
-  personality: required('Personality', limits.personality),
+  ...z.partial(settable, maskOf(fieldsWithFallback)).shape,
+  personality: required({ label: agentFields.personality.label, max: limits.personality }),
   customInstructions: z.optional(
     z
       .string('Custom instructions must be text.')
@@ -128,17 +175,6 @@ export const newAgentSchema = z.strictObject({
       ),
   ),
   tone: z.optional(z.enum(tones, 'Choose one of the five tones.')),
-  capabilities: list('Capability', 'Capabilities'),
-  knowledgeDomains: list('Knowledge domain', 'Knowledge domains'),
-  imageUrl: z.optional(imageReference),
-  /** Decision 13: the Solana mint address of the agent's token. */
-  pumpToken: z.optional(
-    z.nullable(
-      z
-        .string('The token must be a Solana mint address.')
-        .check(z.refine(isSolanaAddress, 'The token must be a Solana mint address.')),
-    ),
-  ),
   /** False creates a draft, which opens by its link and is not listed (decision 9). */
   isPublic: z.optional(z.boolean('This must be true or false.')),
   visibilityEnabled: z.optional(z.boolean('This must be true or false.')),
@@ -148,14 +184,7 @@ export type NewAgent = z.infer<typeof newAgentSchema>
 /** The body of `PATCH /api/agents/{id}`: at least one of these fields. Publishing is a separate request. */
 export const agentChangesSchema = z
   .strictObject({
-    name: z.optional(newAgentSchema.shape.name),
-    description: z.optional(newAgentSchema.shape.description),
-    category: z.optional(newAgentSchema.shape.category),
-    personality: z.optional(required('Personality', limits.joinedPersonality)),
-    capabilities: z.optional(newAgentSchema.shape.capabilities),
-    knowledgeDomains: z.optional(newAgentSchema.shape.knowledgeDomains),
-    imageUrl: newAgentSchema.shape.imageUrl,
-    pumpToken: newAgentSchema.shape.pumpToken,
+    ...z.partial(settable).shape,
     visibilityEnabled: newAgentSchema.shape.visibilityEnabled,
     /** Null, or an empty text, stands for a handle made from the name. Earlier handles go on leading to the agent. */
     handle: z.optional(handleSchema),

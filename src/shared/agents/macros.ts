@@ -29,3 +29,25 @@ export function expandMacros(text: string, { char, user }: MacroNames, original 
     },
   )
 }
+
+/**
+ * A text of an agent as it is shown to people and programs whom nobody has named. Only the forms in braces are replaced:
+ * `<user>` may be what an agent without a persona is about.
+ */
+function shown(text: string, char: string): string {
+  return text.replace(/\{\{(char|user)\}\}/gi, (_, macro: string) =>
+    macro.toLowerCase() === 'char' ? char : 'you',
+  )
+}
+
+/** An agent as others than its owner are shown it. Prompts and exported cards have its texts as they were written. */
+export function asShown<Shown extends { name: string; description: string; personality?: string }>(
+  agent: Shown,
+): Shown {
+  const { name, description, personality } = agent
+  return {
+    ...agent,
+    description: shown(description, name),
+    ...(personality !== undefined && { personality: shown(personality, name) }),
+  }
+}

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { PromptedField } from '../agents/agent-fields.ts'
 import type { Agent } from '../agents/agents.ts'
 import type { AnsweringPersona } from '../agents/persona.ts'
 import { limits } from '../common/limits.ts'
@@ -6,10 +7,7 @@ import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { isPlainText, isVisible, tooLong } from '../text/plain-text.ts'
 
 /** What the replies of an agent depend on. */
-export type AnsweringAgent = Pick<
-  Agent,
-  'name' | 'description' | 'personality' | 'capabilities' | 'knowledgeDomains'
-> & {
+export type AnsweringAgent = Pick<Agent, PromptedField> & {
   /** Null or omitted if it has none. */
   persona?: AnsweringPersona | null
   /** Null or omitted if it has none that is read in. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { agentChangesSchema, newAgentSchema } from '../agents/agents.ts'
+import { promptedContentSchema } from '../agents/agents.ts'
 import { chatRequestSchema } from './chat.ts'
 
 /**
@@ -9,13 +9,7 @@ import { chatRequestSchema } from './chat.ts'
  */
 export const tryOutSchema = z.strictObject({
   /** The form's values of the fields that replies depend on, with the same validation as for saving. */
-  draft: z.strictObject({
-    name: newAgentSchema.shape.name,
-    description: newAgentSchema.shape.description,
-    personality: z.nonoptional(agentChangesSchema.shape.personality),
-    capabilities: newAgentSchema.shape.capabilities,
-    knowledgeDomains: newAgentSchema.shape.knowledgeDomains,
-  }),
+  draft: promptedContentSchema,
   message: chatRequestSchema.shape.message,
   greeting: chatRequestSchema.shape.greeting,
   history: chatRequestSchema.shape.history,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { agentProblems } from '../agents/agent-problems.ts'
-import { agentChangesSchema, newAgentSchema } from '../agents/agents.ts'
+import { contentSchema } from '../agents/agents.ts'
 import { cardLimits } from '../agents/cards.ts'
 import { personaSchema } from '../agents/persona.ts'
 import { conversationChangesSchema } from '../chat/conversations.ts'
@@ -74,18 +74,6 @@ const storedName = z
     z.refine(isPlainLine, 'A name must be one plain line.'),
   )
 
-const versionedSchema = z.object({
-  name: newAgentSchema.shape.name,
-  description: newAgentSchema.shape.description,
-  category: newAgentSchema.shape.category,
-  personality: given(agentChangesSchema.shape.personality),
-  capabilities: newAgentSchema.shape.capabilities,
-  knowledgeDomains: newAgentSchema.shape.knowledgeDomains,
-  /** `/images/{hash}.webp` is in the zip as `pictures/{hash}.webp`. */
-  imageUrl: given(newAgentSchema.shape.imageUrl),
-  pumpToken: given(newAgentSchema.shape.pumpToken),
-})
-
 const documentFile = {
   type: sourceTypeSchema,
   version: z.int().check(z.gte(1)),
@@ -136,7 +124,7 @@ export type ExportedCardFile = z.infer<typeof exportedCardFileSchema>
 export const exportedAgentSchema = z
   .object({
     id,
-    ...versionedSchema.shape,
+    ...contentSchema.shape,
     isPublic: z.boolean(),
     visibilityEnabled: z.boolean(),
     createdAt: moment,
@@ -144,7 +132,7 @@ export const exportedAgentSchema = z
     version: z.int().check(z.gte(1), z.lte(2 ** 31 - 1)),
     /** The earlier versions, newest first. */
     versions: z
-      .array(z.object({ ...versionedSchema.shape, number: z.int().check(z.gte(1)), replacedAt: moment }))
+      .array(z.object({ ...contentSchema.shape, number: z.int().check(z.gte(1)), replacedAt: moment }))
       .check(z.maxLength(limits.agentVersions)),
     /** Null for an agent without a persona; absent in older exports. */
     persona: z._default(z.nullable(exportedPersonaSchema), null),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { givenAgentSchema, walletSchema } from '../session/fresh-signature.ts'
 
-/** How long the other wallet can sign after the first signature, in milliseconds (decision 29). */
+/** How long the other wallet can sign after the first signature, in milliseconds (record 0044). */
 export const HANDOVER_MS = 10 * 60_000
 
 /** What is handed over to another wallet: one agent, or everything if `agentId` is null. */

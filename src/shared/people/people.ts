@@ -4,7 +4,7 @@ import { limits } from '../common/limits.ts'
 import { isPlainText } from '../text/plain-text.ts'
 import { personNameProblem } from './person-names.ts'
 
-/** The public profile of a person (decision 30). A person without a profile has only the address. */
+/** The public profile of a person (record 0041). A person without a profile has only the address. */
 export const personSchema = z.object({
   address: z.string(),
   name: z.nullable(z.string()),

@@ -23,7 +23,7 @@ const reserved = new Set(
 )
 
 /**
- * Returns the same text for names that readers confuse (decision 30): `0` equals `o`, `1` equals `l`, and underscores
+ * Returns the same text for names that readers confuse (record 0041): `0` equals `o`, `1` equals `l`, and underscores
  * are ignored, as they are easily overlooked.
  */
 export function skeletonOf(name: string): string {

@@ -28,7 +28,7 @@ const place = {
   removed: z.boolean(),
 }
 
-/** The name and picture that the person with the wallet `author` chose, if any (decision 30). */
+/** The name and picture that the person with the wallet `author` chose, if any (record 0041). */
 const person = {
   authorName: z.nullable(z.string()),
   authorPictureUrl: z.nullable(pictureUrlSchema),

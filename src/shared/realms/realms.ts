@@ -8,7 +8,7 @@ import { makerSchema } from '../people/maker.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
 
 /**
- * The owner of a realm whose creator deleted all of their data (decision 29); no wallet has this value, so nobody
+ * The owner of a realm whose creator deleted all of their data (record 0044); no wallet has this value, so nobody
  * manages the realm.
  */
 export const NOBODY = ''
@@ -70,7 +70,7 @@ export type RealmAgent = z.infer<typeof realmAgentSchema>
 
 /** A realm as shown to everybody who opens it. */
 export const realmDetailSchema = z.extend(realmSchema, {
-  /** The creator's chosen name, if any (decision 30). */
+  /** The creator's chosen name, if any (record 0041). */
   creatorName: z.nullable(z.string()),
   /** The chosen names of the participants by address; participants without a name are absent. */
   names: z.record(z.string(), z.string()),

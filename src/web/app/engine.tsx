@@ -4,7 +4,6 @@ import { EngineNote, engineName } from '../features/chat/engine-note.tsx'
 import { useApi } from '../lib/http/api.ts'
 import * as texts from './texts.ts'
 
-/** The engine that answers, in a few words, for features in which agents speak (decision 18). */
 export function EngineName({ label }: { label: string }) {
   const engine = useQuery(engineQuery(useApi())).data
   if (!engine) return null
@@ -32,7 +31,6 @@ export function EngineOfNow() {
   )
 }
 
-/** The note of the engine, if there is one to show. */
 export function EngineAside() {
   return <EngineNote engine={useQuery(engineQuery(useApi())).data} />
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '../lib/listeners.ts'
 
 /** The event of a browser that can install the page as an app (not a standard yet; Chromium has it). */
 interface InstallEvent extends Event {
@@ -6,11 +7,11 @@ interface InstallEvent extends Event {
 }
 
 let offered: InstallEvent | null = null
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 function become(next: InstallEvent | null): void {
   offered = next
-  for (const listener of listeners) listener()
+  listeners.notify()
 }
 
 /**
@@ -33,12 +34,7 @@ export async function install(): Promise<void> {
   await event?.prompt()
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** Whether this browser can install the app, as React state. */
 export function useCanInstall(): boolean {
-  return useSyncExternalStore(subscribe, canInstall, () => false)
+  return useSyncExternalStore(listeners.add, canInstall, () => false)
 }

@@ -29,7 +29,6 @@ export const screens: readonly Screen[] = [
   screen('*', 'not-found'),
 ]
 
-/** The screen of an address, with its parameters. */
 export function matchScreen(pathname: string): {
   screen: Screen
   params: Params

@@ -3,7 +3,6 @@ import { type ComponentType, createElement, type ReactElement, use } from 'react
 import type { Api } from '../lib/http/api.ts'
 import type { Head } from '../lib/router/title.ts'
 
-/** The context of a screen before it renders. */
 export interface ScreenContext {
   api: Api
   queryClient: QueryClient
@@ -11,7 +10,6 @@ export interface ScreenContext {
   search: URLSearchParams
 }
 
-/** The exports of a file in `routes/`. */
 export interface ScreenModule {
   default: ComponentType
   /** Loads the data that the screen shows first. It runs on the server, and the results are embedded in the page. */

@@ -8,7 +8,6 @@ export interface Build {
   files: string[]
 }
 
-/** The message of the service worker to the open pages. */
 export interface FromWorker {
   type: 'version'
   /** The same as in `Build`: a page with another entry script belongs to another build. */

@@ -7,7 +7,6 @@ import { toast } from './toast.ts'
 /** How long the confirmation of a copy is shown, in milliseconds. */
 const CONFIRMED_MS = 1_500
 
-/** A button that copies a text and confirms it briefly. */
 export function CopyButton(props: { text: string; label: string }) {
   const [copied, setCopied] = useState(false)
   useEffect(() => {

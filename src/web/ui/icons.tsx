@@ -180,7 +180,6 @@ export const StarIcon = (props: IconProps) => (
   </Icon>
 )
 
-/** Sharing with others. */
 export const ShareIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M12 14.5V3.5M8 7l4-3.8L16 7M7 11H5.5v9.5h13V11H17" />

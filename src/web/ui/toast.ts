@@ -1,13 +1,4 @@
-/** How long a toast is shown unless it is closed, in milliseconds (section 9). */
-export const TOAST_MS = 5_000
-
-export interface ToastOptions {
-  duration?: number
-  /** A second sentence below the message. */
-  description?: string
-  /** An action such as Undo. */
-  action?: { label: string; onClick: () => void }
-}
+import type { ToastOptions } from './toaster.tsx'
 
 type Show = (type: 'success' | 'error', message: string, options: ToastOptions) => void
 

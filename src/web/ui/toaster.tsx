@@ -1,7 +1,17 @@
 import type { CSSProperties } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Toaster, toast } from 'sonner'
-import { TOAST_MS, type ToastOptions } from './toast.ts'
+
+/** How long a toast is shown unless it is closed, in milliseconds (section 9). */
+const TOAST_MS = 5_000
+
+export interface ToastOptions {
+  duration?: number
+  /** A second sentence below the message. */
+  description?: string
+  /** An action such as Undo. */
+  action?: { label: string; onClick: () => void }
+}
 
 let mounted: Promise<void> | undefined
 

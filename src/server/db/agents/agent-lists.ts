@@ -8,6 +8,7 @@ import { after, cutPage, highestFirst, newestFirst, type PageRequest } from '../
 import { idRow, rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { present, summaryColumns } from './agents.ts'
+import { isListed } from './visibility.ts'
 
 export interface AgentPageRequest extends PageRequest {
   category?: Category | undefined
@@ -41,9 +42,6 @@ const LOOKED_THROUGH = 2_000
 
 /** How many agents of the same category an agent is compared with. The traits of each of them are unnested. */
 const COMPARED = 500
-
-/** Decision 8: the condition for being in the public list. The partial indexes use the same expression. */
-export const isListed = sql`${agents.isPublic} and ${agents.visibilityEnabled} and ${agents.deletedAt} is null`
 
 /** Lists public, visible agents in the requested order. A query matches substrings and never scans the whole table. */
 export async function listAgents(db: Db, request: AgentPageRequest): Promise<AgentPage> {

@@ -1,9 +1,6 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
-import {
-  type AgentVersion,
-  changedFields,
-  type VersionedField,
-} from '../../../shared/agents/agent-versions.ts'
+import { type AgentContent, fieldNames, pickFields } from '../../../shared/agents/agent-fields.ts'
+import { type AgentVersion, changedFields } from '../../../shared/agents/agent-versions.ts'
 import type { Agent, AgentChanges } from '../../../shared/agents/agents.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { Db } from '../connect/connect.ts'
@@ -17,9 +14,6 @@ export type NotChanged = 'outdated' | 'handle taken' | 'too many handles'
 /** A version that has been replaced. */
 export type PastVersion = Omit<AgentVersion, 'pictureUrl' | 'since'> & { replacedAt: Date }
 
-type Versioned = Pick<Agent, VersionedField>
-type Columns = typeof agents | typeof agentVersions
-
 /**
  * A change to an agent of this owner, made at a given time. `basedOn` is the version it was made to; undefined means
  * the current one.
@@ -30,17 +24,6 @@ interface Change {
   basedOn: number | undefined
   at: Date
 }
-
-const versionedColumns = <Table extends Columns>(table: Table) => ({
-  name: table.name,
-  description: table.description,
-  category: table.category,
-  personality: table.personality,
-  capabilities: table.capabilities,
-  knowledgeDomains: table.knowledgeDomains,
-  imageUrl: table.imageUrl,
-  pumpToken: table.pumpToken,
-})
 
 /**
  * Changes an agent, and stores its previous state as a version if a versioned field changes.
@@ -92,7 +75,7 @@ export function restoreVersion(
     if (number === before.number) return replace(transaction, change, before, {})
     if (number <= before.number - limits.agentVersions) return 'gone'
     const [wanted] = await transaction
-      .select(versionedColumns(agentVersions))
+      .select(pickFields(agentVersions, fieldNames))
       .from(agentVersions)
       .where(and(eq(agentVersions.agentId, change.id), eq(agentVersions.number, number)))
     return wanted ? replace(transaction, change, before, wanted) : 'gone'
@@ -106,7 +89,7 @@ export function restoreVersion(
 export async function listPastVersions(db: Db, id: string, before: number): Promise<PastVersion[]> {
   return db
     .select({
-      ...versionedColumns(agentVersions),
+      ...pickFields(agentVersions, fieldNames),
       number: agentVersions.number,
       replacedAt: agentVersions.replacedAt,
     })
@@ -123,9 +106,9 @@ export async function listPastVersions(db: Db, id: string, before: number): Prom
 async function lockAgent(
   transaction: Db,
   { id, owner, basedOn }: Change,
-): Promise<(Versioned & { number: number }) | 'outdated' | null> {
+): Promise<(AgentContent & { number: number }) | 'outdated' | null> {
   const [row] = await transaction
-    .select({ ...versionedColumns(agents), number: agents.version })
+    .select({ ...pickFields(agents, fieldNames), number: agents.version })
     .from(agents)
     .where(ownedAndThere(id, owner))
     .for('no key update')
@@ -136,7 +119,7 @@ async function lockAgent(
 async function replace(
   transaction: Db,
   { id, owner, at }: Change,
-  { number, ...before }: Versioned & { number: number },
+  { number, ...before }: AgentContent & { number: number },
   changes: Omit<AgentChanges, 'basedOn'>,
 ): Promise<Agent | null> {
   const named = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))

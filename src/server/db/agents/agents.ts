@@ -1,12 +1,19 @@
-import { and, eq, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import {
+  type AgentContent,
+  fieldNames,
+  listedFields,
+  pickFields,
+} from '../../../shared/agents/agent-fields.ts'
 import type { Agent, AgentChanges, UpvoteCount } from '../../../shared/agents/agents.ts'
-import { ANYBODY, expandMacros } from '../../../shared/agents/macros.ts'
+import { ANYBODY, asShown, expandMacros } from '../../../shared/agents/macros.ts'
 import type { Db } from '../connect/connect.ts'
 import { type DeletableRows, deletableRows, type OwnedId } from '../deletable-rows.ts'
 import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
 import { giveHandle } from './handles.ts'
 import { recollectPeople } from './owner-people.ts'
 import { pictureUrlOf } from './picture-url.ts'
+import { opensTo } from './visibility.ts'
 
 /** A row of the table, as the rest of the server sees it. */
 export interface StoredAgent {
@@ -18,20 +25,14 @@ export interface StoredAgent {
 export const summaryColumns = {
   id: agents.id,
   handle: agents.handle,
-  name: agents.name,
-  description: agents.description,
-  imageUrl: agents.imageUrl,
-  capabilities: agents.capabilities,
-  knowledgeDomains: agents.knowledgeDomains,
+  ...pickFields(agents, listedFields),
   owner: agents.owner,
   ownerName: sql<string | null>`(select people.name from people where people.address = ${agents.owner})`.as(
     'owner_name',
   ),
-  category: agents.category,
   isPublic: agents.isPublic,
   visibilityEnabled: agents.visibilityEnabled,
   upvotes: agents.upvotes,
-  pumpToken: agents.pumpToken,
   createdAt: agents.createdAt,
 }
 
@@ -44,7 +45,7 @@ const isIn = (table: typeof agentUpvotes | typeof agentFavourites, wallet: strin
 /** The columns of a complete agent as seen by one wallet, read in one query. */
 const columnsFor = (wallet: string | Placeholder | null) => ({
   ...summaryColumns,
-  personality: agents.personality,
+  ...pickFields(agents, fieldNames),
   version: agents.version,
   upvoted: isIn(agentUpvotes, wallet),
   favourite: isIn(agentFavourites, wallet),
@@ -60,12 +61,23 @@ const columnsFor = (wallet: string | Placeholder | null) => ({
     where document.agent_id = agents.id and document.deleted_at is null and document.searched is not null)`,
 })
 
-/** Converts a row to the API contract's form: the time as ISO 8601, and the URL that the picture is served from. */
-export function present<Row extends { createdAt: Date; imageUrl: string }>(
-  row: Row,
-): Omit<Row, 'createdAt'> & { createdAt: string; pictureUrl: string } {
-  return { ...row, pictureUrl: pictureUrlOf(row.imageUrl), createdAt: row.createdAt.toISOString() }
+/** Converts a row of a list to the API contract's form, as everybody is shown it. */
+export const present = <Row extends PlainRow & { name: string; description: string }>(row: Row) =>
+  asShown(presentPlain(row))
+
+interface PlainRow {
+  createdAt: Date
+  imageUrl: string
 }
+
+/** The time as ISO 8601, and the URL that the picture is served from. */
+const presentPlain = <Row extends PlainRow>(
+  row: Row,
+): Omit<Row, 'createdAt'> & { createdAt: string; pictureUrl: string } => ({
+  ...row,
+  pictureUrl: pictureUrlOf(row.imageUrl),
+  createdAt: row.createdAt.toISOString(),
+})
 
 /** The greetings of an agent as its owner wrote them, and the names for them. */
 interface StoredGreetings {
@@ -85,7 +97,7 @@ function presentAgent<
     .map((text) => expandMacros(text, names).trim())
     .filter((text) => text !== '')
   return {
-    ...present(row),
+    ...presentPlain(row),
     ...(greetings.length > 0 && { greetings }),
     ...(persona?.lore && { hasLore: true as const }),
   }
@@ -109,10 +121,6 @@ export const deletableAgents: DeletableRows = {
 
 /** The condition for an agent that belongs to this owner and is not deleted. */
 export const ownedAndThere = (id: string, owner: string) => rows.ownedAndThere({ id, owner })
-
-/** Decision 8: the condition for the agents that a wallet may open. */
-export const opensTo = (wallet: string): SQL | undefined =>
-  and(isNull(agents.deletedAt), or(eq(agents.visibilityEnabled, true), eq(agents.owner, wallet)))
 
 /** The condition for one agent that the wallet may open. */
 export const opensFor = (id: string, wallet: string): SQL | undefined =>
@@ -141,22 +149,7 @@ export function prepareFindAgent(db: Db): FindAgent {
 /** Stores a new agent, with a handle made from its name; null if its id is taken. */
 export async function insertAgent(
   db: Db,
-  agent: Omit<
-    Agent,
-    | 'handle'
-    | 'pictureUrl'
-    | 'ownerName'
-    | 'upvotes'
-    | 'upvoted'
-    | 'favourite'
-    | 'version'
-    | 'documents'
-    | 'greetings'
-    | 'hasLore'
-    | 'createdAt'
-  > & {
-    createdAt: Date
-  },
+  agent: AgentContent & Pick<Agent, 'id' | 'owner' | 'isPublic' | 'visibilityEnabled'> & { createdAt: Date },
 ): Promise<Agent | null> {
   return db.transaction(async (transaction) => {
     const inserted = only(

@@ -2,7 +2,8 @@ import { and, count, desc, eq, sql } from 'drizzle-orm'
 import type { AgentSummary } from '../../../shared/agents/agents.ts'
 import type { Db } from '../connect/connect.ts'
 import { agentFavourites, agents } from '../schema/agents.ts'
-import { opensFor, opensTo, present, summaryColumns } from './agents.ts'
+import { opensFor, present, summaryColumns } from './agents.ts'
+import { opensTo } from './visibility.ts'
 
 /** Lists the wallet's favourites that it may open, most recently added first. */
 export async function listFavourites(db: Db, wallet: string, most: number): Promise<AgentSummary[]> {

@@ -1,18 +1,15 @@
-import { and, type Column, eq, exists, isNull, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { and, eq, exists, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { pickFields, promptedFields } from '../../../shared/agents/agent-fields.ts'
+import { storedFields } from '../../../shared/agents/agents.ts'
 import type { AnsweringPersona } from '../../../shared/agents/persona.ts'
 import type { AnsweringAgent, AnsweringDocuments } from '../../../shared/chat/chat.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { sources } from '../schema/knowledge.ts'
+import { opensTo } from './visibility.ts'
 
-const ownColumns = {
-  name: agents.name,
-  description: agents.description,
-  personality: agents.personality,
-  capabilities: agents.capabilities,
-  knowledgeDomains: agents.knowledgeDomains,
-} satisfies Record<Exclude<keyof AnsweringAgent, 'persona' | 'ownDocuments'>, Column>
+const ownColumns = pickFields(agents, promptedFields)
 
 /**
  * The persona of the row of `agents`, with the name of a wallet's person; null for most agents. The names of columns
@@ -63,11 +60,7 @@ export const selectAnswering = (wallet: SQL | null) =>
   sql`${sql.raw(written.join(', '))}, ${personaOf(wallet)} as "persona", ${documentsOf(wallet)} as "ownDocuments"`
 
 export const answeringAgentRow = z.object({
-  name: z.string(),
-  description: z.string(),
-  personality: z.string(),
-  capabilities: z.array(z.string()),
-  knowledgeDomains: z.array(z.string()),
+  ...pickFields(storedFields, promptedFields),
   // What the columns contain was parsed before it was stored.
   persona: z.nullable(z.custom<AnsweringPersona>()),
   ownDocuments: z.nullable(z.custom<AnsweringDocuments>()),
@@ -94,13 +87,7 @@ export function prepareFindAnsweringAgent(
       ).mapWith(Boolean),
     })
     .from(agents)
-    .where(
-      and(
-        eq(agents.id, sql.placeholder('id')),
-        isNull(agents.deletedAt),
-        or(eq(agents.visibilityEnabled, true), eq(agents.owner, sql.placeholder('wallet'))),
-      ),
-    )
+    .where(and(eq(agents.id, sql.placeholder('id')), opensTo(sql.placeholder('wallet'))))
     .prepare('find_answering_agent')
   return async (id, wallet) => {
     // No agent's owner is an empty address.

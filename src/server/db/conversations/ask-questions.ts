@@ -4,6 +4,7 @@ import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { Message } from '../../../shared/chat/messages.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { answeringAgentRow, selectAnswering } from '../agents/find-answering-agent.ts'
+import { opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { prepared } from '../rows.ts'
 
@@ -142,7 +143,7 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
       left join conversations conversation on conversation.id = asked."conversationId"
       left join lateral (
         select ${selectAnswering(sql`asked.owner`)} from agents
-        where id = asked."agentId" and deleted_at is null and (visibility_enabled or owner = asked.owner) offset 0
+        where id = asked."agentId" and ${opensTo(sql`asked.owner`)} offset 0
       ) agent on true
       left join running_replies running on running.conversation_id = asked."conversationId"
     ),

@@ -1,8 +1,9 @@
-import { type AnyColumn, and, eq, exists, isNull, or, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, exists, isNull, sql } from 'drizzle-orm'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import type { ConversationChanges, ConversationSummary } from '../../../shared/chat/conversations.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
+import { opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { deletableRows, type OwnedId } from '../deletable-rows.ts'
 import { agents } from '../schema/agents.ts'
@@ -24,11 +25,7 @@ export const agentColumns = { name: agents.name, imageUrl: agents.imageUrl }
 
 /** Decision 8: the join condition for the agent, if the conversation's owner may open it. */
 export const agentOpens = (of: { agentId: AnyColumn; owner: AnyColumn }) =>
-  and(
-    eq(agents.id, of.agentId),
-    isNull(agents.deletedAt),
-    or(eq(agents.visibilityEnabled, true), eq(agents.owner, of.owner)),
-  )
+  and(eq(agents.id, of.agentId), opensTo(of.owner))
 
 /** The state of a conversation's newest reply; null if it has none. */
 export const newestState = (id: AnyColumn) => sql<ReplyState | null>`(

@@ -6,6 +6,7 @@ import { replyStateSchema } from '../../../shared/chat/message-schemas.ts'
 import type { CopiedMessage, SharedConversation, SharedCopy } from '../../../shared/chat/shared-copies.ts'
 import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
+import { isListedAs, isOpen } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
 import { rows } from '../rows.ts'
@@ -129,10 +130,7 @@ export async function openSharedCopy(db: Db, id: string): Promise<SharedConversa
     .from(sharedCopies)
     .innerJoin(conversations, eq(conversations.id, sharedCopies.conversationId))
     // Decision 8: only an agent that everybody may see.
-    .leftJoin(
-      agents,
-      and(eq(agents.id, conversations.agentId), isNull(agents.deletedAt), eq(agents.visibilityEnabled, true)),
-    )
+    .leftJoin(agents, and(eq(agents.id, conversations.agentId), isOpen))
     .leftJoin(people, eq(people.address, agents.owner))
     .where(and(eq(sharedCopies.id, id), isNull(conversations.deletedAt)))
   if (!copy) return null
@@ -179,8 +177,7 @@ async function readPath(db: Db, conversationId: string, leaf: string): Promise<C
     select role, content, state, cut_short as "cutShort", sources, array(
       select document.id::text from sources document join agents agent on agent.id = document.agent_id
       where document.id in (select (cited->>'sourceId')::uuid from jsonb_array_elements(up.sources) cited)
-        and document.deleted_at is null and agent.deleted_at is null
-        and agent.is_public and agent.visibility_enabled
+        and document.deleted_at is null and ${isListedAs('agent')}
     ) as open
     from up order by number`,
   )

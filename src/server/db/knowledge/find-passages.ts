@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { isListedOrOf } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { prepared, rows } from '../rows.ts'
 import type { Ranked } from './find-terms.ts'
@@ -64,8 +65,8 @@ const selectSearched = prepared(
   ({ agentId, wallet, conversationId, words, config }) => sql`
     with own as (
       select s.* from sources s join agents a on a.id = s.agent_id
-      where s.agent_id = ${agentId}::uuid and s.deleted_at is null and a.deleted_at is null
-        and (a.owner = ${wallet}::text or (a.is_public and a.visibility_enabled))
+      where s.agent_id = ${agentId}::uuid and s.deleted_at is null
+        and ${isListedOrOf(sql`${wallet}::text`, 'a')}
       union all
       select s.* from sources s
       where s.conversation_id = ${conversationId}::uuid and s.wallet = ${wallet}::text and s.question_id is not null

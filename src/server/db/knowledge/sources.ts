@@ -7,6 +7,7 @@ import {
   type SourceType,
   sourcesOpenSchema,
 } from '../../../shared/knowledge/sources.ts'
+import { isListedAs } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { deletableRows } from '../deletable-rows.ts'
 import { countRows, rows } from '../rows.ts'
@@ -359,7 +360,7 @@ export async function findSourceAccess(
     db,
     sourceAccessSchema,
     sql`
-    select coalesce(a.owner, s.wallet) as owner, coalesce(a.is_public and a.visibility_enabled, false) as "isOpen",
+    select coalesce(a.owner, s.wallet) as owner, coalesce(${isListedAs('a')}, false) as "isOpen",
       coalesce(k.sources_open, 'passages') as "sourcesOpen",
       case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end as agent, by_key.wallet as "keyWallet"
     from sources s

@@ -2,6 +2,7 @@ import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { agentProblems } from '../../../shared/agents/agent-problems.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
+import { isOpenAs } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 import { realmMessages } from '../schema/realms.ts'
@@ -142,7 +143,7 @@ function readRoster(db: Db, realmId: string, directed: number): Promise<RosterRo
       (extract(epoch from invited.invited_at) * 1000)::float8 as "invitedAt", last.number::float8 as "lastTurn",
       mark.number::float8 as "markedBy", mark.trouble
     from realm_agents invited
-    join agents agent on agent.id = invited.agent_id and agent.deleted_at is null and agent.visibility_enabled
+    join agents agent on agent.id = invited.agent_id and ${isOpenAs('agent')}
     left join lateral (
       select number from realm_messages
       where realm_id = ${realmId} and agent_id = invited.agent_id and kind = 'answer'

@@ -1,5 +1,6 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { limits } from '../../../shared/common/limits.ts'
+import { isOpen, opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { countRows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
@@ -54,13 +55,7 @@ export function inviteAgent(
         owner: agents.owner,
       })
       .from(agents)
-      .where(
-        and(
-          eq(agents.id, agentId),
-          isNull(agents.deletedAt),
-          or(eq(agents.visibilityEnabled, true), eq(agents.owner, wallet)),
-        ),
-      )
+      .where(and(eq(agents.id, agentId), opensTo(wallet)))
     if (!agent) return 'agent_missing'
     if (!agent.awake) return 'agent_dormant'
     if (!agent.published && agent.owner !== wallet) return 'agent_draft'
@@ -69,9 +64,7 @@ export function inviteAgent(
       .select({ id: agents.id, name: agents.name })
       .from(realmAgents)
       .innerJoin(agents, eq(agents.id, realmAgents.agentId))
-      .where(
-        and(eq(realmAgents.realmId, realmId), isNull(agents.deletedAt), eq(agents.visibilityEnabled, true)),
-      )
+      .where(and(eq(realmAgents.realmId, realmId), isOpen))
     if (roster.some(({ id }) => id === agentId)) return 'there'
     if (roster.length >= limits.realmAgents) return 'realm_full'
     if (roster.some(({ name }) => name.toLowerCase() === agent.name.toLowerCase())) return 'name_taken'

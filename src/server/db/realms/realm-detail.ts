@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { limits } from '../../../shared/common/limits.ts'
 import type { RealmAgent, RealmDetail } from '../../../shared/realms/realms.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
+import { isOpenAs } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { realms } from '../schema/realms.ts'
 import { presentRealm, realmColumns } from './realms.ts'
@@ -14,7 +15,7 @@ const agentsOf = sql<RealmAgent[]>`(
     'category', agent.category, 'owner', agent.owner, 'invitedBy', invited.invited_by, 'trouble', invited.trouble)
     order by invited.invited_at, invited.agent_id), '[]')
   from realm_agents invited join agents agent on agent.id = invited.agent_id
-  where invited.realm_id = realms.id and agent.deleted_at is null and agent.visibility_enabled)`
+  where invited.realm_id = realms.id and ${isOpenAs('agent')})`
 
 /**
  * The number of turns as the director counted them; 0 if a person has spoken since. The kind is not part of the

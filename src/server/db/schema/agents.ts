@@ -5,30 +5,39 @@ import {
   doublePrecision,
   index,
   integer,
+  type PgColumnBuilderBase,
   pgTable,
   primaryKey,
   text,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { categories } from '../../../shared/agents/agent-defaults.ts'
+import type { FieldName } from '../../../shared/agents/agent-fields.ts'
 import { bytea, time } from './columns.ts'
+
+/** The columns of the fields that an owner writes, of agents and of their earlier versions. */
+const contentColumns = () =>
+  ({
+    name: text('name').notNull(),
+    category: text('category', { enum: categories }).notNull(),
+    description: text('description').notNull(),
+    personality: text('personality').notNull(),
+    capabilities: text('capabilities').array().notNull(),
+    knowledgeDomains: text('knowledge_domains').array().notNull(),
+    imageUrl: text('image_url').notNull(),
+    pumpToken: text('pump_token'),
+  }) satisfies Record<FieldName, PgColumnBuilderBase>
 
 export const agents = pgTable(
   'agents',
   {
     id: uuid('id').primaryKey(),
-    name: text('name').notNull(),
-    description: text('description').notNull(),
-    imageUrl: text('image_url').notNull(),
-    personality: text('personality').notNull(),
-    capabilities: text('capabilities').array().notNull(),
-    knowledgeDomains: text('knowledge_domains').array().notNull(),
+    ...contentColumns(),
     owner: text('owner').notNull(),
-    category: text('category', { enum: ['neural', 'security', 'quantum', 'synthetic'] }).notNull(),
     isPublic: boolean('is_public').notNull(),
     visibilityEnabled: boolean('visibility_enabled').notNull(),
     /** The number of its rows in `agent_upvotes`, updated in the same transaction. */
     upvotes: integer('upvotes').notNull().default(0),
-    pumpToken: text('pump_token'),
     /**
      * What other programs call it by now, in lower case and without the `@`, one of its rows in `agent_handles`. Null for
      * agents of an earlier version of the server, until a sweep gives them one.
@@ -158,14 +167,7 @@ export const agentVersions = pgTable(
       .notNull()
       .references(() => agents.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
-    name: text('name').notNull(),
-    description: text('description').notNull(),
-    imageUrl: text('image_url').notNull(),
-    personality: text('personality').notNull(),
-    capabilities: text('capabilities').array().notNull(),
-    knowledgeDomains: text('knowledge_domains').array().notNull(),
-    category: text('category', { enum: ['neural', 'security', 'quantum', 'synthetic'] }).notNull(),
-    pumpToken: text('pump_token'),
+    ...contentColumns(),
     /** When it was replaced. */
     replacedAt: time('replaced_at').notNull(),
   },

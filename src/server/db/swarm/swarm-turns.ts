@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import { replyStateSchema } from '../../../shared/chat/message-schemas.ts'
@@ -6,6 +6,7 @@ import type { ReplyState } from '../../../shared/chat/messages.ts'
 import type { SwarmPhase, SwarmSeat, SwarmState, SwarmTurn } from '../../../shared/swarm/swarm.ts'
 import { type SwarmMode, type SwarmStep, takenUp } from '../../../shared/swarm/swarm-plan.ts'
 import { answeringColumns } from '../agents/find-answering-agent.ts'
+import { opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
@@ -147,13 +148,7 @@ async function storeTurns(
   const seen = await db
     .select({ id: agents.id, ...answeringColumns(null) })
     .from(agents)
-    .where(
-      and(
-        inArray(agents.id, ids),
-        isNull(agents.deletedAt),
-        or(eq(agents.visibilityEnabled, true), eq(agents.owner, run.owner)),
-      ),
-    )
+    .where(and(inArray(agents.id, ids), opensTo(run.owner)))
   const agentOf = new Map(seen.map(({ id, ...agent }) => [id, agent]))
   const begun = turnsToBegin(runId, run, step, by.newId, agentOf)
   const phase = run.phases.length - 1

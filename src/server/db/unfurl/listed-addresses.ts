@@ -1,5 +1,5 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
-import { isListed } from '../agents/agent-lists.ts'
+import { isListed } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { realms } from '../schema/realms.ts'

@@ -1,7 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Category } from '../../../shared/agents/agent-defaults.ts'
+import { asShown } from '../../../shared/agents/macros.ts'
 import type { SwarmMode } from '../../../shared/swarm/swarm-plan.ts'
-import { isListed } from '../agents/agent-lists.ts'
+import { isListed } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, sharedCopies } from '../schema/conversations.ts'
@@ -39,7 +40,7 @@ export async function findListedAgent(
     })
     .from(agents)
     .where(and(eq(agents.id, id), isListed))
-  return row ?? null
+  return row ? asShown(row) : null
 }
 
 export async function findListedRealm(

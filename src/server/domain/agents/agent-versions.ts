@@ -1,9 +1,6 @@
+import { fieldNames, pickFields } from '../../../shared/agents/agent-fields.ts'
 import { agentNameProblem } from '../../../shared/agents/agent-names.ts'
-import {
-  type AgentVersions as Answer,
-  agentVersionSchema,
-  type VersionedField,
-} from '../../../shared/agents/agent-versions.ts'
+import { type AgentVersions as Answer, agentVersionSchema } from '../../../shared/agents/agent-versions.ts'
 import type { Agent } from '../../../shared/agents/agents.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { listPastVersions, restoreVersion } from '../../db/agents/agent-versions.ts'
@@ -75,17 +72,8 @@ export function createAgentVersions(options: { db: Db; clock: () => Date; agents
     },
 
     async duplicate(id, owner, copyId) {
-      const { name, description, category, personality, capabilities, knowledgeDomains, imageUrl } =
-        await agents.openOwned(id, owner)
-      const copied = {
-        name: copyName(name),
-        description,
-        category,
-        personality,
-        capabilities,
-        knowledgeDomains,
-        imageUrl,
-      } satisfies Record<Exclude<VersionedField, 'pumpToken'>, unknown>
+      const present = await agents.openOwned(id, owner)
+      const copied = { ...pickFields(present, fieldNames), name: copyName(present.name), pumpToken: null }
       const persona = await findPersona(db, id)
       const imported = persona && { ...persona, files: await readCardFiles(db, id) }
       return agents.create(owner, { ...copied, id: copyId, isPublic: false }, imported ?? undefined)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { type TextField, textFields, withFallbacks } from '../../../shared/agents/agent-fields.ts'
 import type {
   Agent,
   AgentChanges,
@@ -31,12 +32,16 @@ import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import type { Images } from './images.ts'
+import { isFound, reachOf } from './reach.ts'
 
 /** The persona of an agent that is created, with the card that it was imported from. */
 export type ImportedPersona = Omit<NewPersona, 'agentId' | 'now'> & {
   /** The files of that card that are kept for its export. */
   files?: readonly CardFile[]
 }
+
+const textsOf = (content: { [Name in TextField]?: string | undefined }) =>
+  textFields.map((field) => content[field])
 
 /** How many similar agents are shown. */
 const LIKE = 4
@@ -141,7 +146,7 @@ export function createAgents(options: {
     const stored = await findAgent(id, wallet)
     if (!stored || stored.deletedAt) return null
     const { agent } = stored
-    return agent.visibilityEnabled || agent.owner === wallet ? agent : null
+    return reachOf(agent, wallet) === 'hidden' ? null : agent
   }
 
   async function open(id: string, wallet: string | null): Promise<Agent> {
@@ -179,7 +184,7 @@ export function createAgents(options: {
     find,
     async findChoosable(id, wallet) {
       const agent = await find(id, wallet)
-      return agent?.isPublic || agent?.owner === wallet ? agent : null
+      return agent && isFound(agent, wallet) ? agent : null
     },
     findAnswering: prepareFindAnsweringAgent(db),
     open,
@@ -206,8 +211,8 @@ export function createAgents(options: {
       }),
 
     async create(owner, wanted, persona) {
-      const { id = randomUUID(), tone, customInstructions, ...fields } = wanted
-      const personality = joinPersonality(wanted)
+      const { id = randomUUID(), isPublic = true, visibilityEnabled = true } = wanted
+      const content = withFallbacks({ ...wanted, personality: joinPersonality(wanted) })
       const before = async () => {
         const stored = await findAgent(id, owner)
         const own = stored && !stored.deletedAt && stored.agent.owner === owner
@@ -215,14 +220,12 @@ export function createAgents(options: {
       }
       const insert = async () => {
         const row = {
-          ...fields,
+          ...content,
           id,
           owner,
-          personality,
-          imageUrl: await images.keep(fields.imageUrl, owner),
-          pumpToken: fields.pumpToken ?? null,
-          isPublic: fields.isPublic ?? true,
-          visibilityEnabled: fields.visibilityEnabled ?? true,
+          imageUrl: await images.keep(wanted.imageUrl, owner),
+          isPublic,
+          visibilityEnabled,
           createdAt: clock(),
         }
         const agent = persona ? await insertWithPersona(row, persona) : await insertAgent(db, row)
@@ -236,7 +239,7 @@ export function createAgents(options: {
       const once = { kept: ({ created }: { created: boolean }) => created, before }
       const { files = [], ...texts } = persona ?? {}
       const bytes =
-        bytesOf(fields.name, fields.description, personality, persona && JSON.stringify(texts)) +
+        bytesOf(...textsOf(content), persona && JSON.stringify(texts)) +
         files.reduce((sum, { content }) => sum + content.length, 0)
       return quotas.agents.hold(owner, 1, () => quotas.words.hold(owner, bytes, insert, once), once)
     },
@@ -247,7 +250,7 @@ export function createAgents(options: {
       const kept = imageUrl === undefined ? {} : { imageUrl: await images.keep(imageUrl, owner) }
       const change = { id, owner, basedOn, at: clock(), changes: { ...changes, ...kept } }
       // The previous state is kept as a version, so the new texts are counted in full.
-      const bytes = bytesOf(changes.name, changes.description, changes.personality)
+      const bytes = bytesOf(...textsOf(changes))
       const changed = await quotas.words.hold(owner, bytes, () => changeAgent(db, change))
       return settled(withHandle(changed)) ?? refuse(id, owner)
     },

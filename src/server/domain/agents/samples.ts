@@ -1,4 +1,5 @@
 import { type Category, categories, categoryCapabilities } from '../../../shared/agents/agent-defaults.ts'
+import { fallbacks } from '../../../shared/agents/agent-fields.ts'
 import type { Agent } from '../../../shared/agents/agents.ts'
 import { neuralSamples } from './samples/neural.ts'
 import { quantumSamples } from './samples/quantum.ts'
@@ -28,6 +29,7 @@ const texts: Record<Category, readonly SampleText[]> = {
 
 function sampleAgent(category: Category, text: SampleText): SampleAgent {
   return {
+    ...fallbacks,
     id: text.id,
     handle: text.name.toLowerCase(),
     name: text.name,
@@ -40,7 +42,6 @@ function sampleAgent(category: Category, text: SampleText): SampleAgent {
     category,
     isPublic: true,
     visibilityEnabled: true,
-    pumpToken: null,
   }
 }
 

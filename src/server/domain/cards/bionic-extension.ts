@@ -1,16 +1,42 @@
 import * as z from 'zod/mini'
-import { categories } from '../../../shared/agents/agent-defaults.ts'
-import { newAgentSchema } from '../../../shared/agents/agents.ts'
+import { fallbacks } from '../../../shared/agents/agent-fields.ts'
+import { contentSchema } from '../../../shared/agents/agents.ts'
 import { lorebookSchema, personaSchema } from '../../../shared/agents/persona.ts'
+import type { CardAgent } from './card-draft.ts'
+
+/** The fields that no format of cards has a place for, by their names in `extensions.bionic` of a card. */
+const extensionKeys = {
+  category: 'category',
+  description: 'description',
+  knowledgeDomains: 'knowledge_domains',
+  capabilities: 'capabilities',
+} as const satisfies Record<Exclude<keyof CardAgent, 'name' | 'personality'>, string>
+
+type Keys = typeof extensionKeys
+export type ExtensionField = keyof Keys
+const extensionFields = Object.keys(extensionKeys) as ExtensionField[]
 
 /** What only agents of this product have, in `extensions.bionic` of a card. */
-export const bionicExtensionSchema = z.object({
-  category: z.enum(categories),
-  description: newAgentSchema.shape.description,
-  knowledge_domains: newAgentSchema.shape.knowledgeDomains,
-  capabilities: newAgentSchema.shape.capabilities,
-})
+export const bionicExtensionSchema = z.object(
+  Object.fromEntries(extensionFields.map((field) => [extensionKeys[field], contentSchema.shape[field]])) as {
+    [Field in ExtensionField as Keys[Field]]: (typeof contentSchema.shape)[Field]
+  },
+)
 export type BionicExtension = z.infer<typeof bionicExtensionSchema>
+
+export function bionicOf(agent: CardAgent): BionicExtension {
+  return Object.fromEntries(
+    extensionFields.map((field) => [extensionKeys[field], agent[field]]),
+  ) as BionicExtension
+}
+
+/** What an extension says of an agent; without one, what an agent of a format without the field has. */
+export function fromBionic(extension: BionicExtension | null): FromExtension {
+  const given = extension && extensionFields.map((field) => [field, extension[extensionKeys[field]]])
+  return given ? Object.fromEntries(given) : cardFallbacks
+}
+type FromExtension = Partial<CardAgent> & typeof cardFallbacks
+const cardFallbacks = (({ imageUrl: _, pumpToken: __, ...others }) => others)(fallbacks)
 
 /** The same in `settings.bionic` of an ElizaOS character, which has no place for most of a persona. */
 export const elizaExtensionSchema = z.extend(bionicExtensionSchema, {

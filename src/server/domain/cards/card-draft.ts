@@ -1,6 +1,6 @@
 import { DEFAULT_ENTITY } from '../../../shared/agents/agent-defaults.ts'
+import type { AgentContent } from '../../../shared/agents/agent-fields.ts'
 import { agentNameProblem } from '../../../shared/agents/agent-names.ts'
-import type { Agent } from '../../../shared/agents/agents.ts'
 import type { CardFormat, CardPreview, CardReport } from '../../../shared/agents/cards.ts'
 import type { Lorebook, Persona } from '../../../shared/agents/persona.ts'
 import { limits } from '../../../shared/common/limits.ts'
@@ -12,10 +12,7 @@ import { Failure } from '../failure.ts'
 export type JsonObject = Record<string, unknown>
 
 /** The fields of an agent that cards describe. */
-export type CardAgent = Pick<
-  Agent,
-  'name' | 'description' | 'category' | 'personality' | 'capabilities' | 'knowledgeDomains'
->
+export type CardAgent = Omit<AgentContent, 'imageUrl' | 'pumpToken'>
 
 /** What an agent is made of that is imported from a card. It is a function of the card's JSON alone. */
 export interface CardDraft {

@@ -14,6 +14,7 @@ import { findPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Images } from '../agents/images.ts'
+import { isFound } from '../agents/reach.ts'
 import { fileName } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
 import { pathOf } from '../own-data/export-documents.ts'
@@ -182,8 +183,7 @@ export function createCards(options: {
     async export({ id, wallet, by }, as) {
       const agent = await agents.open(id, wallet)
       const isOwner = agent.owner === wallet
-      if (!isOwner && !agent.isPublic)
-        throw new Failure('forbidden', 'A draft is exported by its owner alone.')
+      if (!isFound(agent, wallet)) throw new Failure('forbidden', 'A draft is exported by its owner alone.')
       const { ending, type } = cardFileTypes[as]
       const filename = `${fileName(agent.name, 'Agent')}${ending}`
       return { filename, contentType: type, body: await write(agent, { isOwner, by }, as) }

@@ -1,7 +1,7 @@
 import { categoryCapabilities } from '../../../shared/agents/agent-defaults.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { isVisible } from '../../../shared/text/plain-text.ts'
-import { bionicExtensionSchema, readExtension } from './bionic-extension.ts'
+import { bionicExtensionSchema, fromBionic, readExtension } from './bionic-extension.ts'
 import {
   aboutOf,
   bounded,
@@ -72,6 +72,7 @@ export function readCharacterCard(card: CardContent): CardDraft {
   warnOfVersion(card, report)
   const extensions = isObject(data.extensions) ? data.extensions : {}
   const bionic = readExtension(bionicExtensionSchema, extensions.bionic)
+  const own = fromBionic(bionic)
   const tags = textsOf(data.tags)
   const character = readCharacter(data, name, report)
   const persona: CardDraft['persona'] = {
@@ -89,14 +90,14 @@ export function readCharacterCard(card: CardContent): CardDraft {
   reportKept(data, report)
   return {
     agent: {
+      ...own,
       name,
-      description:
-        bionic?.description ?? summarize([textOf(data.creator_notes), textOf(data.description)], name),
-      category: bionic?.category ?? 'neural',
+      description: own.description ?? summarize([textOf(data.creator_notes), textOf(data.description)], name),
+      category: own.category ?? 'neural',
       personality: character.personality,
       // A card's tags are for finding it, and are in no prompt, where capabilities are.
-      capabilities: bionic?.capabilities ?? [...categoryCapabilities.neural],
-      knowledgeDomains: bionic?.knowledge_domains ?? knowledgeOr([]),
+      capabilities: own.capabilities ?? [...categoryCapabilities.neural],
+      knowledgeDomains: own.knowledgeDomains ?? knowledgeOr([]),
     },
     nameProblem,
     persona,

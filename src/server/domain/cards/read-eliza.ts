@@ -1,6 +1,6 @@
 import { categoryCapabilities } from '../../../shared/agents/agent-defaults.ts'
 import { limits } from '../../../shared/common/limits.ts'
-import { type ElizaExtension, elizaExtensionSchema, readExtension } from './bionic-extension.ts'
+import { type ElizaExtension, elizaExtensionSchema, fromBionic, readExtension } from './bionic-extension.ts'
 import {
   aboutOf,
   bounded,
@@ -84,15 +84,17 @@ export function readEliza(json: JsonObject): CardDraft {
   if (bionic)
     report.use('What Bionic wrote: category, description, greetings, closing instructions and lorebook')
   const same = bionic && sameExamples(bionic, json)
-  const category = bionic?.category ?? 'neural'
+  const own = fromBionic(bionic)
+  const category = own.category ?? 'neural'
   return {
     agent: {
+      ...own,
       name,
-      description: bionic?.description ?? summarize(bio, name),
+      description: own.description ?? summarize(bio, name),
       category,
       personality: divided.personality,
       capabilities:
-        bionic?.capabilities ?? (adjectives.length > 0 ? adjectives : [...categoryCapabilities[category]]),
+        own.capabilities ?? (adjectives.length > 0 ? adjectives : [...categoryCapabilities[category]]),
       knowledgeDomains: knowledgeOr(topics),
     },
     nameProblem,

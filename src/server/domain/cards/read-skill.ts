@@ -3,6 +3,7 @@ import { NO_PERSONA } from '../../../shared/agents/persona.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { toPlainText } from '../../../shared/text/plain-text.ts'
 import { Failure } from '../failure.ts'
+import { fromBionic } from './bionic-extension.ts'
 import {
   aboutOf,
   type CardDraft,
@@ -95,6 +96,7 @@ export function readSkill(json: JsonObject): CardDraft {
     report.warn('The instructions name files of the skill. An agent here has the instructions alone.')
   return {
     agent: {
+      ...fromBionic(null),
       name,
       description: cut(described, limits.agentDescription).trim() || summarize([instructions], name),
       category: 'neural',

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { CardFormat } from '../../../shared/agents/cards.ts'
 import { NO_PERSONA } from '../../../shared/agents/persona.ts'
 import type { StoredPersona } from '../../db/agents/personas.ts'
-import type { BionicExtension } from './bionic-extension.ts'
+import { bionicOf } from './bionic-extension.ts'
 import { type CardAgent, type CardContent, type CardDraft, isObject, type JsonObject } from './card-draft.ts'
 import { completeLorebook } from './lorebook.ts'
 import { draftOf } from './parse-card.ts'
@@ -131,9 +131,4 @@ function changedFields(
   // A field that is undefined is in no JSON.
   fields.character_book = isObject(book) ? completeLorebook(book) : undefined
   return fields
-}
-
-export function bionicOf(agent: CardAgent): BionicExtension {
-  const { category, description, capabilities, knowledgeDomains } = agent
-  return { category, description, capabilities, knowledge_domains: knowledgeDomains }
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { NO_PERSONA } from '../../../shared/agents/persona.ts'
-import type { ElizaExtension } from './bionic-extension.ts'
+import { bionicOf, type ElizaExtension } from './bionic-extension.ts'
 import { isObject, type JsonObject } from './card-draft.ts'
 import { draftOf } from './parse-card.ts'
 import { writeExamples } from './read-eliza.ts'
-import { bionicOf, type ExportedCharacter, originalOf } from './write-character-card.ts'
+import { type ExportedCharacter, originalOf } from './write-character-card.ts'
 
 /**
  * Writes an ElizaOS character. As with other cards, an agent that was imported from one gives it again with what was
@@ -35,7 +35,6 @@ export function writeEliza(character: ExportedCharacter): JsonObject {
     written.messageExamples = writeExamples(persona.exampleMessages, agent.name)
   const extension: ElizaExtension = {
     ...bionicOf(agent),
-    capabilities: agent.capabilities,
     persona,
     lorebook: stored?.lorebook ?? null,
     background_items: backgroundItems(character, isSameText, base),

@@ -42,11 +42,19 @@ export interface AnswersOptions {
 }
 
 /** The request that a reply is generated for, and what ends it early. */
-export type AnswerContext = Pick<ReplyParts, 'requestId' | 'stopped' | 'shutdown'> & { log: Logger }
+export interface AnswerContext extends Pick<ReplyParts, 'requestId' | 'stopped' | 'shutdown'> {
+  log: Logger
+  /** Whether its words leave as they come however many replies run, as programs expect. */
+  immediate?: boolean
+}
+
+/** From so many running replies on, words wait a moment for those after them: writing each would take all of a core. */
+const MANY_REPLIES = 10
 
 /** Has models answer: each reply of this server, whoever asks and wherever it goes, begins here. */
 export class Answers {
   readonly #options: AnswersOptions
+  #running = 0
 
   constructor(options: AnswersOptions) {
     this.#options = options
@@ -63,6 +71,11 @@ export class Answers {
     return replyWindow((await this.engineFor(asked)).windowTokens)
   }
 
+  /** Whether so many replies run on this server that the words of each are collected for a moment. */
+  get isBusy(): boolean {
+    return this.#running >= MANY_REPLIES
+  }
+
   /**
    * Starts a reply, which is recorded and measured on its way.
    * @param begin returns the reply's events
@@ -70,13 +83,30 @@ export class Answers {
    */
   async answerOnce(
     asked: AskedOnce,
-    context: AnswerContext,
+    { immediate = false, ...context }: AnswerContext,
     begin: (parts: ReplyParts) => AsyncIterable<ReplyEvent>,
   ): Promise<AsyncIterable<ReplyEvent>> {
     const { findPassages, record, observe = (events) => events } = this.#options
-    const parts = { ...(await this.engineFor(asked)), ...context, findPassages }
+    const { ask, ...engine } = await this.engineFor(asked)
+    const mayCollect = () => !immediate && this.isBusy
+    const parts: ReplyParts = {
+      ...{ ...engine, ...context, findPassages },
+      ask: (request, signal) => ask({ ...request, mayCollect }, signal),
+    }
     const { agentId, wallet, begins } = asked
-    if (!record || agentId === null || begins === undefined) return observe(begin(parts))
-    return observe(record({ agentId, wallet, begins }, (because) => begin({ ...parts, because })))
+    const events =
+      record && agentId !== null && begins !== undefined
+        ? record({ agentId, wallet, begins }, (because) => begin({ ...parts, because }))
+        : begin(parts)
+    return this.#whileRunning(observe(events))
+  }
+
+  async *#whileRunning(events: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent> {
+    this.#running++
+    try {
+      yield* events
+    } finally {
+      this.#running--
+    }
   }
 }

@@ -1,3 +1,4 @@
+import { agentFields, promptedFields } from '../../../shared/agents/agent-fields.ts'
 import { expandMacros } from '../../../shared/agents/macros.ts'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
@@ -82,7 +83,7 @@ export interface PromptAdditions {
 /**
  * Section 7: builds the messages of a reply, in order: the system message, the scripted introduction, then
  * (decision 15) the earlier turns that fit the window, and the newest user text last, after the passages that were
- * found for it. A persona (decision 55) has its own texts in the system message, its greeting in place of the scripted
+ * found for it. A persona (record 0055) has its own texts in the system message, its greeting in place of the scripted
  * answer, and may close with instructions after the newest text.
  */
 export function buildPrompt(
@@ -192,14 +193,19 @@ const systemMessage = (agent: AnsweringAgent) => {
   return paragraphs([personality, ...rest])
 }
 
-function ownParagraphs({ personality, capabilities, knowledgeDomains }: AnsweringAgent) {
-  return {
-    personality,
-    rest: [
-      `Your capabilities: ${capabilities.join(', ')}.`,
-      `Your knowledge domains: ${knowledgeDomains.join(', ')}.`,
-    ],
-  }
+function ownParagraphs(agent: AnsweringAgent) {
+  const rest = describedFields.map((field) => described(field, agent)).filter((text) => text !== '')
+  return { personality: agent.personality, rest }
+}
+
+/** The name and the description are not told: a personality says who it is. */
+const describedFields = promptedFields.filter(
+  (field) => field !== 'name' && field !== 'description' && field !== 'personality',
+)
+
+function described(field: (typeof describedFields)[number], agent: AnsweringAgent): string {
+  const told = [agent[field]].flat().join(', ')
+  return told && `Your ${agentFields[field].label.toLowerCase()}: ${told}.`
 }
 
 function paragraphs(parts: readonly (string | false | undefined)[]): string {

@@ -145,7 +145,7 @@ export function createReplies(options: RepliesOptions): Replies {
       ...from,
       events: async (signals) =>
         count(
-          await answers.answerOnce(asked, { ...from, ...signals }, (parts) =>
+          await answers.answerOnce(asked, { ...from, ...signals, immediate: door !== undefined }, (parts) =>
             reply(wanted, { ...parts, files, aside }),
           ),
         ),

@@ -12,7 +12,7 @@ import type { OwnedId } from '../../db/deletable-rows.ts'
 import { Failure } from '../failure.ts'
 
 /**
- * Shared paths of conversations, which others may read (decision 31) as they were, under addresses that can't be
+ * Shared paths of conversations, which others may read (record 0049) as they were, under addresses that can't be
  * guessed. `owner` is the session's wallet; copies of other wallets are reported as missing.
  */
 export interface SharedCopies {

@@ -100,7 +100,8 @@ export class Doors {
     const [words, agent] = [held.value, found.value]
     const asked = { agentId, wallet: caller.wallet, begins: question.turns.length === 0 }
     const stopped = AbortSignal.any([gone, caller.revoked])
-    const events = await answers.answerOnce(asked, { requestId, log, shutdown, stopped }, (parts) =>
+    const context = { requestId, log, shutdown, stopped, immediate: true }
+    const events = await answers.answerOnce(asked, context, (parts) =>
       reply(
         {
           ...question,

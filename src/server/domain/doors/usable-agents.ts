@@ -1,11 +1,13 @@
 import type { AgentOrder } from '../../../shared/agents/agent-orders.ts'
 import type { Agent, AgentPage } from '../../../shared/agents/agents.ts'
 import { couldBeHandle, plainHandle } from '../../../shared/agents/handles.ts'
+import { asShown } from '../../../shared/agents/macros.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { FoundAnswering } from '../../db/agents/find-answering-agent.ts'
 import { findAgentByHandle } from '../../db/agents/handles.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Agents } from '../agents/agents.ts'
+import { isFound } from '../agents/reach.ts'
 import { Failure } from '../failure.ts'
 import type { Caller } from './door-questions.ts'
 
@@ -44,8 +46,7 @@ export class UsableAgents {
     if (id === null || !isAllowed(caller, id)) return null
     const agent = await this.#agents.find(id, caller?.wallet ?? null)
     // A draft opens by its link, which whoever knows its id has; a handle tells nobody of it.
-    const isFound = agent?.isPublic || agent?.owner === caller?.wallet || uuid.test(name)
-    return isFound ? agent : null
+    return agent && (uuid.test(name) || isFound(agent, caller?.wallet ?? null)) ? asShown(agent) : null
   }
 
   /**

@@ -72,7 +72,7 @@ interface Found {
 }
 
 /**
- * Chooses the entries of a lorebook that enter a prompt, as SillyTavern does (decision 55): those whose keys occur in
+ * Chooses the entries of a lorebook that enter a prompt, as SillyTavern does (record 0055): those whose keys occur in
  * the newest messages, as many as the budget takes. It depends on nothing but its arguments.
  */
 export function chooseLore(scan: LoreScan, means: LoreMeans): ChosenLore {

@@ -22,7 +22,7 @@ import type { RealmFeed } from '../realms/realm-feed.ts'
 import { undoExpired } from '../undoable-deletes.ts'
 
 /**
- * Deletes everything of a wallet (decision 29): hidden at once, final after ten seconds, and then removed by sweeps. A
+ * Deletes everything of a wallet (record 0044): hidden at once, final after ten seconds, and then removed by sweeps. A
  * realm in which others spoke stays without its creator. The wallet's messages in realms, the answers to them and those
  * of its agents are emptied, and what others have no longer names the wallet or its agents.
  */

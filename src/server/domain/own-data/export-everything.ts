@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { VersionedField } from '../../../shared/agents/agent-versions.ts'
+import { fieldNames, pickFields } from '../../../shared/agents/agent-fields.ts'
 import type { Conversation } from '../../../shared/chat/conversations.ts'
 import type { Message } from '../../../shared/chat/messages.ts'
 import type { SharedCopy } from '../../../shared/chat/shared-copies.ts'
@@ -7,7 +7,6 @@ import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
   type ExportCounts,
-  type ExportedAgent,
   type ExportedBrief,
   type ExportedConversation,
   type ExportedCopy,
@@ -166,12 +165,13 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
     const { isPublic, visibilityEnabled, createdAt, version } = agent
     const past = await listPastVersions(db, id, version)
     const versions = past.map(({ number, replacedAt, ...fields }) => ({
-      ...versioned(fields),
+      ...pickFields(fields, fieldNames),
       number,
       replacedAt: replacedAt.toISOString(),
     }))
     const persona = exportPersona(await findPersona(db, id))
-    return { id, ...versioned(agent), isPublic, visibilityEnabled, createdAt, version, versions, persona }
+    const content = pickFields(agent, fieldNames)
+    return { id, ...content, isPublic, visibilityEnabled, createdAt, version, versions, persona }
   }
 
   async function readBrief(id: string): Promise<ExportedBrief> {
@@ -236,12 +236,6 @@ async function* wordsMarkdown(
 }
 
 const nameOf = ({ name }: { name: string }) => name
-
-function versioned(agent: Pick<ExportedAgent, VersionedField>) {
-  const { name, description, category, personality, capabilities, knowledgeDomains, imageUrl, pumpToken } =
-    agent
-  return { name, description, category, personality, capabilities, knowledgeDomains, imageUrl, pumpToken }
-}
 
 /** Exports what is running as interrupted. */
 const over = <State extends string>(state: State) =>

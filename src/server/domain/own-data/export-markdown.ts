@@ -1,3 +1,9 @@
+import {
+  type AgentContent,
+  agentFields,
+  type FieldName,
+  fieldNames,
+} from '../../../shared/agents/agent-fields.ts'
 import type {
   ExportedAgent,
   ExportedBrief,
@@ -35,6 +41,20 @@ function personaParagraphs(persona: ExportedPersona): string[] {
   ]
 }
 
+/** The fields that stand under headings of their own; the others open or close the file. */
+const headedFields = fieldNames.filter(
+  (field) => !['name', 'description', 'category', 'imageUrl', 'pumpToken'].includes(field),
+)
+
+const textOf = (value: AgentContent[FieldName]) =>
+  typeof value === 'string' && value !== '' ? [fenced(value)] : []
+const itemsOf = (value: AgentContent[FieldName]) => (Array.isArray(value) ? value : [])
+
+function headed(field: FieldName, agent: AgentContent): string[] {
+  const written = [...textOf(agent[field]), items(itemsOf(agent[field]))].filter((text) => text !== '')
+  return written.length > 0 ? [`## ${agentFields[field].label}`, ...written] : []
+}
+
 export function agentMarkdown(agent: ExportedAgent): string {
   const { version, versions, documents, persona } = agent
   return paragraphs(
@@ -42,12 +62,7 @@ export function agentMarkdown(agent: ExportedAgent): string {
     pictureOf(agent.imageUrl),
     `${agent.isPublic ? 'Published' : 'A draft'}, ${agent.visibilityEnabled ? 'active' : 'dormant'}, ${agent.category}, made ${timeOf(agent.createdAt)}`,
     closeFence(agent.description),
-    '## Personality',
-    fenced(agent.personality),
-    '## Capabilities',
-    items(agent.capabilities),
-    '## Knowledge domains',
-    items(agent.knowledgeDomains),
+    ...headedFields.flatMap((field) => headed(field, agent)),
     ...(persona ? personaParagraphs(persona) : []),
     agent.pumpToken !== null && `Token: \`${agent.pumpToken}\``,
     documents.length > 0 && '## Documents',
@@ -61,8 +76,8 @@ export function agentMarkdown(agent: ExportedAgent): string {
       `## Version ${before.number}, until ${timeOf(before.replacedAt)}`,
       `**${plain(before.name)}**`,
       closeFence(before.description),
-      fenced(before.personality),
-      items([...before.capabilities, ...before.knowledgeDomains]),
+      ...headedFields.flatMap((field) => textOf(before[field])),
+      items(headedFields.flatMap((field) => itemsOf(before[field]))),
     ]),
   )
 }

@@ -25,7 +25,7 @@ import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
 
 /**
- * Moves everything to another wallet, or gives one agent away (decision 29). The giver's offer is signed, the taker
+ * Moves everything to another wallet, or gives one agent away (record 0044). The giver's offer is signed, the taker
  * signs as well within ten minutes, and then the ownership changes in one transaction. The callers check the
  * signatures.
  */

@@ -10,7 +10,7 @@ import { writeZip } from './write-zip.ts'
 /** Stores an uploaded zip while it is used. @param use takes its path on this machine */
 type ReceiveZip = <Result>(use: (path: string) => Promise<Result>) => Promise<Result>
 
-/** Exports everything of a wallet as one file, and imports it (decision 29). `wallet` is the session's wallet. */
+/** Exports everything of a wallet as one file, and imports it (record 0044). `wallet` is the session's wallet. */
 export interface OwnData {
   /** The maximum size of an imported zip, in bytes. */
   zipBytes: number

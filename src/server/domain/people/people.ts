@@ -15,13 +15,13 @@ import { Failure } from '../failure.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** The minimum time between two changes of a name, in milliseconds (decision 30). */
+/** The minimum time between two changes of a name, in milliseconds (record 0041). */
 const NAME_STAYS_MS = 7 * DAY_MS
 
-/** How long a name that was given up is reserved, in milliseconds (decision 30). */
+/** How long a name that was given up is reserved, in milliseconds (record 0041). */
 const NAME_RESTS_MS = 90 * DAY_MS
 
-/** Profiles of people (decision 30). The wallet stays the identity; a name is an alias of its address. */
+/** Profiles of people (record 0041). The wallet stays the identity; a name is an alias of its address. */
 export interface People {
   /**
    * Finds a person.

@@ -115,7 +115,7 @@ const attempts: Record<string, { day: number; wallet: string; agent: string; rep
   ]),
 }
 
-// Decision 32.
+// Record 0048.
 for (const [attempt, talks] of Object.entries(attempts))
   test(`one person with a hundred wallets stays below ten people of four weeks: ${attempt}`, async () => {
     const place = await openPlace(['Lifted', 'Earned', ...others])

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 const REPLIES_A_DAY = 5
 
 /**
- * The rules of the order of agents (decision 32, record 0048): it depends on the people who have talked with an agent,
+ * The rules of the order of agents (record 0048): it depends on the people who have talked with an agent,
  * each counted once. A wallet has full weight after four weeks, eight full days of use and four agents. Visitors do not
  * count.
  */

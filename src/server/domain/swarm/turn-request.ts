@@ -1,8 +1,8 @@
-import { DEFAULT_ENTITY } from '../../../shared/agents/agent-defaults.ts'
 import type { AnsweringAgent, ChatTurn } from '../../../shared/chat/chat.ts'
 import { withoutCitations } from '../../../shared/knowledge/citations.ts'
 import type { SwarmPhase, SwarmSeat, SwarmTurn } from '../../../shared/swarm/swarm.ts'
 import { activeSeats, type SwarmMode } from '../../../shared/swarm/swarm-plan.ts'
+import { defaultAgent } from '../chat/default-agent.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { ABOUT_MATERIAL, quotedName, wordsUnderName } from '../turns/material.ts'
 
@@ -20,15 +20,6 @@ export interface SwarmTurnPlace {
   round: number
   seat: number
   words: number
-}
-
-/** The author of the synthesis, which is not one of the users' agents. */
-const synthesist: AnsweringAgent = {
-  name: DEFAULT_ENTITY.name,
-  description: '',
-  personality: DEFAULT_ENTITY.personality,
-  capabilities: [...DEFAULT_ENTITY.capabilities],
-  knowledgeDomains: [...DEFAULT_ENTITY.knowledgeDomains],
 }
 
 /**
@@ -94,7 +85,7 @@ export function synthesisRequest(
   const last = active.flatMap((seat) => here.filter((turn) => turn.seat === seat).slice(-1))
   const task = phases[phase]?.task ?? ''
   return {
-    agent: synthesist,
+    agent: defaultAgent,
     turns: [
       ...endings(scene, phase),
       { role: 'user', content: wordsUnderName('Task', task) },

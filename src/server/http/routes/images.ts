@@ -75,35 +75,25 @@ const inWidth = {
   304: done('It is the one that `If-None-Match` names.'),
 }
 
+interface StoredImages {
+  images: Images
+  variants: Pick<PictureVariants, 'make'>
+  /** Returns a picture that ships with the product, by its address. */
+  shipped: (address: string) => Uint8Array | undefined
+}
+
 /**
  * The routes of pictures.
  * - `/images/{hash}.webp`: stored pictures. The content of an address never changes, so browsers may cache it forever.
  *   Other names, such as those of pictures that ship with the product, are passed to the next handler.
  * - `/images/remote/{hash}.webp`: the server's copies of pictures from the web, by the hash of their address.
  * - `/images/w{width}/…`: each of these, and each picture that ships with the product, in one of `PICTURE_WIDTHS`.
- * @param shipped returns a picture that ships with the product, by its address
  */
-export function storedImageRoutes({
-  images,
-  variants,
-  shipped,
-}: {
-  images: Images
-  variants: Pick<PictureVariants, 'make'>
-  shipped: (address: string) => Uint8Array | undefined
-}) {
-  /** @param cacheControl the value for the picture that the smaller one is made from */
-  async function answerInWidth(c: AppContext, whole: string, bytes: Uint8Array, cacheControl: string) {
-    const width = PICTURE_WIDTHS.find((known) => c.req.param('width') === `w${known}`)
-    if (width === undefined) throw new Failure('not_found', 'Pictures are not shown in this width.')
-    const made = await variants.make(bytes, width, addressKey(c.var.clientAddress))
-    if (!made) {
-      c.header('cache-control', 'no-store')
-      return c.redirect(whole, 302)
-    }
-    return answerBytes(c, createHash('sha256').update(made).digest('hex'), made, cacheControl)
-  }
+export function storedImageRoutes(images: StoredImages) {
+  return new Hono<AppEnv>().route('/', wholeRoutes(images.images)).route('/', widthRoutes(images))
+}
 
+function wholeRoutes(images: Images) {
   return new Hono<AppEnv>()
     .get(
       '/images/:file{[0-9a-f]{64}\\.webp}',
@@ -142,6 +132,10 @@ export function storedImageRoutes({
         return c.redirect(DEFAULT_IMAGE_URL, 302)
       },
     )
+}
+
+function widthRoutes({ images, variants, shipped }: StoredImages) {
+  return new Hono<AppEnv>()
     .get(
       '/images/:width{w\\d+}/:file{[0-9a-f]{64}\\.webp}',
       operation({
@@ -154,7 +148,7 @@ export function storedImageRoutes({
         const hash = hashIn(c)
         const bytes = await images.find(hash)
         if (!bytes) throw new Failure('not_found', 'There is no such image.')
-        const answer = await answerInWidth(c, `/images/${hash}.webp`, bytes, FOR_EVER)
+        const answer = await answerInWidth(c, variants, `/images/${hash}.webp`, bytes, FOR_EVER)
         keepForEver(c)
         return answer
       },
@@ -173,6 +167,7 @@ export function storedImageRoutes({
         if (bytes)
           return answerInWidth(
             c,
+            variants,
             `/images/remote/${hashIn(c)}.webp`,
             bytes,
             `public, max-age=${REMOTE_SECONDS}`,
@@ -194,9 +189,27 @@ export function storedImageRoutes({
         const bytes = shipped(whole)
         // In development, Vite serves everything that ships with the product.
         if (!bytes) return c.redirect(whole, 302)
-        return answerInWidth(c, whole, bytes, `public, max-age=${SHIPPED_SECONDS}`)
+        return answerInWidth(c, variants, whole, bytes, `public, max-age=${SHIPPED_SECONDS}`)
       },
     )
+}
+
+/** @param cacheControl the value for the picture that the smaller one is made from */
+async function answerInWidth(
+  c: AppContext,
+  variants: StoredImages['variants'],
+  whole: string,
+  bytes: Uint8Array,
+  cacheControl: string,
+) {
+  const width = PICTURE_WIDTHS.find((known) => c.req.param('width') === `w${known}`)
+  if (width === undefined) throw new Failure('not_found', 'Pictures are not shown in this width.')
+  const made = await variants.make(bytes, width, addressKey(c.var.clientAddress))
+  if (!made) {
+    c.header('cache-control', 'no-store')
+    return c.redirect(whole, 302)
+  }
+  return answerBytes(c, createHash('sha256').update(made).digest('hex'), made, cacheControl)
 }
 
 const hashIn = (c: AppContext) => (c.req.param('file') ?? '').slice(0, 64)

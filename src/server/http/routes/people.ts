@@ -4,7 +4,7 @@ import type { People } from '../../domain/people/people.ts'
 import type { AppEnv } from '../context.ts'
 import { json, operation } from '../operation.ts'
 
-/** The routes `/api/people/{who}` and `/api/me/profile` (decision 30). */
+/** The routes `/api/people/{who}` and `/api/me/profile` (record 0041). */
 export function peopleRoutes(people: People) {
   return new Hono<AppEnv>()
     .get(

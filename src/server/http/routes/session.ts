@@ -18,6 +18,13 @@ import { pathId, requestOrigin } from '../request.ts'
  */
 export function sessionRoutes(identity: Identity) {
   return new Hono<AppEnv>()
+    .route('/', signInRoutes(identity))
+    .route('/', signedInRoutes(identity))
+    .route('/', ownSessionsRoutes(identity))
+}
+
+function signInRoutes(identity: Identity) {
+  return new Hono<AppEnv>()
     .get(
       '/session',
       operation({
@@ -66,6 +73,11 @@ export function sessionRoutes(identity: Identity) {
         return c.json({ session }, 200)
       },
     )
+}
+
+/** What a session does for itself: it is extended, ended, and asks its wallet for a signature. */
+function signedInRoutes(identity: Identity) {
+  return new Hono<AppEnv>()
     .post(
       '/session/refresh',
       operation({
@@ -110,6 +122,10 @@ export function sessionRoutes(identity: Identity) {
         return c.json(await identity.signatures.request(c.var.wallet, agreement, requestOrigin(c)), 200)
       },
     )
+}
+
+function ownSessionsRoutes(identity: Identity) {
+  return new Hono<AppEnv>()
     .get(
       '/me/sessions',
       operation({

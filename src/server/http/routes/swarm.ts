@@ -21,10 +21,10 @@ import { runChangesRoutes } from './swarm-changes.ts'
  * The routes `/api/swarm`. The owner of a run is taken from the session only; a run that was started without a session
  * belongs to everybody with its link. Closing a connection does not stop a run.
  */
-export function swarmRoutes(swarm: Swarm, heartbeatMs?: number) {
+export function swarmRoutes(swarm: Swarm) {
   return new Hono<AppEnv>()
     .route('/', beginningRoutes(swarm))
-    .route('/', readingRoutes(swarm, heartbeatMs))
+    .route('/', readingRoutes(swarm))
     .route('/', runChangesRoutes(swarm))
 }
 
@@ -82,7 +82,7 @@ function beginningRoutes(swarm: Swarm) {
     )
 }
 
-function readingRoutes(swarm: Swarm, heartbeatMs?: number) {
+function readingRoutes(swarm: Swarm) {
   return new Hono<AppEnv>()
     .get(
       '/swarm/runs/:id',
@@ -110,7 +110,6 @@ function readingRoutes(swarm: Swarm, heartbeatMs?: number) {
           join: joinWords,
           onCancel: () => gone.abort(),
           endWith: await endWithSession(c),
-          ...(heartbeatMs !== undefined && { heartbeatMs }),
         })
       },
     )

@@ -12,7 +12,6 @@ import { matchScreen } from '../routes.ts'
 import * as texts from '../texts.ts'
 import { Layout } from './layout.tsx'
 
-/** The whole app with its providers. The router around it differs between server and browser. */
 export function App(props: { api: Api; queryClient: QueryClient; dehydrated?: DehydratedState | undefined }) {
   return (
     <ApiProvider value={props.api}>
@@ -31,7 +30,6 @@ export function App(props: { api: Api; queryClient: QueryClient; dehydrated?: De
   )
 }
 
-/** The screen of the current address. */
 function ShownScreen() {
   const { pathname } = useLocation()
   const { screen, params } = useMemo(() => matchScreen(pathname), [pathname])

@@ -44,27 +44,7 @@ export function Header({ children }: { children?: ReactNode }) {
           {/* A phone has no room for the name beside the controls; the link has an accessible name anyway. */}
           <span className="max-[430px]:hidden">{texts.mark}</span>
         </NavLink>
-        <nav aria-label={texts.main} className="hidden flex-1 lg:flex xl:gap-1">
-          {links.map((link) => (
-            <div key={link.to} className="relative">
-              <NavLink
-                to={link.to}
-                end={link.to === '/'}
-                title={link.line}
-                className="display relative block px-3.5 py-3 text-[13px] font-medium tracking-[0.08em] text-soft transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3.5 aria-[current=page]:after:bottom-0.5 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] xl:pt-2.5 xl:pb-7.5"
-              >
-                {link.name}
-              </NavLink>
-              {/* The link's title says it to screen readers, and where there is no room for the line. */}
-              <span
-                aria-hidden="true"
-                className="pointer-events-none block px-3.5 text-[13px] leading-none whitespace-nowrap text-muted max-xl:hidden xl:-mt-6.75 xl:mb-3.5"
-              >
-                {link.line}
-              </span>
-            </div>
-          ))}
-        </nav>
+        <WideLinks />
         <div className="ml-auto flex items-center gap-1.5 md:gap-2 lg:ml-0">
           <PaletteSlot />
           <ButtonLink to="/launch" size="small" className="max-lg:hidden">
@@ -94,36 +74,68 @@ export function Header({ children }: { children?: ReactNode }) {
         </div>
       </div>
       {children}
-      <nav
-        id={menu}
-        aria-label={texts.mainFolded}
-        hidden={!open}
-        className="absolute inset-x-0 top-full animate-fade max-h-[calc(100dvh-var(--header-height))] overflow-y-auto overscroll-contain border-b border-line-strong bg-deep px-4 pt-2 pb-5 lg:hidden"
-      >
-        {links.map((link) => (
+      <FoldedLinks id={menu} open={open} />
+    </header>
+  )
+}
+
+function WideLinks() {
+  return (
+    <nav aria-label={texts.main} className="hidden flex-1 lg:flex xl:gap-1">
+      {links.map((link) => (
+        <div key={link.to} className="relative">
           <NavLink
-            key={link.to}
             to={link.to}
             end={link.to === '/'}
-            className="flex min-h-11 items-baseline gap-3 border-l-2 border-transparent px-4 py-2.5 text-soft aria-[current=page]:border-cyan aria-[current=page]:text-text"
+            title={link.line}
+            className="display relative block px-3.5 py-3 text-[13px] font-medium tracking-[0.08em] text-soft transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3.5 aria-[current=page]:after:bottom-0.5 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] xl:pt-2.5 xl:pb-7.5"
           >
-            <span className="display w-19 flex-none text-base">{link.name}</span>
-            <span className="text-sm text-muted">{link.line}</span>
+            {link.name}
           </NavLink>
-        ))}
-        {open && (
-          <Suspense fallback={<div className="h-56" />}>
-            <RoomLinks />
-          </Suspense>
-        )}
-        <div className="mt-3 flex gap-3 px-4">
-          <ButtonLink to="/launch">{texts.app}</ButtonLink>
-          <ButtonLink to="/management" icon aria-label={texts.settings}>
-            <SettingsIcon />
-          </ButtonLink>
+          {/* The link's title says it to screen readers, and where there is no room for the line. */}
+          <span
+            aria-hidden="true"
+            className="pointer-events-none block px-3.5 text-[13px] leading-none whitespace-nowrap text-muted max-xl:hidden xl:-mt-6.75 xl:mb-3.5"
+          >
+            {link.line}
+          </span>
         </div>
-      </nav>
-    </header>
+      ))}
+    </nav>
+  )
+}
+
+function FoldedLinks({ id, open }: { id: string; open: boolean }) {
+  return (
+    <nav
+      id={id}
+      aria-label={texts.mainFolded}
+      hidden={!open}
+      className="absolute inset-x-0 top-full animate-fade max-h-[calc(100dvh-var(--header-height))] overflow-y-auto overscroll-contain border-b border-line-strong bg-deep px-4 pt-2 pb-5 lg:hidden"
+    >
+      {links.map((link) => (
+        <NavLink
+          key={link.to}
+          to={link.to}
+          end={link.to === '/'}
+          className="flex min-h-11 items-baseline gap-3 border-l-2 border-transparent px-4 py-2.5 text-soft aria-[current=page]:border-cyan aria-[current=page]:text-text"
+        >
+          <span className="display w-19 flex-none text-base">{link.name}</span>
+          <span className="text-sm text-muted">{link.line}</span>
+        </NavLink>
+      ))}
+      {open && (
+        <Suspense fallback={<div className="h-56" />}>
+          <RoomLinks />
+        </Suspense>
+      )}
+      <div className="mt-3 flex gap-3 px-4">
+        <ButtonLink to="/launch">{texts.app}</ButtonLink>
+        <ButtonLink to="/management" icon aria-label={texts.settings}>
+          <SettingsIcon />
+        </ButtonLink>
+      </div>
+    </nav>
   )
 }
 

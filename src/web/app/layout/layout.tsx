@@ -10,7 +10,6 @@ const OfflineStrip = lazy<ComponentType>(() =>
   import('../offline/offline-strip.tsx').catch(() => ({ default: () => null })),
 )
 
-/** The shell around every screen. */
 export function Layout({ children }: { children: ReactNode }) {
   const reachable = useReachable()
   return (

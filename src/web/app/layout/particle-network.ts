@@ -5,7 +5,6 @@ export const MAX_PARTICLES = 80
 export const PIXELS_PER_PARTICLE = 25_000
 export const CONNECTION_DISTANCE = 150
 
-/** The maximum speed along each axis, in pixels per second. */
 const MAX_SPEED = 9
 /** A slow movement needs no more frames than this, which keeps the load on a weak machine low. */
 const FRAMES_PER_SECOND = 30
@@ -20,7 +19,6 @@ interface Particle {
   size: number
 }
 
-/** The number of particles for a viewport of this size. */
 export function particleCount(width: number, height: number): number {
   return Math.min(MAX_PARTICLES, Math.floor((width * height) / PIXELS_PER_PARTICLE))
 }

@@ -1,4 +1,3 @@
-/** A rectangle in pixels of the viewport. */
 export interface Area {
   x: number
   y: number

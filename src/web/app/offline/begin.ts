@@ -5,12 +5,12 @@ import type { Api } from '../../lib/http/api.ts'
 import { server } from '../../lib/http/reachability.ts'
 import { isSigningOut, viewerQuery } from '../../lib/session/viewer.ts'
 import { keepAnswers, recallAnswers } from './keep-answers.ts'
-import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
+import { KeptAnswers } from './kept-answers.ts'
 import { keepShell, ownEntry } from './service-worker.ts'
 
 let opened: KeptAnswers | undefined
 function openKept(): KeptAnswers {
-  opened ??= createKeptAnswers({ caches: () => window.caches, code: ownEntry() })
+  opened ??= new KeptAnswers({ caches: () => window.caches, code: ownEntry() })
   return opened
 }
 
@@ -28,15 +28,19 @@ async function finishSignOut(queryClient: QueryClient, api: Api): Promise<void> 
 
 /** Starts to store responses, so that they can be read without the server. */
 export function beginKeeping(queryClient: QueryClient, api: Api): void {
-  window.addEventListener('offline', server.doubt)
+  window.addEventListener('offline', () => server.doubt())
   const tellOfSignOut = () => {
     if (isSigningOut()) void finishSignOut(queryClient, api)
   }
   server.subscribe(() => server.isReachable() && tellOfSignOut())
   tellOfSignOut()
   const kept = openKept()
-  keepAnswers(queryClient, api, kept, waitingQuestions.leaveOnly, (write) =>
-    document.addEventListener('visibilitychange', () => document.hidden && write()),
+  keepAnswers(
+    queryClient,
+    api,
+    kept,
+    (viewer) => waitingQuestions.leaveOnly(viewer),
+    (write) => document.addEventListener('visibilitychange', () => document.hidden && write()),
   )
   server.subscribe(() => {
     if (!server.isReachable()) void recallAnswers(queryClient, kept)

@@ -33,7 +33,7 @@ const PAUSE_MS = 800
 export function keepAnswers(
   queryClient: QueryClient,
   api: Api,
-  kept: KeptAnswers,
+  kept: Pick<KeptAnswers, 'leaveOnly' | 'keep'>,
   onViewer: (viewer: string | null) => void,
   onHidden: (write: () => void) => void,
 ): void {
@@ -87,7 +87,10 @@ export function keepAnswers(
 }
 
 /** Restores stored responses into a page's cache, for queries that have no data yet. */
-export async function recallAnswers(queryClient: QueryClient, kept: KeptAnswers): Promise<void> {
+export async function recallAnswers(
+  queryClient: QueryClient,
+  kept: Pick<KeptAnswers, 'recall'>,
+): Promise<void> {
   for (const { queryKey, data, updatedAt } of await kept.recall())
     if (queryClient.getQueryState(queryKey)?.data === undefined)
       queryClient.setQueryData(queryKey, data, { updatedAt })

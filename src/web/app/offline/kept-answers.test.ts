@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKeptAnswers, KEPT } from './kept-answers.ts'
+import { KEPT, KeptAnswers } from './kept-answers.ts'
 
 /** An in-memory implementation of the browser's caches, as far as kept answers use them. */
 function memoryCaches() {
@@ -28,7 +28,7 @@ const answer = (id: string, updatedAt = now) => ({ queryKey: ['conversation', id
 
 function browser() {
   const { caches, all } = memoryCaches()
-  return { all, page: (code = 'one') => createKeptAnswers({ caches: () => caches, code, now: () => now }) }
+  return { all, page: (code = 'one') => new KeptAnswers({ caches: () => caches, code, now: () => now }) }
 }
 
 test('the next page of the same viewer gets what came, each question once and the newest first', async () => {
@@ -87,7 +87,7 @@ test('a browser that keeps nothing fails nobody', async () => {
   const caches = () => {
     throw new DOMException('No', 'SecurityError')
   }
-  const kept = createKeptAnswers({ caches, code: 'one' })
+  const kept = new KeptAnswers({ caches, code: 'one' })
   await kept.leaveOnly('ada')
   await kept.keep([answer('a')], 'ada')
   expect(await kept.recall()).toEqual([])

@@ -23,80 +23,93 @@ const UPDATED_AT = 'x-updated-at'
  */
 const nameOf = (viewer: string | null) => `${PREFIX}${viewer ?? 'of a visitor'}`
 
-export type KeptAnswers = ReturnType<typeof createKeptAnswers>
+interface KeptAnswersParts {
+  /** The browser's CacheStorage. If it is full, forbidden or missing, as on an insecure page, nothing is stored. */
+  caches: () => CacheStorage
+  /** Identifies the build of this page: responses that another build stored are ignored. */
+  code: string
+  now?: () => number
+}
 
 /**
  * Stores recent responses of the server in this browser, to be read without it. They belong to one viewer: `leaveOnly`
  * deletes those of all others, and writes are only accepted for the viewer of its last call.
- * @param options.caches the browser's CacheStorage. If it is full, forbidden or missing, as on an insecure page,
- *   nothing is stored
- * @param options.code identifies the build of this page: responses that another build stored are ignored
  */
-export function createKeptAnswers(options: { caches: () => CacheStorage; code: string; now?: () => number }) {
-  const { caches, code, now = Date.now } = options
+export class KeptAnswers {
+  readonly #parts: KeptAnswersParts
   /** Undefined until the viewer is known. */
-  let viewer: string | null | undefined
+  #viewer: string | null | undefined
   /** Writes and deletions run one after another; otherwise a late write could restore what was deleted. */
-  let queue: Promise<unknown> = Promise.resolve()
-  const inOrder = <Result>(work: () => Promise<Result>, otherwise: Result): Promise<Result> => {
-    const result = queue.then(work).catch(() => otherwise)
-    queue = result
+  #queue: Promise<unknown> = Promise.resolve()
+
+  constructor(parts: KeptAnswersParts) {
+    this.#parts = parts
+  }
+
+  /** Deletes the responses of all other viewers. Must be called with the viewer as soon as it is known. */
+  leaveOnly(viewer: string | null): Promise<void> {
+    this.#viewer = viewer
+    return this.#inOrder(async () => {
+      const others = (await this.#ownerNames()).filter((name) => name !== nameOf(viewer))
+      await Promise.all(others.map((name) => this.#parts.caches().delete(name)))
+    }, undefined)
+  }
+
+  /**
+   * Stores responses of a viewer. Each replaces an older one with the same key, and the oldest are dropped over the
+   * limit.
+   */
+  keep(answers: readonly Omit<KeptAnswer, 'code'>[], owner: string | null): Promise<void> {
+    return this.#inOrder(async () => {
+      // The viewer has changed since the response arrived, so nothing is stored.
+      if (owner !== this.#viewer) return
+      const cache = await this.#parts.caches().open(nameOf(owner))
+      for (const answer of answers) {
+        const text = JSON.stringify({ ...answer, code: this.#parts.code } satisfies KeptAnswer)
+        if (text.length > KEPT.characters) continue
+        const headers = { 'content-type': 'application/json', [UPDATED_AT]: String(answer.updatedAt) }
+        await cache.put(addressOf(answer.queryKey), new Response(text, { headers }))
+      }
+      await dropOldest(cache)
+    }, undefined)
+  }
+
+  /** All stored responses of the last viewer, newest first. */
+  recall(): Promise<KeptAnswer[]> {
+    const { caches, code, now = Date.now } = this.#parts
+    return this.#inOrder(async () => {
+      const names = await this.#ownerNames()
+      // A page that was closed too early may have left two caches; then it is not known whose responses to show.
+      if (names.length !== 1) return []
+      const cache = await caches().open(names[0] ?? '')
+      const texts = await Promise.all((await cache.matchAll()).map((response) => response.text()))
+      return texts
+        .map((text) => JSON.parse(text) as KeptAnswer)
+        .filter((answer) => answer.code === code && now() - answer.updatedAt < KEPT.age)
+        .sort((one, other) => other.updatedAt - one.updatedAt)
+    }, [])
+  }
+
+  #inOrder<Result>(work: () => Promise<Result>, otherwise: Result): Promise<Result> {
+    const result = this.#queue.then(work).catch(() => otherwise)
+    this.#queue = result
     return result
   }
 
-  const ownerNames = async () => (await caches().keys()).filter((name) => name.startsWith(PREFIX))
-
-  return {
-    /** Deletes the responses of all other viewers. Must be called with the viewer as soon as it is known. */
-    leaveOnly(next: string | null): Promise<void> {
-      viewer = next
-      return inOrder(async () => {
-        const others = (await ownerNames()).filter((name) => name !== nameOf(next))
-        await Promise.all(others.map((name) => caches().delete(name)))
-      }, undefined)
-    },
-
-    /**
-     * Stores responses of a viewer. Each replaces an older one with the same key, and the oldest are dropped over the
-     * limit.
-     */
-    keep(answers: readonly Omit<KeptAnswer, 'code'>[], owner: string | null): Promise<void> {
-      return inOrder(async () => {
-        // The viewer has changed since the response arrived, so nothing is stored.
-        if (owner !== viewer) return
-        const cache = await caches().open(nameOf(owner))
-        for (const answer of answers) {
-          const text = JSON.stringify({ ...answer, code } satisfies KeptAnswer)
-          if (text.length > KEPT.characters) continue
-          const headers = { 'content-type': 'application/json', [UPDATED_AT]: String(answer.updatedAt) }
-          await cache.put(addressOf(answer.queryKey), new Response(text, { headers }))
-        }
-        const kept = await Promise.all(
-          (await cache.keys()).map(async (request) => {
-            const at = Number((await cache.match(request))?.headers.get(UPDATED_AT))
-            return { request, at }
-          }),
-        )
-        const oldest = kept.sort((one, other) => other.at - one.at).slice(KEPT.answers)
-        await Promise.all(oldest.map(({ request }) => cache.delete(request)))
-      }, undefined)
-    },
-
-    /** All stored responses of the last viewer, newest first. */
-    recall(): Promise<KeptAnswer[]> {
-      return inOrder(async () => {
-        const names = await ownerNames()
-        // A page that was closed too early may have left two caches; then it is not known whose responses to show.
-        if (names.length !== 1) return []
-        const cache = await caches().open(names[0] ?? '')
-        const texts = await Promise.all((await cache.matchAll()).map((response) => response.text()))
-        return texts
-          .map((text) => JSON.parse(text) as KeptAnswer)
-          .filter((answer) => answer.code === code && now() - answer.updatedAt < KEPT.age)
-          .sort((one, other) => other.updatedAt - one.updatedAt)
-      }, [])
-    },
+  async #ownerNames(): Promise<string[]> {
+    return (await this.#parts.caches().keys()).filter((name) => name.startsWith(PREFIX))
   }
+}
+
+async function dropOldest(cache: Cache): Promise<void> {
+  const kept = await Promise.all(
+    (await cache.keys()).map(async (request) => {
+      const at = Number((await cache.match(request))?.headers.get(UPDATED_AT))
+      return { request, at }
+    }),
+  )
+  const oldest = kept.sort((one, other) => other.at - one.at).slice(KEPT.answers)
+  await Promise.all(oldest.map(({ request }) => cache.delete(request)))
 }
 
 /** A cache identifies entries by address. This one is never requested from the server. */

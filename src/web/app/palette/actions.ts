@@ -8,7 +8,6 @@ import * as texts from '../texts.ts'
 /** An action that is available on every screen. */
 export interface PaletteAction {
   name: string
-  /** A line that describes the action. */
   line: string
   /** Other search terms for the action. */
   words: string

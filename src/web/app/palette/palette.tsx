@@ -1,18 +1,16 @@
 import { Command } from 'cmdk'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { limits } from '../../../shared/common/limits.ts'
-import { RealmSigil } from '../../features/realms/realm-sigil.tsx'
 import { useNavigate } from '../../lib/router/router.tsx'
 import { useViewer } from '../../lib/session/viewer.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ArrowRightIcon, SearchIcon } from '../../ui/icons.tsx'
-import { MarkedText } from '../../ui/marked-text.tsx'
-import { Picture } from '../../ui/picture/picture.tsx'
+import { SearchIcon } from '../../ui/icons.tsx'
 import * as texts from '../texts.ts'
-import { actionsFor } from './actions.ts'
-import { matching, screens } from './screens.ts'
-import { type FoundThing, useFound } from './use-found.ts'
+import { actionsFor, type PaletteAction } from './actions.ts'
+import { Group, Item, Sign, Waiting } from './palette-rows.tsx'
+import { type FoundScreen, matching, screens } from './screens.ts'
+import { type FoundGroup, useFound } from './use-found.ts'
 
 /** The height of the results is the same whatever is found, so that the field stays where it is. */
 const height = 'mt-3 h-[min(430px,56dvh)]'
@@ -25,103 +23,24 @@ const SEARCH_DELAY_MS = 200
  * on every screen.
  */
 export default function Palette({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate()
-  const viewer = useViewer()
-  const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
   const text = usePaused(typed.trim(), SEARCH_DELAY_MS)
   const found = useFound(text)
-  const problem = useId()
-  useEffect(() => {
-    // The focus is set one frame later, because the dialog first stores the previous focus and focuses its own first
-    // control.
-    const frame = requestAnimationFrame(() => input.current?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [])
-
-  const go = (to: string) => {
-    onClose()
-    void navigate(to)
-  }
   const isTyped = typed.trim() !== ''
   const shownScreens = matching(screens, typed)
-  const actions = matching(actionsFor(viewer), typed)
-  const own = found.groups.map(({ name, things }) => (
-    <Group key={name} name={isTyped || name === 'Agents' ? name : texts.recent(name)}>
-      {things.map((thing) => (
-        <Item
-          key={thing.id}
-          value={`${name} ${thing.id}`}
-          sign={<Sign thing={thing} isRealm={name === 'Realms'} />}
-          name={thing.name}
-          line={thing.line}
-          text={text}
-          onSelect={() => go(thing.to)}
-        />
-      ))}
-    </Group>
-  ))
-  const places = (
-    <>
-      {shownScreens.length > 0 && (
-        <Group name={texts.groupOfScreens}>
-          {shownScreens.map(({ name, line, to }) => (
-            <Item key={to} value={to} name={name} line={line} text={typed} onSelect={() => go(to)} />
-          ))}
-        </Group>
-      )}
-      {actions.length > 0 && (
-        <Group name={texts.groupOfActions}>
-          {actions.map(({ name, line, act }) => (
-            <Item
-              key={name}
-              value={name}
-              name={name}
-              line={line}
-              text={typed}
-              onSelect={() => {
-                onClose()
-                act(navigate)
-              }}
-            />
-          ))}
-        </Group>
-      )}
-    </>
-  )
+  const actions = matching(actionsFor(useViewer()), typed)
   const waits = found.searching || text !== typed.trim()
   // Recent things stand first: nothing is listed before they are there, or it would move, and the selection with it.
   const waitsForRecent = waits && !isTyped
   const count =
     found.groups.flatMap(({ things }) => things).length + (isTyped ? shownScreens.length + actions.length : 0)
   const isNothing = !waits && count === 0 && isTyped && !found.failure
+  const own = <Found groups={found.groups} text={text} isTyped={isTyped} onClose={onClose} />
+  const places = <Places screens={shownScreens} actions={actions} text={typed} onClose={onClose} />
   return (
     <Dialog open onClose={onClose} title={texts.findAnything}>
       <Command shouldFilter={false} loop label={texts.findAnything}>
-        <div className="relative">
-          <SearchIcon
-            className="pointer-events-none absolute top-[15px] left-4.5 text-muted"
-            width={18}
-            height={18}
-          />
-          <Command.Input
-            ref={input}
-            value={typed}
-            onValueChange={setTyped}
-            maxLength={limits.searchQuery}
-            className="input pl-12"
-            placeholder={texts.searchPlaceholder}
-            aria-label={texts.findAnything}
-            aria-invalid={found.problem !== undefined}
-            aria-describedby={found.problem && problem}
-            enterKeyHint="go"
-          />
-        </div>
-        {found.problem && (
-          <p id={problem} role="alert" className="mt-2 text-sm text-[#ff8ba0]">
-            {found.problem}
-          </p>
-        )}
+        <SearchField typed={typed} onType={setTyped} problem={found.problem} />
         <p role="status" className="sr-only">
           {waits ? texts.searching : count === 0 ? texts.nothingFound : texts.foundCount(count)}
         </p>
@@ -146,17 +65,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         >
           {/* While a text is typed, the results that are known at once come first, so that nothing moves when the
               others arrive. */}
-          {isTyped ? (
-            <>
-              {places}
-              {own}
-            </>
-          ) : (
-            <>
-              {!waitsForRecent && own}
-              {!waitsForRecent && places}
-            </>
-          )}
+          {isTyped && places}
+          {!waitsForRecent && own}
+          {!isTyped && !waitsForRecent && places}
           {waits && (waitsForRecent || found.groups.length === 0) && <Waiting />}
         </Command.List>
       </Command>
@@ -164,76 +75,118 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Group({ name, children }: { name: string; children: ReactNode }) {
+function SearchField(props: { typed: string; onType: (text: string) => void; problem: string | undefined }) {
+  const input = useRef<HTMLInputElement>(null)
+  const problem = useId()
+  useEffect(() => {
+    // The focus is set one frame later, because the dialog first stores the previous focus and focuses its own first
+    // control.
+    const frame = requestAnimationFrame(() => input.current?.focus())
+    return () => cancelAnimationFrame(frame)
+  }, [])
   return (
-    <Command.Group heading={<span className="label block px-3 pt-3 pb-1.5">{name}</span>}>
-      {children}
-    </Command.Group>
+    <>
+      <div className="relative">
+        <SearchIcon
+          className="pointer-events-none absolute top-[15px] left-4.5 text-muted"
+          width={18}
+          height={18}
+        />
+        <Command.Input
+          ref={input}
+          value={props.typed}
+          onValueChange={props.onType}
+          maxLength={limits.searchQuery}
+          className="input pl-12"
+          placeholder={texts.searchPlaceholder}
+          aria-label={texts.findAnything}
+          aria-invalid={props.problem !== undefined}
+          aria-describedby={props.problem && problem}
+          enterKeyHint="go"
+        />
+      </div>
+      {props.problem && (
+        <p id={problem} role="alert" className="mt-2 text-sm text-[#ff8ba0]">
+          {props.problem}
+        </p>
+      )}
+    </>
   )
 }
 
-function Item(props: {
-  /** Identifies the item. */
-  value: string
-  sign?: ReactNode
-  name: string
-  line: string
-  /** The text whose matches are highlighted. */
+/** The person's own things and agents, each group under its name. */
+function Found(props: {
+  groups: readonly FoundGroup[]
   text: string
-  onSelect: () => void
+  isTyped: boolean
+  onClose: () => void
 }) {
-  return (
-    <Command.Item
-      value={props.value}
-      onSelect={props.onSelect}
-      className="group/item flex min-h-13 cursor-pointer items-center gap-3.5 px-3 py-2 data-[selected=true]:bg-cyan/8"
-    >
-      {props.sign}
-      <span className="grid min-w-0 flex-1">
-        <span className="display truncate text-[15px] leading-snug font-medium">
-          <MarkedText text={props.name} query={props.text} />
-        </span>
-        <span className="truncate text-[13px] text-muted">
-          <MarkedText text={props.line} query={props.text} />
-        </span>
-      </span>
-      <ArrowRightIcon
-        width={16}
-        height={16}
-        className="invisible flex-none text-cyan group-data-[selected=true]/item:visible"
-      />
-    </Command.Item>
-  )
-}
-
-function Sign({ thing, isRealm }: { thing: FoundThing; isRealm: boolean }) {
-  if (isRealm) return <RealmSigil id={thing.id} className="size-9" />
-  if (!thing.pictureUrl) return null
-  return (
-    <Picture
-      src={thing.pictureUrl}
-      alt=""
-      width={36}
-      height={36}
-      className="hexagon size-9 flex-none object-cover"
-    />
-  )
-}
-
-/** The placeholder of the results, with the same size. */
-function Waiting() {
-  return (
-    <div aria-hidden="true" className="grid gap-2 px-3 pt-4">
-      {[0, 1, 2].map((row) => (
-        <div key={row} className="flex items-center gap-3.5">
-          <div className="skeleton hexagon size-9" />
-          <div className="grid flex-1 gap-2">
-            <div className="skeleton h-3.5 w-2/5" />
-            <div className="skeleton h-3 w-3/5" />
-          </div>
-        </div>
+  const navigate = useNavigate()
+  return props.groups.map(({ name, things }) => (
+    <Group key={name} name={props.isTyped || name === 'Agents' ? name : texts.recent(name)}>
+      {things.map((thing) => (
+        <Item
+          key={thing.id}
+          value={`${name} ${thing.id}`}
+          sign={<Sign thing={thing} isRealm={name === 'Realms'} />}
+          name={thing.name}
+          line={thing.line}
+          text={props.text}
+          onSelect={() => {
+            props.onClose()
+            void navigate(thing.to)
+          }}
+        />
       ))}
-    </div>
+    </Group>
+  ))
+}
+
+function Places(props: {
+  screens: readonly FoundScreen[]
+  actions: readonly PaletteAction[]
+  text: string
+  onClose: () => void
+}) {
+  const { text, onClose } = props
+  const navigate = useNavigate()
+  return (
+    <>
+      {props.screens.length > 0 && (
+        <Group name={texts.groupOfScreens}>
+          {props.screens.map(({ name, line, to }) => (
+            <Item
+              key={to}
+              value={to}
+              name={name}
+              line={line}
+              text={text}
+              onSelect={() => {
+                onClose()
+                void navigate(to)
+              }}
+            />
+          ))}
+        </Group>
+      )}
+      {props.actions.length > 0 && (
+        <Group name={texts.groupOfActions}>
+          {props.actions.map(({ name, line, act }) => (
+            <Item
+              key={name}
+              value={name}
+              name={name}
+              line={line}
+              text={text}
+              onSelect={() => {
+                onClose()
+                act(navigate)
+              }}
+            />
+          ))}
+        </Group>
+      )}
+    </>
   )
 }
 

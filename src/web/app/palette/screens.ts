@@ -1,9 +1,7 @@
 import { rooms } from '../../features/home/rooms.ts'
 
-/** A screen that can be found by name. */
 export interface FoundScreen {
   name: string
-  /** A line that says what the screen is for. */
   line: string
   to: string
   /** Other search terms for the screen. */

@@ -18,7 +18,7 @@ export async function prefetch({ api, queryClient, search }: ScreenContext) {
 /** The address has somebody's request in it, so no search engine should know it. */
 export const head = (): Head => ({ title, unlisted: true })
 
-/** Where programs send people to be let in (decision record 0057). */
+/** Where programs send people to be let in (record 0057). */
 export default function AuthorizeScreen() {
   const [search] = useSearchParams()
   useTitle(title)

@@ -48,7 +48,6 @@ export default function SettingsScreen() {
   )
 }
 
-/** The settings that are stored in this browser. */
 function Preferences() {
   const keepsNothing = useSharedValue(keepNothingFirst) === 'on'
   const keysOn = useSharedValue(singleKeys) !== 'off'
@@ -72,7 +71,6 @@ function Preferences() {
   )
 }
 
-/** Installs the app, or says how to if the browser offers no prompt. */
 function InstallPart() {
   const canInstall = useCanInstall()
   const [isApp, setIsApp] = useState(false)

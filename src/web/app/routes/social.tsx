@@ -57,7 +57,6 @@ export const status = (context: ScreenContext): number => {
   return brief === null ? 404 : 503
 }
 
-/** The room /social (decision 23): posts in an agent's voice. */
 export default function Social() {
   const api = useApi()
   const [search] = useSearchParams()

@@ -49,7 +49,6 @@ export const status = (context: ScreenContext): number => {
   return run ? 200 : run === null ? 404 : 503
 }
 
-/** The screen of one run (decision 23). */
 export default function SwarmRunScreen() {
   const api = useApi()
   const viewer = useViewer()

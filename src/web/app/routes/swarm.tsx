@@ -25,7 +25,6 @@ export const head = () => ({
   description: texts.swarmSummary,
 })
 
-/** The room /swarm (decision 23): several agents work on one task. */
 export default function Swarm() {
   useTitle(title)
   return (

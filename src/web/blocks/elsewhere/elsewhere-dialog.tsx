@@ -4,7 +4,6 @@ import * as texts from '../texts.ts'
 import { KEY_PLACEHOLDER } from './snippets.ts'
 import { SnippetsView } from './snippets-view.tsx'
 
-/** How an agent is used from other programs. */
 export default function ElsewhereDialog(props: {
   agent: { id: string; name: string; handle: string | null }
   onClose: () => void

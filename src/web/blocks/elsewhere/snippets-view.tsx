@@ -5,9 +5,7 @@ import { CodeBlock } from '../../ui/markdown/code-block.tsx'
 import * as texts from '../texts.ts'
 import { baseUrl, type Program, programs, snippetFor } from './snippets.ts'
 
-/** How other programs use an agent: what each of them has to be told. Shown in dialogs only, so in a browser. */
 export function SnippetsView(props: {
-  /** The agent's handle or id. */
   model: string
   /** The key itself where it is known, else what stands for it. */
   apiKey: string

@@ -1,6 +1,5 @@
 import * as texts from '../texts.ts'
 
-/** The programs for which there is a snippet, in the order of the choice. */
 export const programs = [
   { value: 'curl', label: 'curl' },
   { value: 'typescript', label: 'TypeScript' },
@@ -15,17 +14,14 @@ export type Program = (typeof programs)[number]['value']
 /** What stands in a snippet for a key that is not known. */
 export const KEY_PLACEHOLDER = 'bk_your_key'
 
-/** What a program needs to use an agent. */
 export interface Use {
   /** The address of this place, without a slash at its end. */
   origin: string
-  /** The agent's handle or id. */
   model: string
   key: string
 }
 
 export interface Snippet {
-  /** What to do with it, step by step. */
   steps: readonly string[]
   code: string
   language: 'bash' | 'typescript' | 'python' | 'text'

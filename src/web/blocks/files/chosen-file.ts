@@ -8,7 +8,6 @@ const MEGABYTE = 1024 * 1024
 /** What file dialogs offer besides, where pictures are taken too. */
 export const acceptedPictures = '.png,.jpg,.jpeg,.webp,.gif'
 
-/** A length for people. */
 export function sizeOf(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`
   if (bytes < MEGABYTE) return `${Math.round(bytes / 1024)} KB`
@@ -16,7 +15,6 @@ export function sizeOf(bytes: number): string {
   return `${megabytes < 10 ? megabytes.toFixed(1).replace(/\.0$/, '') : Math.round(megabytes)} MB`
 }
 
-/** What is wrong with a file before it is sent. */
 export function fileProblem(file: Pick<File, 'size'>, most: number): string | undefined {
   if (file.size === 0) return texts.emptyFile
   return file.size > most ? texts.fileTooLarge(sizeOf(file.size), sizeOf(most)) : undefined

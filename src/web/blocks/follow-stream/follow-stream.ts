@@ -1,23 +1,18 @@
 import { pauseBeforeTry, type Reconnecting } from '../../lib/http/reconnecting.ts'
 import { type Connection, watchConnection } from './watch-connection.ts'
 
-/** Whether a stream is received at the moment. */
 export type StreamState = 'live' | 'reconnecting'
 
-/** The subscriber of a stream. */
 export interface Follower {
-  /** Aborted when the subscriber no longer follows the stream. */
   signal: AbortSignal
   onConnection: (state: StreamState) => void
 }
 
-/** The result of applying an event to the known state. */
 export type Step<State> =
   /** `isNews`: the event had new content, so the server makes progress. */
   | { kind: 'next'; state: State; isNews: boolean }
   /** Events are missing before this one: it is dropped, and the next connection sends them all. */
   | { kind: 'gap'; state: State }
-  /** The event is the last one. */
   | { kind: 'end'; state: State }
 
 /**

@@ -3,7 +3,6 @@ import { isEnd } from '../../../shared/chat/messages.ts'
 import { isGrowth } from '../../../shared/chat/parts.ts'
 import type { Follower, StreamState } from './follow-stream.ts'
 
-/** A subscription to a running reply. */
 export interface Listening {
   /** Delivers events that were received but are still waiting for the next frame. */
   flush: () => void

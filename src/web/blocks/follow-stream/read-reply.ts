@@ -5,7 +5,6 @@ import { browserReconnecting } from '../../lib/http/reconnecting.ts'
 import { readAnswer } from '../../lib/http/stream.ts'
 import { watchConnection } from './watch-connection.ts'
 
-/** Sends the request for a reply. */
 export type AskReply = (signal: AbortSignal) => Promise<ClientResponse<unknown, number, string>>
 
 /**

@@ -1,8 +1,6 @@
 import type { Reconnecting } from '../../lib/http/reconnecting.ts'
 
-/** One connection to a stream of the server. */
 export interface Connection {
-  /** Aborted when the connection is given up. */
   signal: AbortSignal
   /** Must be called whenever bytes arrive, the server's heartbeats included. */
   onBytes: () => void

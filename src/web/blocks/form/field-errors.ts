@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import { ApiError } from '../../lib/http/api.ts'
 
-/** An error message for each invalid field. */
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 
 /** Maps each field to its first message; the path `knowledgeDomains.2` belongs to the field `knowledgeDomains`. */
@@ -11,7 +10,6 @@ function firstByField(faults: Iterable<readonly [path: string, message: string]>
   return errors
 }
 
-/** The messages of the schema for the request that a form makes, by field. */
 export function schemaErrors<Name extends string>(
   parsed: z.core.util.SafeParseResult<unknown>,
 ): FieldErrors<Name> {
@@ -46,10 +44,8 @@ export function tooLong<Name extends string>(
   return pick(errors, (Object.keys(max) as Name[]).filter(isOver))
 }
 
-/** The maximum length of each text field, in characters. */
 export type FieldMaxima<Name extends string> = Partial<Record<Name, number>>
 
-/** The first invalid field in the order in which the form shows them. */
 export function firstFaulty<Name extends string>(
   errors: FieldErrors<NoInfer<Name>>,
   fields: readonly Name[],

@@ -2,7 +2,6 @@ import { type RefObject, useRef, useState } from 'react'
 import { newId } from '../../lib/new-id.ts'
 import { checkedBy, type Place, persisted, thisTab } from '../saved-draft/persisted.ts'
 
-/** What is stored of a form while a person fills it in. */
 export interface FormDraft<Values> {
   /**
    * The id of the entity that the form creates. It is chosen once per form, so that sending it again can't create a
@@ -46,7 +45,6 @@ export function formDraft<Values extends { [Field in keyof Values]: string }>(
     return { id, values, fileName: typeof fileName === 'string' ? fileName : undefined, restored: true }
   }
 
-  /** Whether the form has nothing yet that is worth storing. */
   function isEmpty({ values, fileName }: Pick<FormDraft<Values>, 'values' | 'fileName'>): boolean {
     return !fileName && fields.every((field) => values[field] === empty[field])
   }
@@ -54,7 +52,6 @@ export function formDraft<Values extends { [Field in keyof Values]: string }>(
   return {
     read,
     isEmpty,
-    /** Stores the typed text. */
     save(draft: FormDraft<Values>): void {
       const values = Object.fromEntries(fields.map((field) => [field, draft.values[field]]))
       kept.set(isEmpty(draft) ? undefined : { ...draft, values })
@@ -76,18 +73,15 @@ function isDraft(value: unknown): value is KeptDraft {
   return typeof id === 'string' && typeof values === 'object' && values !== null
 }
 
-/** Text values, which can be stored, and the chosen file, which can't. */
 export type WithFile<Values> = Values & { file: File | null }
 
 /** The state of a form that stores its text in the tab until it is sent. */
 export interface DraftedValues<Values> {
   values: WithFile<Values>
   change: (changed: Partial<WithFile<Values>>) => void
-  /** The stored draft, with the id of the entity that the form creates. */
   kept: { id: string }
   /** Set if the form shows text from an earlier visit. `lostFile` is the name of a file that has to be chosen again. */
   restored: { lostFile: string | undefined } | undefined
-  /** Empties the form and starts a new draft with a new id. */
   startOver: () => void
   /** Deletes the draft after the form was sent; nothing is stored any more. */
   finish: () => void

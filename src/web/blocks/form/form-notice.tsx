@@ -10,11 +10,8 @@ export function FormNotice(props: {
   submission: Submission
   sending?: string
   sent?: string
-  /** The title of the notice after a failure; the reason follows. */
   failed: string
-  /** A sentence that follows the reason. */
   after?: string
-  /** The notice if the wallet did not sign. */
   declined?: { title: string; text: string }
 }) {
   const { submission, sending, sent, after, declined } = props

@@ -2,9 +2,7 @@ import { type ReactNode, useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import * as texts from '../texts.ts'
 
-/** The state of leaving a form that may have unsaved changes. */
 export interface Leaving {
-  /** Whether the form asks the person to confirm the loss of unsaved changes. */
   isAsked: boolean
   /** The form calls this with each change, so that its dialog knows whether there are unsaved changes. */
   setDirty: (dirty: boolean) => void
@@ -39,12 +37,7 @@ export function useLeaving(onClose: () => void): Leaving {
 }
 
 /** The buttons of an edit form: save and cancel, or the question whether to discard unsaved changes. */
-export function SaveButtons(props: {
-  busy: boolean
-  leaving: Leaving
-  /** Replaces the save button. */
-  save?: ReactNode
-}) {
+export function SaveButtons(props: { busy: boolean; leaving: Leaving; save?: ReactNode }) {
   const { leaving } = props
   if (leaving.isAsked)
     return (

@@ -1,3 +1,4 @@
+import { Listeners } from '../../lib/listeners.ts'
 import { type FieldErrors, firstFaulty, serverErrors } from './field-errors.ts'
 
 /**
@@ -16,10 +17,8 @@ export type Submission<Name extends string = string> =
 export const isBusy = ({ state }: Pick<Submission, 'state'>): boolean =>
   state === 'sending' || state === 'sent'
 
-/** The input of one attempt to send a form. */
 export interface Attempt<Values extends object, Name extends string, Sent> {
   values: Values
-  /** The fields in the order in which the form shows them. */
   fields: readonly Name[]
   /** The validation errors of the values; if a field of the form has one, nothing is sent. */
   errors: FieldErrors<Name>
@@ -32,7 +31,6 @@ export interface Attempt<Values extends object, Name extends string, Sent> {
   again?: boolean
 }
 
-/** Callbacks for the outcome of an attempt. */
 export interface SubmissionHandlers<Sent> {
   onSent?: (sent: Sent) => void
   onFailed?: (error: unknown) => void
@@ -43,12 +41,9 @@ export class Submitter<Name extends string, Sent> {
   /** Updated with each rendering, so that the response reaches the current callbacks. */
   handlers: SubmissionHandlers<Sent> = {}
   #view: SubmitterView<Name> = { tried: false, submission: { state: 'idle' } }
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
   getView = (): SubmitterView<Name> => this.#view
 
@@ -77,7 +72,7 @@ export class Submitter<Name extends string, Sent> {
 
   #show(view: SubmitterView<Name>): void {
     this.#view = view
-    for (const listener of this.#listeners) listener()
+    this.#listeners.notify()
   }
 }
 

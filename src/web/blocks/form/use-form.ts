@@ -24,28 +24,22 @@ export interface FormOptions<Values extends object, Name extends string, Sent>
    * an attempt to send.
    */
   max?: FieldMaxima<NoInfer<Name>>
-  /** Whether the form can't be sent now. */
   isBlocked?: boolean
   /** Further errors that are shown at once, before an attempt to send. */
   early?: (found: FieldErrors<NoInfer<Name>>) => FieldErrors<NoInfer<Name>>
 }
 
-/** The state of a form for rendering: field props, errors and the state of its submission. */
 export interface Form<Values extends object, Name extends string> {
   values: Values
   change: (changed: Partial<Values>) => void
-  /** The props of a field: spread them on the field's component. */
   field: <Field extends keyof Values & string>(name: Field) => FieldProps<Values[Field]>
-  /** The error messages to show, by field. */
   errors: FieldErrors<Name>
   submission: Submission<Name>
   /** Whether sending is impossible now: the form is being sent, was sent, or is blocked. */
   busy: boolean
   submit: () => void
-  /** Focuses a field. */
   focus: (name: Name | undefined) => void
   restart: () => void
-  /** The props of the form element. */
   props: {
     ref: RefObject<HTMLFormElement | null>
     noValidate: true

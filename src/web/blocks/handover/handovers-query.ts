@@ -9,7 +9,6 @@ export const handoversKey = ['handovers'] as const
  */
 const REFRESH_MS = 5_000
 
-/** Query for the open offers made by, and to, the wallet of this browser's session. */
 export const handoversQuery = (api: Api, owner: string) =>
   queryOptions({
     queryKey: [...handoversKey, owner],

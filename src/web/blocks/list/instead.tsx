@@ -6,7 +6,6 @@ import { StatePanel } from '../../ui/state-panel.tsx'
 import * as texts from '../texts.ts'
 import type { ListFailure } from './list-state.ts'
 
-/** The height of a panel that fills its screen. */
 export const wholeScreen = 'min-h-[min(460px,60dvh)]'
 
 /** A panel shown in place of cards or charts that failed to load. */
@@ -16,7 +15,6 @@ export function FailedPanel(props: {
   /** The heading level of the title; without it the title is a plain sentence. */
   heading?: 'h1' | 'h2'
   className?: string
-  /** The label of the retry button. */
   action?: string
 }) {
   const { failure, action = texts.tryAgain, ...look } = props
@@ -34,7 +32,6 @@ export function FailedPanel(props: {
 
 /** A panel shown in place of a wallet's content, for a visitor without a wallet and for one who has not signed in. */
 export function LockedPanel(props: {
-  /** Whether a wallet is connected that has not signed in. */
   connected: boolean
   titles: { visitor: string; connected: string }
   className: string

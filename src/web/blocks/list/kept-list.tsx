@@ -5,20 +5,16 @@ import { FailedNote, ListNote } from './instead.tsx'
 import type { List } from './list-state.ts'
 import { ListView, type ListWords, Skeletons } from './list-view.tsx'
 
-/** The number of placeholders while items load. */
 const SKELETONS = 3
 
 /** A list of a wallet's stored items of one kind under its heading; each can be reopened or deleted. */
 export function KeptList<Item extends { id: string }>(props: {
-  /** The heading, such as “Kept runs”. */
   title: string
   /** The wallet of the session; undefined while it is not known. */
   viewer: string | null | undefined
   list: List<Item>
   words: Pick<ListWords<Item>, 'count' | 'also'>
-  /** The text for a visitor without a session. */
   forVisitors: string
-  /** The text of an empty list. */
   none: string
   skeleton: ReactElement
   className?: string

@@ -1,7 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { allItems, type Freshness, type ListData } from './list-query.ts'
 
-/** The items of the first page only. */
 export const firstPage = <Item>(data: ListData<Item>): Item[] => data.pages[0]?.items ?? []
 
 /**
@@ -20,7 +19,6 @@ export function lastUsedFirst<Item extends { id: string; updatedAt: string }>(da
   })
 }
 
-/** Changes each item and keeps the pages. */
 export function withItems<Item>(data: ListData<Item>, change: (item: Item) => Item): ListData<Item> {
   return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) }
 }

@@ -1,6 +1,5 @@
 import type { InfiniteData, QueryFunction, QueryKey } from '@tanstack/react-query'
 
-/** A page of a list in the cache; `items` is the same for all lists, whatever the API calls them. */
 export interface ListPage<Item> {
   items: Item[]
   nextCursor: string | null
@@ -8,7 +7,6 @@ export interface ListPage<Item> {
 
 export type ListData<Item> = InfiniteData<ListPage<Item>>
 
-/** The query options of a paged list. The hook, the prefetch and the invalidation share one definition. */
 export interface ListQuery<Item> extends Freshness<Item> {
   queryKey: QueryKey
   queryFn: QueryFunction<ListPage<Item>, QueryKey, string>
@@ -41,5 +39,4 @@ export const listQuery = <Item>(
   getNextPageParam: (page) => page.nextCursor,
 })
 
-/** The items of all pages in the server's order. */
 export const allItems = <Item>(data: ListData<Item>): Item[] => data.pages.flatMap(({ items }) => items)

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { counted } from '../../lib/counted.ts'
 import { ApiError } from '../../lib/http/api.ts'
 import { listOf, morePages, ofSameOwner } from './list-state.ts'
-import { announcement, counted } from './list-view.tsx'
+import { announcement } from './list-view.tsx'
 
 /** An infinite query after its first page, with the requests that it received. */
 function paged(changes: { hasNextPage?: boolean; error?: unknown } = {}) {

@@ -3,7 +3,6 @@ import { ApiError } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { allItems, type ListData, type ListQuery } from './list-query.ts'
 
-/** The state of a list on the screen. */
 export type List<Item> = { state: 'loading' } | ListFailure | { state: 'empty' } | FullList<Item>
 
 export interface ListFailure {
@@ -20,15 +19,12 @@ export interface FullList<Item> {
   more: MorePages | undefined
 }
 
-/** The pages of a list that are not loaded yet. */
 export interface MorePages {
   load: () => void
   loading: boolean
-  /** Why the next page failed to load. */
   problem: string | undefined
 }
 
-/** The fields of a query that determine the state of its list. */
 interface AskedQuery {
   data: unknown
   error: unknown
@@ -36,7 +32,6 @@ interface AskedQuery {
   refetch: () => unknown
 }
 
-/** The fields of an infinite query that determine its next page. */
 interface PagedQuery {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -68,7 +63,6 @@ export function listOf<Item>(
   return { state: 'full', items, refreshing, more }
 }
 
-/** The state of loading further pages; undefined if there are none. */
 export function morePages(query: PagedQuery): MorePages | undefined {
   if (!query.hasNextPage) return undefined
   const problem = query.isFetchNextPageError ? query.error : null
@@ -105,7 +99,6 @@ export function useListQuery<Item>(query: ListQuery<Item>, options: ListOptions<
   })
 }
 
-/** The state of a list of the API, for a screen. */
 export function useList<Item>(...asked: Parameters<typeof useListQuery<Item>>): List<Item> {
   const query = useListQuery<Item>(...asked)
   return listOf(query, query.data ?? [])

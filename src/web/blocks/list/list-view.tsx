@@ -10,11 +10,9 @@ import type { List, ListFailure } from './list-state.ts'
 export interface ListWords<Item> {
   loading?: string
   empty?: string
-  /** The number of items, such as “3 agents”, without a full stop. */
   count?: (items: readonly Item[]) => string
   /** What follows the number if there are more pages, instead of “so far, and more below”. */
   more?: string
-  /** An addition to the number of items. */
   also?: (items: readonly Item[]) => string
 }
 
@@ -29,9 +27,7 @@ export function ListView<Item>(props: {
    * that replaces the cards is rendered inside it.
    */
   as: 'ul' | 'ol' | 'section' | 'div'
-  /** The accessible name. */
   label?: string
-  /** The id of the element that describes the list. */
   describedBy?: string
   className?: string
   words: ListWords<Item>
@@ -40,7 +36,6 @@ export function ListView<Item>(props: {
   children: (items: readonly Item[]) => ReactNode
   empty: ReactNode
   failed: (failure: ListFailure) => ReactNode
-  /** Content before the items of a grid, in every state. */
   before?: ReactNode
   /** Replaces the button that loads more, below the items. */
   end?: ReactNode
@@ -83,7 +78,6 @@ export function ListView<Item>(props: {
   )
 }
 
-/** Placeholders of a list that is loading. */
 export function Skeletons({ of, count = LOADING_SKELETONS }: { of: ReactNode; count?: number }) {
   return Array.from({ length: count }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity
@@ -124,6 +118,3 @@ export function announcement<Item>(list: List<Item>, words: ListWords<Item>): st
     }
   }
 }
-
-/** Formats a number of things, such as “1 agent” or “3 agents”. @param one the singular */
-export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`

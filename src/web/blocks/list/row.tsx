@@ -8,13 +8,7 @@ import { Picture } from '../../ui/picture/picture.tsx'
 import { RowSkeleton } from './list-view.tsx'
 
 /** A row for one stored item. The link of its title covers the whole row; other controls lie above that link. */
-export function Row(props: {
-  /** Whether the row links to what is shown now. */
-  current?: boolean
-  /** Whether the gap between text and delete button is small. */
-  tight?: boolean
-  children: ReactNode
-}) {
+export function Row(props: { current?: boolean; tight?: boolean; children: ReactNode }) {
   const { current, tight } = props
   return (
     <li
@@ -25,12 +19,9 @@ export function Row(props: {
   )
 }
 
-/** The title of a row; its link covers the whole row. */
 export function RowTitle(props: {
   link: Omit<ComponentProps<typeof Link>, 'children' | 'className' | 'aria-current'>
-  /** Whether the row links to what is shown now. */
   current?: boolean
-  /** Whether the title is emphasised. */
   bright?: boolean
   children: ReactNode
 }) {

@@ -14,7 +14,6 @@ export class FollowedList {
   /** Whether the list is laid out from its end: `scrollTop` is then 0 at the end, and negative above it. */
   readonly #isReversed: boolean
   readonly #stop = new AbortController()
-  /** Whether the viewer has scrolled up. */
   #isReading = false
   #hold: Hold | null = null
   /** The animation frame of gliding; 0 if there is none. */
@@ -40,7 +39,6 @@ export class FollowedList {
     signal.addEventListener('abort', () => resized.disconnect())
   }
 
-  /** Glides to the newest entry, and follows from there. */
   toNewest(): void {
     this.#keep(false, this.#isReading ? null : this.#hold)
     if (this.#distance() >= 1) this.#glide()
@@ -56,7 +54,6 @@ export class FollowedList {
     })
   }
 
-  /** Scrolls an entry to `offset` pixels below the list's upper edge, and keeps it there until the viewer scrolls. */
   show(element: Element, offset: number): void {
     this.#keep(true, holdOn(this.#list, element, offset))
     this.#restore()

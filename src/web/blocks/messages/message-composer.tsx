@@ -29,20 +29,14 @@ export function MessageComposer(props: {
   onSubmit: () => void
   /** Handles a key before the field does. @returns whether the key was handled */
   onKey?: (event: KeyboardEvent) => boolean
-  /** Stops the running reply; the button then does this instead of sending. */
   onStop?: (() => void) | undefined
   sendDisabled: boolean
   /** Further props of the field: placeholder, disabled or read-only, description for screen readers. */
   field: FieldProps
-  /** Content above the composer. */
   over?: ReactNode
-  /** A control before the field. */
   start?: ReactNode
-  /** Takes files that are dropped on the composer or pasted into the field. */
   onFiles?: ((files: readonly File[]) => void) | undefined
-  /** Content above the field, within its frame. */
   bar?: ReactNode
-  /** Content below the composer. */
   under: (field: { error: string | undefined; used: number | undefined; faultId: string }) => ReactNode
   /** Where a browser posts the form before hydration; without it, the form submits nowhere. */
   action?: string
@@ -90,34 +84,40 @@ export function MessageComposer(props: {
             }}
             className="max-h-[calc(6lh+20px)] min-w-0 flex-1 resize-none self-center overflow-y-auto bg-transparent py-2.5 text-base leading-normal outline-none placeholder:text-muted read-only:text-soft disabled:cursor-not-allowed disabled:text-muted"
           />
-          {onStop ? (
-            <Button
-              key="stop"
-              className="max-sm:w-11 max-sm:p-0"
-              onClick={() => {
+          <SendOrStop
+            sendDisabled={props.sendDisabled}
+            onStop={
+              onStop &&
+              (() => {
                 onStop()
                 input.current?.focus()
-              }}
-            >
-              <StopIcon width={16} height={16} />
-              <span className="max-sm:sr-only">{texts.stop}</span>
-            </Button>
-          ) : (
-            <Button
-              key="send"
-              type="submit"
-              tone="primary"
-              disabled={props.sendDisabled}
-              className="max-sm:w-11 max-sm:p-0"
-            >
-              <SendIcon width={16} height={16} className="sm:hidden" />
-              <span className="max-sm:sr-only">{texts.send}</span>
-            </Button>
-          )}
+              })
+            }
+          />
         </div>
       </div>
       {props.under({ error, used, faultId })}
     </form>
+  )
+}
+
+function SendOrStop({ sendDisabled, onStop }: { sendDisabled: boolean; onStop: (() => void) | undefined }) {
+  return onStop ? (
+    <Button key="stop" className="max-sm:w-11 max-sm:p-0" onClick={onStop}>
+      <StopIcon width={16} height={16} />
+      <span className="max-sm:sr-only">{texts.stop}</span>
+    </Button>
+  ) : (
+    <Button
+      key="send"
+      type="submit"
+      tone="primary"
+      disabled={sendDisabled}
+      className="max-sm:w-11 max-sm:p-0"
+    >
+      <SendIcon width={16} height={16} className="sm:hidden" />
+      <span className="max-sm:sr-only">{texts.send}</span>
+    </Button>
   )
 }
 

@@ -1,6 +1,5 @@
 /** The scroll position in a list of messages, relative to a message, so that it survives a reload. */
 export interface Place {
-  /** The id of the first visible message. */
   message: string
   /** The distance of its upper edge from the list's upper edge, in pixels; negative if it begins above it. */
   offset: number
@@ -63,7 +62,6 @@ export function driftOf(list: Element, { element, offset, message, share }: Hold
   return box.top + share * box.height - edgeOf(list)
 }
 
-/** The current scroll position; null if no message is visible. */
 export function placeIn(list: Element): Place | null {
   const edge = edgeOf(list)
   const message = firstOf(firstGroup(list, edge)?.querySelectorAll(MESSAGE) ?? [], edge)

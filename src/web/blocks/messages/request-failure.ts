@@ -9,7 +9,6 @@ export type RequestFailure =
   | { kind: 'refused'; message: string }
   | { kind: 'limited'; retryAt: Date }
 
-/** @param error what the request threw */
 export function requestFailureOf(error: unknown, now: Date): RequestFailure {
   // `fetch` and a broken stream throw a TypeError.
   if (error instanceof TypeError) return { kind: 'unreachable' }

@@ -23,7 +23,6 @@ export function useMessageField(options: {
   }, [text])
   const length = text.trim().length
   return {
-    /** The error if the text is over the limit; it is not cut. */
     error: length > max ? tooLong(texts.aMessage, max) : undefined,
     /** The number of characters, once it is over 80% of the limit. */
     used: length > max * 0.8 ? length : undefined,

@@ -7,7 +7,7 @@ import * as texts from '../texts.ts'
 const SYSTEM_PROGRAM = '1'.repeat(32)
 
 /**
- * The owner of something, with a link to everything that they made (decision 30). @param name their profile name, if
+ * The owner of something, with a link to everything that they made (record 0041). @param name their profile name, if
  * any
  */
 export function MadeBy({ wallet, name }: { wallet: string; name: string | null }) {

@@ -11,7 +11,6 @@ export const peopleKey = ['people'] as const
  */
 export type FoundPerson = Person | 'given-up' | null
 
-/** Query for a person, by address or name. */
 export const personQuery = (api: Api, who: string) =>
   queryOptions({
     queryKey: [...peopleKey, 'one', who],
@@ -26,7 +25,6 @@ export const personQuery = (api: Api, who: string) =>
     },
   })
 
-/** Query for the profile of the wallet of this browser's session. */
 export const ownProfileQuery = (api: Api, owner: string) =>
   queryOptions({
     queryKey: [...peopleKey, 'own', owner],

@@ -11,13 +11,9 @@ export const laterInPage: Later = (act, milliseconds) => {
   return () => clearTimeout(timer)
 }
 
-/** Saves what is being typed, debounced. */
 export interface Autosave {
-  /** Schedules a save; called for each change. */
   soon: () => void
-  /** Saves at once and cancels the scheduled save. */
   now: () => void
-  /** Cancels the scheduled save without saving. */
   cancel: () => void
 }
 

@@ -38,7 +38,6 @@ export const checkedBy = <Value>(isValue: (value: unknown) => value is Value): S
 
 export const textSchema = checkedBy((value): value is string => typeof value === 'string')
 
-/** One stored value. */
 export interface Persisted<Value> {
   get: () => Value | undefined
   /** Stores the value; undefined deletes it. */
@@ -75,7 +74,6 @@ export function persisted<Value>(
   }
 }
 
-/** Stored values of one kind by id, such as drafts by conversation. */
 export interface PersistedById<Value> {
   recall: (id: string) => Value | undefined
   /** Stores the value of an id; null deletes it. */

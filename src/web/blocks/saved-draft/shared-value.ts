@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '../../lib/listeners.ts'
 import { type Persisted, type Place, persisted, type Schema } from './persisted.ts'
 
-/** A stored value that components can subscribe to. */
 export interface SharedValue<Value> extends Persisted<Value> {
   /** Calls the listener on changes in this tab and in others. Returns a function that removes the listener. */
   subscribe: (listener: () => void) => () => void
@@ -14,7 +14,7 @@ export interface SharedValue<Value> extends Persisted<Value> {
  */
 export function sharedValue<Value>(key: string, schema: Schema<Value>, place: Place): SharedValue<Value> {
   const kept = persisted(key, schema, place)
-  const listeners = new Set<() => void>()
+  const listeners = new Listeners()
   let known: { value: Value | undefined } | undefined
   return {
     get() {
@@ -24,16 +24,16 @@ export function sharedValue<Value>(key: string, schema: Schema<Value>, place: Pl
     set(value) {
       known = { value }
       kept.set(value)
-      for (const listener of listeners) listener()
+      listeners.notify()
     },
     subscribe(listener) {
       const end = place.onElsewhere(() => {
         known = undefined
         listener()
       })
-      listeners.add(listener)
+      const endHere = listeners.add(listener)
       return () => {
-        listeners.delete(listener)
+        endHere()
         end()
       }
     },

@@ -14,7 +14,6 @@ export function ShareButton({
   ...look
 }: {
   shared: Shared
-  /** Whether a narrow screen shows only the icon. */
   folds?: boolean
 } & Pick<ComponentProps<typeof Button>, 'tone' | 'size' | 'icon' | 'className'>) {
   const [open, setOpen] = useState(false)

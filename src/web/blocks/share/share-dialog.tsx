@@ -4,13 +4,7 @@ import * as texts from '../texts.ts'
 import { ShareLink } from './share-link.tsx'
 import type { Shared } from './shared.ts'
 
-/** A dialog with the link of something and all ways to share it. */
-export default function ShareDialog(props: {
-  shared: Shared
-  /** Other things that can be shared from here, shown above the link. */
-  children?: ReactNode
-  onClose: () => void
-}) {
+export default function ShareDialog(props: { shared: Shared; children?: ReactNode; onClose: () => void }) {
   const { shared, children } = props
   return (
     <Dialog

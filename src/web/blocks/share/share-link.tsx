@@ -12,13 +12,11 @@ const QrCode = lazy<ComponentType<{ text: string; label: string }>>(() =>
 
 /** A link to copy, to pass to the device's share sheet if it has one, or to scan with another device. */
 export function ShareLink(props: {
-  /** The name of what the address leads to. */
   name: string
   path: string
   qr: 'shown' | 'folded'
   /** Whether the link is secondary, so that no button of it is primary. */
   second?: boolean
-  /** Further actions beside its buttons. */
   children?: ReactNode
 }) {
   const { name, second = false } = props

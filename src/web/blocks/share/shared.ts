@@ -1,12 +1,9 @@
 import type { AgentSummary } from '../../../shared/agents/agents.ts'
 import * as texts from '../texts.ts'
 
-/** Something with an address that can be shared. */
 export interface Shared {
   name: string
-  /** The path of its page. */
   path: string
-  /** A sentence about who can open it. */
   about: string
 }
 

@@ -37,13 +37,10 @@ export function notDeleted(
   }
 }
 
-/** A dialog that asks for confirmation of an action, and shows why it failed. */
 export function ConfirmDialog(props: {
   title: string
   description: string
-  /** Further information. */
   children?: ReactNode
-  /** The confirming button: its label, its label while busy, and its action. */
   action: { label: string; busyLabel: string; busy: boolean; go: () => void }
   keep: string
   problem?: ConfirmProblem | undefined

@@ -24,9 +24,7 @@ export interface UndoableDelete<Item extends { id: string }, Back> {
    * shown.
    */
   place?: (item: Item) => { after: string; back: string; sameScreen?: true } | undefined
-  /** Called after the item is deleted and its screen was left. */
   onDeleted?: (item: Item) => unknown
-  /** Called after the item is restored. */
   onRestored?: (item: Item, back: Back) => unknown
 }
 

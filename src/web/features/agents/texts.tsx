@@ -13,10 +13,6 @@ export const close = 'Close'
 export const done = 'Done'
 export const undo = 'Undo'
 export const draft = 'Draft'
-export const category = 'Category'
-export const capabilities = 'Capabilities'
-export const knowledgeDomains = 'Knowledge domains'
-export const personality = 'Personality'
 export const documents = 'Documents'
 export const publish = 'Publish'
 export const publishNamed = (name: string) => `Publish ${name}`
@@ -81,8 +77,6 @@ export const upvoteNotCounted = (why: string) => `Your upvote was not counted. $
 export const similarAgents = 'Similar agents'
 
 // The fields of all forms of agents (section 5)
-export const nameField = 'Name'
-export const descriptionField = 'Description'
 export const descriptionHint = 'What people read on its card in the Matrix.'
 export const handleField = 'Handle'
 export const handleHint = (least: number, most: number) =>
@@ -92,8 +86,6 @@ export const instructionsField = 'Custom instructions'
 export const listHint = (most: number) => `Separate them with commas. Up to ${most}.`
 export const listHintWithDefault = (most: number, fallback: string) =>
   `Separate them with commas. Up to ${most}. If empty: ${fallback}.`
-export const imageField = 'Image'
-export const tokenField = 'Token'
 export const tokenHint = 'The mint address of its token on pump.fun, if it has one.'
 export const drawPortrait = 'Draw a portrait'
 export const drawAnother = 'Draw another'
@@ -409,62 +401,6 @@ export const lorebookNotSearched = 'The lorebook could not be searched.'
 export const lorebookChangedSince = 'The form has changed since then.'
 
 // Documents
-export const documentsAbout =
-  'The agent answers from these documents and cites the passages that it used. The search matches words, not meanings, so a question has to use words of the documents.'
-export const documentKinds = (most: string) =>
-  `PDF, DOCX, EPUB, HTML, Markdown, text or CSV, at most ${most} each.`
-export const documentRoom = (files: number, filesMost: number, bytes: string, bytesMost: string) =>
-  `You use ${files} of ${filesMost} documents and ${bytes} of ${bytesMost}.`
-export const chosenDocumentsAbout = (kinds: string) =>
-  `The agent answers from these documents and cites them: ${kinds} The search matches words, not meanings.`
-export const documentsNotLoaded = 'The documents could not be loaded.'
-export const loadingDocuments = 'Loading the documents'
-export const openedSources = 'When people open a citation, they see'
-export const openPassages = 'The cited passage'
-export const openDocuments = 'The whole document as well'
-export const openNotChanged = 'What people can open was not changed.'
-export const noDocuments =
-  'No documents yet. Until you add some, the agent answers from what its model knows.'
-export const chooseFiles = 'Choose files'
-export const orDrop = 'or drop them here'
-export const uploading = 'Uploading'
-export const waitingToUpload = 'Waiting to be uploaded'
-export const uploadedLater = 'Uploaded once the agent is created'
-export const uploadAgain = (name: string) => `Upload ${name} again`
-export const leaveOut = (name: string) => `Leave ${name} out`
-export const notAllUploaded = (name: string, why: string) =>
-  `The agent is created, but not all of its documents could be added. “${name}”: ${why}`
-export const waitingToBeRead = 'Waiting to be read'
-export const readingDocument = 'Reading'
-export const readingDocumentOf = (read: number, all: number) => `Reading: ${read} of ${all}`
-export const pageCount = (count: number) =>
-  count === 1 ? '1 page' : `${count.toLocaleString('en-US')} pages`
-export const passageCount = (count: number) =>
-  count === 1 ? '1 passage' : `${count.toLocaleString('en-US')} passages`
-export const readyAloud = (count: number) =>
-  count === 1 ? '1 document ready' : `${count.toLocaleString('en-US')} documents ready`
-export const beingReadAloud = (count: number) => `${count} being read`
-export const failedAloud = (count: number) => `${count} could not be read`
-export const unreadNotes = (count: number) =>
-  count === 1 ? 'One thing could not be read' : `${count} things could not be read`
-export const renameDocument = (name: string) => `Rename ${name}`
-export const replaceDocument = (name: string) => `Replace ${name} with another file`
-export const removeDocument = (name: string) => `Remove ${name}`
-export const documentName = 'Name'
-export const documentRemoved = (name: string) => `${name} is removed.`
-export const documentRestored = (name: string) => `${name} is back.`
-export const documentNotRemoved = (name: string) => `${name} could not be removed.`
-export const documentNotRestored = (name: string) => `${name} could not be brought back.`
-export const documentNotMoved = (name: string) => `${name} could not be moved.`
-export const documentNotReplaced = (name: string) => `${name} could not be replaced.`
-export const trySearch = 'Try a search'
-export const trySearchAbout =
-  'The search matches words, not meanings. When a question uses other words than the document, it finds the right passage about one time in three.'
-export const trySearchLabel = 'Search the documents'
-export const trySearchPlaceholder = 'Type a question and press Enter'
-export const passagesFound = (count: number) => (count === 1 ? '1 passage found' : `${count} passages found`)
-export const searchFailed = 'The search did not work.'
-export const nothingFound = 'Nothing was found. Only passages with words of the question are found.'
 
 // Character cards
 export const importCard = 'Import a card'
@@ -526,8 +462,7 @@ export const publicAgents = 'Public agents'
 export const recentlyUsed = 'Recently used'
 export const clearSearch = 'Clear the search'
 
-// Documents and what was read of them
-// The documents of an agent
+// The documents of an agent, and what was read of them
 export const documentsHeading = 'Documents'
 export const intro =
   'The agent answers from these documents and cites the exact passages. It finds passages by their words, not by their meaning, so a question works best in the words of the document.'

@@ -12,7 +12,6 @@ const tabNames: Readonly<Record<ArchiveTab, string>> = {
 const tabId = (tab: ArchiveTab) => `tab-${tab}`
 const panelId = (tab: ArchiveTab) => `panel-${tab}`
 
-/** The props of a tab's panel. */
 export function panelProps(tab: ArchiveTab, chosen: ArchiveTab) {
   return { id: panelId(tab), role: 'tabpanel', 'aria-labelledby': tabId(tab), hidden: tab !== chosen }
 }

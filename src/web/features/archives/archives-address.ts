@@ -6,12 +6,10 @@ export const archiveTabs = ['archives', 'glossary'] as const
 
 export type ArchiveTab = (typeof archiveTabs)[number]
 
-/** The state of the archives in the address: the tab, and the filter of the glossary. */
 export interface ArchivesState extends GlossaryFilter {
   tab: ArchiveTab
 }
 
-/** Parses the address; an unknown tab or category is ignored. */
 export function readArchivesAddress(search: URLSearchParams): ArchivesState {
   return {
     tab: archiveTabs.find((tab) => tab === search.get('tab')) ?? 'archives',

@@ -25,7 +25,6 @@ export function ArchivesView() {
   )
 }
 
-/** The four folders. Any number of them may be open. */
 function FolderList() {
   return (
     <div className="grid gap-3.5 md:gap-4">
@@ -36,7 +35,6 @@ function FolderList() {
   )
 }
 
-/** The notice at the bottom of both tabs (section 2). */
 function SecurityNotice() {
   return (
     <aside

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FolderId } from './archive-folders.ts'
 
-/** The decorative emblem of a folder in its colour. */
 export function FolderGlyph({ id }: { id: FolderId }) {
   return (
     <span className="hexagon grid h-[46px] w-[53px] place-items-center bg-[color-mix(in_oklab,var(--hue)_13%,transparent)] text-(--hue) md:h-[64px] md:w-[74px]">

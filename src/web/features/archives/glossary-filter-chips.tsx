@@ -1,7 +1,6 @@
 import { type GlossaryCategory, glossaryCategories, glossaryCategoryNames } from './glossary-terms.ts'
 import * as texts from './texts.ts'
 
-/** The classes that set the colour of each category. */
 export const categoryHues: Readonly<Record<GlossaryCategory, string>> = {
   AI: 'hue-neural',
   ML: 'hue-synthetic',
@@ -31,7 +30,6 @@ export function GlossaryFilterChips(props: {
   )
 }
 
-/** The id of a category in its colour, and its name. */
 export function CategoryName({ category }: { category: GlossaryCategory }) {
   return (
     <span>

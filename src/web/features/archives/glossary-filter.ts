@@ -15,7 +15,6 @@ export function matchesFilter(term: GlossaryTerm, { query, category }: GlossaryF
   return [term.term, term.definition].some((text) => text.toLowerCase().includes(wanted))
 }
 
-/** The term with this name; undefined if the glossary does not have it. */
 export function findTerm(name: string): GlossaryTerm | undefined {
   return glossaryTerms.find((term) => term.term === name)
 }

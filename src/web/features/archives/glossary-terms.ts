@@ -18,11 +18,9 @@ export interface GlossaryTerm {
   examples: readonly string[]
   /** The names of related terms; those in this glossary become links. */
   relatedTerms: readonly string[]
-  /** An external article. */
   link: string
 }
 
-/** The six terms (section 9). */
 export const glossaryTerms: readonly GlossaryTerm[] = [
   {
     id: 'neural-network',

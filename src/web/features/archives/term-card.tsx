@@ -70,7 +70,6 @@ export function TermCard(props: {
   )
 }
 
-/** A link to a related term, or plain text if the glossary does not have it. */
 function RelatedTerm(props: {
   name: string
   linkToTerm: (term: GlossaryTerm) => Pick<ComponentProps<typeof Link>, 'to' | 'onClick'>

@@ -17,7 +17,6 @@ const names = [
   'resource',
 ] as const
 
-/** What a program asks of the person, or why it can't. */
 export const authorizationQuery = (api: Api, asked: AuthorizationQuery) =>
   queryOptions({
     queryKey: ['authorization', asked],

@@ -15,7 +15,6 @@ import * as texts from './texts.tsx'
 
 type Asks = Extract<Authorization, { kind: 'asks' }>
 
-/** Says who asks for what, and lets the person consent with their wallet or refuse. */
 export function Consent({ authorization, asked }: { authorization: Asks; asked: AuthorizationQuery }) {
   const { client, days, refuse } = authorization
   const here = useHere()

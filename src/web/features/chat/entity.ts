@@ -5,7 +5,6 @@ import type { ConversationSummary } from '../../../shared/chat/conversations.ts'
 import { type Shared, sharedAgent } from '../../blocks/share/shared.ts'
 import * as texts from './texts.tsx'
 
-/** The agent, or the default entity, as the chat screen shows it. */
 export interface Entity {
   /** Null for the default entity of section 5. */
   id: string | null
@@ -18,7 +17,6 @@ export interface Entity {
   questionsWithoutModel: (asked: readonly string[]) => readonly string[]
   /** What it says first, as alternatives; undefined if it waits for a question. */
   greetings?: readonly string[] | undefined
-  /** Whether it has a lorebook. */
   hasLore?: boolean
   /** False if the agent was deleted or hidden while a conversation with it still exists. */
   answers: boolean

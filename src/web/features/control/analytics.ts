@@ -3,7 +3,6 @@ import type { Analytics, AnalyticsQuery } from '../../../shared/analytics.ts'
 import { type Api, ApiError, unwrap } from '../../lib/http/api.ts'
 import type { ControlAddress } from './control-address.ts'
 
-/** The refetch interval of visible analytics, in milliseconds. */
 const REFRESH_MS = 60_000
 
 /**
@@ -34,7 +33,6 @@ export function analyticsQuery(api: Api, viewer: string, { agent, range }: Contr
   })
 }
 
-/** The address of the same analytics as a CSV file. */
 export function analyticsFile(address: ControlAddress): string {
   return `/api/me/figures.csv?${new URLSearchParams(queryOf(address))}`
 }

@@ -18,7 +18,6 @@ export function readControlAddress(search: URLSearchParams): ControlAddress {
   }
 }
 
-/** The address; default values are left out. */
 export function controlAddress({ agent, range }: ControlAddress): string {
   const search = new URLSearchParams()
   if (agent) search.set('agent', agent)

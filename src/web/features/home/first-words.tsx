@@ -99,7 +99,6 @@ export function FirstWords(props: { agents: readonly SuggestedAgent[]; onReady: 
   )
 }
 
-/** One of the agents, with what it is good at. */
 function AgentChoice({ agent, isFirst }: { agent: SuggestedAgent; isFirst: boolean }) {
   return (
     <label

@@ -15,13 +15,7 @@ const statusColours: Readonly<Record<NodeStatus, string>> = {
  * A node. The specification defines no behaviour for its button, so pressing it says so and links to features that
  * work, instead of simulating a connection.
  */
-export function NodeCard(props: {
-  node: NestNode
-  code: string
-  /** Whether the card explains its button. */
-  explained: boolean
-  onConnect: () => void
-}) {
+export function NodeCard(props: { node: NestNode; code: string; explained: boolean; onConnect: () => void }) {
   const { node } = props
   const heading = useId()
   return (
@@ -72,7 +66,6 @@ export function NodeCard(props: {
   )
 }
 
-/** A level as a row of segments, with its value. */
 function LevelBar(props: { name: string; of: string; percent: number }) {
   return (
     <div className="grid gap-2">

@@ -44,7 +44,7 @@ const bodyOf = ({ name, about, imageUrl }: Omit<ProfileValues, 'file'>) => ({
 })
 
 /**
- * The profile form of the signed-in wallet: name, picture and description (decision 30). @param owner undefined while
+ * The profile form of the signed-in wallet: name, picture and description (record 0041). @param owner undefined while
  * it is not known
  */
 export function OwnProfileForm({ owner }: { owner: string | undefined }) {

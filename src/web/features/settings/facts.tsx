@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { dayAndTime } from '../../lib/clock.ts'
 import { useMinute } from '../../lib/hooks/use-minute.ts'
 
-/** One fact of a session or a key, in a list of definitions. */
 export function Fact(props: { name: string; children: ReactNode }) {
   return (
     <div className="flex gap-1.5">

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
+import { counted } from '../../lib/counted.ts'
 
 /** What people read in the settings, in the order of the screen. */
-
-const counted = (count: number, one: string, many: string) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`
 
 // The screen
 export const title = 'Settings'

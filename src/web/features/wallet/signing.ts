@@ -10,7 +10,6 @@ import type { IdentifierString, Wallet, WalletAccount } from '@wallet-standard/b
 import { transactionVersion } from './transaction.ts'
 import { WalletError, type WalletErrorKind } from './wallet-error.ts'
 
-/** A connected wallet and the account that signs. */
 export interface Connection {
   wallet: Wallet
   account: WalletAccount

@@ -17,7 +17,6 @@ export type WalletErrorKind =
 export class WalletError extends Error {
   override name = 'WalletError'
   readonly kind: WalletErrorKind
-  /** Whether the person refused, which is not a failure. */
   readonly refused: boolean
 
   constructor(kind: WalletErrorKind, detail?: string, cause?: unknown) {

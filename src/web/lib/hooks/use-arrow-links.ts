@@ -10,7 +10,6 @@ export const arrowLink = { 'data-arrow-link': '' }
  *   field
  */
 export function useArrowLinks(options: {
-  /** The element that contains the field and the links. */
   container: RefObject<HTMLElement | null>
   field: RefObject<HTMLInputElement | null>
   onEscape: () => void

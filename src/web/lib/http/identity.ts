@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { SignedAgreement } from '../../../shared/session/fresh-signature.ts'
+import { Listeners } from '../listeners.ts'
 
 /**
  * The identity of the person at this page (decisions 1-5). `connected` means that a wallet is named but not proved,
@@ -13,7 +14,7 @@ export type Identity =
 
 const visitor: Identity = { state: 'visitor' }
 let current: Identity = visitor
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 
 export function getIdentity(): Identity {
   return current
@@ -22,17 +23,12 @@ export function getIdentity(): Identity {
 /** Sets the identity and notifies the subscribers. Only the wallet feature may call this. */
 export function setIdentity(next: Identity): void {
   current = next
-  for (const listener of listeners) listener()
-}
-
-export function subscribeIdentity(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  listeners.notify()
 }
 
 /** The identity as React state. It is `visitor` at the first paint, because a wallet never connects by itself. */
 export function useIdentity(): Identity {
-  return useSyncExternalStore(subscribeIdentity, getIdentity, () => visitor)
+  return useSyncExternalStore(listeners.add, getIdentity, () => visitor)
 }
 
 /** The wallet of this browser's session as last reported by `session/viewer.ts`; undefined while it is not known. */
@@ -53,7 +49,7 @@ export function provideSessionCheck(check: () => void): void {
   checkSession = check
 }
 
-const doubters = new Set<() => void>()
+const doubters = new Listeners()
 
 /** Adds a listener that is called whenever the server answers that it has no session for this browser. */
 export function onDoubt(listener: () => void): void {
@@ -67,7 +63,7 @@ export function onDoubt(listener: () => void): void {
 export function doubtSession(): void {
   sessionOwner = undefined
   if (current.state === 'signed-in') checkSession()
-  for (const doubter of doubters) doubter()
+  doubters.notify()
 }
 
 let findSigningIn: () => Promise<unknown> | null = () => null

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { manualTime, settle } from '../../../../test/manual-time.ts'
-import { createReachability } from './reachability.ts'
+import { Reachability } from './reachability.ts'
 
 /** A server that is reachable or not, and the number of requests to it. */
 function serverThat(isThere: boolean) {
   const time = manualTime()
   const seen = { isThere, asked: 0 }
-  const reachability = createReachability(async () => {
+  const reachability = new Reachability(async () => {
     seen.asked++
     return seen.isThere
   }, time.reconnecting)
@@ -58,7 +58,7 @@ test('whoever does not want to wait asks at once, as a page does that is looked 
 
 test('a question that nobody ever answers counts as lost', async () => {
   const time = manualTime()
-  const reachability = createReachability(
+  const reachability = new Reachability(
     (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(false))),
     time.reconnecting,
   )

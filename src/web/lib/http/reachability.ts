@@ -1,84 +1,80 @@
 import { useSyncExternalStore } from 'react'
+import { Listeners } from '../listeners.ts'
 import { browserReconnecting, pauseBeforeTry, type Reconnecting } from './reconnecting.ts'
-
-/** Tracks whether this page's server can be reached. */
-export interface Reachability {
-  isReachable: () => boolean
-  /** Calls the listener on every change. @returns a function that removes the listener */
-  subscribe: (listener: () => void) => () => void
-  /**
-   * Must be called when a request failed on the network: checks whether the server is the cause, and polls until it is
-   * back.
-   */
-  doubt: () => void
-  /** Must be called when the server is known to be unreachable; polls until it is back. */
-  lost: () => void
-  /** Checks at once instead of waiting for the next try. */
-  askNow: () => void
-}
 
 /** Milliseconds after which an unanswered check counts as failed. */
 const PATIENCE_MS = 5_000
 
-/**
- * @param ask checks whether the server responds; must not reject
- * @param time timers and wake events
- */
-export function createReachability(
-  ask: (signal: AbortSignal) => Promise<boolean>,
-  time: Reconnecting,
-): Reachability {
-  const listeners = new Set<() => void>()
-  let reachable = true
-  let isAsking = false
-  let wake = new AbortController()
+/** Tracks whether this page's server can be reached. */
+export class Reachability {
+  readonly #ask: (signal: AbortSignal) => Promise<boolean>
+  readonly #time: Reconnecting
+  readonly #listeners = new Listeners()
+  #isReachable = true
+  #isAsking = false
+  #wake = new AbortController()
 
-  function become(next: boolean): void {
-    if (next === reachable) return
-    reachable = next
-    for (const listener of listeners) listener()
+  /**
+   * @param ask checks whether the server responds; must not reject
+   * @param time timers and wake events
+   */
+  constructor(ask: (signal: AbortSignal) => Promise<boolean>, time: Reconnecting) {
+    this.#ask = ask
+    this.#time = time
   }
 
-  async function askInTime(): Promise<boolean> {
+  readonly isReachable = (): boolean => this.#isReachable
+
+  readonly subscribe = this.#listeners.add
+
+  /**
+   * Must be called when a request failed on the network: checks whether the server is the cause, and polls until it is
+   * back.
+   */
+  doubt(): void {
+    if (this.#isAsking) return
+    this.#isAsking = true
+    void this.#askUntilThere().finally(() => {
+      this.#isAsking = false
+    })
+  }
+
+  /** Must be called when the server is known to be unreachable; polls until it is back. */
+  lost(): void {
+    this.#become(false)
+    this.doubt()
+  }
+
+  /** Checks at once instead of waiting for the next try. */
+  askNow(): void {
+    this.#wake.abort()
+  }
+
+  #become(next: boolean): void {
+    if (next === this.#isReachable) return
+    this.#isReachable = next
+    this.#listeners.notify()
+  }
+
+  async #askInTime(): Promise<boolean> {
     const enough = new AbortController()
-    const cancel = time.after(PATIENCE_MS, () => enough.abort())
+    const cancel = this.#time.after(PATIENCE_MS, () => enough.abort())
     try {
-      return await ask(enough.signal)
+      return await this.#ask(enough.signal)
     } finally {
       cancel()
     }
   }
 
-  async function askUntilThere(): Promise<void> {
-    for (let tries = 0; !(await askInTime()); tries++) {
-      become(false)
-      wake = new AbortController()
-      const woke = await pauseBeforeTry(tries, time, { signal: wake.signal })
-      if (woke || wake.signal.aborted) tries = 0
+  async #askUntilThere(): Promise<void> {
+    for (let tries = 0; !(await this.#askInTime()); tries++) {
+      this.#become(false)
+      this.#wake = new AbortController()
+      const { signal } = this.#wake
+      const woke = await pauseBeforeTry(tries, this.#time, { signal })
+      if (woke || signal.aborted) tries = 0
     }
-    become(true)
-  }
-
-  function doubt(): void {
-    if (isAsking) return
-    isAsking = true
-    void askUntilThere().finally(() => {
-      isAsking = false
-    })
-  }
-
-  return {
-    isReachable: () => reachable,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    doubt,
-    lost() {
-      become(false)
-      doubt()
-    },
-    askNow: () => wake.abort(),
+    this.#become(true)
   }
 }
 
@@ -90,8 +86,7 @@ export function isServed(signal?: AbortSignal): Promise<boolean> {
   )
 }
 
-/** The reachability of the server of this page. */
-export const server = createReachability(isServed, browserReconnecting)
+export const server = new Reachability(isServed, browserReconnecting)
 
 /**
  * Wraps `fetch` so that its failures trigger a reachability check. A request that its caller aborted does not count.

@@ -1,6 +1,5 @@
 import { pauseBeforeTry, type Reconnecting } from '../http/reconnecting.ts'
 
-/** What `loadAgain` needs from the page. */
 export interface CodePage {
   time: Reconnecting
   /** Whether the server responds and is ready to serve pages. */

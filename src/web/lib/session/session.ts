@@ -78,7 +78,6 @@ export class SessionClient {
     return this.#session
   }
 
-  /** Adds a listener. @returns a function that removes it */
   on(listener: (event: SessionEvent) => void): () => void {
     return this.#listeners.add(listener)
   }

@@ -61,7 +61,6 @@ function Tail() {
   return <Words text={useContext(TailWords)} />
 }
 
-/** A text with the marks and mentions in it rendered. */
 function Words({ text }: { text: string }) {
   const mark = useContext(Marks)
   const mention = useContext(Mentions)

@@ -61,24 +61,7 @@ export function ImagePicker(props: {
         />
         <div className="grid content-center gap-3">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <input
-              id={`${id}-file`}
-              type="file"
-              accept={imageTypes.join()}
-              className="peer sr-only"
-              aria-describedby={problem && `${id}-problem`}
-              onChange={(event) => {
-                intake.take(event.target.files?.[0])
-                event.target.value = '' // the same file again is a choice, too
-              }}
-            />
-            <label
-              htmlFor={`${id}-file`}
-              className="button button-small cut hairline cursor-pointer max-md:min-h-11 peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-3 peer-focus-visible:outline-cyan"
-            >
-              <UploadIcon width={16} height={16} />
-              {texts.chooseFile}
-            </label>
+            <FileButton id={id} problem={problem} onChoose={intake.take} />
             {props.children}
             {chosen && (
               <Button
@@ -98,27 +81,13 @@ export function ImagePicker(props: {
             </span>
           </div>
           {props.lookUp && (
-            <>
-              <label htmlFor={`${id}-url`} className="sr-only">
-                {texts.imageAddress}
-              </label>
-              <input
-                id={`${id}-url`}
-                name={props.name}
-                className="input"
-                inputMode="url"
-                autoComplete="off"
-                spellCheck={false}
-                placeholder={texts.addressExample}
-                value={props.url.startsWith('/') ? '' : props.url}
-                aria-invalid={problem !== undefined}
-                aria-describedby={[problem && `${id}-problem`, `${id}-hint`].filter(Boolean).join(' ')}
-                onChange={(event) => {
-                  intake.forget()
-                  props.onChange(null, event.target.value)
-                }}
-              />
-            </>
+            <AddressField
+              {...{ id, problem, name: props.name, url: props.url }}
+              onChange={(url) => {
+                intake.forget()
+                props.onChange(null, url)
+              }}
+            />
           )}
         </div>
       </div>
@@ -127,6 +96,66 @@ export function ImagePicker(props: {
         {props.hint ?? (props.lookUp ? texts.fileOrAddress : texts.fileOnly)}
       </p>
     </fieldset>
+  )
+}
+
+function FileButton(props: {
+  id: string
+  problem: string | undefined
+  onChoose: (file: File | undefined) => void
+}) {
+  const { id, problem } = props
+  return (
+    <>
+      <input
+        id={`${id}-file`}
+        type="file"
+        accept={imageTypes.join()}
+        className="peer sr-only"
+        aria-describedby={problem && `${id}-problem`}
+        onChange={(event) => {
+          props.onChoose(event.target.files?.[0])
+          event.target.value = '' // the same file again is a choice, too
+        }}
+      />
+      <label
+        htmlFor={`${id}-file`}
+        className="button button-small cut hairline cursor-pointer max-md:min-h-11 peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-3 peer-focus-visible:outline-cyan"
+      >
+        <UploadIcon width={16} height={16} />
+        {texts.chooseFile}
+      </label>
+    </>
+  )
+}
+
+function AddressField(props: {
+  id: string
+  name: string
+  url: string
+  problem: string | undefined
+  onChange: (url: string) => void
+}) {
+  const { id, problem } = props
+  return (
+    <>
+      <label htmlFor={`${id}-url`} className="sr-only">
+        {texts.imageAddress}
+      </label>
+      <input
+        id={`${id}-url`}
+        name={props.name}
+        className="input"
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={texts.addressExample}
+        value={props.url.startsWith('/') ? '' : props.url}
+        aria-invalid={problem !== undefined}
+        aria-describedby={[problem && `${id}-problem`, `${id}-hint`].filter(Boolean).join(' ')}
+        onChange={(event) => props.onChange(event.target.value)}
+      />
+    </>
   )
 }
 

@@ -14,7 +14,7 @@ import { type Wanted, whoSpeaks } from './who-speaks.ts'
 const HOUR_MS = 60 * 60_000
 
 /**
- * Decides who speaks when in a realm (decision record 13). It is a fold over the log and depends on nothing else, so
+ * Decides who speaks when in a realm (record 0013). It is a fold over the log and depends on nothing else, so
  * that the same log gives the same turns, whether it is processed at once or in parts.
  * @param log the messages in the order in which they settled
  * @param seed decides between agents that are otherwise equal

@@ -1,3 +1,4 @@
+import { taggedFields } from '../../../../shared/agents/agent-fields.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 
 /** The versions of A2A that are answered. A request without a version is one of 0.3. */
@@ -40,7 +41,7 @@ export function cardOfAgent(agent: Agent, origin: string, version: A2aVersion = 
           id: 'ask',
           name: `Ask ${agent.name}`,
           description: agent.description,
-          tags: [...new Set([agent.category, ...agent.capabilities, ...agent.knowledgeDomains])],
+          tags: [...new Set(taggedFields.flatMap((field) => agent[field]))],
         },
       ],
       keyed: true,

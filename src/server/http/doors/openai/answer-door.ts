@@ -3,7 +3,7 @@ import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext } from '../../context.ts'
 import { eventStream } from '../../event-stream.ts'
-import { pacedGrowth } from '../../reply-stream.ts'
+import { joinGrowth } from '../../reply-stream.ts'
 import { allowWholeAnswer } from '../../whole-answer.ts'
 import type { ReplyState, WriteReply } from './reply-state.ts'
 
@@ -50,7 +50,7 @@ export async function answerWith(
   const response = eventStream(events, {
     frame: (event) => state.take(event, write),
     onCancel: () => gone.abort(),
-    ...pacedGrowth,
+    join: joinGrowth,
     ...(heartbeatMs !== undefined && { heartbeatMs }),
   })
   // As in `replyStream`: the request to the model is sent before the response begins.

@@ -2,11 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Account, newAgent, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
-import {
-  type AgentVersion,
-  agentVersionsSchema,
-  versionedFields,
-} from '../../../../shared/agents/agent-versions.ts'
+import { fieldNames } from '../../../../shared/agents/agent-fields.ts'
+import { type AgentVersion, agentVersionsSchema } from '../../../../shared/agents/agent-versions.ts'
 import { type Agent, type AgentChanges, agentSchema } from '../../../../shared/agents/agents.ts'
 import { limits, UNDO_DELETE_MS } from '../../../../shared/common/limits.ts'
 
@@ -33,7 +30,7 @@ async function versionsOf(id: string): Promise<AgentVersion[]> {
 }
 
 const versioned = (agent: Agent | AgentVersion) =>
-  Object.fromEntries([...versionedFields, 'pictureUrl' as const].map((field) => [field, agent[field]]))
+  Object.fromEntries([...fieldNames, 'pictureUrl' as const].map((field) => [field, agent[field]]))
 
 test('an agent that was never changed has one version: as it was made, since it was made', async () => {
   const agent = await make()
@@ -52,8 +49,8 @@ test('every field that is versioned makes a version when it changes, and says si
     imageUrl: 'https://example.com/ada.png',
     pumpToken: null,
   }
-  expect(Object.keys(changes).sort()).toEqual([...versionedFields].sort())
-  for (const field of versionedFields) {
+  expect(Object.keys(changes).sort()).toEqual([...fieldNames].sort())
+  for (const field of fieldNames) {
     advance(1_000)
     expect((await change(agent.id, { [field]: changes[field] })).status).toBe(200)
   }

@@ -96,7 +96,7 @@ test.each<[string, object, string, string?]>([
 test('what a new agent needs is named field by field', async () => {
   const response = await send('POST', '/api/agents', { as: ada, json: {} })
   expect(response.status).toBe(422)
-  const needed = ['name', 'description', 'category', 'personality', 'capabilities', 'knowledgeDomains']
+  const needed = ['name', 'category', 'description', 'personality', 'capabilities', 'knowledgeDomains']
   const { errors = {} } = (await response.json()) as Problem
   expect(Object.keys(errors)).toEqual(needed)
   for (const message of Object.values(errors)) expect(message).toMatch(/^[A-Z].*\.$/)

@@ -9,6 +9,7 @@ import {
   newAgentSchema,
   upvoteCountSchema,
 } from '../../../../shared/agents/agents.ts'
+import { asShown } from '../../../../shared/agents/macros.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import type { Agents } from '../../../domain/agents/agents.ts'
 import type { AppEnv } from '../../context.ts'
@@ -22,6 +23,13 @@ export const AGENT_BODY_BYTES = 64 * 1024 + Math.ceil(limits.uploadBytes / 3) * 
  * The routes `/api/agents` and `/api/me/agents` (decisions 7-14). The owner of an agent is taken from the session only.
  */
 export function agentsRoutes(agents: Agents) {
+  return new Hono<AppEnv>()
+    .route('/', findingRoutes(agents))
+    .route('/', owningRoutes(agents))
+    .route('/', upvoteRoutes(agents))
+}
+
+function findingRoutes(agents: Agents) {
   return new Hono<AppEnv>()
     .get(
       '/agents',
@@ -74,7 +82,12 @@ export function agentsRoutes(agents: Agents) {
         answers: { 200: json('The agent.', agentSchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await agents.open(pathId(c), await walletOrVisitor(c)), 200),
+      async (c) => {
+        const wallet = await walletOrVisitor(c)
+        const agent = await agents.open(pathId(c), wallet)
+        // Its owner edits what this answers.
+        return c.json(agent.owner === wallet ? agent : asShown(agent), 200)
+      },
     )
     .get(
       '/agents/:id/like',
@@ -86,6 +99,10 @@ export function agentsRoutes(agents: Agents) {
       }),
       async (c) => c.json(await agents.like(pathId(c), await walletOrVisitor(c)), 200),
     )
+}
+
+function owningRoutes(agents: Agents) {
+  return new Hono<AppEnv>()
     .patch(
       '/agents/:id',
       operation({
@@ -135,6 +152,10 @@ export function agentsRoutes(agents: Agents) {
       }),
       async (c) => c.json(await agents.publish(pathId(c), c.var.wallet), 200),
     )
+}
+
+function upvoteRoutes(agents: Agents) {
+  return new Hono<AppEnv>()
     .put(
       '/agents/:id/upvote',
       operation({

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { DEFAULT_ENTITY } from '../../../../shared/agents/agent-defaults.ts'
 import {
   chatRequestSchema,
   type Engine,
@@ -8,6 +7,7 @@ import {
 } from '../../../../shared/chat/chat.ts'
 import { CHAT_BODY_BYTES } from '../../../../shared/common/limits.ts'
 import type { FoundAnswering } from '../../../db/agents/find-answering-agent.ts'
+import { defaultAgent } from '../../../domain/chat/default-agent.ts'
 import { reply } from '../../../domain/chat/reply.ts'
 import { Failure } from '../../../domain/failure.ts'
 import { type AnsweringOnce, answerOnce } from '../../answer-once.ts'
@@ -22,16 +22,6 @@ export interface ChatDependencies extends AnsweringOnce {
   findAgent: (id: string, wallet: string | null) => Promise<FoundAnswering | null>
   /** Whether a request comes from the operator, who can configure a model; if absent, no request does. */
   isOperator?: (c: AppContext) => Promise<boolean>
-}
-
-/** Section 5: the agent that answers when no agent is loaded. */
-const defaultAgent: FoundAnswering = {
-  name: DEFAULT_ENTITY.name,
-  description: '',
-  personality: DEFAULT_ENTITY.personality,
-  capabilities: [...DEFAULT_ENTITY.capabilities],
-  knowledgeDomains: [...DEFAULT_ENTITY.knowledgeDomains],
-  hasDocuments: false,
 }
 
 /** The chat routes. An invalid request gets a problem; once the stream has begun, an error is sent as an event. */

@@ -22,6 +22,14 @@ import { pathId } from '../../request.ts'
 /** The routes `/api/conversations` except for replies. The owner of a conversation is taken from the session only. */
 export function conversationsRoutes(conversations: Conversations, signatures: FreshSignatures) {
   return new Hono<AppEnv>()
+    .route('/', allRoutes(conversations, signatures))
+    .route('/', ownedRoutes(conversations))
+    .route('/', copyingRoutes(conversations))
+}
+
+/** All conversations of a wallet. */
+function allRoutes(conversations: Conversations, signatures: FreshSignatures) {
+  return new Hono<AppEnv>()
     .get(
       '/conversations',
       operation({
@@ -65,6 +73,11 @@ export function conversationsRoutes(conversations: Conversations, signatures: Fr
         return c.body(null, 204)
       },
     )
+}
+
+/** One conversation of a wallet. */
+function ownedRoutes(conversations: Conversations) {
+  return new Hono<AppEnv>()
     .get(
       '/conversations/:id',
       operation({
@@ -133,6 +146,11 @@ export function conversationsRoutes(conversations: Conversations, signatures: Fr
       }),
       async (c) => c.json(await conversations.restore(ownedId(c)), 200),
     )
+}
+
+/** What is made of a conversation. */
+function copyingRoutes(conversations: Conversations) {
+  return new Hono<AppEnv>()
     .post(
       '/conversations/:id/fork',
       operation({

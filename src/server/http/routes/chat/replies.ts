@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { replyEventSchema } from '../../../../shared/chat/chat.ts'
 import { type Ask, askSchema, followQuerySchema } from '../../../../shared/chat/conversations.ts'
+import type { Answers } from '../../../domain/chat/answers.ts'
 import type { Replies } from '../../../domain/conversations/replies.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { endWithSession } from '../../event-stream.ts'
@@ -12,7 +13,7 @@ import { pathId } from '../../request.ts'
  * The routes `/api/conversations/{id}/replies`: asking, following and stopping. Closing a connection does not stop a
  * reply.
  */
-export function repliesRoutes(replies: Replies, heartbeatMs?: number) {
+export function repliesRoutes(replies: Replies, answers: Pick<Answers, 'isBusy'>) {
   return new Hono<AppEnv>()
     .post(
       '/conversations/:id/replies',
@@ -27,11 +28,11 @@ export function repliesRoutes(replies: Replies, heartbeatMs?: number) {
         asksModel: true,
       }),
       async (c) => {
-        const { requestId, log } = c.var
-        const wallet = c.var.wallet
+        const { requestId, log, wallet } = c.var
         const ask = withReplyId(c.req.valid('json'))
         const follow = await replies.ask(wallet, conversationId(c), ask, { requestId, log })
-        return replyStream((gone) => follow(lastEventId(c) ?? 0, gone), heartbeatMs, await endWithSession(c))
+        const endWith = await endWithSession(c)
+        return replyStream((gone) => follow(lastEventId(c) ?? 0, gone), { answers, endWith })
       },
     )
     .get(
@@ -51,7 +52,7 @@ export function repliesRoutes(replies: Replies, heartbeatMs?: number) {
         // A browser that reconnects by itself requests the same address, with the position it has reached in the
         // meantime.
         const after = lastEventId(c) ?? c.req.valid('query').after ?? 0
-        return replyStream((gone) => follow(after, gone), heartbeatMs, await endWithSession(c))
+        return replyStream((gone) => follow(after, gone), { answers, endWith: await endWithSession(c) })
       },
     )
     .post(

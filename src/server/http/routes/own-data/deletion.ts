@@ -6,7 +6,7 @@ import type { AppEnv } from '../../context.ts'
 import { requireFreshSignature } from '../../fresh-signature.ts'
 import { done, json, operation } from '../../operation.ts'
 
-/** The route `DELETE /api/me` and the one that undoes it (decision 29). */
+/** The route `DELETE /api/me` and the one that undoes it (record 0044). */
 export function deletionRoutes(
   deletes: EverythingDeletes,
   identity: Pick<Identity, 'signatures' | 'endOtherSessions'>,

@@ -19,6 +19,15 @@ const theRealm = { 200: json('The realm.', realmDetailSchema) }
 /** The routes `/api/realms` and those of the viewer's own realms (decisions 21, 22). */
 export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessage'>) {
   return new Hono<AppEnv>()
+    .route('/', findingRoutes(realms))
+    .route('/', owningRoutes(realms))
+    .route('/', muteRoutes(realms))
+    .route('/', invitingRoutes(realms))
+    .route('/', realmLogRoutes(realms, limits))
+}
+
+function findingRoutes(realms: Realms) {
+  return new Hono<AppEnv>()
     .get(
       '/realms',
       operation({
@@ -71,6 +80,11 @@ export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessa
       }),
       async (c) => c.json(await realms.open(pathRealm(c)), 200),
     )
+}
+
+/** What a creator does with a realm, and how anybody leaves one. */
+function owningRoutes(realms: Realms) {
+  return new Hono<AppEnv>()
     .patch(
       '/realms/:id',
       operation({
@@ -122,6 +136,10 @@ export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessa
         return c.body(null, 204)
       },
     )
+}
+
+function muteRoutes(realms: Realms) {
+  return new Hono<AppEnv>()
     .get(
       '/realms/:id/mutes',
       operation({
@@ -161,6 +179,10 @@ export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessa
         return c.body(null, 204)
       },
     )
+}
+
+function invitingRoutes(realms: Realms) {
+  return new Hono<AppEnv>()
     .put(
       '/realms/:id/agents/:agentId',
       operation({
@@ -183,5 +205,4 @@ export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessa
       }),
       async (c) => c.json(await realms.dismiss(pathRealm(c), pathAgent(c), c.var.wallet), 200),
     )
-    .route('/', realmLogRoutes(realms, limits))
 }

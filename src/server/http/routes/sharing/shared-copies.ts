@@ -12,7 +12,7 @@ import { done, json, operation } from '../../operation.ts'
 import { pathId } from '../../request.ts'
 
 /**
- * The routes `/api/conversations/{id}/copies`, `/api/me/copies` and `/api/copies/{id}`: shared copies (decision 31).
+ * The routes `/api/conversations/{id}/copies`, `/api/me/copies` and `/api/copies/{id}`: shared copies (record 0049).
  */
 export function sharedCopiesRoutes(copies: SharedCopies) {
   return new Hono<AppEnv>()

@@ -30,7 +30,6 @@ export function prefetch({ api, queryClient, search }: ScreenContext) {
   ])
 }
 
-/** The head of a link to one agent describes that agent. */
 export function head({ api, queryClient, search }: ScreenContext): Head {
   const viewer = queryClient.getQueryData(viewerQuery(api).queryKey) ?? null
   const agent = queryClient.getQueryData(agentQuery(api, search.get('agent') ?? '', viewer).queryKey)

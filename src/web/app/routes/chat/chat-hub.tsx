@@ -175,7 +175,6 @@ function useHasShared(): boolean {
   return hasShared
 }
 
-/** The search of the hub, which is part of the address. */
 function useHubSearch() {
   const [address, setAddress] = useSearchParams()
   const query = readHubSearch(address)
@@ -184,7 +183,6 @@ function useHubSearch() {
   )
   return {
     typed,
-    /** Whether the typed text is the one that is searched for. */
     settled: typed.text.trim() === query,
     asked: askableSearch(query),
     problem: searchProblem(query),

@@ -38,7 +38,7 @@ export function status(context: ScreenContext): number {
   return copy === null ? 404 : 503
 }
 
-/** A read-only copy of a conversation, for everybody who has its address (decision 31). */
+/** A read-only copy of a conversation, for everybody who has its address (record 0049). */
 export default function SharedScreen() {
   const { id = '' } = useParams()
   const { data: copy, error, refetch } = useQuery(sharedConversationQuery(useApi(), id))

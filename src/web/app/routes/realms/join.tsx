@@ -21,7 +21,6 @@ export function prefetch({ api, queryClient, search }: ScreenContext) {
   ])
 }
 
-/** The head of an invitation describes its realm. */
 export function head({ api, queryClient, search }: ScreenContext): Head {
   const id = readInvited(search)
   const realm = id && queryClient.getQueryData(realmQuery(api, id).queryKey)

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { agentFields } from '../../../../shared/agents/agent-fields.ts'
 import {
   CARD_TOO_LARGE,
   type CardFormat,
@@ -180,7 +181,7 @@ function ImportForm(props: { preview: CardPreview; chosen: ChosenCard; onClose: 
     <form {...form.props} aria-label={texts.importThisCard} className="grid gap-4 border-t border-line pt-5">
       <TextField
         {...form.field('name')}
-        label={texts.nameField}
+        label={agentFields.name.label}
         hint={props.preview.nameProblem ? texts.cardNameNotUsable : texts.cardNameHint}
         required
       />

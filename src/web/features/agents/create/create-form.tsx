@@ -1,5 +1,6 @@
 import { lazy, type RefObject, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type Category, DEFAULT_IMAGE_URL } from '../../../../shared/agents/agent-defaults.ts'
+import { agentFields } from '../../../../shared/agents/agent-fields.ts'
 import { firstFaulty } from '../../../blocks/form/field-errors.ts'
 import { useFormDraft, type WithFile } from '../../../blocks/form/form-draft.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
@@ -9,15 +10,17 @@ import { useApi } from '../../../lib/http/api.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError } from '../../../ui/form/field.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
 import {
+  AgentFields,
   CategoryField,
   DescriptionField,
+  formSections,
   InstructionsField,
-  ListField,
-  NameField,
+  PersonalityField,
   PictureField,
+  type FormSection as Section,
+  sectionOf,
 } from '../form/agent-fields.tsx'
 import { type AgentTexts, declinedToSign, newAgentMaxima } from '../form/agent-values.ts'
 import { useCreateAgent } from '../form/use-create-agent.ts'
@@ -40,6 +43,11 @@ import { FormSection } from './form-section.tsx'
 import { NewTryOut } from './new-try-out.tsx'
 
 const NewPersona = lazy(() => import('../persona/new-persona.tsx'))
+
+/** The fields of a section, and all of them in the order of the form: the first invalid one takes the focus. */
+const fieldsIn = (section: Section) =>
+  createFields.filter((name) => (name === 'customInstructions' ? 'voice' : sectionOf(name)) === section)
+const inOrder = formSections.flatMap(fieldsIn)
 
 /** Section 9: how long the success message is shown before the page navigates to /management, in milliseconds. */
 const REDIRECT_MS = 1_500
@@ -73,7 +81,7 @@ export default function CreateForm(props: {
   const form = useForm({
     values: draft.values,
     onChange: draft.change,
-    fields: [...createFields, 'persona'] as const,
+    fields: [...inOrder, 'persona'] as const,
     max: newAgentMaxima,
     isBlocked: persona.kind === 'loading',
     check: (values) => ({
@@ -112,7 +120,7 @@ export default function CreateForm(props: {
   }
   const { values, errors } = form
   const readDraft = () => {
-    const faulty = firstFaulty(checkSoFar(values), createFields)
+    const faulty = firstFaulty(checkSoFar(values), inOrder)
     setTriedOut(faulty !== undefined)
     if (faulty === undefined) return draftSoFar(values)
     // After the caller's own updates are done.
@@ -120,15 +128,34 @@ export default function CreateForm(props: {
     return null
   }
   const isDescribed = values.name.trim() !== '' && values.category !== '' && values.description.trim() !== ''
+  const fieldsOf = (section: Section) => (
+    <AgentFields
+      form={form}
+      names={fieldsIn(section)}
+      own={{
+        category: (
+          <>
+            <CategoryField {...form.field('category')} />
+            <Capabilities of={values.category} />
+          </>
+        ),
+        description: <DescriptionField {...form.field('description')} hint={texts.descriptionHint} />,
+        personality: (
+          <PersonalityField {...form.field('personality')} hint={texts.personalityHint} rows={5} />
+        ),
+        customInstructions: (
+          <InstructionsField {...form.field('customInstructions')} hint={texts.instructionsHint} />
+        ),
+        imageUrl: <PictureField form={form} seed={draft.kept.id} hint={texts.imageHint} />,
+      }}
+    />
+  )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4.5 lg:grid-cols-[minmax(0,1fr)_400px]">
       <form {...form.props} aria-label={texts.createLabel} className="panel hairline cut grid p-5 md:p-7">
         <div className="grid gap-6 pb-7">
           <RestoredNote restored={draft.restored} onStartOver={startOver} />
-          <NameField {...form.field('name')} />
-          <CategoryField {...form.field('category')} />
-          <Capabilities of={values.category} />
-          <DescriptionField {...form.field('description')} hint={texts.descriptionHint} />
+          {fieldsOf('who')}
           {values.name.trim() !== '' && (
             <Button
               size="small"
@@ -147,28 +174,21 @@ export default function CreateForm(props: {
             faulty={errors.personality !== undefined || errors.customInstructions !== undefined}
             wanted={isDescribed}
           >
-            <TextField
-              {...form.field('personality')}
-              label={texts.personality}
-              hint={texts.personalityHint}
-              rows={5}
-              required
-            />
-            <InstructionsField {...form.field('customInstructions')} hint={texts.instructionsHint} />
+            {fieldsOf('voice')}
           </FormSection>
           <FormSection
             title={texts.knowledgeSection}
             summary={values.knowledgeDomains.trim() || texts.knowledgeMissing}
             faulty={errors.knowledgeDomains !== undefined}
           >
-            <ListField {...form.field('knowledgeDomains')} label={texts.knowledgeDomains} />
+            {fieldsOf('knowledge')}
           </FormSection>
           <FormSection
             title={texts.imageSection}
             summary={imageSummary(values)}
             faulty={errors.imageUrl !== undefined}
           >
-            <PictureField form={form} seed={draft.kept.id} hint={texts.imageHint} />
+            {fieldsOf('picture')}
           </FormSection>
           <FormSection title={texts.documentsSection} summary={texts.documentsSummary(documents.length)}>
             <ChosenDocuments chosen={documents} onChange={choose} />
@@ -242,8 +262,8 @@ function Capabilities(props: { of: string }) {
   if (!props.of) return null
   return (
     <div className="grid gap-2.5">
-      <p className="label text-soft">{texts.capabilities}</p>
-      <TagList label={texts.capabilities} tags={capabilitiesOf(props.of)} />
+      <p className="label text-soft">{agentFields.capabilities.label}</p>
+      <TagList label={agentFields.capabilities.label} tags={capabilitiesOf(props.of)} />
     </div>
   )
 }

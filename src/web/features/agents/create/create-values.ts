@@ -1,22 +1,24 @@
 import { categories, categoryCapabilities, DEFAULT_ENTITY } from '../../../../shared/agents/agent-defaults.ts'
-import { type NewAgent, newAgentSchema, splitList } from '../../../../shared/agents/agents.ts'
+import { fieldNames, promptedFields } from '../../../../shared/agents/agent-fields.ts'
+import { type NewAgent, newAgentSchema } from '../../../../shared/agents/agents.ts'
 import { joinPersonality } from '../../../../shared/agents/personality.ts'
 import type { TryOut } from '../../../../shared/chat/try-out.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { formDraft } from '../../../blocks/form/form-draft.ts'
-import { type AgentTexts, emptyAgentTexts } from '../form/agent-values.ts'
+import { type AgentTexts, contentOf, emptyAgentTexts } from '../form/agent-values.ts'
 import * as texts from '../texts.tsx'
 
-/** The fields in the order of the form: the first invalid one takes the focus. */
-export const createFields = [
-  'name',
-  'category',
-  'description',
-  'personality',
-  'customInstructions',
-  'knowledgeDomains',
-  'imageUrl',
-] as const satisfies (keyof AgentTexts)[]
+/** The fields that the form asks for. */
+export const createFields = fieldNames.flatMap((name) =>
+  name === 'capabilities' || name === 'pumpToken'
+    ? []
+    : name === 'personality'
+      ? [name, 'customInstructions' as const]
+      : [name],
+)
+
+/** Those that are sent as they are typed. */
+const sentFields = createFields.filter((name) => name !== 'customInstructions' && name !== 'imageUrl')
 
 /** The tab stores the values until the agent is created. */
 export const createDraft = formDraft('create-agent-draft', emptyAgentTexts)
@@ -30,13 +32,9 @@ export function capabilitiesOf(category: string): readonly string[] {
 /** The agent that the form describes. This form creates it public and active (decision 9). */
 function toRequest(values: AgentTexts, imageUrl: string) {
   return {
-    name: values.name,
-    description: values.description,
-    category: values.category,
-    personality: values.personality,
+    ...contentOf(values, sentFields),
     customInstructions: values.customInstructions,
     capabilities: [...capabilitiesOf(values.category)],
-    knowledgeDomains: splitList(values.knowledgeDomains),
     ...(imageUrl && { imageUrl }),
     isPublic: true,
     visibilityEnabled: true,
@@ -78,20 +76,23 @@ export function checkSoFar(values: AgentTexts): FieldErrors<keyof AgentTexts> {
  * agent is loaded (section 5).
  */
 export function draftSoFar(values: AgentTexts): TryOut['draft'] {
-  const name = values.name.trim()
-  const description = values.description.trim()
+  const { name, description, ...content } = contentOf(
+    values,
+    promptedFields.filter((field) => field !== 'capabilities'),
+  )
+  const given = { ...content, name: name.trim(), description: description.trim() }
   const capabilities = capabilitiesOf(values.category)
-  const knowledgeDomains = splitList(values.knowledgeDomains)
   return {
-    name,
-    description: description || name,
+    ...given,
+    description: given.description || given.name,
     personality: joinPersonality({
       personality:
-        values.personality.trim() ||
-        [texts.unwrittenPersonality(name), description].filter(Boolean).join(' '),
+        content.personality.trim() ||
+        [texts.unwrittenPersonality(given.name), given.description].filter(Boolean).join(' '),
       customInstructions: values.customInstructions,
     }),
     capabilities: [...(capabilities.length > 0 ? capabilities : DEFAULT_ENTITY.capabilities)],
-    knowledgeDomains: knowledgeDomains.length > 0 ? knowledgeDomains : [...DEFAULT_ENTITY.knowledgeDomains],
+    knowledgeDomains:
+      content.knowledgeDomains.length > 0 ? content.knowledgeDomains : [...DEFAULT_ENTITY.knowledgeDomains],
   }
 }

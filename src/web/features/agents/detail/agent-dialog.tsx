@@ -1,31 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import { agentFields, type FieldName } from '../../../../shared/agents/agent-fields.ts'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
-import { ElsewhereButton } from '../../../blocks/elsewhere/elsewhere-button.tsx'
-import { MadeBy } from '../../../blocks/people/made-by.tsx'
-import { ShareButton } from '../../../blocks/share/share-button.tsx'
-import { sharedAgent } from '../../../blocks/share/shared.ts'
+import { asShown } from '../../../../shared/agents/macros.ts'
 import { ApiError, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
-import { requireSignIn } from '../../../lib/http/identity.ts'
 import { useHere } from '../../../lib/session/viewer.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { endlessClass } from '../../../ui/endless.ts'
-import { StarIcon, UpvoteIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { agentQuery } from '../api/agent.ts'
-import type { FavouriteAgent } from '../api/favourites.ts'
-import { usePublishAgent } from '../api/use-publish-agent.ts'
-import { useUpvote } from '../api/use-upvote.ts'
-import { ExportButton } from '../cards/export-button.tsx'
 import { CategoryLabel } from '../category-label.tsx'
 import type { DialogPlace } from '../dialog-place.ts'
 import { DraftMark } from '../draft-mark.tsx'
-import { useFavouriteToggle } from '../favourite/use-favourite-toggle.ts'
 import { TagList } from '../tag-list.tsx'
 import * as texts from '../texts.tsx'
-import { TokenLink } from '../token-link.tsx'
+import { AgentActions } from './agent-actions.tsx'
 import { LikeThis } from './like-this.tsx'
 
 /** Section 2: the details of an agent. The fields that the list has are shown while the others load. */
@@ -38,7 +29,9 @@ export default function AgentDialog(props: {
   const here = useHere()
   const viewer = here.state === 'signed-in' ? here.address : null
   const { data, error, refetch } = useQuery(agentQuery(api, props.id, viewer))
-  const agent = data ?? (error ? undefined : props.summary)
+  // Their owner gets the texts as they were written.
+  const detail = data && asShown(data)
+  const agent = detail ?? (error ? undefined : props.summary)
   return (
     <Dialog
       open
@@ -51,29 +44,11 @@ export default function AgentDialog(props: {
           <Portrait agent={agent} />
           <div className="grid content-start gap-5 md:row-span-2">
             <p className="text-[15px] wrap-anywhere text-soft">{agent.description}</p>
-            <Actions agent={agent} detail={data} viewer={viewer} place={props.place} />
-            <Section title={texts.personality}>
-              {data ? (
-                <FoldedText text={data.personality} />
-              ) : (
-                <div className="grid gap-2">
-                  <div className="skeleton h-3.5" />
-                  <div className="skeleton h-3.5 w-2/3" />
-                </div>
-              )}
-            </Section>
+            <AgentActions agent={agent} detail={data} viewer={viewer} place={props.place} />
+            {fieldsAt('beside', agent, detail)}
           </div>
           <div className="grid content-start gap-5">
-            <Section title={texts.capabilities}>
-              <TagList
-                label={texts.capabilities}
-                tags={agent.capabilities}
-                leadTo={(tag) => `/vacant?${new URLSearchParams({ tag })}`}
-              />
-            </Section>
-            <Section title={texts.knowledgeDomains}>
-              <TagList label={texts.knowledgeDomains} tags={agent.knowledgeDomains} />
-            </Section>
+            {fieldsAt('below', agent, detail)}
             {data && data.documents > 0 && (
               <Section title={texts.documents}>
                 <p className="text-sm text-soft">{texts.answersFromDocuments(data.documents)}</p>
@@ -101,6 +76,53 @@ export default function AgentDialog(props: {
   )
 }
 
+type Place = 'beside' | 'below'
+
+/** Where the dialog shows each field besides its head: beside the portrait or below it. */
+const shownFields = {
+  personality: { at: 'beside', Value: FoldedText },
+  capabilities: { at: 'below', Value: Capabilities },
+  knowledgeDomains: { at: 'below', Value: Tags },
+} as const satisfies Record<Exclude<FieldName, HeadField>, { at: Place; Value: unknown }>
+
+/** The title, the portrait with its category, the description, and the link to the token. */
+type HeadField = 'name' | 'category' | 'description' | 'imageUrl' | 'pumpToken'
+
+function fieldsAt(place: Place, agent: AgentSummary, detail: Agent | undefined) {
+  const names = (Object.keys(shownFields) as (keyof typeof shownFields)[]).filter(
+    (name) => shownFields[name].at === place,
+  )
+  return names.map((name) => {
+    const Value = shownFields[name].Value as ComponentType<{ of: unknown; label: string }>
+    const { label } = agentFields[name]
+    // What lists have not comes with the agent itself.
+    const value = (detail ?? (agent as Partial<Agent>))[name]
+    if (value === '') return null
+    return (
+      <Section key={name} title={label}>
+        {value === undefined ? <ValueLoading /> : <Value of={value} label={label} />}
+      </Section>
+    )
+  })
+}
+
+function Tags({ of, label }: { of: readonly string[]; label: string }) {
+  return <TagList label={label} tags={of} />
+}
+
+function Capabilities({ of, label }: { of: readonly string[]; label: string }) {
+  return <TagList label={label} tags={of} leadTo={(tag) => `/vacant?${new URLSearchParams({ tag })}`} />
+}
+
+function ValueLoading() {
+  return (
+    <div className="grid gap-2">
+      <div className="skeleton h-3.5" />
+      <div className="skeleton h-3.5 w-2/3" />
+    </div>
+  )
+}
+
 function Portrait({ agent }: { agent: AgentSummary }) {
   return (
     <div className="relative overflow-hidden bg-deep max-md:-mx-6 md:self-start">
@@ -119,63 +141,8 @@ function Portrait({ agent }: { agent: AgentSummary }) {
   )
 }
 
-function Actions(props: {
-  agent: AgentSummary
-  detail: Agent | undefined
-  viewer: string | null
-  place: DialogPlace
-}) {
-  const { agent } = props
-  const { address } = useHere()
-  const publish = usePublishAgent()
-  const own = address === agent.owner
-  return (
-    <div className="grid gap-4">
-      <div className="flex flex-wrap gap-3">
-        {/* It replaces the dialog's entry in the history, so that Back returns to the list. No button is left alone on a
-            line: on a phone the icon stands beside the first one. */}
-        <ButtonLink
-          to={`/chat/${agent.id}`}
-          replace={props.place.openedHere}
-          tone="primary"
-          className="max-md:-order-2"
-        >
-          {texts.openChat}
-        </ButtonLink>
-        {!agent.isPublic && own && (
-          <Button
-            aria-disabled={publish.isPending}
-            onClick={() => publish.isPending || publish.mutate(agent)}
-          >
-            {publish.isPending ? texts.publishing : texts.publish}
-          </Button>
-        )}
-        <UpvoteButton agent={agent} detail={props.detail} viewer={props.viewer} />
-        <FavouriteButton agent={agent} kept={props.detail?.favourite} />
-        <ShareButton icon shared={sharedAgent(agent)} className="max-md:-order-1" />
-      </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p className="text-sm text-muted">
-          {agent.handle !== null && <span className="mr-3 font-mono text-soft">@{agent.handle}</span>}
-          <MadeBy wallet={agent.owner} name={agent.ownerName} />
-        </p>
-        <div className="-mr-2 flex items-center">
-          <ElsewhereButton agent={agent} size="small" tone="quiet" />
-          {(agent.isPublic || own) && <ExportButton size="small" tone="quiet" agent={agent} />}
-        </div>
-      </div>
-      <TokenLink
-        agent={agent}
-        className="justify-self-start text-sm text-cyan underline-offset-4 hover:underline"
-      >
-        {texts.token}
-      </TokenLink>
-    </div>
-  )
-}
-
 /** A long text, folded after three lines until it is opened. */
-function FoldedText({ text }: { text: string }) {
+function FoldedText({ of: text }: { of: string }) {
   const [open, setOpen] = useState(false)
   const [isLong, setIsLong] = useState(false)
   const id = useId()
@@ -221,58 +188,5 @@ function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
       <p className="text-soft">{gone ? texts.noSuchAgent : explainError(error)}</p>
       {!gone && <Button onClick={onRetry}>{texts.tryAgain}</Button>}
     </div>
-  )
-}
-
-/** The favourite button with a label. */
-function FavouriteButton(props: {
-  agent: FavouriteAgent
-  /** Undefined while it is not known. */
-  kept: boolean | undefined
-}) {
-  const { on, isKnown, toggle } = useFavouriteToggle(props.agent, props.kept)
-  return (
-    <Button
-      aria-pressed={on}
-      aria-disabled={!isKnown}
-      onClick={toggle}
-      className="aria-pressed:bg-cyan/15 aria-pressed:text-cyan"
-    >
-      <StarIcon width={16} height={16} fill={on ? 'currentColor' : 'none'} />
-      {texts.favourite}
-    </Button>
-  )
-}
-
-/** Decision 10: one upvote per wallet, which can be removed. A visitor is asked to sign in first. */
-function UpvoteButton(props: {
-  agent: AgentSummary
-  /** The whole agent once it has loaded; it includes whether the viewer has upvoted. */
-  detail: Agent | undefined
-  viewer: string | null
-}) {
-  const upvote = useUpvote(props.agent.id)
-  const { upvotes } = props.agent
-  // The cached agent may be from an earlier session, but only a wallet has an upvote.
-  const upvoted = props.viewer !== null && props.detail?.upvoted === true
-  const toggle = async () => {
-    if (!props.detail) return
-    if (props.viewer === null) {
-      if ((await requireSignIn()) !== null && !props.detail.upvoted)
-        upvote.mutate({ upvoted: true, upvotes: upvotes + 1 })
-    } else upvote.mutate({ upvoted: !upvoted, upvotes: upvotes + (upvoted ? -1 : 1) })
-  }
-  return (
-    <Button
-      aria-pressed={upvoted}
-      aria-disabled={!props.detail}
-      onClick={() => void toggle()}
-      className="aria-pressed:bg-cyan/15 aria-pressed:text-cyan"
-    >
-      <UpvoteIcon width={15} height={15} fill={upvoted ? 'currentColor' : 'none'} />
-      <span>
-        {texts.upvote} <span className="tabular-nums">{upvotes.toLocaleString('en-US')}</span>
-      </span>
-    </Button>
   )
 }

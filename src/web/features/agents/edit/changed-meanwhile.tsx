@@ -1,10 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
-import { changedFields, type VersionedField } from '../../../../shared/agents/agent-versions.ts'
+import type { FieldName } from '../../../../shared/agents/agent-fields.ts'
+import { changedFields } from '../../../../shared/agents/agent-versions.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import * as texts from '../texts.tsx'
-import { listFields } from '../versions/field-names.ts'
+import { listFields } from '../versions/list-fields.ts'
 
 const VersionChanges = lazy(() => import('../versions/version-changes.tsx'))
 
@@ -13,7 +14,7 @@ export function ChangedMeanwhile(props: {
   before: Agent
   after: Agent
   /** The fields that the person has changed. */
-  typed: readonly (VersionedField | 'handle')[]
+  typed: readonly (FieldName | 'handle')[]
 }) {
   const { before, after } = props
   const [shown, setShown] = useState(false)

@@ -2,18 +2,10 @@ import type { Agent } from '../../../../shared/agents/agents.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { type Leaving, SaveButtons } from '../../../blocks/form/leaving.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { TextField } from '../../../ui/form/text-field.tsx'
-import {
-  CategoryField,
-  DescriptionField,
-  HandleField,
-  ListField,
-  NameField,
-  PictureField,
-  TokenField,
-} from '../form/agent-fields.tsx'
+import { AgentFields, HandleField, PersonalityField, PictureField } from '../form/agent-fields.tsx'
 import * as texts from '../texts.tsx'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
+import { editFields } from './edit-values.ts'
 import type { AgentEdit } from './use-edit-form.ts'
 
 /** The form fields of an agent with the result of saving them. */
@@ -36,21 +28,17 @@ export function EditForm(props: {
       <div
         className={`grid gap-6 ${isBounded ? 'min-h-0 flex-1 content-start overflow-y-auto -mx-1 px-1 pb-6' : ''}`}
       >
-        <NameField {...form.field('name')} />
-        <HandleField {...form.field('handle')} />
-        <CategoryField {...form.field('category')} />
-        <DescriptionField {...form.field('description')} />
-        <TextField
-          {...form.field('personality')}
-          label={texts.personality}
-          hint={texts.savedPersonalityHint}
-          rows={6}
-          required
+        <AgentFields
+          form={form}
+          names={editFields}
+          own={{
+            handle: <HandleField {...form.field('handle')} />,
+            personality: (
+              <PersonalityField {...form.field('personality')} hint={texts.savedPersonalityHint} rows={6} />
+            ),
+            imageUrl: <PictureField form={form} />,
+          }}
         />
-        <ListField {...form.field('capabilities')} label={texts.capabilities} />
-        <ListField {...form.field('knowledgeDomains')} label={texts.knowledgeDomains} />
-        <PictureField form={form} />
-        <TokenField {...form.field('pumpToken')} />
       </div>
       <div
         className={`flex flex-col gap-4 border-t border-line ${isBounded ? 'max-h-1/2 flex-none pt-4' : 'pt-6'}`}

@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { Agent } from '../../../../shared/agents/agents.ts'
-import { limits } from '../../../../shared/common/limits.ts'
 import { firstFaulty } from '../../../blocks/form/field-errors.ts'
 import type { WithFile } from '../../../blocks/form/form-draft.ts'
 import { uploadImage } from '../../../blocks/form/upload-image.ts'
@@ -11,6 +10,7 @@ import { toast } from '../../../ui/toast.ts'
 import { agentQuery } from '../api/agent.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent } from '../api/change-agent.ts'
+import { agentMaxima } from '../form/agent-values.ts'
 import * as texts from '../texts.tsx'
 import {
   changesBetween,
@@ -22,12 +22,6 @@ import {
   editValuesOf,
   touchedFields,
 } from './edit-values.ts'
-
-const max = {
-  name: limits.agentName,
-  description: limits.agentDescription,
-  personality: limits.joinedPersonality,
-}
 
 /**
  * The form of an agent, saved with one request that has only the changed fields and the version that they are based on.
@@ -55,7 +49,7 @@ export function useEditForm(props: {
     values,
     onChange: (changed) => setValues((known) => ({ ...known, ...changed })),
     fields: editFields,
-    max,
+    max: agentMaxima,
     check: (now) => checkChanges(changesBetween(before, now)),
     early: () => (isTriedOut ? checkDraft(draftOf(base, values)) : {}),
     send: (now) => save(base, now),

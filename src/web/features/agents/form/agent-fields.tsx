@@ -1,9 +1,11 @@
+import { type ComponentType, Fragment, type ReactNode } from 'react'
 import {
   type Category,
   categories,
   categoryNames,
   DEFAULT_IMAGE_URL,
 } from '../../../../shared/agents/agent-defaults.ts'
+import { agentFields, type FieldName } from '../../../../shared/agents/agent-fields.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import type { FieldProps } from '../../../ui/form/field.tsx'
@@ -13,10 +15,8 @@ import { useLookUpPicture } from '../api/look-up-picture.ts'
 import * as texts from '../texts.tsx'
 import { DrawPortrait } from './draw-portrait.tsx'
 
-/** The fields of all forms of agents. */
-
-export function NameField(field: FieldProps<string>) {
-  return <TextField {...field} label={texts.nameField} required />
+function NameField(field: FieldProps<string>) {
+  return <TextField {...field} label={agentFields.name.label} required />
 }
 
 export function HandleField(field: FieldProps<string>) {
@@ -38,11 +38,19 @@ const categoryChoices = categories.map((value) => ({
 
 /** Section 5: the four categories of the forms; one is required. */
 export function CategoryField(field: Omit<FieldProps<Category>, 'value'> & { value: Category | '' }) {
-  return <ChoiceField {...field} label={texts.category} look="cards" choices={categoryChoices} required />
+  return (
+    <ChoiceField
+      {...field}
+      label={agentFields.category.label}
+      look="cards"
+      choices={categoryChoices}
+      required
+    />
+  )
 }
 
 export function DescriptionField(field: FieldProps<string> & { hint?: string }) {
-  return <TextField {...field} label={texts.descriptionField} rows={3} required />
+  return <TextField {...field} label={agentFields.description.label} rows={3} required />
 }
 
 export function InstructionsField(field: FieldProps<string> & { hint: string }) {
@@ -50,15 +58,22 @@ export function InstructionsField(field: FieldProps<string> & { hint: string }) 
 }
 
 /** A comma-separated list in one line. @param fallback the default if it is empty; without it the list is required */
-export function ListField({
-  fallback,
-  ...field
-}: FieldProps<string> & { label: string; fallback?: readonly string[] }) {
+export function ListField({ fallback, ...field }: FieldProps<string> & { fallback?: readonly string[] }) {
+  const { label } = agentFields[field.name as FieldName]
   return fallback ? (
-    <TextField {...field} hint={texts.listHintWithDefault(limits.listItems, fallback.join(', '))} />
+    <TextField
+      {...field}
+      label={label}
+      hint={texts.listHintWithDefault(limits.listItems, fallback.join(', '))}
+    />
   ) : (
-    <TextField {...field} hint={texts.listHint(limits.listItems)} required />
+    <TextField {...field} label={label} hint={texts.listHint(limits.listItems)} required />
   )
+}
+
+/** A text of several lines whose hint depends on the form. */
+export function PersonalityField(field: FieldProps<string> & { hint: string; rows: number }) {
+  return <TextField {...field} label={agentFields.personality.label} required />
 }
 
 /**
@@ -82,7 +97,7 @@ export function PictureField(props: {
   return (
     <ImagePicker
       name="imageUrl"
-      label={texts.imageField}
+      label={agentFields.imageUrl.label}
       file={values.file}
       url={values.imageUrl}
       onChange={(file, imageUrl) => change({ file, imageUrl: file ? '' : imageUrl || none })}
@@ -101,6 +116,44 @@ export function PictureField(props: {
   )
 }
 
-export function TokenField(field: FieldProps<string>) {
-  return <TextField {...field} label={texts.tokenField} hint={texts.tokenHint} code />
+function TokenField(field: FieldProps<string>) {
+  return <TextField {...field} label={agentFields.pumpToken.label} hint={texts.tokenHint} code />
+}
+
+/** The sections of the form of /create, in their order. */
+export const formSections = ['who', 'voice', 'knowledge', 'picture'] as const
+export type FormSection = (typeof formSections)[number]
+
+/** How each field stands in forms; one without a control has another in each form. */
+const views = {
+  name: { section: 'who', Control: NameField },
+  category: { section: 'who', Control: CategoryField },
+  description: { section: 'who', Control: DescriptionField },
+  personality: { section: 'voice' },
+  capabilities: { section: 'knowledge', Control: ListField },
+  knowledgeDomains: { section: 'knowledge', Control: ListField },
+  imageUrl: { section: 'picture' },
+  pumpToken: { section: 'knowledge', Control: TokenField },
+} as const satisfies Record<FieldName, { section: FormSection; Control?: unknown }>
+
+type WithControl = {
+  [Name in FieldName]: (typeof views)[Name] extends { Control: unknown } ? Name : never
+}[FieldName]
+
+export const sectionOf = (name: FieldName): FormSection => views[name].section
+
+/**
+ * The given fields of a form, in their order.
+ * @param own the controls of fields that are this form's own, or have another control in it
+ */
+export function AgentFields<Name extends string>(props: {
+  form: { field: (name: Name) => unknown }
+  names: readonly Name[]
+  own: Record<Exclude<Name, WithControl>, ReactNode> & Partial<Record<Name, ReactNode>>
+}) {
+  return props.names.map((name) => {
+    if (name in props.own) return <Fragment key={name}>{props.own[name]}</Fragment>
+    const Control = views[name as Name & WithControl].Control as ComponentType<FieldProps<string>>
+    return <Control key={name} {...(props.form.field(name) as FieldProps<string>)} />
+  })
 }

@@ -1,18 +1,78 @@
-import { type Category, DEFAULT_KNOWLEDGE_DOMAINS } from '../../../../shared/agents/agent-defaults.ts'
+import {
+  type Category,
+  DEFAULT_IMAGE_URL,
+  DEFAULT_KNOWLEDGE_DOMAINS,
+} from '../../../../shared/agents/agent-defaults.ts'
+import {
+  type AgentContent,
+  agentFields,
+  type FieldName,
+  fallbacks,
+  fieldsWithFallback,
+  textFields,
+} from '../../../../shared/agents/agent-fields.ts'
+import { splitList } from '../../../../shared/agents/agents.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import * as texts from '../texts.tsx'
 
-/** The text values, as typed, that all forms that create an agent share. */
-export interface AgentTexts {
-  name: string
-  category: Category | ''
-  description: string
-  personality: string
-  customInstructions: string
-  /** Comma-separated. */
-  knowledgeDomains: string
-  imageUrl: string
+/**
+ * The values of an agent's fields as they stand in a form: a list with commas, and an empty text for the default image
+ * and for no token.
+ */
+export type TypedContent = { [Name in FieldName]: Name extends 'category' ? Category : string }
+
+/** Converts some fields of an agent to the values of a form. */
+export function typedContent<Name extends FieldName>(
+  content: Pick<AgentContent, Name>,
+  names: readonly Name[],
+): Pick<TypedContent, Name> {
+  return Object.fromEntries(names.map((name) => [name, typedValue(content[name])])) as Pick<
+    TypedContent,
+    Name
+  >
 }
+
+function typedValue(value: AgentContent[FieldName]): string {
+  if (Array.isArray(value)) return value.join(', ')
+  return value === null || value === DEFAULT_IMAGE_URL ? '' : value
+}
+
+/** Converts some values of a form to what is sent; they can be invalid. */
+export function contentOf<Name extends FieldName>(
+  typed: Record<Name, string>,
+  names: readonly Name[],
+): Pick<AgentContent, Name> {
+  return Object.fromEntries(names.map((name) => [name, readValue(name, typed[name])])) as Pick<
+    AgentContent,
+    Name
+  >
+}
+
+function readValue(name: FieldName, typed: string): string | string[] | null {
+  const { kind } = agentFields[name]
+  switch (kind) {
+    case 'line':
+    case 'text':
+    case 'category':
+      return typed
+    case 'list':
+      return splitList(typed)
+    case 'picture':
+      return typed.trim() || DEFAULT_IMAGE_URL
+    case 'token':
+      return typed.trim() || null
+    default:
+      return kind satisfies never
+  }
+}
+
+/** The values, as typed, that all forms that create an agent share. */
+export interface AgentTexts extends Omit<TypedContent, 'category' | 'capabilities' | 'pumpToken'> {
+  category: Category | ''
+  customInstructions: string
+}
+
+const { pumpToken: _, ...typedFallbacks } = typedContent(fallbacks, fieldsWithFallback)
 
 /** Section 5: the initial values of the form of /create. */
 export const emptyAgentTexts: AgentTexts = {
@@ -22,13 +82,17 @@ export const emptyAgentTexts: AgentTexts = {
   personality: '',
   customInstructions: '',
   knowledgeDomains: DEFAULT_KNOWLEDGE_DOMAINS,
-  imageUrl: '',
+  ...typedFallbacks,
 }
 
-/** The maximum lengths of a new agent's texts. */
+/** The maximum lengths of an agent's texts. */
+export const agentMaxima = Object.fromEntries(
+  textFields.map((name) => [name, agentFields[name].max]),
+) as Record<(typeof textFields)[number], number>
+
+/** The maximum lengths of a new agent's texts, whose personality is joined with its instructions. */
 export const newAgentMaxima = {
-  name: limits.agentName,
-  description: limits.agentDescription,
+  ...agentMaxima,
   personality: limits.personality,
   customInstructions: limits.customInstructions,
 }

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { fieldNames, pickFields } from '../../../../shared/agents/agent-fields.ts'
 import type { Agent, NewAgent } from '../../../../shared/agents/agents.ts'
 import { joinPersonality } from '../../../../shared/agents/personality.ts'
 import { uploadImage } from '../../../blocks/form/upload-image.ts'
@@ -49,15 +50,13 @@ async function send(api: Api, agent: NewAgent & { id: string }): Promise<Agent> 
   const response = await api.agents.$post({ json: agent })
   const made = await unwrap(Promise.resolve(response))
   if (response.status === 201) return made
-  const { name, description, category, capabilities, knowledgeDomains, imageUrl, pumpToken } = agent
-  return changeAgent(api, agent.id, {
-    name,
-    description,
-    category,
-    personality: joinPersonality(agent),
-    capabilities,
-    knowledgeDomains,
-    ...(imageUrl && { imageUrl }),
-    ...(pumpToken !== undefined && { pumpToken }),
-  })
+  const content = { ...agent, personality: joinPersonality(agent) }
+  return changeAgent(
+    api,
+    agent.id,
+    pickFields(
+      content,
+      fieldNames.filter((field) => field in content),
+    ),
+  )
 }

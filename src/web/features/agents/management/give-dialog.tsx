@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import * as texts from '../texts.tsx'
 
-/** Decision 29: transfers an agent to another wallet, which has to sign as well. */
+/** Record 0044: transfers an agent to another wallet, which has to sign as well. */
 export default function GiveDialog({ agent, onClose }: { agent: AgentSummary; onClose: () => void }) {
   const [offer, setOffer] = useState<Handover | null>(null)
   return (

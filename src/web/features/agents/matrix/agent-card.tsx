@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { agentFields } from '../../../../shared/agents/agent-fields.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { CARD_CAPABILITIES } from '../../../../shared/common/limits.ts'
 import { Link } from '../../../lib/router/router.tsx'
@@ -49,7 +50,10 @@ export function AgentCard(props: {
         <p className="mt-1.5 mb-3.5 line-clamp-2 text-[13.5px] wrap-anywhere text-soft">
           {agent.description}
         </p>
-        <TagList label={texts.capabilities} tags={agent.capabilities.slice(0, CARD_CAPABILITIES)} />
+        <TagList
+          label={agentFields.capabilities.label}
+          tags={agent.capabilities.slice(0, CARD_CAPABILITIES)}
+        />
         <div className="mt-auto pt-4">
           <div className="flex items-center justify-between gap-4 border-t border-line pt-3 text-[13px] text-muted">
             {agent.isPublic ? (

@@ -1,5 +1,6 @@
 import { type ComponentProps, Fragment, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Category, categories, categoryNames } from '../../../../shared/agents/agent-defaults.ts'
+import { agentFields } from '../../../../shared/agents/agent-fields.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { FailedPanel } from '../../../blocks/list/instead.tsx'
 import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
@@ -136,7 +137,7 @@ function CategoryChips(props: { chosen: Category | undefined; onToggle: (categor
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends; these are toggles
     <div
       role="group"
-      aria-label={texts.category}
+      aria-label={agentFields.category.label}
       className="flex gap-2 max-sm:flex-none sm:flex-wrap md:gap-3 md:py-1.25"
     >
       {categories.map((category) => (

@@ -13,7 +13,7 @@ export function CapabilitiesField(field: FieldProps<string>) {
   const toggle = (capability: string) => field.onChange(toggleInList(field.value, capability))
   return (
     <div className="grid gap-3">
-      <ListField {...field} label={texts.capabilities} fallback={DEFAULT_ENTITY.capabilities} />
+      <ListField {...field} fallback={DEFAULT_ENTITY.capabilities} />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends; these change the list above */}
       <div role="group" aria-label={texts.capabilityCatalogue} className="border border-line">
         {capabilityCatalogue.map((group) => (

@@ -6,18 +6,17 @@ import { useHere } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import {
-  CategoryField,
+  AgentFields,
   DescriptionField,
   InstructionsField,
   ListField,
-  NameField,
   PictureField,
-  TokenField,
 } from '../form/agent-fields.tsx'
 import { declinedToSign } from '../form/agent-values.ts'
 import * as texts from '../texts.tsx'
 import { CapabilitiesField } from './capabilities-field.tsx'
 import type { OlderCreate } from './older-create-dialog.tsx'
+import { olderCreateFields } from './older-create-values.ts'
 import { PresetField } from './preset-field.tsx'
 
 /** Sections 3 and 5: the fields of the older create dialog. */
@@ -30,20 +29,29 @@ export function OlderCreateForm({ older }: { older: OlderCreate }) {
       className="grid gap-6 [&_:is(input,textarea,summary,button)]:scroll-mt-6 [&_:is(input,textarea,summary,button)]:scroll-mb-56"
     >
       <RestoredNote restored={older.restored} onStartOver={older.startOver} />
-      <NameField {...form.field('name')} />
-      <CategoryField {...form.field('category')} />
-      <DescriptionField {...form.field('description')} hint={texts.descriptionHint} />
-      <PresetField field={form.field('personality')} own={form.values.ownPersonality} change={form.change} />
-      <ChoiceField {...form.field('tone')} label={texts.tone} look="chips" choices={toneChoices} />
-      <InstructionsField {...form.field('customInstructions')} hint={texts.olderInstructionsHint} />
-      <CapabilitiesField {...form.field('capabilities')} />
-      <ListField
-        {...form.field('knowledgeDomains')}
-        label={texts.knowledgeDomains}
-        fallback={DEFAULT_ENTITY.knowledgeDomains}
+      <AgentFields
+        form={form}
+        names={olderCreateFields}
+        own={{
+          description: <DescriptionField {...form.field('description')} hint={texts.descriptionHint} />,
+          personality: (
+            <PresetField
+              field={form.field('personality')}
+              own={form.values.ownPersonality}
+              change={form.change}
+            />
+          ),
+          tone: <ChoiceField {...form.field('tone')} label={texts.tone} look="chips" choices={toneChoices} />,
+          customInstructions: (
+            <InstructionsField {...form.field('customInstructions')} hint={texts.olderInstructionsHint} />
+          ),
+          capabilities: <CapabilitiesField {...form.field('capabilities')} />,
+          knowledgeDomains: (
+            <ListField {...form.field('knowledgeDomains')} fallback={DEFAULT_ENTITY.knowledgeDomains} />
+          ),
+          imageUrl: <PictureField form={form} required />,
+        }}
       />
-      <PictureField form={form} required />
-      <TokenField {...form.field('pumpToken')} />
       <CreateFooter form={form} />
     </form>
   )

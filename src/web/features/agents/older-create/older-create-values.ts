@@ -1,11 +1,12 @@
 import { personalityPresets } from '../../../../shared/agents/agent-catalogue.ts'
 import { DEFAULT_ENTITY } from '../../../../shared/agents/agent-defaults.ts'
-import { type NewAgent, newAgentSchema, splitList } from '../../../../shared/agents/agents.ts'
+import { fieldNames } from '../../../../shared/agents/agent-fields.ts'
+import { type NewAgent, newAgentSchema } from '../../../../shared/agents/agents.ts'
 import type { Tone } from '../../../../shared/agents/personality.ts'
 import { isVisible } from '../../../../shared/text/plain-text.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { formDraft, type WithFile } from '../../../blocks/form/form-draft.ts'
-import { type AgentTexts, emptyAgentTexts } from '../form/agent-values.ts'
+import { type AgentTexts, contentOf, emptyAgentTexts } from '../form/agent-values.ts'
 import * as texts from '../texts.tsx'
 
 /**
@@ -21,18 +22,12 @@ export interface OlderCreateValues extends AgentTexts {
 }
 
 /** The fields in the order of the form: the first invalid one takes the focus. */
-export const olderCreateFields = [
-  'name',
-  'category',
-  'description',
-  'personality',
-  'tone',
-  'customInstructions',
-  'capabilities',
-  'knowledgeDomains',
-  'imageUrl',
-  'pumpToken',
-] as const satisfies (keyof OlderCreateValues)[]
+export const olderCreateFields = fieldNames.flatMap((name) =>
+  name === 'personality' ? [name, 'tone' as const, 'customInstructions' as const] : [name],
+)
+
+/** Those that are sent as they are typed. */
+const sentFields = fieldNames.filter((name) => name !== 'imageUrl')
 
 /** Section 3: the default tone is professional. */
 export const emptyOlderCreateValues: OlderCreateValues = {
@@ -58,24 +53,20 @@ const missing = {
 /**
  * The specification does not require this list, but an agent states it: an empty one gets the text for nothing loaded.
  */
-function listOr(text: string, fallback: readonly string[]): string[] {
-  const items = splitList(text)
+function listOr(items: string[], fallback: readonly string[]): string[] {
   return items.length > 0 ? items : [...fallback]
 }
 
 /** The agent that the form describes. This form creates a draft (decision 9). */
 function toRequest(values: OlderCreateValues, imageUrl: string) {
+  const sent = contentOf(values, sentFields)
   return {
-    name: values.name,
-    description: values.description,
-    category: values.category,
-    personality: values.personality,
+    ...sent,
     tone: values.tone,
     customInstructions: values.customInstructions,
-    capabilities: listOr(values.capabilities, DEFAULT_ENTITY.capabilities),
-    knowledgeDomains: listOr(values.knowledgeDomains, DEFAULT_ENTITY.knowledgeDomains),
+    capabilities: listOr(sent.capabilities, DEFAULT_ENTITY.capabilities),
+    knowledgeDomains: listOr(sent.knowledgeDomains, DEFAULT_ENTITY.knowledgeDomains),
     ...(imageUrl && { imageUrl }),
-    pumpToken: values.pumpToken.trim() || null,
     isPublic: false,
     visibilityEnabled: true,
   }

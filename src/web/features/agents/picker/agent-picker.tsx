@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { FailedNote } from '../../../blocks/list/instead.tsx'
-import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
+import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
+import { counted } from '../../../lib/counted.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
 import * as texts from '../texts.tsx'

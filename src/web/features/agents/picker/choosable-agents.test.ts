@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
-import { choosableAgents, idInSearch } from './choosable-agents.ts'
+import { uuidIn } from '../../../lib/uuid-in.ts'
+import { choosableAgents } from './choosable-agents.ts'
 
 const agent = (id: string, visibilityEnabled = true): AgentSummary => ({
   id,
@@ -37,7 +38,7 @@ test('a dormant agent is offered nowhere', () => {
 
 test('an agent’s link or id is understood, and words are words', () => {
   const id = '5db052f2-33ba-4124-abcb-af26f751efe3'
-  expect(idInSearch(`https://bionic.example/chat/${id.toUpperCase()}?x=1`)).toBe(id)
-  expect(idInSearch(` ${id} `)).toBe(id)
-  expect(idInSearch('quantum')).toBeUndefined()
+  expect(uuidIn(`https://bionic.example/chat/${id.toUpperCase()}?x=1`)).toBe(id)
+  expect(uuidIn(` ${id} `)).toBe(id)
+  expect(uuidIn('quantum')).toBeUndefined()
 })

@@ -4,13 +4,6 @@ import * as texts from '../texts.tsx'
 /** The fields of an agent that its row shows. */
 export type ChoosableAgent = Pick<AgentSummary, 'id' | 'name' | 'pictureUrl' | 'category' | 'description'>
 
-const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
-
-/** The id in a query that is an agent's link or id instead of words. */
-export function idInSearch(query: string): string | undefined {
-  return uuid.exec(query)?.[0].toLowerCase()
-}
-
 /** A group of agents to choose from, with its heading. */
 export interface ChoosableGroup {
   name: string

@@ -6,9 +6,10 @@ import { useTypedSearch } from '../../../lib/hooks/use-typed-search.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import { useViewer } from '../../../lib/session/viewer.ts'
+import { uuidIn } from '../../../lib/uuid-in.ts'
 import { agentListQuery } from '../api/agent-list.ts'
 import { myMatchesQuery } from '../api/my-agents.ts'
-import { type ChoosableGroup, choosableAgents, idInSearch } from './choosable-agents.ts'
+import { type ChoosableGroup, choosableAgents } from './choosable-agents.ts'
 
 /** All agents that the viewer can see: public ones, own ones, and any one of which they paste the link. */
 export function useAgentChooser() {
@@ -18,7 +19,7 @@ export function useAgentChooser() {
   const { settle: _, ...search } = useTypedSearch(query, (text) => setQuery(text.trim()))
   const problem = searchProblem(query)
   const asked = query && !problem ? { query } : {}
-  const linked = idInSearch(query)
+  const linked = uuidIn(query)
   const isLink = linked !== undefined
   const byLink = useQuery({ ...findAgentQuery(api, linked ?? '', viewer ?? null), enabled: isLink })
   const own = useQuery({

@@ -1,14 +1,14 @@
 import { useMemo } from 'react'
 import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
-import { changedFields, type VersionedField } from '../../../../shared/agents/agent-versions.ts'
+import { type AgentContent, agentFields, type FieldName } from '../../../../shared/agents/agent-fields.ts'
+import { changedFields } from '../../../../shared/agents/agent-versions.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import * as texts from '../texts.tsx'
 import { ChangedList, ChangedText } from './changed-parts.tsx'
 import { compareLists, compareTexts } from './compare-texts.ts'
-import { fieldNames } from './field-names.ts'
 
-type Versioned = Pick<Agent, VersionedField | 'pictureUrl'>
+type Versioned = AgentContent & Pick<Agent, 'pictureUrl'>
 
 /** The differences between a version and an older one, field by field. */
 export default function VersionChanges({ before, after }: { before: Versioned; after: Versioned }) {
@@ -16,7 +16,7 @@ export default function VersionChanges({ before, after }: { before: Versioned; a
     <dl className="grid gap-4">
       {changedFields(before, after).map((field) => (
         <div key={field} className="grid gap-2">
-          <dt className="label">{fieldNames[field]}</dt>
+          <dt className="label">{agentFields[field].label}</dt>
           <dd>
             <FieldChange field={field} before={before} after={after} />
           </dd>
@@ -26,21 +26,21 @@ export default function VersionChanges({ before, after }: { before: Versioned; a
   )
 }
 
-function FieldChange(props: { field: VersionedField; before: Versioned; after: Versioned }) {
+function FieldChange(props: { field: FieldName; before: Versioned; after: Versioned }) {
   const { field, before, after } = props
-  switch (field) {
-    case 'name':
-    case 'description':
-    case 'personality':
-      return <Words before={before[field]} after={after[field]} />
-    case 'capabilities':
-    case 'knowledgeDomains':
-      return <ChangedList label={fieldNames[field]} parts={compareLists(before[field], after[field])} />
+  const [older, newer] = [before[field], after[field]]
+  const { kind, label } = agentFields[field]
+  switch (kind) {
+    case 'line':
+    case 'text':
+      return <Words before={older as string} after={newer as string} />
+    case 'list':
+      return <ChangedList label={label} parts={compareLists(older as string[], newer as string[])} />
     case 'category':
       return <Whole before={categoryNames[before.category]} after={categoryNames[after.category]} />
-    case 'pumpToken':
-      return <Whole before={before.pumpToken} after={after.pumpToken} />
-    case 'imageUrl':
+    case 'token':
+      return <Whole before={older as string | null} after={newer as string | null} />
+    case 'picture':
       return (
         <div className="flex flex-wrap gap-4">
           <Shown label={texts.before} src={before.pictureUrl} />
@@ -48,7 +48,7 @@ function FieldChange(props: { field: VersionedField; before: Versioned; after: V
         </div>
       )
     default:
-      return field satisfies never
+      return kind satisfies never
   }
 }
 

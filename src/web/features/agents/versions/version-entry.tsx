@@ -4,7 +4,7 @@ import { dayAndTime } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NextIcon } from '../../../ui/icons.tsx'
 import * as texts from '../texts.tsx'
-import { listFields } from './field-names.ts'
+import { listFields } from './list-fields.ts'
 import VersionChanges from './version-changes.tsx'
 
 interface Entry {

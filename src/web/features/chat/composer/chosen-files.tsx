@@ -3,9 +3,8 @@ import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import * as texts from '../texts.tsx'
-import type { ChosenFile } from './use-files.ts'
+import type { ChosenFile } from './upload-file.ts'
 
-/** The files of the message that is being written, above its text. */
 export default function ChosenFiles(props: {
   files: readonly ChosenFile[]
   onRemove: (file: ChosenFile) => void

@@ -16,7 +16,6 @@ import { type ComposerInput, useComposer } from './use-composer.ts'
 
 const ChosenFiles = optionalPart(() => import('./chosen-files.tsx'))
 
-/** The imperative handle of a composer. */
 export interface ComposerHandle {
   focus: () => void
 }
@@ -31,7 +30,6 @@ export function Composer(
     agentName: string
     pending: boolean
     onStop?: () => void
-    /** Focuses the field on mount, for a dialog. */
     autoFocus?: boolean
   },
 ) {
@@ -98,7 +96,6 @@ export function Composer(
   )
 }
 
-/** Preloads the renderer and the reader of replies when a person starts to type. */
 function preloadReply(): void {
   preloadMarkdown()
   preloadReplyEvents()

@@ -26,7 +26,6 @@ export function withoutShared(search: URLSearchParams): URLSearchParams {
   return next
 }
 
-/** Returns the shared text for a composer and deletes it. */
 export function takeSharedText(): string {
   const text = sharedText.get() ?? ''
   if (text) sharedText.set(undefined)

@@ -1,8 +1,14 @@
+import type { AttachedFile } from '../../../../shared/chat/messages.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { fileProblem } from '../../../blocks/files/chosen-file.ts'
 import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
-import type { ChosenFile } from './use-files.ts'
+
+export interface ChosenFile extends AttachedFile {
+  state: 'sending' | 'stored' | { problem: string; again: boolean }
+  /** Absent after a reload, when the server has it. */
+  file?: File
+}
 
 /** Stores a file in a conversation. @returns what the server has, or what the file was refused with */
 export async function uploadFile(

@@ -5,13 +5,7 @@ import { useApi } from '../../../lib/http/api.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { isAttachedFiles } from '../conversation/waiting-questions.ts'
 import * as texts from '../texts.tsx'
-
-/** A file in the composer: on its way to the server, stored there, or refused. */
-export interface ChosenFile extends AttachedFile {
-  state: 'sending' | 'stored' | { problem: string; again: boolean }
-  /** Absent after a reload, when the server has it. */
-  file?: File
-}
+import type { ChosenFile } from './upload-file.ts'
 
 const loadUpload = () => import('./upload-file.ts')
 
@@ -83,7 +77,6 @@ export function useFiles(conversation: string) {
           () => {},
         )
     },
-    /** The files to be sent with the message. */
     stored: () => files.filter(({ state }) => state === 'stored').map(attached),
     /** To be called when they were sent: what was refused stays. */
     clear: () => change((others) => others.filter(({ state }) => state !== 'stored')),

@@ -27,7 +27,6 @@ function openChannel(): BroadcastChannel {
   return channel
 }
 
-/** Notifies the other tabs of this browser and the listeners in this one. */
 export function notifyTabs(news: ConversationNews): void {
   openChannel().postMessage(news)
   for (const listener of listeners) listener(news, 'here')

@@ -41,7 +41,6 @@ interface SessionOptions {
   said?: readonly Message[]
   /** Calls back when it is time to paint: all words that arrive until then become one change. */
   nextFrame: (callback: () => void) => void
-  /** Called when a question is sent. */
   onAsk?: (session: ConversationSession) => void
   /** Called when the server has something new: a question, or the end of a reply. */
   onNews?: (news: 'asked' | 'ended') => void
@@ -92,12 +91,11 @@ export class ConversationSession {
     if (said.length > 0) this.#store.publish(inOneLine(this.#store.state, said))
   }
 
-  /** Where the conversation is stored. It can change from `page` to `server` while the conversation goes on. */
   get kept(): Transport['kept'] {
     return this.#transport.kept
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener)
+  readonly subscribe = this.#store.subscribe
 
   readonly getView = (): ConversationView => this.#store.view
 
@@ -141,7 +139,6 @@ export class ConversationSession {
     return true
   }
 
-  /** Shows the branch of a message. */
   select(messageId: string): void {
     const next = selected(this.#store.state, messageId)
     if (next === this.#store.state) return
@@ -152,12 +149,10 @@ export class ConversationSession {
       void this.#transport.select(leaf.id)
   }
 
-  /** Sends the question that waits for a sign-in at once; the conversation then stays in the page. */
   askNow(): void {
     this.#move?.askNow()
   }
 
-  /** Stops the running reply and keeps what has arrived of it. */
   stop(): void {
     this.#followed.flush()
     // If two replies are running, the one asked for here is stopped; the other one is followed afterwards.
@@ -175,7 +170,6 @@ export class ConversationSession {
     this.#store.publish(this.#store.state, { returned: { text, failure: { kind: 'refused', message } } })
   }
 
-  /** Clears `view.returned`, once the composer has its text. */
   takeReturned(): void {
     if (this.#store.view.returned) this.#store.publish(this.#store.state, { returned: null })
   }
@@ -212,7 +206,6 @@ export class ConversationSession {
     })
   }
 
-  /** Sends the question again that an earlier page was sending when it was closed. */
   resume(): void {
     const waiting = this.#isReady && this.kept === 'server' ? this.#outbox?.recall() : undefined
     if (!waiting) return

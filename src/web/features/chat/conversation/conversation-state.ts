@@ -16,9 +16,7 @@ import type { ReplyFailure } from './conversation.ts'
 export interface ConversationState {
   /** The messages in no particular order. */
   messages: readonly Message[]
-  /** The last message of the shown path; null if there are no messages. */
   activeLeaf: string | null
-  /** Failures by reply id. */
   failures: ReadonlyMap<string, ReplyFailure>
   /** The ids of messages from this page that the server has not confirmed yet. */
   unconfirmed: ReadonlySet<string>
@@ -120,7 +118,6 @@ export function runningReply({ messages, unconfirmed }: ConversationState): Repl
   return running
 }
 
-/** Creates a question that follows a message; it is not added to the state. */
 export function newQuestion(
   state: ConversationState,
   said: Pick<Question, 'id' | 'parentId' | 'content' | 'createdAt' | 'files'>,
@@ -136,7 +133,6 @@ export function parentOfNext({ messages, activeLeaf, unconfirmed }: Conversation
   return parent?.id ?? null
 }
 
-/** Adds a reply to a question, which may be new, and shows it. */
 export function replyStarted(
   state: ConversationState,
   asking: { question: Question; replyId: string; createdAt: string; confirmed: boolean },
@@ -169,7 +165,6 @@ export function confirmed(state: ConversationState, replyId: string): Conversati
   return { ...state, unconfirmed }
 }
 
-/** Applies events to a running reply. */
 export function received(
   state: ConversationState,
   replyId: string,
@@ -232,7 +227,6 @@ export function rolledBack(
   }
 }
 
-/** Shows the branch of a message, down to its newest leaf. */
 export function selected(state: ConversationState, messageId: string): ConversationState {
   if (!messageOf(state, messageId)) return state
   const activeLeaf = leafUnder(state.messages, messageId)

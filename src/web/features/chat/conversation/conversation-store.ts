@@ -19,16 +19,12 @@ export class ConversationStore {
     return this.#view
   }
 
-  subscribe(listener: () => void): () => void {
-    return this.#listeners.add(listener)
-  }
+  readonly subscribe = this.#listeners.add
 
-  /** Sets the next state, and the parts of the view that do not depend on it. */
   publish(next: ConversationState, more: Partial<ConversationView> = {}): void {
     this.#show(next, { ...(next !== this.#state && shownTurns(next, this.#view)), ...more })
   }
 
-  /** Applies events to a running reply. */
   receive(replyId: string, events: readonly ReplyEvent[], now: Date): void {
     const next = received(this.#state, replyId, events, now)
     const reply = messageOf(next, replyId)

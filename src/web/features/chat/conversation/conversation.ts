@@ -2,7 +2,6 @@ import type { AttachedFile, Question, Reply } from '../../../../shared/chat/mess
 import { limits } from '../../../../shared/common/limits.ts'
 import type { RequestFailure } from '../../../blocks/messages/request-failure.ts'
 
-/** Why a question was not answered, in the categories that a person can act on. */
 export type ReplyFailure =
   | RequestFailure
   | { kind: 'signed-out' }
@@ -34,32 +33,25 @@ export interface Greeting {
   versions: Branches
 }
 
-/** A message that the server refused; its text goes back to the composer. */
 export interface Returned {
   /** Empty if nothing was typed, because an old question was asked again. */
   text: string
-  /** The files that were sent with it. */
   files?: readonly AttachedFile[] | undefined
   failure: ReplyFailure
 }
 
-/** A conversation as a screen shows it. */
 export interface ConversationView {
   /** Null if a question begins the path. */
   greeting: Greeting | null
-  /** The rest of the shown path, oldest first. */
   turns: readonly Turn[]
-  /** The running reply, on any branch. */
   pending: Reply | null
   /** Whether the server has not confirmed the question of the running reply yet. */
   isUnsent: boolean
   /** The reply that ended last while this page was open, even if it ended within one update; null if none did. */
   ended: Reply | null
-  /** The connection of the running reply. */
   connection: 'live' | 'reconnecting'
   /** The first message in the agent's memory; null if it remembers all. */
   rememberedFrom: string | null
-  /** The last message of the shown path; null if there are no messages. */
   activeLeaf: string | null
   returned: Returned | null
   /** Whether the newest question waits for the current sign-in to end, so that it can be stored. */

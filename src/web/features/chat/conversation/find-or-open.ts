@@ -14,7 +14,6 @@ import { ConversationSession } from './conversation-session.ts'
 import { keptConversations } from './kept-conversations.ts'
 import { outboxOf, waitingQuestions } from './waiting-questions.ts'
 
-/** The conversation that a screen asks for. */
 export interface Wanted {
   /** Null uses the default entity of section 5. */
   agentId: string | null
@@ -24,7 +23,6 @@ export interface Wanted {
   keep: 'server' | 'page' | 'none'
   /** The wallet that a stored conversation belongs to. */
   owner: string | null
-  /** What the agent says first in a new conversation, as alternatives. */
   greetings?: readonly string[] | undefined
 }
 
@@ -35,7 +33,6 @@ interface PageParts {
   mayBeKept: boolean
 }
 
-/** Returns the existing session of a conversation, or creates one. */
 export function findOrOpen(wanted: Wanted, page: PageParts): ConversationSession {
   const session = known(wanted) ?? opened(wanted, page)
   // The first paint shows them.
@@ -120,7 +117,6 @@ function openStored(
   return session
 }
 
-/** The transport of a stored conversation, whose code loads on demand. */
 function loadedWhenAsked(
   { api, client }: Pick<PageParts, 'api' | 'client'>,
   { id, agentId, viewer }: { id: string; agentId: string; viewer: string },

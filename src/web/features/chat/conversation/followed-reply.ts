@@ -54,7 +54,6 @@ export class FollowedReply {
     this.#listening = { replyId, ...begun }
   }
 
-  /** Applies events that were received but are still waiting for the next frame. */
   flush(): void {
     this.#listening?.flush()
   }

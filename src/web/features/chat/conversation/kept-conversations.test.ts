@@ -4,7 +4,7 @@ import { storedConversation } from '../../../../../test/stored-conversation.ts'
 import { pageTransport } from '../transport/page-transport.ts'
 import { storedTransport } from '../transport/stored-transport.ts'
 import { ConversationSession } from './conversation-session.ts'
-import { createKeptConversations } from './kept-conversations.ts'
+import { KeptConversations } from './kept-conversations.ts'
 
 const nextFrame = () => {}
 const inPage = (id: string) =>
@@ -24,7 +24,7 @@ function stored(id: string) {
 }
 
 test('a conversation is found by its id, and the last one of the page by its agent', () => {
-  const kept = createKeptConversations()
+  const kept = new KeptConversations()
   const [first, second, other] = [inPage('1'), inPage('2'), inPage('3')]
   kept.keep(first, 'nova', null)
   kept.keep(second, 'nova', null)
@@ -40,7 +40,7 @@ test('a conversation is found by its id, and the last one of the page by its age
 })
 
 test('a stored conversation is found by its wallet alone, and never as the one of the page', () => {
-  const kept = createKeptConversations()
+  const kept = new KeptConversations()
   const { session } = stored('1')
   kept.keep(session, 'nova', 'wallet')
   expect(kept.find('1', 'wallet')).toBe(session)
@@ -50,7 +50,7 @@ test('a stored conversation is found by its wallet alone, and never as the one o
 })
 
 test('of very many the one unused for longest is let go first, and never one with a running reply', () => {
-  const kept = createKeptConversations()
+  const kept = new KeptConversations()
   const running = inPage('running')
   running.send('Hello')
   kept.keep(running, 'nova', null)
@@ -62,7 +62,7 @@ test('of very many the one unused for longest is let go first, and never one wit
 })
 
 test('another wallet finds nothing of the one before it, and what runs for that one goes on unheard', async () => {
-  const kept = createKeptConversations()
+  const kept = new KeptConversations()
   const { session, server, time } = stored('1')
   session.send('Why?')
   await settle()
@@ -80,7 +80,7 @@ test('another wallet finds nothing of the one before it, and what runs for that 
 })
 
 test('when all that is stored was deleted, the page keeps its own', () => {
-  const kept = createKeptConversations()
+  const kept = new KeptConversations()
   kept.keep(stored('1').session, 'nova', 'wallet')
   kept.keep(inPage('2'), 'nova', null)
   kept.forgetStored()

@@ -10,62 +10,57 @@ interface Kept {
   viewer: string | null
 }
 
-export type KeptConversations = ReturnType<typeof createKeptConversations>
-
 /**
  * Holds the conversations that a page has running or may return to. Conversations of the page exist only here
  * (decision 19).
  */
-export function createKeptConversations() {
-  const kept = new Map<string, Kept>()
+export class KeptConversations {
+  readonly #kept = new Map<string, Kept>()
 
-  return {
-    /** Returns a conversation by its id; a stored one only for the wallet that owns it. */
-    find(id: string, viewer: string | null): ConversationSession | undefined {
-      const found = kept.get(id)
-      return found?.viewer === viewer ? found.session : undefined
-    },
+  /** Returns a conversation by its id; a stored one only for the wallet that owns it. */
+  find(id: string, viewer: string | null): ConversationSession | undefined {
+    const found = this.#kept.get(id)
+    return found?.viewer === viewer ? found.session : undefined
+  }
 
-    /** Returns the page's last conversation with an agent. */
-    withAgent(agentId: string | null): ConversationSession | undefined {
-      return [...kept.values()].findLast(
-        ({ session, agentId: agent }) => session.kept === 'page' && agent === agentId,
-      )?.session
-    },
+  /** The page's last conversation with an agent. */
+  withAgent(agentId: string | null): ConversationSession | undefined {
+    return [...this.#kept.values()].findLast(
+      ({ session, agentId: agent }) => session.kept === 'page' && agent === agentId,
+    )?.session
+  }
 
-    /** Adds a conversation as the most recently used one. A conversation with a running reply is never dropped. */
-    keep(session: ConversationSession, agentId: string | null, viewer: string | null): void {
-      kept.delete(session.id)
-      kept.set(session.id, { session, agentId, viewer })
-      const idle = [...kept.values()].filter(({ session: other }) => !other.getView().pending)
-      const tooMany = Math.max(0, kept.size - KEPT)
-      for (const { session: oldest } of idle.slice(0, tooMany)) if (oldest !== session) kept.delete(oldest.id)
-    },
+  /** Adds a conversation as the most recently used one. A conversation with a running reply is never dropped. */
+  keep(session: ConversationSession, agentId: string | null, viewer: string | null): void {
+    this.#kept.delete(session.id)
+    this.#kept.set(session.id, { session, agentId, viewer })
+    const idle = [...this.#kept.values()].filter(({ session: other }) => !other.getView().pending)
+    const tooMany = Math.max(0, this.#kept.size - KEPT)
+    for (const { session: oldest } of idle.slice(0, tooMany)) if (oldest !== session) this.forget(oldest.id)
+  }
 
-    /** Removes a conversation that was ended here, or deleted on the server. */
-    forget(id: string): void {
-      kept.delete(id)
-    },
+  /** Removes a conversation that was ended here, or deleted on the server. */
+  forget(id: string): void {
+    this.#kept.delete(id)
+  }
 
-    /** Removes all stored conversations, after they were deleted on the server. */
-    forgetStored(): void {
-      for (const { session, viewer } of [...kept.values()]) if (viewer !== null) kept.delete(session.id)
-    },
+  /** Removes all stored conversations, after they were deleted on the server. */
+  forgetStored(): void {
+    for (const { session, viewer } of [...this.#kept.values()]) if (viewer !== null) this.forget(session.id)
+  }
 
-    /** Closes and removes the stored conversations of every other wallet; their replies continue on the server. */
-    leaveOnly(viewer: string | null): void {
-      for (const { session, viewer: owner } of [...kept.values()]) {
-        if (owner === null || owner === viewer) continue
-        session.close()
-        kept.delete(session.id)
-      }
-    },
+  /** Closes and removes the stored conversations of every other wallet; their replies continue on the server. */
+  leaveOnly(viewer: string | null): void {
+    for (const { session, viewer: owner } of [...this.#kept.values()]) {
+      if (owner === null || owner === viewer) continue
+      session.close()
+      this.forget(session.id)
+    }
   }
 }
 
-export const keptConversations = createKeptConversations()
+export const keptConversations = new KeptConversations()
 
-/** Whether the page has a conversation with an agent that it can return to. */
 export function hasKeptConversation(agentId: string | null): boolean {
   return keptConversations.withAgent(agentId) !== undefined
 }

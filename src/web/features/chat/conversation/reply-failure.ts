@@ -4,21 +4,18 @@ import { ApiError } from '../../../lib/http/api.ts'
 import * as texts from '../texts.tsx'
 import type { ReplyFailure } from './conversation.ts'
 
-/** Problem codes that determine the failure by themselves. */
 const announced: { readonly [code in ProblemCode]?: ReplyFailure } = {
   not_signed_in: { kind: 'signed-out' },
   reply_running: { kind: 'busy' },
   conversation_full: { kind: 'full' },
 }
 
-/** Problem codes whose own message is shown. */
 const inItsWords: ReadonlySet<ProblemCode | undefined> = new Set([
   'storage_full',
   'quota_reached',
   'database_unavailable',
 ] as const)
 
-/** Why a request for a reply failed, in the categories that a person can act on. */
 export function failureOf(error: unknown, now: Date): ReplyFailure {
   const problem = error instanceof ApiError ? error.problem : undefined
   const failure = problem && announced[problem.code]

@@ -3,7 +3,6 @@ import type { Message, Reply } from '../../../../shared/chat/messages.ts'
 import type { Branches, ConversationView, Greeting, Turn } from './conversation.ts'
 import { type ConversationState, runningReply } from './conversation-state.ts'
 
-/** The parts of the view that depend on the messages. */
 export type ShownTurns = Pick<
   ConversationView,
   'greeting' | 'turns' | 'pending' | 'isUnsent' | 'rememberedFrom' | 'activeLeaf'
@@ -64,7 +63,6 @@ export function withGrown(reply: Reply, before: ShownTurns): ShownTurns {
   }
 }
 
-/** Groups messages by their parent. */
 function familiesOf(messages: readonly Message[]): Map<string | null, Message[]> {
   const families = new Map<string | null, Message[]>()
   for (const message of messages) {

@@ -15,7 +15,6 @@ export class StorageMove {
     this.#store = store
   }
 
-  /** Sends the question that waits for a sign-in at once; the conversation then stays in the page. */
   askNow(): void {
     this.#stopWaiting()
   }

@@ -5,9 +5,7 @@ import { checkedBy, persisted, thisBrowser } from '../../../blocks/saved-draft/p
 export interface WaitingQuestion {
   conversationId: string
   agentId: string
-  /** The wallet that owns it. */
   viewer: string
-  /** The id of the requested reply. */
   replyId: string
   id: string
   parentId: string | null
@@ -25,7 +23,6 @@ const MOST = 20
 
 const texts = ['conversationId', 'agentId', 'viewer', 'replyId', 'id', 'content', 'createdAt'] as const
 
-/** Whether a stored value is a list of files. */
 export function isAttachedFiles(value: unknown): value is AttachedFile[] {
   return (
     Array.isArray(value) &&
@@ -68,15 +65,12 @@ export const waitingQuestions = {
 
   forget: (replyId: string): void => leave((one) => one.replyId !== replyId),
 
-  /** The last waiting question of a conversation. */
   of: (conversationId: string, viewer: string): WaitingQuestion | undefined =>
     read().findLast((one) => one.conversationId === conversationId && one.viewer === viewer),
 
-  /** The last waiting question that begins a conversation with an agent. */
   beginning: (agentId: string, viewer: string): WaitingQuestion | undefined =>
     read().findLast((one) => one.isFirst && one.agentId === agentId && one.viewer === viewer),
 
-  /** Deletes the questions of every other wallet. */
   leaveOnly: (viewer: string | null): void => leave((one) => one.viewer === viewer),
 }
 
@@ -85,7 +79,6 @@ export interface Outbox {
   remember: (waiting: {
     replyId: string
     question: Question
-    /** The greeting that the question follows. */
     greeting?: string | undefined
     isFirst: boolean
   }) => void

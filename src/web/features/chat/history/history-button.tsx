@@ -49,7 +49,6 @@ export function HistoryButton(props: {
   )
 }
 
-/** A clock that runs backwards. */
 function HistoryIcon() {
   return (
     <svg

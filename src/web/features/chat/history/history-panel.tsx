@@ -14,12 +14,10 @@ import { useConversationList } from './list/use-conversation-list.ts'
 interface HistoryPanelProps {
   /** The agent of the screen; null for the default entity of section 5. */
   agentId: string | null
-  /** The shown conversation. */
   currentId: string | undefined
   onNew: () => void
   /** Whether the panel is inside something with a heading, such as a dialog. */
   headed?: boolean
-  /** Called when the person navigates from here. */
   onLeave?: () => void
 }
 
@@ -114,7 +112,6 @@ function Stored(
   )
 }
 
-/** The search field of conversations, which searches titles and messages. */
 function HistorySearchBox(props: SearchBoxProps & { placeholder: string }) {
   return (
     <search>

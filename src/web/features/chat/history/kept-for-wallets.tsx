@@ -2,7 +2,6 @@ import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Button } from '../../../ui/button.tsx'
 import * as texts from '../texts.tsx'
 
-/** Shown to a visitor in place of conversations. */
 export function KeptForWallets({ className }: { className?: string }) {
   return (
     <div className={`grid content-start justify-items-start gap-4 ${className ?? ''}`}>

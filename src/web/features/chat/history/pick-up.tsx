@@ -5,12 +5,7 @@ import { Conversations } from './list/conversation-list.tsx'
 import type { ConversationList } from './list/use-conversation-list.ts'
 
 /** The conversations that a wallet can resume, with any agent (decision 23). */
-export function PickUp(props: {
-  list: ConversationList
-  /** The query of the search. */
-  query: string
-  onClearSearch: () => void
-}) {
+export function PickUp(props: { list: ConversationList; query: string; onClearSearch: () => void }) {
   const { list, query } = props
   const heading = useRef<HTMLHeadingElement>(null)
   return (

@@ -4,7 +4,6 @@ import { useList } from '../../../blocks/list/list-state.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { conversationListQuery } from './api/conversation-list.ts'
 
-/** An agent of a recent conversation. */
 export interface RecentAgent {
   id: string
   name: string

@@ -138,7 +138,6 @@ function HeadButton(props: { label: string; title: string; onClick: () => void; 
   )
 }
 
-/** The conversation, or why it is not there. */
 function Shown(props: Props & { chat: ChatScreenState }) {
   const { entity, conversationId, viewer, chat } = props
   const { status } = chat

@@ -12,7 +12,6 @@ import { optionalPart } from '../optional-part.ts'
 
 const ConversationMenu = optionalPart(() => import('../history/list/conversation-menu.tsx'))
 
-/** The imperative handle of a conversation's tools. */
 export interface ConversationToolsHandle {
   fork: (from: ForkPoint) => void
 }
@@ -32,11 +31,9 @@ export default function ConversationTools(props: {
   agent: { id: string; name: string; handle: string | null }
   /** Whether the agent can be used from other programs: it is there, and this wallet may open it. */
   isThere: boolean
-  /** The shown conversation, if it is stored. */
   stored: { id: string; view: ConversationView } | null
   viewer: string
   onNew: () => void
-  /** Opens the editor of the agent; only for its owner. */
   onRefine: (() => void) | undefined
   /** Shares the conversation; undefined if the agent can't be shared any more. */
   onShare: (() => void) | undefined

@@ -47,7 +47,6 @@ export function ConversationView(props: Props) {
   const { entity, session, view, keepNothing } = props
   const composer = useRef<ComposerHandle>(null)
   useImperativeHandle(props.ref, () => ({ focus: () => composer.current?.focus() }))
-  /** The reply whose lore is shown. */
   const [loreOf, setLoreOf] = useState<string | null>(null)
   const { actions, editing, editLast } = useTurnActions(props, composer, setLoreOf)
   const ask = (text: string) => void session.send(text)
@@ -112,7 +111,6 @@ export function ConversationView(props: Props) {
   )
 }
 
-/** What can be done with the messages, and which question is being edited. */
 function useTurnActions(
   { entity: { answers }, session, view, onFork, showsLore = false }: Props,
   composer: RefObject<ComposerHandle | null>,
@@ -190,7 +188,6 @@ function noFiles(viewer: string | null, kept: ConversationSession['kept']): stri
 function EmptyConversation(props: {
   suggestions: readonly string[]
   onAsk: (text: string) => void
-  /** Content below the questions. */
   children?: ReactNode
 }) {
   return (
@@ -212,7 +209,6 @@ function EmptyConversation(props: {
   )
 }
 
-/** Questions that are asked when they are pressed. */
 function QuestionChips(props: {
   label: string
   questions: readonly string[]

@@ -6,7 +6,6 @@ import { LockIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import * as texts from '../texts.tsx'
 
-/** Shown in place of a conversation that is missing or can't be loaded. */
 export default function NoConversation(props: {
   why: 'missing' | 'unreachable'
   agentId: string
@@ -69,7 +68,6 @@ function Missing(props: {
   )
 }
 
-/** Shown if the server could not be reached. */
 function Unreachable({ retry }: { retry: (() => void) | undefined }) {
   return (
     <Middle>

@@ -11,11 +11,9 @@ import { keepNothingFirst } from '../keep-nothing-first.ts'
  * first message.
  */
 export function useChatConversation(options: {
-  /** Null uses the default entity of section 5. */
   agentId: string | null
   conversationId: string | null
   viewer: string | null
-  /** What the agent says first in a new conversation, as alternatives. */
   greetings?: readonly string[] | undefined
 }) {
   const { agentId, conversationId, viewer, greetings } = options
@@ -56,7 +54,6 @@ export function useChatConversation(options: {
     keep,
     /** Set while there are no messages and there is a choice. */
     keepNothing: mayStore && conversationId === null && !said ? { on: keepNothing, set: choose } : null,
-    /** Starts a new conversation with the same agent. */
     begin,
     viewKey: useViewKey(session.id, conversationId === null && !said),
   } as const

@@ -18,7 +18,6 @@ import { useChatConversation } from './use-chat-conversation.ts'
 /** A connection that is restored within this time, in milliseconds, is not shown as reconnecting. */
 const RECONNECTING_MS = 700
 
-/** What the chat screen is given. */
 export interface ChatScreenInput {
   entity: Entity
   /** The conversation of the address; null starts a new one. */
@@ -31,7 +30,6 @@ export interface ChatScreenInput {
 
 export type ChatScreenState = ReturnType<typeof useChatScreen>
 
-/** The conversation of the chat screen, and what can be done with it as a whole. */
 export function useChatScreen({ entity, conversationId, viewer, onRefine }: ChatScreenInput) {
   const engine = useQuery(engineQuery(useApi())).data
   const conversation = useChatConversation({
@@ -69,7 +67,6 @@ export function useChatScreen({ entity, conversationId, viewer, onRefine }: Chat
   }
 }
 
-/** Forks a conversation with its tools, whose code may still be loading. */
 function useForks(conversationId: string) {
   const tools = useRef<ConversationToolsHandle>(null)
   const waiting = useRef<ForkPoint>(null)

@@ -16,7 +16,6 @@ export function firstShown(total: number, reading?: number): number {
   return reading === undefined || reading < 0 ? newest : Math.max(0, Math.min(newest, reading - ABOVE))
 }
 
-/** The first turn that is shown after a step upwards. */
 export function oneStepEarlier(first: number): number {
   return Math.max(0, first - A_STEP)
 }

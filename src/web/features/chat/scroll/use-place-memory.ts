@@ -2,7 +2,6 @@ import { type RefObject, useEffect } from 'react'
 import { type Place, placeIn } from '../../../blocks/messages/reading-place.ts'
 import { checkedBy, persistedById, thisTab } from '../../../blocks/saved-draft/persisted.ts'
 
-/** The debounce of storing the scroll position, in milliseconds. */
 const REST_MS = 200
 
 /** The stored scroll positions by conversation; no entry means the newest message. */
@@ -18,7 +17,6 @@ const places = persistedById(
   { ...thisTab, most: 50 },
 )
 
-/** The stored position; undefined for the newest message. */
 export function rememberedPlace(conversation: string): Place | undefined {
   return places.recall(conversation)
 }
@@ -28,7 +26,6 @@ export function usePlaceMemory(options: {
   /** Null stores nothing. */
   conversation: string | null
   scroller: RefObject<HTMLElement | null>
-  /** Whether the newest message is followed. */
   following: boolean
 }): void {
   const { conversation, scroller, following } = options

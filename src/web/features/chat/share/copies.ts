@@ -5,10 +5,8 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import * as texts from '../texts.tsx'
 
-/** The key prefix of all lists of a wallet's shared copies. */
 const ownCopiesKey = ['own copies'] as const
 
-/** Query for the copies that a wallet shares, of all its conversations or of one. */
 export const ownCopiesQuery = (api: Api, owner: string, conversationId?: string) =>
   queryOptions({
     queryKey: [...ownCopiesKey, owner, conversationId ?? null],
@@ -32,7 +30,6 @@ export const sharedConversationQuery = (api: Api, id: string) =>
     },
   })
 
-/** A mutation that shares the messages up to one message. */
 export function useShareCopy(conversationId: string) {
   const api = useApi()
   const queryClient = useQueryClient()

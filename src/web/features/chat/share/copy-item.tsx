@@ -30,7 +30,6 @@ export function TakeBackButton({ copy, onGone, size }: TakeBack & { size?: 'smal
   )
 }
 
-/** A copy that a wallet shares, with a link to it and a button that withdraws it. */
 export function CopyItem(props: TakeBack) {
   const { copy } = props
   const now = useMinute()

@@ -11,7 +11,6 @@ import * as texts from '../texts.tsx'
 import { copyPath, ownCopiesQuery, useShareCopy } from './copies.ts'
 import { CopyItem, TakeBackButton } from './copy-item.tsx'
 
-/** The shown path of a stored conversation. */
 export interface ShownPath {
   conversationId: string
   /** Its last message; null while that is still being written. */
@@ -22,7 +21,6 @@ export interface ShownPath {
 export default function ShareChat(props: {
   agent: Shared
   viewer: string | null
-  /** Null if there is no stored conversation to share. */
   shown: ShownPath | null
   onClose: () => void
 }) {

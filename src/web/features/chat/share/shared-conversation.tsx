@@ -14,7 +14,7 @@ import { copyPath } from './copies.ts'
 /** The number of messages that are rendered at first, and that each step adds: a path can have thousands. */
 const STEP = 60
 
-/** A shared copy of a conversation (decision 31), with a link to a chat with the same agent. */
+/** A shared copy of a conversation (record 0049), with a link to a chat with the same agent. */
 export function SharedConversationView({ copy }: { copy: SharedConversation }) {
   const { agent, messages } = copy
   const [shown, setShown] = useState(STEP)
@@ -98,7 +98,6 @@ export function SharedConversationView({ copy }: { copy: SharedConversation }) {
   )
 }
 
-/** A message as the chat shows it, without actions. */
 function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName: string }) {
   if (message.role === 'user')
     return (

@@ -7,7 +7,6 @@ import { readAnswer } from '../../../lib/http/stream.ts'
 import { type StoredReplies, storedTransport } from './stored-transport.ts'
 import type { StoredTransport } from './transport.ts'
 
-/** Creates the browser's transport of one stored conversation. */
 export const openStoredTransport = (
   api: Api,
   conversation: { id: string; agentId: string },

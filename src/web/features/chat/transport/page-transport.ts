@@ -21,7 +21,6 @@ export function pageTransport(agentId: string | null, ask: AskAgent): PageTransp
   }
 }
 
-/** The part of a path that one request includes, and the number of turns left out after its greeting. */
 function historyOf(before: readonly Message[]): {
   history: NonNullable<ChatRequest['history']>
   greeting: Pick<ChatRequest, 'greeting'>

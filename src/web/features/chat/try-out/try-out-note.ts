@@ -1,6 +1,5 @@
 import * as texts from '../texts.tsx'
 
-/** The note to show before the next question. */
 export type TryOutNote = 'refused' | 'changed' | null
 
 /**

@@ -17,7 +17,6 @@ import { type TriedAgent, useTryOut } from './use-try-out.ts'
  */
 export default function TryOutPane(
   props: TriedAgent & {
-    /** The name in the form. */
     name: string
     pictureUrl: string
   },

@@ -12,13 +12,11 @@ import type { TurnActions } from '../messages/turn-actions.ts'
 import { type AskAgent, pageTransport } from '../transport/page-transport.ts'
 import { noteOf } from './try-out-note.ts'
 
-/** An agent and the form in which its owner edits it. */
 export interface TriedAgent {
   /** Null while the agent is not made yet. */
   agentId: string | null
   /** The contents of the form as one string, which changes with every change. */
   contents: string
-  /** The messages of the earlier conversation that the first one continues. */
   said?: readonly Message[] | undefined
   /** The greetings of the saved persona: the conversation begins with the first. */
   greetings?: readonly string[] | undefined
@@ -78,7 +76,6 @@ export function useTryOut(tried: TriedAgent) {
     /** Returns false if the question was not accepted, so that the input keeps its text. */
     send: (text: string) => maySend(session.getView(), text) && ready() && session.send(text),
     note: noteOf({ contents: tried.contents, asked, refused }),
-    /** Ends the conversation and starts a new one. */
     startOver: () => {
       setSession(begin())
       setAsked(null)

@@ -8,7 +8,6 @@ import { useDrawnChart } from './use-drawn-chart.ts'
 /** The height of a chart in pixels, reserved before it is drawn. */
 export const CHART_HEIGHT = 240
 
-/** A chart with its title, its legend, and a table of its values. */
 export function AnalyticsChart({
   plan,
   range,

@@ -1,7 +1,5 @@
-/** A colour of the theme, by its token. */
 export type Hue = 'cyan' | 'magenta' | 'violet' | 'good' | 'warning' | 'bad' | 'muted'
 
-/** One series of bars, or one line. */
 export interface ChartSeries {
   name: string
   hue: Hue
@@ -18,14 +16,11 @@ export interface ChartPlan {
   note?: string
   /** Values of `times` are in milliseconds. */
   unit: 'counts' | 'times'
-  /** Whether its bars are stacked. */
   stacked: boolean
   step: 'hour' | 'day'
   /** The start of each hour or day. */
   starts: readonly string[]
   series: readonly ChartSeries[]
-  /** A text summary for screen readers. */
   summary: string
-  /** Whether there is nothing to draw. */
   isEmpty: boolean
 }

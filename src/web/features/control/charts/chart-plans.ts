@@ -7,7 +7,6 @@ import { replyEnds } from './reply-end-names.ts'
 type Described = Omit<AnalyticsPoint, 'start'>
 type Drawn = Omit<ChartSeries, 'values'> & { from: keyof Described }
 
-/** The charts of a time range, in their order. */
 export function chartPlans(analytics: Analytics): ChartPlan[] {
   const bars = { shape: 'bars' } as const
   const line = { shape: 'line' } as const
@@ -79,7 +78,6 @@ function describeCounts({ name, values }: ChartSeries, nameOf: (index: number) =
   return texts.sumOf(name, formatCount(sum), nameOf(counts.indexOf(most)), formatCount(most))
 }
 
-/** The minimum and the maximum of a series. */
 function describeTimes({ name, values }: ChartSeries): string {
   const times = values.filter((value) => value !== null)
   const least = formatTime(Math.min(...times))

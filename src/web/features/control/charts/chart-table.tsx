@@ -4,7 +4,6 @@ import type { ChartPlan } from './chart-plan.ts'
 import { formatFullStart } from './format-numbers.ts'
 import { formatValue } from './format-value.ts'
 
-/** The values of a chart in a folded table. */
 export function ChartTable({ plan }: { plan: ChartPlan }) {
   const { series, starts, step, unit, title } = plan
   const hour = step === 'hour'

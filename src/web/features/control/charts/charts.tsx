@@ -5,7 +5,6 @@ import * as texts from '../texts.tsx'
 import { AnalyticsChart } from './analytics-chart.tsx'
 import { chartPlans } from './chart-plans.ts'
 
-/** The charts of the time range by hour or by day. */
 export function Charts({ analytics }: { analytics: Analytics }) {
   const plans = useMemo(() => chartPlans(analytics), [analytics])
   if (plans.every(({ isEmpty }) => isEmpty))

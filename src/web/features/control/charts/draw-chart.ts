@@ -32,10 +32,8 @@ Chart.register(
 
 type Kind = 'bar' | 'line'
 
-/** The width of a tick label, in pixels. */
 const TICK_WIDTH = 56
 
-/** A chart on a canvas. */
 export interface DrawnChart {
   /** Shows other values without an animation. */
   show(plan: ChartPlan): void
@@ -189,7 +187,6 @@ function lineOf({ name, hue, values }: ChartSeries, paint: Paint): ChartDataset<
   }
 }
 
-/** A vertical line at the hour or day under the pointer. */
 function crosshair(color: string): Plugin<'bar' | 'line'> {
   return {
     id: 'crosshair',

@@ -1,22 +1,16 @@
 import { expect, test } from 'vitest'
-import {
-  countOf,
-  formatCount,
-  formatFullStart,
-  formatShare,
-  formatStart,
-  formatTime,
-} from './format-numbers.ts'
+import { counted } from '../../../lib/counted.ts'
+import { formatCount, formatFullStart, formatShare, formatStart, formatTime } from './format-numbers.ts'
 
 test('thousands are set apart, and a count agrees with its noun', () => {
   expect(formatCount(0)).toBe('0')
   expect(formatCount(1_234_567)).toBe('1,234,567')
-  expect([0, 1, 2_000].map((count) => countOf(count, 'message'))).toEqual([
+  expect([0, 1, 2_000].map((count) => counted(count, 'message'))).toEqual([
     '0 messages',
     '1 message',
     '2,000 messages',
   ])
-  expect(countOf(2, 'reply', 'replies')).toBe('2 replies')
+  expect(counted(2, 'reply', 'replies')).toBe('2 replies')
 })
 
 test.each([

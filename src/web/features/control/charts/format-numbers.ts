@@ -3,15 +3,10 @@ const day = new Intl.DateTimeFormat('en-US', { ...UTC, month: 'short', day: 'num
 const weekday = new Intl.DateTimeFormat('en-US', { ...UTC, weekday: 'short', month: 'short', day: 'numeric' })
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
 
-/** Formats a count with thousands separators. */
 export const formatCount = (count: number): string => count.toLocaleString('en-US')
 
 /** Formats a count for the axis of a chart: 12.3K. */
 export const formatShortCount = (count: number): string => compact.format(count)
-
-/** Formats a count with its noun. */
-export const countOf = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`
 
 /** Formats a duration in milliseconds: 620 ms, 1.24 s, 12.4 s, 120 s. */
 export function formatTime(milliseconds: number): string {

@@ -3,7 +3,6 @@ import type { Hue } from './chart-plan.ts'
 
 const hueNames = ['cyan', 'magenta', 'violet', 'good', 'warning', 'bad', 'muted'] as const
 
-/** The theme's colours and fonts for a canvas. */
 export interface Paint {
   hues: Readonly<Record<Hue, string>>
   text: string
@@ -23,7 +22,6 @@ export interface Paint {
   stripes(hue: Hue): CanvasPattern | string
 }
 
-/** Reads the theme's tokens at an element. */
 export function readPaint(element: HTMLElement): Paint {
   const style = getComputedStyle(element)
   const token = (name: string) => style.getPropertyValue(`--${name}`).trim()

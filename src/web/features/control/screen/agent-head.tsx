@@ -64,7 +64,6 @@ export function AgentHead(props: {
   )
 }
 
-/** The placeholder of the agent, so that the layout does not shift. */
 function AgentHeadSkeleton() {
   return (
     <>

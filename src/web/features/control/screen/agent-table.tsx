@@ -12,7 +12,6 @@ const AT_FIRST = 8
 
 type Listed = Analytics['agents'][number]
 
-/** The columns of the table. */
 const columns: readonly { name: string; of: (totals: Listed['totals']) => string | null }[] = [
   { name: texts.messages, of: ({ messages }) => formatCount(messages) },
   { name: texts.conversations, of: ({ conversations }) => formatCount(conversations) },

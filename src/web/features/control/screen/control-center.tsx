@@ -145,7 +145,6 @@ function announcementOf(control: Control): string {
   return texts.shownAloud(agent !== null, texts.ranges[range])
 }
 
-/** The placeholder of the analytics, so that the layout does not shift. */
 function ControlSkeleton() {
   return (
     <div aria-hidden="true" className="grid gap-4.5">
@@ -176,7 +175,6 @@ function ControlSkeleton() {
   )
 }
 
-/** Explains what the analytics count, and what they don't. */
 function AnalyticsNotes() {
   return (
     <section aria-labelledby="notes" className="grid gap-3 border-t border-line pt-5">

@@ -1,5 +1,6 @@
 import type { AnalyticsTotals } from '../../../../shared/analytics.ts'
-import { countOf, formatCount, formatTime } from '../charts/format-numbers.ts'
+import { counted } from '../../../lib/counted.ts'
+import { formatCount, formatTime } from '../charts/format-numbers.ts'
 import * as texts from '../texts.tsx'
 
 /** The totals of the time range, each with an explanation of what it counts. */
@@ -28,7 +29,7 @@ export function Totals({ totals }: { totals: AnalyticsTotals }) {
         <Total
           name={texts.upvotes}
           figure={formatCount(totals.upvotes)}
-          note={texts.upvotesEver(countOf(totals.upvotesEver, texts.upvote))}
+          note={texts.upvotesEver(counted(totals.upvotesEver, texts.upvote))}
         />
       </dl>
     </section>

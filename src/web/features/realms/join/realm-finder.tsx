@@ -1,6 +1,7 @@
 import { useMemo, useRef } from 'react'
 import { FailedNote, ListNote } from '../../../blocks/list/instead.tsx'
-import { counted, ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
+import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
+import { counted } from '../../../lib/counted.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'

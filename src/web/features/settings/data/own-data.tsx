@@ -7,7 +7,6 @@ import { ImportPanel } from './import-panel.tsx'
 
 const DeleteEverythingDialog = lazy(() => import('./delete-everything-dialog.tsx'))
 
-/** The actions on all of a wallet's data: export, import, hand over, delete. */
 export function OwnData({ owner }: { owner: string | undefined }) {
   const [deleting, setDeleting] = useState(false)
   if (owner === undefined) return <div aria-hidden="true" className="skeleton h-72" />

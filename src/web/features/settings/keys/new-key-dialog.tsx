@@ -14,7 +14,6 @@ import * as texts from '../texts.tsx'
 import { checkNewKey, emptyKey, newKeyFields, newKeyOf } from './new-key-values.ts'
 import { useKeyChanges } from './own-keys.ts'
 
-/** The dialog that makes an API key, and then shows it, once. */
 export default function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<MadeApiKey>()
   return (

@@ -1,8 +1,8 @@
 import { type NewApiKey, newApiKeySchema } from '../../../../shared/doors/api-keys.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
+import { uuidIn } from '../../../lib/uuid-in.ts'
 import * as texts from '../texts.tsx'
 
-/** The values of the form as typed. */
 export interface NewKeyValues {
   name: string
   /** A link or an id of an agent; empty for all. */
@@ -20,21 +20,18 @@ export const newKeyFields = ['name', 'agentId', 'wordsADay'] as const
 
 const DAY_MS = 24 * 3_600_000
 
-const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
-
 /** Makes the request of what was typed. An agent is found in a link; what is no number is left to the check. */
 export function newKeyOf({ name, agentId, days, wordsADay }: NewKeyValues, now: Date): NewApiKey {
   const agent = agentId.trim()
   const words = wordsADay.replace(/[\s,.]/g, '')
   return {
     name,
-    agentId: agent === '' ? null : (uuid.exec(agent)?.[0] ?? agent),
+    agentId: agent === '' ? null : (uuidIn(agent) ?? agent),
     wordsADay: words === '' ? null : Number(words),
     expiresAt: days === '' ? null : new Date(now.getTime() + Number(days) * DAY_MS).toISOString(),
   }
 }
 
-/** The errors by field; empty if the key can be made. */
 export function checkNewKey(values: NewKeyValues): FieldErrors<(typeof newKeyFields)[number]> {
   const errors = schemaErrors(newApiKeySchema.safeParse(newKeyOf(values, new Date())))
   return errors.agentId === undefined ? errors : { ...errors, agentId: texts.newKeyAgentError }

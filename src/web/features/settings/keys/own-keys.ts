@@ -10,7 +10,6 @@ const ownKeysKey = ['own keys'] as const
 /** The refetch interval of the list while it is shown, in milliseconds: words and uses come from elsewhere. */
 const REFRESH_MS = 30_000
 
-/** Query for the API keys of the signed-in wallet. */
 export const ownKeysQuery = (api: Api, owner: string) =>
   queryOptions({
     queryKey: [...ownKeysKey, owner],
@@ -18,7 +17,6 @@ export const ownKeysQuery = (api: Api, owner: string) =>
     refetchInterval: REFRESH_MS,
   })
 
-/** The requests that change API keys. Each updates the list. */
 export function useKeyChanges() {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -3,7 +3,6 @@ import { Button } from '../../../ui/button.tsx'
 import { Fact, When } from '../facts.tsx'
 import * as texts from '../texts.tsx'
 
-/** A session with its device, start and network, and the button that ends it. */
 export function SessionItem(props: { session: OwnSession; busy: boolean; onEnd: () => void }) {
   const { session, busy } = props
   const { device, network, current } = session

@@ -69,7 +69,6 @@ export function OwnSessions({ owner }: { owner: string | undefined }) {
   )
 }
 
-/** The placeholder of a session, with the same size, so that the layout does not shift. */
 function SessionSkeleton() {
   return (
     <li aria-hidden="true" className="panel hairline cut grid gap-3 p-4.5">

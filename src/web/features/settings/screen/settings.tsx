@@ -9,7 +9,6 @@ import * as texts from '../texts.tsx'
 import { OwnSessions } from './sessions.tsx'
 
 interface SectionProps {
-  /** The fragment of the address that leads to it. */
   id: string
   title: string
   about: readonly string[]
@@ -132,7 +131,6 @@ function Sections({ sections }: { sections: readonly SectionProps[] }) {
   )
 }
 
-/** A section with its heading and description above its controls. */
 function Section({ id, title, about, controls }: SectionProps) {
   const heading = useId()
   return (

@@ -30,7 +30,6 @@ export function useEndSession() {
   })
 }
 
-/** A mutation that ends all sessions except this browser's own. */
 export function useEndOtherSessions() {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -21,7 +21,7 @@ const BLUESKY_BYTES = 3_000
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /**
- * Counts a text as its platform does (decision record 17). The part before `overAt` fits by itself. On X a link is
+ * Counts a text as its platform does (record 0017). The part before `overAt` fits by itself. On X a link is
  * never split, because it counts as one.
  */
 export function countFor(platform: Platform, text: string): PostCount {

@@ -12,7 +12,6 @@ const COPIED_MS = 400
  */
 export function Menu(props: {
   label: string
-  /** Content above the items. */
   head: ReactNode
   /** The button that opened it, to which the focus returns. */
   button: RefObject<HTMLButtonElement | null>

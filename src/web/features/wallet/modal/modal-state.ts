@@ -1,36 +1,26 @@
-/** The state of the wallet modal. It resolves to the chosen wallet's name, or null if it was closed. */
-export interface ModalState {
-  isOpen: () => boolean
-  subscribe: (listener: () => void) => () => void
-  /** Opens the modal, or returns the result of the one that is already open. */
-  open: () => Promise<string | null>
-  end: (chosen: string | null) => void
-}
+import { Listeners } from '../../../lib/listeners.ts'
 
-export function createModalState(): ModalState {
-  const listeners = new Set<() => void>()
-  let current: { outcome: Promise<string | null>; resolve: (chosen: string | null) => void } | undefined
-  const notify = () => {
-    for (const listener of listeners) listener()
+/** The state of the wallet modal. It resolves to the chosen wallet's name, or null if it was closed. */
+export class ModalState {
+  readonly #listeners = new Listeners()
+  #current: PromiseWithResolvers<string | null> | undefined
+
+  readonly isOpen = (): boolean => this.#current !== undefined
+
+  readonly subscribe = this.#listeners.add
+
+  /** Opens the modal, or returns the result of the one that is already open. */
+  open(): Promise<string | null> {
+    if (this.#current) return this.#current.promise
+    this.#current = Promise.withResolvers<string | null>()
+    const { promise } = this.#current
+    this.#listeners.notify()
+    return promise
   }
-  return {
-    isOpen: () => current !== undefined,
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    open() {
-      if (!current) {
-        const { promise, resolve } = Promise.withResolvers<string | null>()
-        current = { outcome: promise, resolve }
-        notify()
-      }
-      return current.outcome
-    },
-    end(chosen) {
-      current?.resolve(chosen)
-      current = undefined
-      notify()
-    },
+
+  end(chosen: string | null): void {
+    this.#current?.resolve(chosen)
+    this.#current = undefined
+    this.#listeners.notify()
   }
 }

@@ -8,7 +8,6 @@ import * as texts from '../texts.ts'
  */
 export function PasskeyOffer(props: {
   support: PasskeySupport
-  /** Whether it is the first option, because no wallet was found. */
   isFirst: boolean
   onChoose: (way: 'make' | 'choose') => void
 }) {

@@ -1,7 +1,6 @@
 import * as texts from '../texts.ts'
 import type { ListedWallet } from '../wallets/list-wallets.ts'
 
-/** The text at the end of a row: how the wallet can be reached. */
 function readinessText(wallet: ListedWallet): string {
   switch (wallet.readyState) {
     case 'Installed':

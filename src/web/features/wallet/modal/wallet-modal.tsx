@@ -14,20 +14,20 @@ const CLOSING_MS = 150
 const COLLAPSE_MS = 250
 const folding = { transitionDuration: `${COLLAPSE_MS}ms` }
 
-/** The wallet modal of section 2. It closes on Escape, its button and the overlay, traps the focus, and restores it. */
-export function WalletModal(props: {
+interface Props {
   /** The person's wallets. The passkey wallet is offered separately and is not among them. */
   wallets: readonly ListedWallet[]
   passkey: PasskeySupport
   onChoose: (name: string) => void
   onPasskey: (way: 'make' | 'choose') => void
   onClose: () => void
-}) {
+}
+
+/** The wallet modal of section 2. It closes on Escape, its button and the overlay, traps the focus, and restores it. */
+export function WalletModal(props: Props) {
   const [closing, setClosing] = useState<{ then: () => void }>()
   const opener = useRef<Element>(null)
   const content = useRef<HTMLDivElement>(null)
-  const detected = props.wallets.filter((wallet) => wallet.readyState === 'Installed')
-  const others = props.wallets.filter((wallet) => wallet.readyState !== 'Installed')
 
   useEffect(() => {
     if (!closing) return
@@ -74,49 +74,61 @@ export function WalletModal(props: {
                   <CloseIcon />
                 </Dialog.Close>
               </div>
-              <Beacon />
-              <Dialog.Title className="mx-auto mt-5 mb-6 max-w-[20ch] text-center text-[22px] leading-[1.25] font-semibold">
-                {detected.length > 0 ? texts.modalTitle : texts.modalTitleWithoutWallet}
-              </Dialog.Title>
-              {detected.length > 0 ? (
-                <div data-first="">
-                  <WalletList wallets={detected} onChoose={(name) => close(() => props.onChoose(name))} />
-                </div>
-              ) : (
-                <p className="mx-auto -mt-2 mb-1 max-w-[38ch] text-center text-[14px] text-balance text-soft">
-                  {texts.whatWalletsAre}
-                </p>
-              )}
-              <PasskeyOffer
-                support={props.passkey}
-                isFirst={detected.length === 0}
-                onChoose={(way) => close(() => props.onPasskey(way))}
-              />
-              {detected.length === 0 && (
-                <Button
-                  tone="quiet"
-                  size="small"
-                  className="mx-auto mt-2 flex min-h-[44px]"
-                  onClick={() => close(props.onClose)}
-                >
-                  {texts.continueWithout}
-                </Button>
-              )}
-              <Options
-                labels={
-                  detected.length > 0
-                    ? { more: texts.moreOptions, less: texts.lessOptions }
-                    : { more: texts.viewOptions, less: texts.hideOptions }
-                }
-                isFirst={detected.length === 0}
-                wallets={others}
-                onChoose={(name) => close(() => props.onChoose(name))}
-              />
+              <Choices {...props} close={close} />
             </div>
           </Dialog.Content>
         </DialogBackdrop>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+/** @param props.close closes the modal, then calls back */
+function Choices(props: Props & { close: (then: () => void) => void }) {
+  const { close } = props
+  const detected = props.wallets.filter((wallet) => wallet.readyState === 'Installed')
+  const others = props.wallets.filter((wallet) => wallet.readyState !== 'Installed')
+  return (
+    <>
+      <Beacon />
+      <Dialog.Title className="mx-auto mt-5 mb-6 max-w-[20ch] text-center text-[22px] leading-[1.25] font-semibold">
+        {detected.length > 0 ? texts.modalTitle : texts.modalTitleWithoutWallet}
+      </Dialog.Title>
+      {detected.length > 0 ? (
+        <div data-first="">
+          <WalletList wallets={detected} onChoose={(name) => close(() => props.onChoose(name))} />
+        </div>
+      ) : (
+        <p className="mx-auto -mt-2 mb-1 max-w-[38ch] text-center text-[14px] text-balance text-soft">
+          {texts.whatWalletsAre}
+        </p>
+      )}
+      <PasskeyOffer
+        support={props.passkey}
+        isFirst={detected.length === 0}
+        onChoose={(way) => close(() => props.onPasskey(way))}
+      />
+      {detected.length === 0 && (
+        <Button
+          tone="quiet"
+          size="small"
+          className="mx-auto mt-2 flex min-h-[44px]"
+          onClick={() => close(props.onClose)}
+        >
+          {texts.continueWithout}
+        </Button>
+      )}
+      <Options
+        labels={
+          detected.length > 0
+            ? { more: texts.moreOptions, less: texts.lessOptions }
+            : { more: texts.viewOptions, less: texts.hideOptions }
+        }
+        isFirst={detected.length === 0}
+        wallets={others}
+        onChoose={(name) => close(() => props.onChoose(name))}
+      />
+    </>
   )
 }
 
@@ -163,7 +175,6 @@ function Options(props: {
   )
 }
 
-/** The illustration of the modal. */
 function Beacon() {
   return (
     <svg

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import { provideWallet } from '../../../lib/http/identity.ts'
+import { Listeners } from '../../../lib/listeners.ts'
 import { toast } from '../../../ui/toast.ts'
 import * as texts from '../texts.ts'
 
-/** The part of the wallet that a page loads on first use. */
 export type WalletFeature = typeof import('./wallet-feature.tsx')
 
-const listeners = new Set<() => void>()
+const listeners = new Listeners()
 let feature: WalletFeature | undefined
 let loading: Promise<WalletFeature> | undefined
 
@@ -16,7 +16,7 @@ export function loadWallet(): Promise<WalletFeature> {
     .then(async (module) => {
       await module.ready
       feature = module
-      for (const listener of listeners) listener()
+      listeners.notify()
       return module
     })
     .catch((error) => {
@@ -38,20 +38,13 @@ export async function withWallet<Result>(
   }
 }
 
-/** Preloads the wallet's code, for example when the pointer comes near its button. */
 export function prepareWallet(): void {
   loadWallet().catch(() => {})
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-/** The wallet feature, if it is loaded. */
 export function useLoadedWallet(): WalletFeature | undefined {
   return useSyncExternalStore(
-    subscribe,
+    listeners.add,
     () => feature,
     () => undefined,
   )

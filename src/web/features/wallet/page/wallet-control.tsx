@@ -58,7 +58,7 @@ export function WalletControl(props: {
         <WalletModal
           wallets={wallets.filter(({ name }) => name !== PASSKEY_WALLET_NAME)}
           passkey={passkeySupport}
-          onChoose={modal.end}
+          onChoose={(name) => modal.end(name)}
           onPasskey={(way) => void choosePasskey(way)}
           onClose={() => modal.end(null)}
         />
@@ -76,7 +76,6 @@ export function WalletControl(props: {
   )
 }
 
-/** Announces the result of connecting to screen readers. */
 function Announcement() {
   const identity = useIdentity()
   const said = { visitor: '', connected: texts.connectedAloud, 'signed-in': texts.signedInAloud }

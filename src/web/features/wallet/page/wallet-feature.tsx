@@ -5,7 +5,7 @@ import { provideSessionCheck, provideSigningIn, setIdentity } from '../../../lib
 import { SessionClient, type SessionHint } from '../../../lib/session/session.ts'
 import { SESSION_CHANNEL } from '../../../lib/session/session-channel.ts'
 import { toast } from '../../../ui/toast.ts'
-import { createModalState } from '../modal/modal-state.ts'
+import { ModalState } from '../modal/modal-state.ts'
 import { createCeremonies } from '../passkey/ceremonies.ts'
 import { findPasskeySupport, type PasskeySupport } from '../passkey/passkey-support.ts'
 import { PasskeyWallet } from '../passkey/passkey-wallet.ts'
@@ -30,7 +30,6 @@ const storage = pageStorage()
 
 const wait = (ms: number) => new Promise<void>((resolve) => void after(ms, resolve))
 
-/** The passkey wallet, registered like any other wallet. */
 export const passkey = new PasskeyWallet({
   chain,
   page: window.location,
@@ -60,7 +59,7 @@ session.on(({ type }) => {
   if (type === 'signed out' && passkey.wallet.accounts.length === 0) forgetPasskey(storage)
 })
 
-export const modal = createModalState()
+export const modal = new ModalState()
 
 export const flow = new WalletFlow({
   store,

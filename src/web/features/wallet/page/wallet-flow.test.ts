@@ -4,7 +4,7 @@ import { inMemoryWallet } from '../../../../../test/in-memory-wallet.ts'
 import type { Session, SignInProof } from '../../../../shared/session/session.ts'
 import type { Identity } from '../../../lib/http/identity.ts'
 import { SessionClient } from '../../../lib/session/session.ts'
-import { createModalState } from '../modal/modal-state.ts'
+import { ModalState } from '../modal/modal-state.ts'
 import { PasskeyError } from '../passkey/ceremonies.ts'
 import type { Device } from '../wallets/device.ts'
 import { WalletFlow } from './wallet-flow.ts'
@@ -81,7 +81,7 @@ function openPage(
       },
     },
   })
-  const modal = createModalState()
+  const modal = new ModalState()
   const seen = {
     identities: [] as Identity[],
     opened: [] as string[],

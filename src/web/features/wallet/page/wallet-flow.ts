@@ -16,12 +16,10 @@ import * as texts from '../texts.ts'
 import { WalletError } from '../wallet-error.ts'
 import type { WalletStore } from './wallet-store.ts'
 
-/** The effects of the flow on the page. */
 export interface Page {
   address: () => URL
   /** Opens another site in a new tab without access to this one. */
   openTab: (url: string) => void
-  /** Leaves this page for a wallet's own browser. */
   redirect: (url: string) => void
   /** Shows an error. @param detail what the person can do about it, shown below the message */
   sayError: (message: string, detail?: string) => void
@@ -208,7 +206,6 @@ export class WalletFlow {
     }
   }
 
-  /** Returns the connected wallet, or connects one, without a sign-in. */
   async #connectToSign(): Promise<Connection | null> {
     await this.#untilSettled()
     const state = this.#parts.store.getState()
@@ -242,7 +239,6 @@ export class WalletFlow {
     }
   }
 
-  /** Disconnects a wallet and keeps the session. */
   async #release(): Promise<void> {
     this.#isReleasing = true
     await this.disconnect()
@@ -269,7 +265,6 @@ function isPasskeyError(error: unknown): error is WalletError {
   return error instanceof WalletError && error.cause instanceof PasskeyError
 }
 
-/** The message of an error, if it is written for people. */
 function telling(error: unknown): string | undefined {
   if (error instanceof ApiError) return error.message
   return error instanceof WalletError && error.message !== error.kind ? error.message : undefined

@@ -65,7 +65,7 @@ export class WalletStore {
   /** The wallets to choose from; a new array whenever it changes. */
   readonly getList = (): readonly ListedWallet[] => this.#list
 
-  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.add(listener)
+  readonly subscribe = this.#listeners.add
 
   /**
    * Connects a wallet and disconnects the previous one first. After a failure no wallet is chosen, so that the next

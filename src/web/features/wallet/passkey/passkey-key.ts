@@ -1,7 +1,7 @@
 import { encodeBase58 } from '../../../../shared/session/base58.ts'
 
 /**
- * The constants from which the key of a passkey wallet is derived (decision record 0039): the input of the passkey's
+ * The constants from which the key of a passkey wallet is derived (record 0039): the input of the passkey's
  * pseudo-random function, and the salt and the info of HKDF. They must never change: with other values every wallet
  * would be lost.
  */
@@ -16,7 +16,6 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
 
-/** The input of the passkey's pseudo-random function. */
 export const prfInput = (): Bytes => utf8(PRF_INPUT)
 
 /**

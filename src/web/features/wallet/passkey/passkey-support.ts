@@ -12,7 +12,6 @@ export type PasskeySupport =
  */
 const PATIENCE_MS = 1_000
 
-/** The browser features that are queried. */
 export interface PasskeyBrowser {
   isSecureContext: boolean
   PublicKeyCredential?: { getClientCapabilities?: () => Promise<Record<string, boolean | undefined>> }

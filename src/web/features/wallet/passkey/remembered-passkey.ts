@@ -22,7 +22,6 @@ export interface RememberedPasskey {
   credentialId: Uint8Array<ArrayBuffer>
 }
 
-/** Returns undefined if there is none, or if the page has no storage. */
 export function rememberedPasskey(storage: KeyValueStorage): RememberedPasskey | undefined {
   const kept = keptIn(storage).get()
   const bytes = kept && decodeBase58(kept.credentialId)

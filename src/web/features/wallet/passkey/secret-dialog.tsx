@@ -12,7 +12,6 @@ type Shown =
   | { state: 'failed'; problem: string }
   | { state: 'shown'; secret: string }
 
-/** How long the secret key is shown, in milliseconds. */
 const SHOWN_MS = 60_000
 
 /**

@@ -25,7 +25,6 @@ export function noteMarkAt(text: string, at: number): { length: number; label: s
   return found ? { length: found[0].length, label: found[1] ?? '' } : undefined
 }
 
-/** A heading that begins with `#`. */
 export function headingOf(rest: string): { level: number; text: string } | undefined {
   const level = matchAt(heading, rest, 0)?.[1]?.length
   return level === undefined ? undefined : { level, text: headingText(rest.slice(level)) }
@@ -60,7 +59,6 @@ export function isRule(rest: string): boolean {
   return signs >= 3
 }
 
-/** The fence that begins a block of code, and its language. */
 export function fenceOf(rest: string): { fence: string; language: string } | undefined {
   const match = matchAt(fence, rest, 0)
   const found = match?.[1] ?? match?.[2]

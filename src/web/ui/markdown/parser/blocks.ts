@@ -54,7 +54,6 @@ function isDefinition(line: string): boolean {
   return end !== -1 && (/^[\s>*+\d.)-]*\[/.test(line) || !line.slice(0, end).includes('['))
 }
 
-/** The fence of the code block that is open after this line, if any. */
 function fenceAfter(fence: string | undefined, line: string): string | undefined {
   const match = /^ {0,3}(?:(`{3,})[^`\n]*$|(~{3,}))/.exec(line.trimEnd())
   const marks = match?.[1] ?? match?.[2]

@@ -25,7 +25,6 @@ interface Bracket {
   picture: boolean
   /** The index of its text among the parts. */
   part: number
-  /** The position after the bracket. */
   from: number
   /** A sequence number, so that all brackets before a link can be marked as inactive at once. */
   id: number

@@ -46,7 +46,6 @@ function characterBefore(text: string, at: number): string {
 /** The maximum nesting of emphasis; deeper markers stay plain text. */
 const MAX_EMPHASIS = 16
 
-/** A run that may begin emphasis. */
 interface Opener {
   run: Run
   /** Its index among the parts. */

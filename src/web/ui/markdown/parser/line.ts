@@ -59,12 +59,10 @@ export class Line {
     }
   }
 
-  /** The rest of the line, with what is left of a tab as spaces. */
   rest(): string {
     return ' '.repeat(this.#ofTab) + this.text.slice(this.#at)
   }
 
-  /** Skips the next character and one space after it. */
   skipQuoteMark() {
     this.skipTo(this.next + 1)
     const char = this.text[this.#at]

@@ -72,7 +72,6 @@ export class OpenBlocks {
     this.#leaf = leaf
   }
 
-  /** Adds a block that is complete. */
   add(sketch: Sketch): void {
     // A block that is not an item ends the list before it.
     if (this.innermost?.kind === 'list') this.closeTo(this.depth - 1)

@@ -25,7 +25,6 @@ export function readPiece(text: string, tail: boolean, read = readMarkdown): Rea
   }
 }
 
-/** The text as one unformatted block. */
 export function asWritten(text: string, tail: boolean): Block[] {
   return [
     { kind: 'written', children: [{ kind: 'text', text }, ...(tail ? [{ kind: 'tail' } as const] : [])] },
@@ -46,7 +45,6 @@ export function settledLength(text: string): number {
   return low >= 0xdc00 && low <= 0xdfff ? settled - 1 : settled
 }
 
-/** Adds a tail node after the last text. */
 function addTail(blocks: Block[]): void {
   const last = blocks.at(-1)
   const item = last?.kind === 'list' ? last.items.at(-1) : undefined

@@ -1,4 +1,3 @@
-/** An inline node. */
 export type Inline =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
@@ -35,7 +34,6 @@ export type Block =
   | { kind: 'list'; start: number | undefined; loose: boolean; items: ListItem[] }
   | { kind: 'table'; alignments: Alignment[]; rows: Inline[][][] }
   | { kind: 'notes'; notes: Block[][] }
-  /** Text that is shown unformatted. */
   | { kind: 'written'; children: Inline[] }
 
 /** The definitions of a whole text. */

@@ -9,10 +9,8 @@ export interface ConversationFilter {
   agentId?: string
 }
 
-/** The key prefix of all queries about lists of conversations. */
 export const conversationsKey = ['conversations'] as const
 
-/** The key prefix of all lists, whatever their filter. */
 export const conversationListsKey = [...conversationsKey, 'list'] as const
 
 /**
@@ -20,7 +18,6 @@ export const conversationListsKey = [...conversationsKey, 'list'] as const
  */
 const RUNNING_MS = 2_500
 
-/** Milliseconds after which a list is refetched when its page is opened. */
 const STALE_MS = 10_000
 
 /**

@@ -5,7 +5,6 @@ import * as texts from '../../texts.tsx'
 
 const DeleteAllDialog = lazy(() => import('./delete-all-dialog.tsx'))
 
-/** The button that deletes all of a wallet's conversations after confirmation. */
 export function DeleteAll(props: {
   /**
    * Whether there is something to delete. Without it the component stays mounted, so that its dialog can close

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { DeletedConversations } from '../../../../../shared/chat/conversations.ts'
-import { counted } from '../../../../blocks/list/list-view.tsx'
 import { offerUndo } from '../../../../blocks/undoable-delete/offer-undo.ts'
+import { counted } from '../../../../lib/counted.ts'
 import { useApi } from '../../../../lib/http/api.ts'
 import { confirmWithSignature, type NotConfirmed } from '../../../../lib/http/confirm-with-signature.ts'
 import { explainError } from '../../../../lib/http/explain-error.ts'

@@ -13,9 +13,7 @@ const RenameConversation = lazy(() => import('./rename-conversation.tsx'))
 export function ConversationItem(props: {
   conversation: ConversationSummary
   currentId: string | undefined
-  /** The query of the search. */
   query: string
-  /** Whether the newest reply, or the search excerpt, is shown. */
   withWords: boolean
   isNew: boolean
   onOpen: (() => void) | undefined

@@ -1,26 +1,23 @@
 import type { ReactNode, RefObject } from 'react'
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
 import { FailedNote, ListNote } from '../../../../blocks/list/instead.tsx'
-import { counted, ListView, Skeletons } from '../../../../blocks/list/list-view.tsx'
+import { ListView, Skeletons } from '../../../../blocks/list/list-view.tsx'
 import { KeptSkeleton } from '../../../../blocks/list/row.tsx'
+import { counted } from '../../../../lib/counted.ts'
 import * as texts from '../../texts.tsx'
 import { ConversationItem } from './conversation-item.tsx'
 import type { ConversationList } from './use-conversation-list.ts'
 import { useNewReplies } from './use-new-replies.ts'
 
-/** A wallet's conversations, or what is shown in their place. */
 export function Conversations(props: {
   list: ConversationList
-  /** The query of the search. */
   query: string
   currentId?: string | undefined
-  /** Shown if there are no conversations. */
   none: ReactNode
   onOpen?: () => void
   onClearSearch: () => void
   /** Takes the focus after a conversation was deleted. */
   heading: RefObject<HTMLElement | null>
-  /** Whether the newest reply is shown. */
   withWords?: boolean
   className?: string
 }) {

@@ -8,10 +8,8 @@ import { useDeleteConversation } from './use-delete-conversation.ts'
 const ElsewhereDialog = lazy(() => import('../../../../blocks/elsewhere/elsewhere-dialog.tsx'))
 const RenameDialog = lazy(() => import('./rename-dialog.tsx'))
 
-/** The menu of actions on a conversation. */
 export default function ConversationMenu(props: {
   conversation: Pick<ConversationSummary, 'id' | 'agentId' | 'title'>
-  /** The agent of the shown conversation, to be used from other programs. */
   agent?: { id: string; name: string; handle: string | null }
   /** The shown conversation: deleting it navigates to its agent. */
   currentId?: string | undefined
@@ -19,7 +17,6 @@ export default function ConversationMenu(props: {
   onRename?: () => void
   /** Edits the agent; for the agent's owner, in the shown conversation. */
   onRefine?: (() => void) | undefined
-  /** Shares the shown conversation. */
   onShare?: (() => void) | undefined
   /** Called after the deletion, when this menu's button is unmounted. */
   onDeleted?: () => void

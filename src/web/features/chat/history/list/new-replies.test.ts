@@ -1,12 +1,12 @@
 import { expect, test, vi } from 'vitest'
-import { createNewReplies } from './new-replies.ts'
+import { NewReplies } from './new-replies.ts'
 
 const running = { id: 'a', state: 'running', updatedAt: '2026-11-21T10:00:00.000Z' } as const
 const finished = { ...running, state: 'finished' } as const
 const later = { ...finished, updatedAt: '2026-11-21T11:00:00.000Z' } as const
 
 test('a reply that ended while another conversation was shown is new until its own is', () => {
-  const replies = createNewReplies()
+  const replies = new NewReplies()
   const tell = vi.fn()
   replies.subscribe(tell)
   const leave = replies.show('b')
@@ -20,7 +20,7 @@ test('a reply that ended while another conversation was shown is new until its o
 })
 
 test('a reply that ended in front of the person is not new, nor is what was there before', () => {
-  const replies = createNewReplies()
+  const replies = new NewReplies()
   replies.see([finished], 1)
   const leave = replies.show('a')
   replies.see([{ ...later, state: 'running' }], 2)
@@ -31,21 +31,21 @@ test('a reply that ended in front of the person is not new, nor is what was ther
 })
 
 test('a reply that came whole between two lists is new', () => {
-  const replies = createNewReplies()
+  const replies = new NewReplies()
   replies.see([finished], 1)
   replies.see([later], 2)
   expect([...replies.get()]).toEqual(['a'])
 })
 
 test('a reply that this page followed to its end elsewhere is new before a list says so', () => {
-  const replies = createNewReplies()
+  const replies = new NewReplies()
   replies.see([running], 1)
   replies.ended('a', 2)
   expect([...replies.get()]).toEqual(['a'])
 })
 
 test('an older list that turns up again changes nothing', () => {
-  const replies = createNewReplies()
+  const replies = new NewReplies()
   const leave = replies.show('a')
   replies.see([running], 1)
   replies.see([finished], 3)
@@ -58,7 +58,7 @@ test('an older list that turns up again changes nothing', () => {
 test.each(['failed', 'interrupted', 'stopped', 'running'] as const)(
   'a reply that is %s is not new',
   (state) => {
-    const replies = createNewReplies()
+    const replies = new NewReplies()
     replies.see([running], 1)
     replies.ended('a', 2)
     replies.see([{ ...running, state }], 3)

@@ -1,4 +1,5 @@
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
+import { Listeners } from '../../../../lib/listeners.ts'
 
 type Summary = Pick<ConversationSummary, 'id' | 'state' | 'updatedAt'>
 
@@ -15,53 +16,48 @@ interface ReceivedReply {
  * Tracks which conversations have a reply that ended while they were not shown on this page. Replies that ended before
  * the page first learned of a conversation do not count.
  */
-export function createNewReplies() {
-  const received = new Map<string, ReceivedReply>()
-  const shown: string[] = []
-  const listeners = new Set<() => void>()
-  let fresh: ReadonlySet<string> = new Set()
+export class NewReplies {
+  readonly #received = new Map<string, ReceivedReply>()
+  readonly #shown: string[] = []
+  readonly #listeners = new Listeners()
+  #fresh: ReadonlySet<string> = new Set()
 
-  function change(id: string, isNew: boolean): void {
-    if (fresh.has(id) === isNew) return
-    const next = new Set(fresh)
-    if (isNew) next.add(id)
-    else next.delete(id)
-    fresh = next
-    for (const listener of listeners) listener()
+  /** The ids; the same set until something changes. */
+  readonly get = (): ReadonlySet<string> => this.#fresh
+
+  readonly subscribe = this.#listeners.add
+
+  /** Updates the states from a list that was loaded at `at`; newer knowledge is not overwritten. */
+  see(listed: readonly Summary[], at: number): void {
+    for (const { id, state, updatedAt } of listed) {
+      const before = this.#received.get(id)
+      if (before && before.at >= at) continue
+      this.#received.set(id, { at, running: state === 'running', updatedAt })
+      if (state !== 'finished') this.#change(id, false)
+      else if (before && hasEnded(before, updatedAt) && !this.#shown.includes(id)) this.#change(id, true)
+    }
   }
 
-  return {
-    /** The ids; the same set until something changes. */
-    get: () => fresh,
+  /** Marks a conversation as shown and its replies as seen. @returns a function to call when it is left */
+  show(id: string): () => void {
+    this.#shown.push(id)
+    this.#change(id, false)
+    return () => void this.#shown.splice(this.#shown.indexOf(id), 1)
+  }
 
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+  /** Records that a reply was followed on this page to its end, before any list has it. */
+  ended(id: string, at: number): void {
+    this.#received.set(id, { at, running: false, updatedAt: null })
+    this.#change(id, !this.#shown.includes(id))
+  }
 
-    /** Updates the states from a list that was loaded at `at`; newer knowledge is not overwritten. */
-    see(listed: readonly Summary[], at: number): void {
-      for (const { id, state, updatedAt } of listed) {
-        const before = received.get(id)
-        if (before && before.at >= at) continue
-        received.set(id, { at, running: state === 'running', updatedAt })
-        if (state !== 'finished') change(id, false)
-        else if (before && hasEnded(before, updatedAt) && !shown.includes(id)) change(id, true)
-      }
-    },
-
-    /** Marks a conversation as shown and its replies as seen. @returns a function to call when it is left */
-    show(id: string): () => void {
-      shown.push(id)
-      change(id, false)
-      return () => void shown.splice(shown.indexOf(id), 1)
-    },
-
-    /** Records that a reply was followed on this page to its end, before any list has it. */
-    ended(id: string, at: number): void {
-      received.set(id, { at, running: false, updatedAt: null })
-      change(id, !shown.includes(id))
-    },
+  #change(id: string, isNew: boolean): void {
+    if (this.#fresh.has(id) === isNew) return
+    const next = new Set(this.#fresh)
+    if (isNew) next.add(id)
+    else next.delete(id)
+    this.#fresh = next
+    this.#listeners.notify()
   }
 }
 
@@ -70,5 +66,4 @@ function hasEnded(before: ReceivedReply, updatedAt: string): boolean {
   return before.running || (before.updatedAt !== null && before.updatedAt < updatedAt)
 }
 
-/** The new replies of this page. */
-export const newReplies = createNewReplies()
+export const newReplies = new NewReplies()

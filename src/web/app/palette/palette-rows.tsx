@@ -1,0 +1,80 @@
+import { Command } from 'cmdk'
+import type { ReactNode } from 'react'
+import { RealmSigil } from '../../features/realms/realm-sigil.tsx'
+import { ArrowRightIcon } from '../../ui/icons.tsx'
+import { MarkedText } from '../../ui/marked-text.tsx'
+import { Picture } from '../../ui/picture/picture.tsx'
+import type { FoundThing } from './use-found.ts'
+
+export function Group({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Command.Group heading={<span className="label block px-3 pt-3 pb-1.5">{name}</span>}>
+      {children}
+    </Command.Group>
+  )
+}
+
+export function Item(props: {
+  /** Identifies the item. */
+  value: string
+  sign?: ReactNode
+  name: string
+  line: string
+  /** The text whose matches are highlighted. */
+  text: string
+  onSelect: () => void
+}) {
+  return (
+    <Command.Item
+      value={props.value}
+      onSelect={props.onSelect}
+      className="group/item flex min-h-13 cursor-pointer items-center gap-3.5 px-3 py-2 data-[selected=true]:bg-cyan/8"
+    >
+      {props.sign}
+      <span className="grid min-w-0 flex-1">
+        <span className="display truncate text-[15px] leading-snug font-medium">
+          <MarkedText text={props.name} query={props.text} />
+        </span>
+        <span className="truncate text-[13px] text-muted">
+          <MarkedText text={props.line} query={props.text} />
+        </span>
+      </span>
+      <ArrowRightIcon
+        width={16}
+        height={16}
+        className="invisible flex-none text-cyan group-data-[selected=true]/item:visible"
+      />
+    </Command.Item>
+  )
+}
+
+export function Sign({ thing, isRealm }: { thing: FoundThing; isRealm: boolean }) {
+  if (isRealm) return <RealmSigil id={thing.id} className="size-9" />
+  if (!thing.pictureUrl) return null
+  return (
+    <Picture
+      src={thing.pictureUrl}
+      alt=""
+      width={36}
+      height={36}
+      className="hexagon size-9 flex-none object-cover"
+    />
+  )
+}
+
+/** The placeholder of the results, with the same size. */
+export function Waiting() {
+  return (
+    <div aria-hidden="true" className="grid gap-2 px-3 pt-4">
+      {[0, 1, 2].map((row) => (
+        <div key={row} className="flex items-center gap-3.5">
+          <div className="skeleton hexagon size-9" />
+          <div className="grid flex-1 gap-2">
+            <div className="skeleton h-3.5 w-2/5" />
+            <div className="skeleton h-3 w-3/5" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
