@@ -23,6 +23,7 @@ import {
 import { addKeyWords, holdKeyWords, sweepKeyWords } from '../../db/doors/key-words.ts'
 import type { Agents } from '../agents/agents.ts'
 import { Failure } from '../failure.ts'
+import type { Caller } from './door-questions.ts'
 import { LiveKeys } from './live-keys.ts'
 import { dayOf, WordsOfKeys, type WordsOfReply } from './received-words.ts'
 
@@ -38,16 +39,9 @@ const KEPT_DAYS = 35
 const ENDING_LENGTH = 4
 
 /** Whoever presented a valid key. */
-export interface KeyHolder {
+export interface KeyHolder extends Caller {
   wallet: string
   keyId: string
-  agentId: string | null
-  /** Aborts when the key is revoked or expires. */
-  revoked: AbortSignal
-  /** The words that it can receive in a day; null for no limit of its own. */
-  wordsADay: number | null
-  /** Set once the words of the day are used up: the seconds until the next day (UTC) begins. */
-  usedUpFor: number | null
 }
 
 /** The seconds after which a reply may have given back what others wait for. */
@@ -83,8 +77,10 @@ export class ApiKeys {
     this.#live = new LiveKeys({ stillValid: (ids) => validApiKeys(db, ids, clock()), clock, log })
   }
 
-  list(wallet: string): Promise<ApiKey[]> {
-    return this.#list(wallet, this.#options.db)
+  async list(wallet: string, within = this.#options.db): Promise<ApiKey[]> {
+    const day = dayOf(this.#options.clock())
+    const keys = await listApiKeys(within, wallet, day)
+    return keys.map((key) => ({ ...key, wordsToday: key.wordsToday + this.#words.unstored(key.id, day) }))
   }
 
   /**
@@ -221,14 +217,8 @@ export class ApiKeys {
     this.#noting.add(note)
   }
 
-  async #list(wallet: string, within: Db): Promise<ApiKey[]> {
-    const day = dayOf(this.#options.clock())
-    const keys = await listApiKeys(within, wallet, day)
-    return keys.map((key) => ({ ...key, wordsToday: key.wordsToday + this.#words.unstored(key.id, day) }))
-  }
-
   async #read(wallet: string, id: string, within: Db): Promise<ApiKey> {
-    return (await this.#list(wallet, within)).find((key) => key.id === id) ?? noSuchKey()
+    return (await this.list(wallet, within)).find((key) => key.id === id) ?? noSuchKey()
   }
 }
 

@@ -2,6 +2,7 @@ import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { Logger } from '../../base/log.ts'
 import type { OfferedTools } from '../../llm/provider.ts'
+import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import type { RememberedTurn } from '../chat/prompt.ts'
 import type { ReplyAside } from '../chat/reply.ts'
 
@@ -22,6 +23,15 @@ export interface Caller {
   /** Set once the key's words of the day are used up: the seconds until the next day (UTC) begins. */
   usedUpFor: number | null
 }
+
+/** The caller without a key, where the operator opened the doors. */
+export const NOBODY: Caller = {
+  ...{ wallet: null, keyId: null, agentId: null, wordsADay: null, usedUpFor: null },
+  revoked: new AbortController().signal,
+}
+
+/** The settings with which models are asked, by their names in the chat-completions protocol. */
+export const replySettings = SAMPLING
 
 /** What every question through a door has. */
 export interface DoorQuestion {

@@ -15,13 +15,14 @@ import type { Conversations } from '../conversations/conversations.ts'
 import type { Replies } from '../conversations/replies.ts'
 import { Failure } from '../failure.ts'
 import { type ApiKeys, invalidKey } from './api-keys.ts'
-import type {
-  Caller,
-  ReadReply,
-  ReplyPlace,
-  StoredQuestion,
-  StoredReply,
-  UnstoredQuestion,
+import {
+  type Caller,
+  NOBODY,
+  type ReadReply,
+  type ReplyPlace,
+  type StoredQuestion,
+  type StoredReply,
+  type UnstoredQuestion,
 } from './door-questions.ts'
 import { countingCalls, endingWith, whileRunning } from './pass-events.ts'
 import type { WordsOfReply } from './received-words.ts'
@@ -217,11 +218,6 @@ export class Doors {
     if (!found) throw new Failure('not_found', 'There is no such reply.')
     return { wallet, keyId, found }
   }
-}
-
-const NOBODY: Caller = {
-  ...{ wallet: null, keyId: null, agentId: null, wordsADay: null, usedUpFor: null },
-  revoked: new AbortController().signal,
 }
 
 /** Nobody's words are not counted. */

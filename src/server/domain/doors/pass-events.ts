@@ -1,11 +1,10 @@
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import { isEnd } from '../../../shared/chat/messages.ts'
 import type { ReplyAside } from '../chat/reply.ts'
-import type { WordsOfReply } from './received-words.ts'
 
 /** Counts the words of calls, which are no words of a reply's text but come from the model all the same. */
 export async function* countingCalls(
-  words: WordsOfReply,
+  words: { add(text: string): void },
   events: AsyncIterable<ReplyEvent>,
   aside: ReplyAside | undefined,
 ): AsyncGenerator<ReplyEvent> {
@@ -49,5 +48,38 @@ export async function* whileRunning(
     yield* events
   } finally {
     revoked.removeEventListener('abort', stop)
+  }
+}
+
+/**
+ * Passes events on unchanged, each of which is taken in before; `left` is called when there are no more, whatever the
+ * reason. Not a generator, because that takes three microtasks for each event instead of one.
+ */
+export function passing(
+  events: AsyncIterable<ReplyEvent>,
+  left: () => void,
+  take: (event: ReplyEvent) => void,
+): AsyncIterableIterator<ReplyEvent> {
+  const source = events[Symbol.asyncIterator]()
+  return {
+    async next() {
+      try {
+        const result = await source.next()
+        if (result.done) left()
+        else take(result.value)
+        return result
+      } catch (error) {
+        left()
+        throw error
+      }
+    },
+    async return() {
+      left()
+      await source.return?.()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
   }
 }

@@ -5,6 +5,7 @@ import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
 import type { HoldWords, ReceivedWords } from '../../db/doors/key-words.ts'
 import { wordCounter } from '../analytics/word-counter.ts'
+import { passing } from './pass-events.ts'
 
 /** How long words stay only in memory, in milliseconds: a server that is killed loses no more than that. */
 const EVERY_MS = 1_000
@@ -212,35 +213,5 @@ class HeldWords implements WordsOfReply {
     const held = Math.min(words, this.#left)
     this.#left -= held
     this.#change({ words, held: -held })
-  }
-}
-
-/** Not a generator, because that takes three microtasks for each event instead of one. */
-function passing(
-  events: AsyncIterable<ReplyEvent>,
-  left: () => void,
-  take: (event: ReplyEvent) => void,
-): AsyncIterableIterator<ReplyEvent> {
-  const source = events[Symbol.asyncIterator]()
-  return {
-    async next() {
-      try {
-        const result = await source.next()
-        if (result.done) left()
-        else take(result.value)
-        return result
-      } catch (error) {
-        left()
-        throw error
-      }
-    },
-    async return() {
-      left()
-      await source.return?.()
-      return { done: true, value: undefined }
-    },
-    [Symbol.asyncIterator]() {
-      return this
-    },
   }
 }

@@ -10,11 +10,11 @@ import type { RateLimits } from '../edge/rate-limit.ts'
 import { neverStored } from '../edge/request-context.ts'
 import { requestQueue } from '../edge/request-queue.ts'
 import { a2aRoutes } from './a2a/a2a.ts'
-import { bearerChallenge } from './bearer.ts'
-import { beforeAsking } from './before-asking.ts'
 import { MCP_PATH, mcpRoutes } from './mcp/mcp.ts'
 import { oauthRoutes } from './oauth/oauth.ts'
 import { crossOrigin } from './openai/cors.ts'
+import { bearerChallenge } from './request/bearer.ts'
+import { beforeAsking } from './request/before-asking.ts'
 
 /** What the doors of MCP and A2A, and the tokens for them, need. */
 export interface DoorDependencies {

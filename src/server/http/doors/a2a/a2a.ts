@@ -7,8 +7,8 @@ import { sourceLinks } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { callerOf, callerOrNobody } from '../../edge/door-callers.ts'
-import { originFor } from '../bearer.ts'
-import type { BeforeAsking } from '../before-asking.ts'
+import { originFor } from '../request/bearer.ts'
+import type { BeforeAsking } from '../request/before-asking.ts'
 import { type A2aVersion, cardOfAgent, cardOfPlace } from './agent-cards.ts'
 
 /** What the door of A2A needs. */

@@ -1,11 +1,10 @@
-import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
+import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import * as z from 'zod/mini'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
 import { questionTextSchema } from '../../../../shared/chat/chat.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { type AskDependencies, answerSchema, askAgent } from './ask-agent.ts'
 import { ASK_ANY, agentOfTool, LISTED, toolName } from './tool-names.ts'
-import { toolSchema } from './tool-schema.ts'
 
 /** Who asks and what for, as far as it decides which tools there are. */
 export interface ToolRequest extends AskDependencies {
@@ -164,4 +163,24 @@ function addAskTool(
     },
     (asked, context: ServerContext) => askAgent(request, context, { agentId: agent.id, ...asked }),
   )
+}
+
+/**
+ * Gives a schema the form in which the MCP SDK takes it: the small variant of zod that everything here uses lacks the
+ * method that describes a schema. The description is made once.
+ */
+function toolSchema<Schema extends z.ZodMiniObject>(
+  schema: Schema,
+): StandardSchemaWithJSON<z.input<Schema>, z.output<Schema>> {
+  const described: Partial<Record<'input' | 'output', Record<string, unknown>>> = {}
+  const jsonSchemaOf = (io: 'input' | 'output') => () => {
+    described[io] ??= z.toJSONSchema(schema, { io, target: 'draft-2020-12' })
+    return described[io]
+  }
+  return {
+    '~standard': {
+      ...schema['~standard'],
+      jsonSchema: { input: jsonSchemaOf('input'), output: jsonSchemaOf('output') },
+    } as StandardSchemaWithJSON<z.input<Schema>, z.output<Schema>>['~standard'],
+  }
 }

@@ -6,8 +6,8 @@ import { clientIdOf, isRedirectUri } from '../../../domain/doors/oauth/client-id
 import { Failure } from '../../../domain/failure.ts'
 import { readForm, readJson } from '../../body.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
-import { originFor, RESOURCE_METADATA } from '../bearer.ts'
 import { MCP_PATH } from '../mcp/mcp.ts'
+import { originFor, RESOURCE_METADATA } from '../request/bearer.ts'
 
 /** Where people consent; the page is the web's. */
 const AUTHORIZE = '/authorize'

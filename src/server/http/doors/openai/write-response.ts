@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { replySettings } from '../../../domain/doors/door-questions.ts'
 import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
-import { SAMPLING } from '../../../llm/settings/model-settings.ts'
 import { citationsOf } from './annotations.ts'
 import { openAiError } from './errors.ts'
 import { DONE, type ReplyState, type WriteReply } from './reply-state.ts'
@@ -49,9 +49,9 @@ export function responseOf(state: ReplyState, head: ResponseHead, status = statu
     reasoning: { effort: null, summary: null },
     service_tier: 'default',
     store: head.store,
-    temperature: SAMPLING.temperature,
-    presence_penalty: SAMPLING.presence_penalty,
-    frequency_penalty: SAMPLING.frequency_penalty,
+    temperature: replySettings.temperature,
+    presence_penalty: replySettings.presence_penalty,
+    frequency_penalty: replySettings.frequency_penalty,
     text: { format: { type: 'text' } },
     tool_choice: head.toolChoice,
     tools: head.tools,

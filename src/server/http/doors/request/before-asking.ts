@@ -1,8 +1,8 @@
-import { storageFull } from '../../domain/database-failure.ts'
-import type { Caller } from '../../domain/doors/door-questions.ts'
-import type { AppContext } from '../context.ts'
-import type { RateLimits } from '../edge/rate-limit.ts'
-import { allowWholeAnswer } from '../whole-answer.ts'
+import { storageFull } from '../../../domain/database-failure.ts'
+import type { Caller } from '../../../domain/doors/door-questions.ts'
+import type { AppContext } from '../../context.ts'
+import type { RateLimits } from '../../edge/rate-limit.ts'
+import { allowWholeAnswer } from '../../whole-answer.ts'
 
 /**
  * Prepares for a question within a request.

@@ -1,6 +1,6 @@
-import { Failure } from '../../domain/failure.ts'
-import { readJson } from '../body.ts'
-import type { AppContext } from '../context.ts'
+import { Failure } from '../../../domain/failure.ts'
+import { readJson } from '../../body.ts'
+import type { AppContext } from '../../context.ts'
 
 /** The codes of JSON-RPC 2.0 for a body that is no request. */
 const PARSE_ERROR = -32700
