@@ -54,7 +54,6 @@ export const apiKeySchema = z.object({
 })
 export type ApiKey = z.infer<typeof apiKeySchema>
 
-/** The body of `POST /api/me/keys`. */
 export const newApiKeySchema = z.strictObject({
   name: keyName,
   agentId: z.optional(z.nullable(z.uuid('The agent id must be a UUID.'))),
@@ -63,7 +62,6 @@ export const newApiKeySchema = z.strictObject({
 })
 export type NewApiKey = z.infer<typeof newApiKeySchema>
 
-/** The body of `PATCH /api/me/keys/{id}`. */
 export const apiKeyChangesSchema = z
   .strictObject({ name: z.optional(keyName), wordsADay: z.optional(wordsADay) })
   .check(

@@ -35,7 +35,6 @@ const taskRow = z.object({
 /** A stored reply with its question. Of a running one, the parts that were stored so far. */
 export type StoredTask = z.infer<typeof taskRow>
 
-/** Finds a reply of the scope by its id; null otherwise. */
 export async function findTask(db: Db, scope: TaskScope, replyId: string): Promise<StoredTask | null> {
   const [row] = await rows(
     db,

@@ -32,13 +32,10 @@ const DAY_MS = 24 * 3_600_000
 /** The minimum time between two updates of a key's last use, in milliseconds: each update is a write. */
 const NOTE_USE_MS = 60_000
 
-/** How many days the words of keys are kept. */
 const KEPT_DAYS = 35
 
-/** How many of a key's last characters are shown. */
 const ENDING_LENGTH = 4
 
-/** Whoever presented a valid key. */
 export interface KeyHolder extends Caller {
   wallet: string
   keyId: string
@@ -62,7 +59,6 @@ export class ApiKeys {
   readonly #find: ReturnType<typeof prepareFindApiKey>
   readonly #words: WordsOfKeys
   readonly #live: LiveKeys
-  /** Updates of last uses that are under way. */
   readonly #noting = new Set<Promise<void>>()
 
   constructor(options: ApiKeysOptions) {
@@ -120,10 +116,7 @@ export class ApiKeys {
     return this.#read(wallet, id, db)
   }
 
-  /**
-   * Removes a key for good; what it runs ends at once, on every server.
-   * @throws {Failure} `not_found`
-   */
+  /** Removes a key for good; what it runs ends at once, on every server. @throws {Failure} `not_found` */
   async revoke(wallet: string, id: string): Promise<void> {
     if (!(await deleteApiKey(this.#options.db, { id, wallet }))) noSuchKey()
     this.#live.end([id])
@@ -153,8 +146,7 @@ export class ApiKeys {
   }
 
   /**
-   * Holds what a reply may take of the words of a key's day, until the reply's end gives back what it did not. Until
-   * then the key's `revoked` is kept as well.
+   * Holds what a reply may take of the words of a key's day, and keeps the key's `revoked`, until the reply's end.
    * @param most the most words that the reply may have
    * @throws {Failure} `words_used_up`, or `rate_limited` while running replies hold the last words
    */

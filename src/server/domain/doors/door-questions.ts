@@ -7,9 +7,8 @@ import type { RememberedTurn } from '../chat/prompt.ts'
 import type { ReplyAside } from '../chat/reply.ts'
 
 /**
- * Whoever asks through a door: the holder of an API key, or of a token that a wallet consented to. Where the operator
- * opened the doors (`OPEN_DOORS`), it can also be somebody without a key: `wallet` and `keyId` are then null, and only
- * public agents answer, and nothing is stored.
+ * Whoever asks through a door: the holder of an API key or a token. Where the operator opened the doors (`OPEN_DOORS`)
+ * also nobody, whose `wallet` and `keyId` are null; then only public agents answer, and nothing is stored.
  */
 export interface Caller {
   wallet: string | null
@@ -24,7 +23,6 @@ export interface Caller {
   usedUpFor: number | null
 }
 
-/** The caller without a key, where the operator opened the doors. */
 export const NOBODY: Caller = {
   ...{ wallet: null, keyId: null, agentId: null, wordsADay: null, usedUpFor: null },
   revoked: new AbortController().signal,
@@ -33,12 +31,10 @@ export const NOBODY: Caller = {
 /** The settings with which models are asked, by their names in the chat-completions protocol. */
 export const replySettings = SAMPLING
 
-/** What every question through a door has. */
 export interface DoorQuestion {
   agentId: string
   /** What the user says; empty only for a question that is not stored and ends with something else. */
   text: string
-  /** What the caller adds to the agent's system message. */
   system?: string | undefined
   /** The caller's limit for the reply, in tokens, if it is lower than the usual one. */
   maxTokens?: number | undefined
@@ -53,20 +49,14 @@ export interface DoorQuestion {
 /** A question that is not stored, with everything that was said before it. */
 export interface UnstoredQuestion extends DoorQuestion {
   turns: readonly RememberedTurn[]
-  /** JPEGs that stand with the text. */
   pictures?: readonly Uint8Array[] | undefined
-  /**
-   * What stands after the text: instructions of the caller, calls of its tools with their results, or the beginning of
-   * the reply.
-   */
+  /** What stands after the text: instructions, calls of the caller's tools with results, the beginning of the reply. */
   following?: readonly RememberedTurn[] | undefined
-  /** Texts that end the reply before them. */
   stop?: readonly string[] | undefined
   /** The caller's tools. Nothing of them is run here: the calls are in `aside` once the reply has ended. */
   offered?: OfferedTools | undefined
 }
 
-/** The place of a stored reply. */
 export interface ReplyPlace {
   conversationId: string
   replyId: string
@@ -74,31 +64,23 @@ export interface ReplyPlace {
 
 /** A question in a stored conversation of the key's wallet. */
 export interface StoredQuestion extends DoorQuestion {
-  /** Null begins a conversation. */
   conversationId: string | null
   /** The reply that the question follows; null at the beginning of a conversation. */
   parentId: string | null
-  /**
-   * What was said before a conversation that begins: questions and answers by turns, of the lengths that conversations
-   * have. It is stored as well.
-   */
+  /** What was said before a conversation that begins, by turns; it is stored as well. */
   turns?: readonly RememberedTurn[] | undefined
 }
 
-/** A reply that is stored in a conversation of the key's wallet. */
 export interface StoredReply extends ReplyPlace {
   /** Begins with `started` and ends with one end event. */
   events: AsyncIterable<ReplyEvent>
 }
 
-/** A stored reply as it is now. */
 export interface ReadReply extends ReplyPlace {
   agentId: string
   state: 'running' | 'finished' | 'stopped' | 'interrupted' | 'failed'
-  /** Whether it ended at its limit of tokens. */
   cutShort: boolean
   text: string
-  /** The passages that it cites so far. */
   sources: readonly CitedSource[]
   createdAt: string
 }

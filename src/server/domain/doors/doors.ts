@@ -36,16 +36,13 @@ export interface DoorsOptions {
   replies: Pick<Replies, 'ask' | 'follow' | 'stop'>
   clock: () => Date
   answers: Answers
-  /** Aborted when the server shuts down. */
   shutdown: AbortSignal
-  /** Whether callers without a key may ask public agents. */
   open: boolean
 }
 
 /**
- * The use case behind every protocol in which other programs use agents. The limits, records, visibility and privacy are
- * those of replies in the product: a hidden agent exists for its owner's keys only, and a key reads only conversations
- * that it made.
+ * The use case behind every protocol in which other programs use agents. Limits, records, visibility and privacy are
+ * those of replies in the product, and a key reads only conversations that it made.
  */
 export class Doors {
   readonly #options: DoorsOptions
@@ -189,7 +186,6 @@ export class Doors {
     return endingWith(revoked, () => this.#options.keys.begin(keyId), events)
   }
 
-  /** Holds the words that a reply may take of the caller's day. @throws {Failure} as `ApiKeys.hold` */
   async #hold({ keyId, ...caller }: Caller, mostWords: number): Promise<WordsOfReply> {
     return keyId === null ? UNCOUNTED : this.#options.keys.hold({ keyId, ...caller }, mostWords)
   }
@@ -220,7 +216,6 @@ export class Doors {
   }
 }
 
-/** Nobody's words are not counted. */
 const UNCOUNTED: WordsOfReply = { count: (events) => events, add() {}, giveBack() {} }
 
 /** The most words that a reply may have: a word has at least one token. */
@@ -228,7 +223,6 @@ function wordsWithin(maxTokens: number = SAMPLING.max_tokens): number {
   return Math.min(maxTokens, SAMPLING.max_tokens)
 }
 
-/** Turns as the messages of a conversation, each after the one before. */
 function keptMessages(turns: readonly RememberedTurn[], at: string): KeptConversation['messages'] {
   const messages: KeptConversation['messages'] = []
   for (const { role, content } of turns) {

@@ -9,19 +9,16 @@ const ASK_MS = 60_000
 /** How long the signal of a key that runs nothing is kept, in milliseconds. */
 const KEEP_MS = 60 * 60_000
 
-/** The longest delay that a timer can have, in milliseconds. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 interface LiveKey {
   ended: AbortController
   expiry: NodeJS.Timeout | undefined
   usedAt: number
-  /** How much runs for it. */
   running: number
 }
 
 export interface LiveKeysOptions {
-  /** Of these keys, those that are still valid. */
   stillValid: (ids: readonly string[]) => Promise<ReadonlySet<string>>
   clock: () => Date
   log: Logger

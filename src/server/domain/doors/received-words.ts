@@ -24,7 +24,6 @@ const LONGEST_REPLY_MS = 30 * 60_000
 
 const DAY_LENGTH = '2026-01-31'.length
 
-/** The day (UTC) of a time, as the database writes it. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, DAY_LENGTH)
 
 /** The words of one reply. They count for the day on which it was asked for. */
@@ -54,11 +53,9 @@ export class WordsOfKeys {
   readonly #options: WordsOfKeysOptions
   readonly #server = randomUUID()
   readonly #say = logThrottled()
-  /** By day and key. */
   #sums = new Map<string, ReceivedWords>()
   /** Those that are being stored, which a look-up must not miss. */
   #storing = new Map<string, ReceivedWords>()
-  /** What replies hold here. */
   readonly #holds = new Set<{ keyId: string; day: string; since: number }>()
   #timer: NodeJS.Timeout | undefined
   #flushing: Promise<void> | undefined

@@ -28,12 +28,10 @@ export interface ReplyTask {
   state: ReplyState
   /** Of a running reply, what was stored so far. */
   text: string
-  /** The passages that it cites so far. */
   sources: readonly CitedSource[]
   changedAt: Date
 }
 
-/** Which tasks are listed, and where the page begins. */
 export type TaskQuery = TaskFilter & { cursor?: string | undefined; limit?: number | undefined }
 
 const CURSOR = 'reply-tasks'
@@ -89,7 +87,6 @@ export class ReplyTasks {
     return leaf
   }
 
-  /** When what is said of an agent last changed. */
   async lastChange({ id, createdAt }: Pick<Agent, 'id' | 'createdAt'>): Promise<Date> {
     return (await findLastChange(this.#db, id)) ?? new Date(createdAt)
   }

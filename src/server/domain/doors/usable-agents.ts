@@ -14,7 +14,6 @@ import type { Caller } from './door-questions.ts'
 /** A list begins with the caller's own agents; this is what cursors of that part begin with. */
 const OWN = 'own.'
 
-/** The cursor of the beginning of the public list. */
 const PUBLIC = 'public'
 
 export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -110,7 +109,6 @@ export class UsableAgents {
   }
 }
 
-/** Whether a key may use this agent at all. */
 function isAllowed(caller: Caller | null, agentId: string): boolean {
   return !caller?.agentId || caller.agentId === agentId.toLowerCase()
 }

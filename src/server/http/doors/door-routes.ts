@@ -16,7 +16,6 @@ import { crossOrigin } from './openai/cors.ts'
 import { bearerChallenge } from './request/bearer.ts'
 import { beforeAsking } from './request/before-asking.ts'
 
-/** What the doors of MCP and A2A, and the tokens for them, need. */
 export interface DoorDependencies {
   doors: Doors
   replyTasks: ReplyTasks
@@ -25,7 +24,6 @@ export interface DoorDependencies {
   log: Logger
   limits: RateLimits
   queue: FairQueue
-  /** Whether there is room to store data; see `Database`. */
   hasRoom: () => boolean
 }
 

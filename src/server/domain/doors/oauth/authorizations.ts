@@ -42,7 +42,6 @@ export class OAuthFailure extends Error {
   }
 }
 
-/** The fields of a request for a token, as they came. */
 export type TokenRequest = Readonly<Record<string, string | undefined>>
 
 /** What is sent for a code's token, hashed where it is stored so. */
@@ -175,7 +174,6 @@ function requireValid(query: AuthorizationQuery, origin: string): ValidRequest {
   return found
 }
 
-/** @throws {OAuthFailure} for a request that is none for a token of this place */
 function attemptOf(request: TokenRequest, origin: string): Attempt {
   const { code, redirect_uri: redirectUri, client_id: clientId, code_verifier: verifier } = request
   if (request.grant_type !== 'authorization_code')

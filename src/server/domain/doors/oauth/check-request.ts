@@ -5,7 +5,6 @@ import type {
 } from '../../../../shared/doors/authorization.ts'
 import { isLoopback, isRedirectUri, isRegistered, readClientId } from './client-ids.ts'
 
-/** A request that a person can consent to. */
 export interface ValidRequest {
   client: AuthorizationClient
   clientId: string

@@ -55,7 +55,6 @@ export function isRedirectUri(uri: string): boolean {
   return url.protocol === 'https:' || isLoopback(url)
 }
 
-/** Whether an address is one of a program on the person's own machine. */
 export const isLoopback = (url: URL) => url.protocol === 'http:' && loopback.has(url.hostname)
 
 /**

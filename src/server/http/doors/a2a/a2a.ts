@@ -11,7 +11,6 @@ import { originFor } from '../request/bearer.ts'
 import type { BeforeAsking } from '../request/before-asking.ts'
 import { type A2aVersion, cardOfAgent, cardOfPlace } from './agent-cards.ts'
 
-/** What the door of A2A needs. */
 export interface A2aDependencies {
   doors: Doors
   tasks: ReplyTasks

@@ -24,7 +24,6 @@ import { PlainHandler } from './plain-handler.ts'
 import { type ReadMessage, readHistoryLength, readMessage, storedId } from './read-message.ts'
 import { asTask, repliesIn, replyArtifact, sourcesArtifact, statusOf } from './task-shapes.ts'
 
-/** A reply that a client waits for. */
 interface Asked extends StoredReply {
   read: ReadMessage
   task: ReplyTask
@@ -201,7 +200,6 @@ const blankReply = ({ replyId, changedAt }: ReplyTask): Reply =>
 
 const reasonOf = (event: ReplyEvent) => (event.type === 'failed' ? event.message : undefined)
 
-/** @throws {RequestMalformedError} for a text that is no time */
 function readTime(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const time = new Date(text)

@@ -12,14 +12,12 @@ import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 import { readMessage } from './read-message.ts'
 import { messageOfAgent, sourcesArtifact, textPart } from './task-shapes.ts'
 
-/** The parts of a request to one agent. */
 export interface AgentRequest {
   doors: Doors
   tasks: ReplyTasks
   caller: Caller
   agent: Agent
   linkTo: LinkToSource
-  /** The agent's card, as JSON. */
   card: object
   requestId: string
   log: Logger

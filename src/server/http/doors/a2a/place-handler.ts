@@ -19,13 +19,11 @@ import { PlainHandler } from './plain-handler.ts'
 import { readMessage } from './read-message.ts'
 import { dataPart, messageOfAgent, textPart } from './task-shapes.ts'
 
-/** The number of agents in an answer. */
 const FOUND = 10
 
 export interface PlaceRequest {
   doors: Pick<Doors, 'listAgents'>
   caller: Caller | null
-  /** The place's card, as JSON. */
   card: object
   origin: string
 }

@@ -5,7 +5,6 @@ import { PushNotificationNotSupportedError, UnsupportedOperationError } from '@a
 export abstract class PlainHandler {
   readonly #card: object
 
-  /** @param card the card as JSON */
   constructor(card: object) {
     this.#card = card
   }

@@ -60,7 +60,6 @@ export function asTask(
   }
 }
 
-/** The state of a task, with the reason if it failed. */
 export function statusOf(
   task: Pick<ReplyTask, 'replyId' | 'conversationId' | 'state' | 'changedAt'>,
   reason = reasons[task.state],

@@ -8,7 +8,6 @@ import { ASK_ANY, agentOfTool, LISTED, toolName } from './tool-names.ts'
 
 /** Who asks and what for, as far as it decides which tools there are. */
 export interface ToolRequest extends AskDependencies {
-  /** The methods and tool names in the body, which may be a batch. */
   calls: readonly { method: string; tool?: string | undefined }[]
 }
 
@@ -23,7 +22,6 @@ const conversation = z.optional(
     ),
 )
 
-/** The tools that need no key. */
 export const openTools: ReadonlySet<string> = new Set(['find_agents'])
 
 const foundSchema = toolSchema(

@@ -11,7 +11,6 @@ import { readJsonRpc } from '../request/read-json-rpc.ts'
 import type { ToolRequest } from './ask-tools.ts'
 import type { ServeMcp } from './mcp-transport.ts'
 
-/** What the door of MCP needs. */
 export interface McpDependencies {
   doors: Doors
   tasks: ReplyTasks

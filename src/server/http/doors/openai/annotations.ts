@@ -8,7 +8,6 @@ export interface UrlCitation {
   start_index: number
   end_index: number
   title: string
-  /** Where the passage can be read. */
   url: string
 }
 

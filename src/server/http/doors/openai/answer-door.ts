@@ -35,7 +35,6 @@ export async function answerWith(
     gone: AbortController
     stream: (() => WriteReply) | null
     whole: () => object
-    /** A header of the answer. */
     ignored: Record<string, string>
     heartbeatMs: number | undefined
   },

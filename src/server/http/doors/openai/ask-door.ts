@@ -7,12 +7,9 @@ import type { Fitter } from '../../../domain/pictures/decoder.ts'
 import type { AppContext, CallerContext } from '../../context.ts'
 import { invalidRequest, noSuchModel } from './errors.ts'
 
-/** What the routes of OpenAI's protocol need. */
 export interface OpenAiDependencies {
   doors: Doors
-  /** Makes pictures ready for models that see. */
   fitter: Fitter
-  /** The address that people use, if it is set. */
   publicOrigin: string | undefined
   heartbeatMs?: number
 }

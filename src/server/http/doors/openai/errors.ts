@@ -8,7 +8,6 @@ import { handleFailure, statusOf } from '../../problem.ts'
 /** The addresses that speak OpenAI's protocol, whose errors have OpenAI's own shape. */
 export const OPENAI_PATH = '/v1/'
 
-/** The body of every error of OpenAI's API. */
 export interface OpenAiError {
   error: { message: string; type: string; param: string | null; code: string | null }
 }
@@ -44,7 +43,6 @@ export function noSuchModel(name: string): Failure {
   )
 }
 
-/** What an error says in OpenAI's shape. */
 export function openAiError({ code, message, errors }: Failure): OpenAiError {
   const status = statusOf[code]
   const [path, fault] = Object.entries(errors ?? {})[0] ?? []

@@ -11,7 +11,6 @@ export interface ClientMessage extends Pick<RememberedTurn, 'calls' | 'callId'> 
   role: 'system' | 'user' | 'assistant' | 'tool'
   text: string
   pictures?: readonly string[]
-  /** Its place in the request, for errors. */
   at: string
 }
 
@@ -20,7 +19,6 @@ const MOST_PICTURES = 8
 
 const dataUrl = /^data:image\/[\w.+-]{1,40};base64,/i
 
-/** The part of a question that its messages say. */
 export type SaidQuestion = Pick<UnstoredQuestion, 'text' | 'system' | 'turns' | 'pictures' | 'following'>
 
 /**
@@ -94,7 +92,6 @@ async function fitPicture(url: string, fitter: Fitter, by: string, at: string): 
   }
 }
 
-/** The text of a message's content; what a model refused with is text as well. */
 export function textOf(
   content: string | readonly { type: string; text?: string; refusal?: string }[],
 ): string {

@@ -32,12 +32,10 @@ const NOTHING: WriteReply = { start: () => '', reasoning: () => '', words: () =>
 export class ReplyState {
   text = ''
   sources: readonly CitedSource[] = []
-  /** How it ended; null while it runs. */
   end: 'stop' | 'length' | Failure | null = null
   readonly aside: ReplyAside = {}
   readonly #revoked: AbortSignal
 
-  /** @param revoked that of the caller */
   constructor(revoked: AbortSignal) {
     this.#revoked = revoked
   }
@@ -54,7 +52,6 @@ export class ReplyState {
     return { input: promptTokens, output }
   }
 
-  /** Takes in a stored reply as it is now. */
   takeStored({ text, sources, state, cutShort }: ReadReply): void {
     this.text = text
     this.sources = sources

@@ -158,7 +158,6 @@ function offeredBy({ tools, tool_choice: choice, parallel_tool_calls: parallel }
   }
 }
 
-/** Describes a stored reply as the response that it was. */
 function stored(reply: ReadReply, linkTo: LinkToSource): object {
   const state = new ReplyState(new AbortController().signal)
   state.takeStored(reply)

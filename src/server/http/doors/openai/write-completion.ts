@@ -4,7 +4,6 @@ import { citationsOf } from './annotations.ts'
 import { openAiError } from './errors.ts'
 import { DONE, type ReplyState, type WriteReply } from './reply-state.ts'
 
-/** What all pieces of one chat completion have in common. */
 export interface CompletionHead {
   id: string
   /** In seconds since 1970. */
@@ -14,7 +13,6 @@ export interface CompletionHead {
 
 type FinishReason = 'stop' | 'length' | 'tool_calls'
 
-/** Writes a whole chat completion. @throws {Failure} if the reply failed */
 export function completionOf(
   state: ReplyState,
   { id, created, model }: CompletionHead,
@@ -103,7 +101,6 @@ export class CompletionStream implements WriteReply {
 
 const dataFrame = (data: object) => `data: ${JSON.stringify(data)}\n\n`
 
-/** @throws {Failure} if the reply failed */
 function finishReason({ end, calls }: ReplyState): FinishReason {
   if (end instanceof Failure) throw end
   if (end === 'length') return 'length'

@@ -6,7 +6,6 @@ import { citationsOf } from './annotations.ts'
 import { openAiError } from './errors.ts'
 import { DONE, type ReplyState, type WriteReply } from './reply-state.ts'
 
-/** What all descriptions of one response have in common. */
 export interface ResponseHead {
   id: string
   /** In seconds since 1970. */
@@ -25,7 +24,6 @@ export interface ResponseHead {
 
 type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled'
 
-/** Describes a response as it is now. */
 export function responseOf(state: ReplyState, head: ResponseHead, status = statusOf(state)): object {
   const isOver = status !== 'in_progress'
   return {
@@ -130,7 +128,6 @@ function usageOf(state: ReplyState): object {
   }
 }
 
-/** Creates an id for a response that is not stored. */
 export const unstoredId = () => `resp_${randomBytes(16).toString('hex')}`
 
 /** Writes a reply as the stream of a response. */

@@ -9,16 +9,13 @@ const INVALID_REQUEST = -32600
 /** A batch is worked on as one request, so that its length bounds what one request costs. */
 const MOST_IN_A_BATCH = 10
 
-/** The error object of a JSON-RPC response. */
 export interface JsonRpcError {
   code: number
   message: string
 }
 
 /**
- * Reads the body of a JSON-RPC request within the bounds of all bodies.
- * @returns the parsed body of any shape, or JSON-RPC's own error if it is no JSON, has too much in it, or is a batch of
- *   too many requests
+ * Reads the body of a JSON-RPC request: any shape, or JSON-RPC's own error if it is no JSON, or has too much in it.
  * @throws {Failure} `body_too_large`, and `bad_request` if it did not arrive whole
  */
 export async function readJsonRpc(c: AppContext): Promise<{ body: unknown } | { error: JsonRpcError }> {
