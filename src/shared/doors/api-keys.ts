@@ -9,7 +9,7 @@ export const KEY_PREFIX = 'bk_'
 export const keyPattern = /^bk_[A-Za-z0-9_-]{43}$/
 
 /** The range of a key's own limit on the words that it receives in a day. */
-export const keyWords = { min: 100, max: 10_000_000 } as const
+const keyWords = { min: 100, max: 10_000_000 } as const
 
 /** The most days that a key can be valid, if it expires at all. */
 export const KEY_DAYS = 3_650

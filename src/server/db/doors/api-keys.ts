@@ -5,7 +5,7 @@ import { agents } from '../schema/agents.ts'
 import { apiKeys, apiKeyWords } from '../schema/api-keys.ts'
 
 /** A key that somebody presents, with the words that it received on the day of the question as far as they are stored. */
-export interface PresentedKey {
+interface PresentedKey {
   id: string
   wallet: string
   agentId: string | null

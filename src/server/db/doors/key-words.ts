@@ -16,7 +16,7 @@ export interface ReceivedWords {
 }
 
 /** What a server wants to hold for a reply. */
-export interface WantedWords extends ReceivedWords {
+interface WantedWords extends ReceivedWords {
   now: number
   /** The words that the key has for the day, without those that the server has not stored yet. */
   room: number

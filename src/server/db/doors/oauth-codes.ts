@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { oauthCodes } from '../schema/oauth-codes.ts'
 
-export type OAuthCode = typeof oauthCodes.$inferSelect
+type OAuthCode = typeof oauthCodes.$inferSelect
 
 export async function insertOAuthCode(db: Db, code: Omit<OAuthCode, 'usedAt' | 'keyId'>): Promise<void> {
   await db.insert(oauthCodes).values(code)

@@ -36,7 +36,7 @@ const KEPT_DAYS = 35
 
 const ENDING_LENGTH = 4
 
-export interface KeyHolder extends Caller {
+interface KeyHolder extends Caller {
   wallet: string
   keyId: string
 }
@@ -44,7 +44,7 @@ export interface KeyHolder extends Caller {
 /** The seconds after which a reply may have given back what others wait for. */
 const HELD_SECONDS = 2
 
-export interface ApiKeysOptions {
+interface ApiKeysOptions {
   db: Db
   clock: () => Date
   log: Logger

@@ -31,7 +31,7 @@ export const NOBODY: Caller = {
 /** The settings with which models are asked, by their names in the chat-completions protocol. */
 export const replySettings = SAMPLING
 
-export interface DoorQuestion {
+interface DoorQuestion {
   agentId: string
   /** What the user says; empty only for a question that is not stored and ends with something else. */
   text: string

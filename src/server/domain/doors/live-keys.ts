@@ -18,7 +18,7 @@ interface LiveKey {
   running: number
 }
 
-export interface LiveKeysOptions {
+interface LiveKeysOptions {
   stillValid: (ids: readonly string[]) => Promise<ReadonlySet<string>>
   clock: () => Date
   log: Logger

@@ -36,7 +36,7 @@ export interface WordsOfReply {
   giveBack(): void
 }
 
-export interface WordsOfKeysOptions {
+interface WordsOfKeysOptions {
   store: (received: readonly ReceivedWords[]) => Promise<void>
   hold: HoldWords
   clock: () => Date

@@ -16,7 +16,7 @@ import { crossOrigin } from './openai/cors.ts'
 import { bearerChallenge } from './request/bearer.ts'
 import { beforeAsking } from './request/before-asking.ts'
 
-export interface DoorDependencies {
+interface DoorDependencies {
   doors: Doors
   replyTasks: ReplyTasks
   authorizations: Authorizations

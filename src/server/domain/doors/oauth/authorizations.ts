@@ -18,7 +18,7 @@ import { back, checkRequest, isOwnResource, type ValidRequest } from './check-re
 const DAY_MS = 24 * 3_600_000
 
 /** How long a token is valid, in days. After that the person is asked again. */
-export const TOKEN_DAYS = 90
+const TOKEN_DAYS = 90
 
 /** How long a client may take to exchange a code, in milliseconds. */
 const CODE_MS = 60_000
@@ -42,7 +42,7 @@ export class OAuthFailure extends Error {
   }
 }
 
-export type TokenRequest = Readonly<Record<string, string | undefined>>
+type TokenRequest = Readonly<Record<string, string | undefined>>
 
 /** What is sent for a code's token, hashed where it is stored so. */
 interface Attempt {
@@ -52,7 +52,7 @@ interface Attempt {
   verifier: string
 }
 
-export interface AuthorizationsOptions {
+interface AuthorizationsOptions {
   db: Db
   clock: () => Date
   keys: Pick<ApiKeys, 'create' | 'list' | 'revoke'>

@@ -3,7 +3,7 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { isPlainLine, isVisible } from '../../../../shared/text/plain-text.ts'
 
 /** What a program said of itself when it registered. */
-export interface OAuthClient {
+interface OAuthClient {
   name: string
   redirectUris: readonly string[]
 }

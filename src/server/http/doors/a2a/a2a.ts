@@ -11,7 +11,7 @@ import { originFor } from '../request/bearer.ts'
 import type { BeforeAsking } from '../request/before-asking.ts'
 import { type A2aVersion, cardOfAgent, cardOfPlace } from './agent-cards.ts'
 
-export interface A2aDependencies {
+interface A2aDependencies {
   doors: Doors
   tasks: ReplyTasks
   clock: () => Date

@@ -21,7 +21,7 @@ import { dataPart, messageOfAgent, textPart } from './task-shapes.ts'
 
 const FOUND = 10
 
-export interface PlaceRequest {
+interface PlaceRequest {
   doors: Pick<Doors, 'listAgents'>
   caller: Caller | null
   card: object

@@ -11,7 +11,7 @@ import { readJsonRpc } from '../request/read-json-rpc.ts'
 import type { ToolRequest } from './ask-tools.ts'
 import type { ServeMcp } from './mcp-transport.ts'
 
-export interface McpDependencies {
+interface McpDependencies {
   doors: Doors
   tasks: ReplyTasks
   log: Logger
@@ -23,7 +23,7 @@ export interface McpDependencies {
 export const MCP_PATH = '/mcp'
 
 /** The servers behind the door, and which of their tools need no key. */
-export interface McpTools {
+interface McpTools {
   serve: ServeMcp<ToolRequest>
   openTools: { has(tool: string): boolean }
 }

@@ -2,6 +2,7 @@ import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { UNSEEN } from '../../../domain/chat/reply.ts'
 import type { Caller, UnstoredQuestion } from '../../../domain/doors/door-questions.ts'
 import type { Doors } from '../../../domain/doors/doors.ts'
+import { uuid } from '../../../domain/doors/usable-agents.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { Fitter } from '../../../domain/pictures/decoder.ts'
 import type { AppContext, CallerContext } from '../../context.ts'
@@ -13,8 +14,6 @@ export interface OpenAiDependencies {
   publicOrigin: string | undefined
   heartbeatMs?: number
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Returns whoever asks, and the id of the agent whose name is given as the model.

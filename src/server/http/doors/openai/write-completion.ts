@@ -4,7 +4,7 @@ import { citationsOf } from './annotations.ts'
 import { openAiError } from './errors.ts'
 import { DONE, type ReplyState, type WriteReply } from './reply-state.ts'
 
-export interface CompletionHead {
+interface CompletionHead {
   id: string
   /** In seconds since 1970. */
   created: number

@@ -9,7 +9,7 @@ const INVALID_REQUEST = -32600
 /** A batch is worked on as one request, so that its length bounds what one request costs. */
 const MOST_IN_A_BATCH = 10
 
-export interface JsonRpcError {
+interface JsonRpcError {
   code: number
   message: string
 }
