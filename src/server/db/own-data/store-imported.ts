@@ -18,7 +18,7 @@ import { ownImports } from '../schema/own-data.ts'
 import { realmMessages, realms } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
-import { toStored } from '../turns/stored-parts.ts'
+import { citing, toStored } from '../turns/stored-parts.ts'
 
 // Each item of an import is stored completely or not at all, under an id that the importer chose. An item that an
 // earlier attempt stored under this id stays unchanged.
@@ -177,8 +177,9 @@ export function storeRun(
   run: Omit<ExportedRun, 'seats'> & { seats: SwarmSeat[] },
 ): Promise<StoredImport> {
   const { mode, seats, phases, state } = run
-  const rows = run.turns.map((turn, index) => ({
+  const rows = run.turns.map(({ sources, ...turn }, index) => ({
     ...turn,
+    parts: sources ? citing(sources) : null,
     runId: id,
     number: index + 1,
     createdAt: notAfter(now, turn.createdAt),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Agent, AgentPage } from '../../../shared/agents/agents.ts'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
+import { NOTHING } from '../../../shared/chat/parts.ts'
 import { KEY_PREFIX } from '../../../shared/doors/api-keys.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { findReplyOfKey } from '../../db/doors/find-for-keys.ts'
@@ -182,7 +183,7 @@ export class Doors {
     gone: AbortSignal,
     follow: Awaited<ReturnType<Replies['follow']>>,
   ): AsyncIterable<ReplyEvent> {
-    const events = follow(0, AbortSignal.any([gone, revoked]))
+    const events = follow(NOTHING, AbortSignal.any([gone, revoked]))
     return endingWith(revoked, () => this.#options.keys.begin(keyId), events)
   }
 

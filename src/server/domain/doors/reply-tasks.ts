@@ -14,7 +14,7 @@ import {
   type TaskFilter,
   type TaskScope,
 } from '../../db/doors/reply-tasks.ts'
-import { fromStored } from '../../db/turns/stored-parts.ts'
+import { shownParts } from '../../db/turns/stored-parts.ts'
 import { Failure } from '../failure.ts'
 import { readCursor } from '../read-cursor.ts'
 import type { Caller } from './door-questions.ts'
@@ -99,7 +99,7 @@ function scopeOf({ wallet, keyId }: Caller, agentId: string): TaskScope | null {
 
 function asTask(stored: StoredTask): ReplyTask {
   const { conversationId, replyId, questionId, question, state, changedAt } = stored
-  const parts = partsOf(fromStored(stored))
+  const parts = partsOf(shownParts(stored))
   return {
     ...{ conversationId, replyId, questionId, question, state, changedAt },
     text: textOf(parts),

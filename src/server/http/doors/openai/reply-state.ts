@@ -1,5 +1,5 @@
 import { EMPTY_REPLY, type ReplyEvent } from '../../../../shared/chat/chat.ts'
-import { mergeSources } from '../../../../shared/chat/parts.ts'
+import { isWhole } from '../../../../shared/chat/parts.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import type { ReplyAside } from '../../../domain/chat/reply.ts'
 import { estimateTokens } from '../../../domain/chat/window.ts'
@@ -35,6 +35,8 @@ export class ReplyState {
   end: 'stop' | 'length' | Failure | null = null
   readonly aside: ReplyAside = {}
   readonly #revoked: AbortSignal
+  /** What each part of sources has. */
+  readonly #cited = new Map<number, readonly CitedSource[]>()
 
   constructor(revoked: AbortSignal) {
     this.#revoked = revoked
@@ -77,6 +79,12 @@ export class ReplyState {
    * @returns what was written; empty for an event that has no form there
    */
   take(event: ReplyEvent, write: WriteReply = NOTHING): string {
+    if (isWhole(event)) {
+      // Of what is no text, these protocols know citations alone.
+      if (event.type === 'sources') this.#cited.set(event.id, event.sources)
+      this.sources = [...this.#cited.values()].flat()
+      return ''
+    }
     switch (event.type) {
       case 'started':
         return write.start()
@@ -87,9 +95,6 @@ export class ReplyState {
         if (event.text === '' || (this.calls.length > 0 && event.text === EMPTY_REPLY)) return ''
         this.text += event.text
         return write.words(event.text)
-      case 'sources':
-        this.sources = mergeSources(this.sources, event.sources)
-        return ''
       case 'truncated':
         return ''
       case 'finished':
