@@ -9,7 +9,8 @@ import {
   type WithParts,
   withParts,
 } from '../../../../shared/chat/parts.ts'
-import { type ConversationState, isGreeting } from './conversation-state.ts'
+import type { ConversationState } from './conversation-state.ts'
+import { isGreeting } from './greetings.ts'
 
 /**
  * Merges the server's version of a conversation, which may be older than the page's state. Nothing is removed, and for
