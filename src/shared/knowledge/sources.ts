@@ -50,7 +50,7 @@ export const sourceSchema = z.object({
 export type Source = z.infer<typeof sourceSchema>
 
 /** A piece of a document that can be understood on its own. */
-export const passageSchema = z.object({
+const passageSchema = z.object({
   sourceId: z.uuid(),
   version: z.int(),
   sourceName: z.string(),

@@ -14,7 +14,7 @@ const WORTH_BYTES = 4 * 1024 * 1024
 /** The maximum number of bytes of the log between two checkpoints. */
 export const DISTANCE_BYTES = 64 * 1024 * 1024
 
-export interface Checkpoints {
+interface Checkpoints {
   /** Requests a checkpoint as soon as the database is free for one. */
   soon(): void
   stop(): void

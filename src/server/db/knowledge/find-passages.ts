@@ -30,7 +30,7 @@ export type Lexeme = z.infer<typeof lexemeSchema>
 const wordSchema = z.extend(lexemeSchema, { word: z.string() })
 
 /** A lexeme of a word of the question. */
-export type WordLexeme = z.infer<typeof wordSchema>
+type WordLexeme = z.infer<typeof wordSchema>
 
 /** What is searched for a reply: the versions of an agent's documents, and of the files of a conversation with it. */
 export interface Searched {

@@ -7,7 +7,7 @@ import type { Lexeme, Ranked, Searched } from './find-passages.ts'
 const blockSchema = z.object({ versionId: z.int(), block: z.int(), lengths: z.instanceof(Buffer) })
 
 /** A block of the index of a version: the lengths of its passages (see `sourceBlocks`). */
-export type StoredBlock = z.infer<typeof blockSchema>
+type StoredBlock = z.infer<typeof blockSchema>
 
 const selectBlocks = prepared(
   'read_blocks',
@@ -32,7 +32,7 @@ const postingsSchema = z.object({
 })
 
 /** Where a lexeme occurs in a block of a version (see `sourceTerms`). */
-export type StoredPostings = z.infer<typeof postingsSchema>
+type StoredPostings = z.infer<typeof postingsSchema>
 
 // The subquery is written such that it can only be planned as a search by key for each lexeme (nothing else is known of
 // `version_id + 0`): without statistics, which a document that was just stored has none of, whole versions were read.

@@ -6,7 +6,7 @@ import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 
 /** What the access rules of a source depend on: who may search it, and what visitors may open. */
-export type SourceAccess = z.infer<typeof sourceAccessSchema>
+type SourceAccess = z.infer<typeof sourceAccessSchema>
 
 const sourceAccessSchema = z.object({
   /** The owner of its agent, or of its conversation. */

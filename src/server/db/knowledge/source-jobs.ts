@@ -103,7 +103,7 @@ export async function beatJob(
 }
 
 /** The result of reading a version. */
-export interface ReadVersion {
+interface ReadVersion {
   pages: number | null
   characters: number
   language: string | null

@@ -17,7 +17,7 @@ import { takeHandover } from './handovers.ts'
 import { removeUser } from './settle-deletion.ts'
 
 /** What a move changed for others: the sessions that ended, and the realms that changed. */
-export interface Moved {
+interface Moved {
   sessions: string[]
   realms: string[]
 }

@@ -66,7 +66,7 @@ const numberRow = z.object({ number: z.number() })
 const nameRow = z.object({ name: z.string(), leaves: z.boolean() })
 
 /** What is left of a wallet in one realm. */
-export interface WordsInRealm {
+interface WordsInRealm {
   realmId: string
   numbers: readonly number[]
   /** Finds the wallet in the messages of others. */

@@ -3,7 +3,7 @@ import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { handovers } from '../schema/own-data.ts'
 
-export type StoredHandover = typeof handovers.$inferSelect
+type StoredHandover = typeof handovers.$inferSelect
 
 /** An offer with the name of its agent, if it is about one. */
 export type NamedHandover = StoredHandover & { agentName: string | null }

@@ -12,7 +12,7 @@ import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns } from '../schema/swarm.ts'
 
 /** The ids of everything that a wallet has, oldest first. */
-export interface OwnIds {
+interface OwnIds {
   agents: string[]
   /** The documents of these agents. */
   documents: string[]

@@ -29,7 +29,7 @@ export interface LiveSession {
 }
 
 /** A live session as shown to its owner, with the browser's user agent and the client's network address. */
-export interface ListedSession extends Omit<LiveSession, 'address'> {
+interface ListedSession extends Omit<LiveSession, 'address'> {
   userAgent: string
   clientAddress: string
 }
@@ -58,7 +58,7 @@ const prepareFindAlive = (db: Db) =>
     )
     .prepare('find_alive_session')
 
-export interface SessionStoreOptions {
+interface SessionStoreOptions {
   db: Db
   clock: () => Date
 }

@@ -35,7 +35,7 @@ const KEEP_DELETED_MS = 60 * 60_000
 /** How long a file waits for the question that begins its conversation, in milliseconds. */
 const KEEP_UNSENT_MS = 24 * 60 * 60_000
 
-export interface ConversationFilesOptions {
+interface ConversationFilesOptions {
   db: Db
   clock: () => Date
   uploads: Uploads

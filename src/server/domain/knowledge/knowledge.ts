@@ -34,7 +34,7 @@ const MOST_FOUND = 12
 /** The share of the limit that short documents may use besides the found passages. */
 const WHOLE_SHARE = 1 / 3
 
-export interface KnowledgeOptions {
+interface KnowledgeOptions {
   db: Db
   clock: () => Date
   indexBytes?: number

@@ -33,14 +33,14 @@ import { pagesOfNote } from './extract/page-list.ts'
 import type { Upload, Uploads } from './uploads.ts'
 
 /** The limits of an agent's sources. */
-export interface SourceLimits {
+interface SourceLimits {
   files: number
   bytes: number
   fileBytes: number
 }
 
 /** A source of an agent. */
-export interface SourcePlace {
+interface SourcePlace {
   agentId: string
   sourceId: string
 }
@@ -55,7 +55,7 @@ export interface SourceFile<Type = SourceType> {
 /** How long an unused file is kept, in milliseconds: longer than any upload takes. */
 const KEEP_UNUSED_MS = 60 * 60_000
 
-export interface SourcesOptions {
+interface SourcesOptions {
   db: Db
   clock: () => Date
   agents: Pick<Agents, 'open' | 'openOwned'>

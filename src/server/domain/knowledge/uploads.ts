@@ -20,7 +20,7 @@ export interface Upload {
 }
 
 /** Where a file goes. */
-export interface UploadPlace {
+interface UploadPlace {
   owner: string
   name: string
   /** The maximum size of the file in bytes. */

@@ -25,7 +25,7 @@ export interface LoreScan {
 }
 
 /** The means of a scan, which tests replace. */
-export interface LoreMeans {
+interface LoreMeans {
   /** Tokens of a text. */
   countTokens: (text: string) => number
   /** A number from 0 to 100 for an entry with a probability. */
@@ -35,7 +35,7 @@ export interface LoreMeans {
 }
 
 /** Why an entry was considered. */
-export type LoreReason =
+type LoreReason =
   | { kind: 'constant' }
   | {
       kind: 'key'
@@ -45,7 +45,7 @@ export type LoreReason =
     }
 
 /** An entry that entered, or that had to stay out although its keys were found. */
-export interface ConsideredEntry {
+interface ConsideredEntry {
   /** Its place in the book. */
   index: number
   name: string

@@ -22,7 +22,7 @@ const WORDS_AT_ONCE = 200
 /** An addition to the time for undoing, in milliseconds, so that it has certainly passed. */
 const SETTLE_MARGIN_MS = 250
 
-export interface EverythingDeletesOptions {
+interface EverythingDeletesOptions {
   db: Db
   clock: () => Date
   log: Logger

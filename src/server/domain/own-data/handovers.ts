@@ -24,7 +24,7 @@ import { Failure } from '../failure.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
 
-export interface HandoversOptions {
+interface HandoversOptions {
   db: Db
   clock: () => Date
   log: Logger

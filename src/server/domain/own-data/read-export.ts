@@ -45,7 +45,7 @@ export type Thing = {
 }[ImportedKind]
 
 /** An item, or a sentence that says why its document can't be read. */
-export type ReadThing = Thing | { kind: 'unreadable'; path: string; problem: string }
+type ReadThing = Thing | { kind: 'unreadable'; path: string; problem: string }
 
 /** An opened export. Its documents are validated as they are read, one at a time. */
 export interface OpenedExport {

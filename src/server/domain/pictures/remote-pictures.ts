@@ -29,7 +29,7 @@ const PLACES = { inside: 6, waiting: 60, each: 24 }
  */
 const pauseAfter = (failures: number) => Math.min(60_000 * 4 ** (failures - 1), 24 * 60 * 60_000)
 
-export interface RemotePicturesOptions {
+interface RemotePicturesOptions {
   db: Db
   clock: () => Date
   log: Logger

@@ -20,7 +20,7 @@ interface Known {
   measuredAt: number
 }
 
-export interface QuotaOptions {
+interface QuotaOptions {
   cap: number
   /** Measures what a wallet keeps in the database. */
   measure: (wallet: string) => Promise<number>
