@@ -5,7 +5,6 @@ import type { Reserve } from './reserve.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** Milliseconds between two checks of the free space. */
 const LOOK_MS = 500
 
 /** The size of the reserve: two segments of PostgreSQL's log, the least that a recovery may need. */

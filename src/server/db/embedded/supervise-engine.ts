@@ -9,7 +9,6 @@ import { type Engine, startEngine } from './start-engine.ts'
 /** How long a connection waits for an engine that is restarting, in milliseconds. After that, connecting fails. */
 const PATIENCE_MS = 3_000
 
-/** Milliseconds between two attempts to start on a full disk. */
 const RETRY_MS = 1_000
 
 interface SupervisedEngine {

@@ -18,7 +18,6 @@ const selectBlocks = prepared(
     where version_id = any(${versionIds}::bigint[])`,
 )
 
-/** Reads the lengths of all passages that are searched. */
 export async function readBlocks(db: Db, { versions }: Searched): Promise<StoredBlock[]> {
   return selectBlocks(db, { versionIds: versions.map(({ id }) => id) })
 }
@@ -94,14 +93,12 @@ const selectLexemes = prepared(
     order by wanted.rank`,
 )
 
-/** The lexemes of a passage, and how often it contains each. */
 export interface PassageLexemes {
   versionId: number
   number: number
   lexemes: [lexeme: string, frequency: number][]
 }
 
-/** Reads the lexemes of passages, in the given order. */
 export async function readLexemes(db: Db, places: readonly Ranked[]): Promise<PassageLexemes[]> {
   const found = await selectLexemes(db, {
     versionIds: places.map(({ versionId }) => versionId),

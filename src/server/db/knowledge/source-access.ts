@@ -9,7 +9,6 @@ import { rows } from '../rows.ts'
 type SourceAccess = z.infer<typeof sourceAccessSchema>
 
 const sourceAccessSchema = z.object({
-  /** The owner of its agent, or of its conversation. */
   owner: z.string(),
   /** Whether others than the owner may search it; false for drafts, hidden agents and conversations. */
   isOpen: z.boolean(),

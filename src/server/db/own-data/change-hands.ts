@@ -58,7 +58,6 @@ export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved
   })
 }
 
-/** The columns that contain a wallet as an owner. */
 const owned: readonly AnyColumn[] = [
   agents.owner,
   conversations.owner,

@@ -5,7 +5,6 @@ import { handovers } from '../schema/own-data.ts'
 
 type StoredHandover = typeof handovers.$inferSelect
 
-/** An offer with the name of its agent, if it is about one. */
 export type NamedHandover = StoredHandover & { agentName: string | null }
 
 /** Stores an offer. It replaces an earlier one of the same agent, or of everything. */

@@ -15,7 +15,6 @@ import { realmAgents, realms } from '../schema/realms.ts'
 import type { LeavingWallet } from './empty-words.ts'
 import { listDeletedAgents, removePictures } from './traces.ts'
 
-/** What a deletion changed for others when it became final. */
 interface SettledDeletion {
   leaving: LeavingWallet
   sessions: string[]

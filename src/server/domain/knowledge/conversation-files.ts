@@ -182,7 +182,6 @@ export class ConversationFiles {
     return files.find((file) => file.id === id) ?? nothingThere()
   }
 
-  /** @throws {Failure} `sources_full` */
   async #checkRoom(at: Db, place: FilePlace): Promise<void> {
     const { files } = await measureSources(at, place, this.#deletes.earliest())
     if (files < sharedLimits.conversationFiles) return

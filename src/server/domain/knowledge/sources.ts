@@ -32,14 +32,12 @@ import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes
 import { pagesOfNote } from './extract/page-list.ts'
 import type { Upload, Uploads } from './uploads.ts'
 
-/** The limits of an agent's sources. */
 interface SourceLimits {
   files: number
   bytes: number
   fileBytes: number
 }
 
-/** A source of an agent. */
 interface SourcePlace {
   agentId: string
   sourceId: string
@@ -171,7 +169,6 @@ export class Sources {
     return this.#find(at)
   }
 
-  /** Hides a document. It can be restored for ten seconds. */
   async remove({ agentId, sourceId }: SourcePlace, owner: string): Promise<void> {
     await this.#options.agents.openOwned(agentId, owner)
     if (!(await this.#deletes.mark({ id: sourceId, owner: agentId }))) nothingThere()
@@ -282,7 +279,6 @@ export class Sources {
     }
   }
 
-  /** @throws {Failure} `sources_full` */
   async #checkRoom(at: Db, agentId: string, more: { files: number; bytes: number }): Promise<void> {
     const { limits } = this.#options
     const kept = await measureSources(at, { agentId }, this.#deletes.earliest())

@@ -18,19 +18,14 @@ export interface LoreScan {
   /** What was said, newest first, without the names of the speakers. */
   messages: readonly string[]
   names: MacroNames
-  /** The window of the model. */
   windowTokens: number
   /** The tokens that are there for entries at most, whatever the book says. */
   mostTokens?: number
 }
 
-/** The means of a scan, which tests replace. */
 interface LoreMeans {
-  /** Tokens of a text. */
   countTokens: (text: string) => number
-  /** A number from 0 to 100 for an entry with a probability. */
   roll: (entry: number) => number
-  /** Whether an expression matches. */
   matches: (expression: RegExp, text: string, key: string) => boolean
 }
 
@@ -46,12 +41,10 @@ type LoreReason =
 
 /** An entry that entered, or that had to stay out although its keys were found. */
 interface ConsideredEntry {
-  /** Its place in the book. */
   index: number
   name: string
   reason: LoreReason
   outcome: 'entered' | 'over_budget' | 'not_rolled'
-  /** The tokens that it takes. */
   tokens: number
   position: ReadEntry['position']
 }

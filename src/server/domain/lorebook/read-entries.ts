@@ -6,7 +6,6 @@ type Logic = (typeof LOGIC)[keyof typeof LOGIC]
 
 /** An entry with the meaning of its fields and extensions, as SillyTavern reads them. */
 export interface ReadEntry {
-  /** Its place in the book. */
   index: number
   name: string
   keys: readonly string[]

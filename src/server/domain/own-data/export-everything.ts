@@ -54,7 +54,6 @@ export interface ExportParts {
   images: Pick<Images, 'find'>
 }
 
-/** How many messages of a realm are read at once. */
 const WORDS_AT_ONCE = 500
 
 /**

@@ -10,7 +10,6 @@ export const document = (path: string, value: object): ZipEntry => ({
   content: `${JSON.stringify(value, null, 2)}\n`,
 })
 
-/** A JSON document whose messages are generated in pieces. */
 export async function* wordsDocument(
   head: object,
   words: () => AsyncIterable<object>,

@@ -46,7 +46,6 @@ export class HandoversOfWallets {
     this.#options = options
   }
 
-  /** Lists the open offers by a wallet and to it. */
   async list(wallet: string): Promise<Handovers> {
     const { db } = this.#options
     const offers = (await listHandovers(db, wallet, this.#openSince())).map(present)

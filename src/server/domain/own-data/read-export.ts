@@ -39,7 +39,6 @@ const folders: Record<ImportedKind, string> = {
   briefs: 'social',
 }
 
-/** An item of an export. */
 export type Thing = {
   [Kind in ImportedKind]: { kind: Kind; thing: z.output<(typeof schemas)[Kind]> }
 }[ImportedKind]
@@ -186,7 +185,6 @@ export function sizeOf(read: Thing): number {
   }
 }
 
-/** The name of an item in notes and previews. */
 export function nameOf(read: Thing): string {
   switch (read.kind) {
     case 'agents':

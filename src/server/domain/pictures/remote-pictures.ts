@@ -35,7 +35,6 @@ interface RemotePicturesOptions {
   log: Logger
   decoder: Decoder
   network: Network
-  /** The host names of this server. */
   ownHosts: readonly string[]
   /**
    * Counts an address that is fetched for a wallet.
@@ -114,7 +113,6 @@ export class RemotePictures {
     return removeUnusedRemoteImages(db, before)
   }
 
-  /** Aborts running fetches. */
   async close(): Promise<void> {
     this.#closing.abort()
     await Promise.allSettled(this.#underWay.values())

@@ -10,7 +10,6 @@ export class Refused extends Error {
   }
 }
 
-/** Sends a piece of the output before the rest. */
 type SendPiece = (piece: Uint8Array) => void
 
 /**

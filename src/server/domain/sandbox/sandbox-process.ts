@@ -5,7 +5,6 @@ import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type Frame, type FrameKind, frameKinds, readFrames, writeFrame } from './frames.ts'
 
-/** The result of processing an input. */
 export type Made =
   | { is: 'made'; bytes: Uint8Array }
   /** `words` is for the person who sent the input. */
@@ -23,11 +22,9 @@ export type Work = Uint8Array | AsyncIterable<Uint8Array>
 export type TakePiece = (piece: Uint8Array) => Promise<void>
 
 export interface ProcessLimits {
-  /** The maximum resident memory, in bytes. */
   memoryBytes: number
   /** How long the process may work without sending anything, in milliseconds. */
   quietMs: number
-  /** How long one input may take in total, in milliseconds. */
   totalMs: number
   /** How long the process may take to load its library, in milliseconds. */
   startMs: number
@@ -49,17 +46,14 @@ const usualEnvironment = {
   UV_THREADPOOL_SIZE: '1',
 }
 
-/** The program that a process runs. */
 export interface SandboxProgram {
   /** It must follow the protocol of `sandbox-child.ts`. */
   entry: URL
-  /** Its environment variables. */
   environment?: Readonly<Record<string, string>>
   /** The maximum heap size in megabytes, which does not include the memory of native libraries. */
   heapMegabytes?: number
 }
 
-/** The work that a process is doing. */
 interface Running {
   settle: (made: Made) => void
   take: (piece: Buffer) => void
@@ -111,7 +105,6 @@ export class SandboxProcess {
     return !this.#ended && !this.#child.killed
   }
 
-  /** Its resident memory in bytes; undefined if the system does not provide it. */
   memory(): number | undefined {
     return this.#child.pid === undefined ? undefined : readMemory(this.#child.pid)
   }
@@ -152,7 +145,6 @@ export class SandboxProcess {
     }
   }
 
-  /** Kills it at once. */
   async kill(): Promise<void> {
     this.#child.kill('SIGKILL')
     await this.#gone.promise

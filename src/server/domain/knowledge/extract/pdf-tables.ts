@@ -7,13 +7,10 @@ interface DividedLine {
   parts: readonly Placed[]
 }
 
-/** A table that was found among lines. */
 interface FoundTable {
-  /** The lines that are in it, by their index. */
   lines: ReadonlySet<number>
   /** The index of the line that it stands in the place of. */
   at: number
-  /** Its rows, each with the names of the columns. */
   rows: string[]
 }
 

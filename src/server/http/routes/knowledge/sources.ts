@@ -216,7 +216,6 @@ export const pathSource = (c: AppContext) => pathId(c, 'There is no such documen
 
 const placeOf = (c: AppContext) => ({ agentId: pathId(c), sourceId: pathSource(c) })
 
-/** Returns the announced length of the body. */
 export function announced(c: AppContext): number | undefined {
   const length = c.req.header('content-length')
   return length === undefined ? undefined : Number(length)
