@@ -1,8 +1,8 @@
 import { limits as sharedLimits } from '../../shared/common/limits.ts'
-import { createAgentVersions } from '../domain/agents/agent-versions.ts'
+import { AgentVersions } from '../domain/agents/agent-versions.ts'
 import { createAgents } from '../domain/agents/agents.ts'
 import { createFavourites } from '../domain/agents/favourites.ts'
-import { createAnalytics } from '../domain/analytics/analytics.ts'
+import { AgentsAnalytics } from '../domain/analytics/analytics.ts'
 import { createCards } from '../domain/cards/cards.ts'
 import { ConversationFiles } from '../domain/knowledge/conversation-files.ts'
 import { Knowledge } from '../domain/knowledge/knowledge.ts'
@@ -30,7 +30,7 @@ export function createAgentParts(base: Infrastructure & ReturnType<typeof create
   const fileBytes = Math.min(env.SOURCE_MB * MEGABYTE, sharedLimits.sourceBytes)
   return {
     ...{ agents, rank, readIn },
-    agentVersions: createAgentVersions({ ...base, agents }),
+    agentVersions: new AgentVersions({ ...base, agents }),
     cards: createCards({ ...base, agents }),
     favourites: createFavourites(base),
     people: createPeople(base),
@@ -41,6 +41,6 @@ export function createAgentParts(base: Infrastructure & ReturnType<typeof create
     }),
     files: new ConversationFiles({ ...base, uploads, fileBytes, ...given.files }),
     knowledge: new Knowledge(base),
-    analytics: createAnalytics({ ...base, onStored: (talks) => rank.record(talks) }),
+    analytics: new AgentsAnalytics({ ...base, onStored: (talks) => rank.record(talks) }),
   }
 }

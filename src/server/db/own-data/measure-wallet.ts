@@ -67,6 +67,7 @@ export function measurePictures(db: Db, wallet: string): Promise<number> {
 }
 
 const AGENT_TEXT = textFields.map((field) => `octet_length(a.${agents[field].name})`).join(' + ')
+const VERSION_TEXT = `${AGENT_TEXT} + coalesce(pg_column_size(a.replaced_persona), 0)`
 
 /**
  * The stored size of a wallet's texts, in bytes: its agents with their versions and personas, its conversations with their replies,
@@ -78,13 +79,13 @@ export const measureWords = preparedMeasure('measure_words', ({ wallet, undoable
   const personaSize = sql.raw(PERSONA_SIZE)
   return sql`select
       (select coalesce(sum(${agentText}), 0) from agents a where owner = ${wallet} and ${there('a', undoable)})
-      + (select coalesce(sum(${agentText}), 0)
+      + (select coalesce(sum(${sql.raw(VERSION_TEXT)}), 0)
           from agents own join agent_versions a on a.agent_id = own.id
           where own.owner = ${wallet} and ${there('own', undoable)})
       + (select coalesce(sum(${personaSize}), 0)
           from agents own join personas p on p.agent_id = own.id
           where own.owner = ${wallet} and ${there('own', undoable)})
-      + (select coalesce(sum(octet_length(m.content) + octet_length(m.reasoning) + coalesce(pg_column_size(m.sources), 0)), 0)
+      + (select coalesce(sum(octet_length(m.content) + octet_length(m.reasoning) + coalesce(pg_column_size(m.parts), 0)), 0)
           from conversations c join messages m on m.conversation_id = c.id
           where c.owner = ${wallet} and ${there('c', undoable)})
       + (select coalesce(sum(octet_length(topic) + octet_length(source) + pg_column_size(drafts)), 0)
@@ -117,7 +118,7 @@ export function measureAgent(db: Db, id: string): Promise<number> {
   return one(
     db,
     sql`select (select coalesce(sum(${text}), 0) from agents a where id = ${id})
-      + (select coalesce(sum(${text}), 0) from agent_versions a where agent_id = ${id})
+      + (select coalesce(sum(${sql.raw(VERSION_TEXT)}), 0) from agent_versions a where agent_id = ${id})
       + (select coalesce(sum(${sql.raw(PERSONA_SIZE)}), 0) from personas p where p.agent_id = ${id})`,
   )
 }

@@ -1,5 +1,6 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { EditedPersona } from '../../../shared/agents/persona.ts'
 import type {
   ExportedAgent,
   ExportedBrief,
@@ -17,7 +18,7 @@ import { conversations, messages } from '../schema/conversations.ts'
 import { realmMessages, realms } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
-import { toStored } from '../turns/stored-parts.ts'
+import { citing, toStored } from '../turns/stored-parts.ts'
 
 // Each item of an import is stored completely or not at all, under an id that the importer chose. An item that an
 // earlier attempt stored under this id stays unchanged.
@@ -58,6 +59,8 @@ export function storeAgent(
   { id, owner, now }: Target,
   agent: ExportedAgent,
   persona: Omit<NewPersona, 'agentId' | 'now'> | null,
+  /** Those of earlier versions, by version. */
+  replaced: ReadonlyMap<number, EditedPersona>,
 ): Promise<StoredImport> {
   const {
     versions,
@@ -76,8 +79,9 @@ export function storeAgent(
       .returning({ id: agents.id })
     if (made.length === 0) return 'there'
     await giveHandle(transaction, { id, name: fields.name })
-    const rows = versions.map(({ replacedAt, ...version }) => ({
+    const rows = versions.map(({ replacedAt, replacedPersona: _, ...version }) => ({
       ...version,
+      replacedPersona: replaced.get(version.number) ?? null,
       agentId: id,
       replacedAt: notAfter(now, replacedAt),
     }))
@@ -175,8 +179,9 @@ export function storeRun(
   run: Omit<ExportedRun, 'seats'> & { seats: SwarmSeat[] },
 ): Promise<StoredImport> {
   const { mode, seats, phases, state } = run
-  const rows = run.turns.map((turn, index) => ({
+  const rows = run.turns.map(({ sources, ...turn }, index) => ({
     ...turn,
+    parts: sources ? citing(sources) : null,
     runId: id,
     number: index + 1,
     createdAt: notAfter(now, turn.createdAt),

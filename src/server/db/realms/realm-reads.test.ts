@@ -29,7 +29,7 @@ beforeAll(async () => {
       'ada', 'Hello', ${now.toISOString()}::timestamptz - (last_message - number) * interval '10 seconds',
       case when number % 3 = 0 then realms.id end, 'Ada', 1, case when number % 3 = 0 then 'finished' end, 2
     from realms, generate_series(1, last_message) number`
-  await sql`vacuum (analyze) realms, realm_messages, running_answers, realm_agents, realm_mutes`
+  await sql`vacuum (analyze) realms, realm_messages, running_turns, realm_agents, realm_mutes`
 })
 
 interface Plan {

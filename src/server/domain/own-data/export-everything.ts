@@ -11,7 +11,7 @@ import {
   type Manifest,
 } from '../../../shared/own-data/export-format.ts'
 import { runMarkdown, runTitle } from '../../../shared/swarm/swarm-markdown.ts'
-import { listPastVersions } from '../../db/agents/agent-versions.ts'
+import { listPastVersions, listReplacedPersonas } from '../../db/agents/agent-versions.ts'
 import { findPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { findOwnRealm, listDays, listOwnIds, listOwnWords } from '../../db/own-data/read-own.ts'
@@ -37,7 +37,7 @@ import {
   wordMarkdown,
 } from './export-markdown.ts'
 import { README } from './export-readme.ts'
-import { exportCardFiles, exportPersona } from './exported-persona.ts'
+import { exportCardFiles, exportPersona, exportReplaced } from './exported-persona.ts'
 
 /** The services that an export reads from: the same ones that show the data to its owner. */
 export interface ExportParts {
@@ -202,11 +202,16 @@ class Export {
     const agent = await agents.openOwned(id, this.#wallet)
     const { isPublic, visibilityEnabled, createdAt, version } = agent
     const past = await listPastVersions(db, id, version)
-    const versions = past.map(({ number, replacedAt, ...fields }) => ({
-      ...pickFields(fields, fieldNames),
-      number,
-      replacedAt: replacedAt.toISOString(),
-    }))
+    const replaced = await listReplacedPersonas(db, id)
+    const versions = past.map(({ number, replacedAt, ...fields }) => {
+      const persona = replaced.get(number)
+      return {
+        ...pickFields(fields, fieldNames),
+        number,
+        replacedAt: replacedAt.toISOString(),
+        ...(persona && { replacedPersona: exportReplaced(persona) }),
+      }
+    })
     const persona = exportPersona(await findPersona(db, id))
     const content = pickFields(agent, fieldNames)
     return { id, ...content, isPublic, visibilityEnabled, createdAt, version, versions, persona }

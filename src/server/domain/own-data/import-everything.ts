@@ -32,7 +32,7 @@ import type { Sources } from '../knowledge/sources.ts'
 import type { People } from '../people/people.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
-import { importCardFiles, importPersona } from './exported-persona.ts'
+import { importCardFiles, importPersona, importReplaced } from './exported-persona.ts'
 import { importProfile, keptAtHand } from './import-profile.ts'
 import { ImportedPictures } from './imported-pictures.ts'
 import { createNotes } from './notes.ts'
@@ -188,6 +188,7 @@ class Import {
           importPersona(read.thing.persona, (what) =>
             this.#notes.add(`The ${what} of “${read.thing.name}” was left out. It can’t be read.`),
           ),
+          importReplaced(read.thing),
         )
       case 'realms':
         return storeRealm(this.#parts.db, target, read.thing)
