@@ -5,6 +5,7 @@ import type { Database } from '../src/server/db/connect/connect.ts'
 import { swarmRuns, swarmTurns } from '../src/server/db/schema/swarm.ts'
 import type { AgentVersions } from '../src/shared/agents/agent-versions.ts'
 import type { Agent, AgentPage, FavouriteAgents } from '../src/shared/agents/agents.ts'
+import { NO_PERSONA } from '../src/shared/agents/persona.ts'
 import type { Conversation, ConversationPage } from '../src/shared/chat/conversations.ts'
 import type { CitedSource } from '../src/shared/knowledge/cited-source.ts'
 import { citePassages, type Passage, type Source, type SourceList } from '../src/shared/knowledge/sources.ts'
@@ -67,6 +68,15 @@ export async function makeOwnWorld(send: Send, { db }: Pick<Database, 'db'>, as:
     visibilityEnabled: true,
     imageUrl: 'https://example.com/a-picture.png',
   })
+  const lorebook = { entries: [{ keys: ['lamp'], content: texts.mixed, enabled: true, insertion_order: 1 }] }
+  for (const [background, book] of [
+    [texts.mixed, lorebook],
+    ['Another one.', null],
+  ] as const)
+    await ask('PUT', `/api/agents/${draft.id}/persona`, as, {
+      persona: { ...NO_PERSONA, background },
+      lorebook: book,
+    })
   await ask('PUT', `/api/agents/${agent.id}/favourite`, as)
   const cited = await makeDocuments(send, as, agent.id)
   const conversationId = await makeConversation(ask, as, agent.id, cited)
@@ -128,7 +138,7 @@ async function makeConversation(
   const createdAt = '2026-01-02T03:04:05.678Z'
   const end = { cutShort: false, forgotten: 0, repliedAt: createdAt }
   const parts = [
-    { kind: 'sources', sources },
+    { kind: 'sources', id: 1, revision: 2, sources },
     { kind: 'reasoning', text: texts.arabic },
     { kind: 'text', text: texts.markdown },
     { kind: 'reasoning', text: 'And then.' },
@@ -191,9 +201,10 @@ async function makeRun(
   await db
     .insert(swarmRuns)
     .values({ ...run, awaitsStep: false, shared: true, createdAt, updatedAt: createdAt })
+  const parts = [{ kind: 'sources' as const, id: 1, revision: 1, sources }, { kind: 'text' as const }]
   const turn = { runId: id, phase: 0, state: 'finished' as const, given: 300, said: 5, createdAt }
   await db.insert(swarmTurns).values([
-    { ...turn, number: 1, id: randomUUID(), round: 1, seat: 0, content: `${texts.markdown} [1]`, sources },
+    { ...turn, number: 1, id: randomUUID(), round: 1, seat: 0, content: `${texts.markdown} [1]`, parts },
     {
       ...turn,
       number: 2,

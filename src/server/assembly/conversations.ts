@@ -1,14 +1,14 @@
-import { createPersonas } from '../domain/agents/personas.ts'
+import { Personas } from '../domain/agents/personas.ts'
 import { Answers } from '../domain/chat/answers.ts'
 import { createConversations } from '../domain/conversations/conversations.ts'
-import { createReplies } from '../domain/conversations/replies.ts'
+import { Replies } from '../domain/conversations/replies.ts'
 import { createSharedCopies } from '../domain/conversations/shared-copies.ts'
 import { createApiKeys } from '../domain/doors/api-keys.ts'
 import { createDoors } from '../domain/doors/create-doors.ts'
 import { createAuthorizations } from '../domain/doors/oauth/authorizations.ts'
 import { createReplyTasks } from '../domain/doors/reply-tasks.ts'
-import { createBriefs } from '../domain/social/briefs.ts'
-import { createSwarm } from '../domain/swarm/swarm.ts'
+import { Briefs } from '../domain/social/briefs.ts'
+import { Swarm } from '../domain/swarm/swarm.ts'
 import { createReplyStreams } from '../realtime/bus/reply-streams.ts'
 import type { createAgentParts } from './agents.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -26,14 +26,14 @@ export function createConversationParts(base: Base) {
     record: (asked, reply) => analytics.record(asked, reply),
     observe: (events) => metrics.replies.observe(events),
   })
-  const replies = createReplies({ ...base, answers, relay: redis && createReplyStreams(redis) })
+  const replies = new Replies({ ...base, answers, relay: redis && createReplyStreams(redis) })
   const conversations = createConversations({ ...base, stopRunning: (ids) => replies.stopIn(ids) })
   return {
     ...{ answers, replies, conversations },
     sharedCopies: createSharedCopies(base),
-    personas: createPersonas({ ...base, answers, conversations }),
-    briefs: createBriefs({ ...base, findAgent: (id, wallet) => agents.findChoosable(id, wallet) }),
-    swarm: createSwarm({ ...base, answers, takeCall: (by) => limits.takeCall(by), ...given.swarm }),
+    personas: new Personas({ ...base, answers, conversations }),
+    briefs: new Briefs({ ...base, findAgent: (id, wallet) => agents.findChoosable(id, wallet) }),
+    swarm: new Swarm({ ...base, answers, takeCall: (by) => limits.takeCall(by), ...given.swarm }),
     ...createDoorParts({ ...base, answers, replies, conversations }),
   }
 }

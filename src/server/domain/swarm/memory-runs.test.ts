@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
+import { citedSource } from '../../../../test/cited-source.ts'
+import { endOf } from '../../../../test/store-answer.ts'
 import { UNKEPT_RUN_MS } from '../../../shared/common/limits.ts'
 import { nextStep } from '../../../shared/swarm/swarm-plan.ts'
 import { plannedTurns, type SteppedRun } from '../../db/swarm/swarm-turns.ts'
-import { createMemoryRuns, type MemoryCaps } from './memory-runs.ts'
+import { MemoryRuns } from './memory-runs.ts'
+import type { MemoryCaps } from './run-memory.ts'
+import type { RunStore } from './run-store.ts'
 
 const agent = {
   name: 'Ray',
@@ -15,7 +19,7 @@ const seat = { agentId: crypto.randomUUID(), agentName: 'Ray', agentImageUrl: '/
 
 function runs(caps: MemoryCaps) {
   let now = new Date(0)
-  const store = createMemoryRuns({
+  const store: RunStore & Pick<MemoryRuns, 'has'> = new MemoryRuns({
     clock: () => now,
     findAgent: async () => agent,
     isStored: async () => false,
@@ -42,10 +46,7 @@ function runs(caps: MemoryCaps) {
       for (let turns = await step(id); turns && turns.begun.length > 0; turns = await step(id))
         for (const { place } of turns.begun)
           await store.storeEnd('here', place, {
-            content,
-            state: 'finished',
-            trouble: null,
-            sources: null,
+            ...endOf(content),
             said: 1,
           })
     },
@@ -77,6 +78,17 @@ test('as many as may run of all run, and no more, until one is over', async () =
   expect(await begin('cy')).toBe('made')
 })
 
+test('what a turn cites is kept with its text', async () => {
+  const { store, begin, step } = runs({ running: 1, characters: 1_000_000 })
+  const id = crypto.randomUUID()
+  await begin('ada', id)
+  const place = (await step(id))?.begun[0]?.place ?? { conversationId: id, replyId: '' }
+  const sources = [citedSource(2)]
+  const parts = [{ kind: 'sources' as const, id: 1, revision: 1, sources }, { kind: 'text' as const }]
+  await store.storeEnd('here', place, { ...endOf('A wave [2].'), parts })
+  expect((await store.find(id))?.run.turns[0]).toMatchObject({ content: 'A wave [2].', sources })
+})
+
 test('a run whose hour is over while it runs takes no more words, and its turns are gone for good', async () => {
   const { store, begin, step, pass } = runs({ running: 2, characters: 1_000_000 })
   const id = crypto.randomUUID()
@@ -90,13 +102,13 @@ test('a run whose hour is over while it runs takes no more words, and its turns 
     reasoningAt: 0,
     reasoning: '',
     parts: null,
-    sources: null,
+    revision: 0,
     repliedAt: null,
   }
   expect(await store.running('here').storeWords([words])).toEqual([{ ...place, stopWanted: false }])
   pass(UNKEPT_RUN_MS)
   expect(await store.running('here').storeWords([words])).toEqual([])
-  const end = { content: 'A wave.', state: 'finished' as const, trouble: null, sources: null, said: 2 }
+  const end = { ...endOf('A wave.'), said: 2 }
   expect(await store.storeEnd('here', place, end)).toBeNull()
   expect([await store.find(id), await step(id)]).toEqual([null, null])
 })

@@ -14,7 +14,7 @@ export interface FormDraft<Values> {
 }
 
 /** A draft that was read from storage; `restored` is false if nothing was stored. */
-export type ReadDraft<Values> = FormDraft<Values> & { restored: boolean }
+type ReadDraft<Values> = FormDraft<Values> & { restored: boolean }
 
 /**
  * Stores the text of a form in this tab, so that it survives a reload or a lost wallet.
@@ -56,7 +56,6 @@ export function formDraft<Values extends { [Field in keyof Values]: string }>(
       const values = Object.fromEntries(fields.map((field) => [field, draft.values[field]]))
       kept.set(isEmpty(draft) ? undefined : { ...draft, values })
     },
-    /** Deletes the draft: the form was sent or given up. */
     clear: () => kept.set(undefined),
   }
 }
@@ -76,7 +75,7 @@ function isDraft(value: unknown): value is KeptDraft {
 export type WithFile<Values> = Values & { file: File | null }
 
 /** The state of a form that stores its text in the tab until it is sent. */
-export interface DraftedValues<Values> {
+interface DraftedValues<Values> {
   values: WithFile<Values>
   change: (changed: Partial<WithFile<Values>>) => void
   kept: { id: string }

@@ -2,14 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Person } from '../../../shared/people/people.ts'
 import { type Api, ApiError, unwrap } from '../../lib/http/api.ts'
 
-/** The prefix of the keys of all queries about people. */
 export const peopleKey = ['people'] as const
 
 /**
  * The result for an address under `/by/`. `given-up` is a name that its person has given up; null means that nobody
  * has it.
  */
-export type FoundPerson = Person | 'given-up' | null
+type FoundPerson = Person | 'given-up' | null
 
 export const personQuery = (api: Api, who: string) =>
   queryOptions({

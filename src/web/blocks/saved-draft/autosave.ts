@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 
-/** The debounce of saving, in milliseconds without typing. */
 const PAUSE_MS = 300
 
 /** Calls back after this many milliseconds; returns a function that cancels it. */
@@ -11,7 +10,7 @@ export const laterInPage: Later = (act, milliseconds) => {
   return () => clearTimeout(timer)
 }
 
-export interface Autosave {
+interface Autosave {
   soon: () => void
   now: () => void
   cancel: () => void

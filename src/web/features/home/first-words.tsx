@@ -5,7 +5,7 @@ import { FieldCount } from '../../blocks/messages/field-count.tsx'
 import { keepFirstWords, recallFirstWords, sendFirstWords } from '../../blocks/messages/first-words.ts'
 import { MessageComposer } from '../../blocks/messages/message-composer.tsx'
 import { useNavigate } from '../../lib/router/router.tsx'
-import { Picture } from '../../ui/picture/picture.tsx'
+import { Portrait } from '../../ui/picture/picture.tsx'
 import * as texts from './texts.ts'
 
 /**
@@ -71,31 +71,35 @@ export function FirstWords(props: { agents: readonly SuggestedAgent[]; onReady: 
       under={({ error, used, faultId }) => (
         <>
           <FieldCount errorId={faultId} error={error} used={used} max={limits.chatMessage} />
-          {chosen && (
-            <ul aria-label={texts.questions} className="mt-2.5 flex flex-wrap gap-2">
-              {chosen.questions.map((question) => (
-                <li key={question}>
-                  {/* Before hydration the browser submits the question in place of the message. */}
-                  <button
-                    type="submit"
-                    name="question"
-                    value={question}
-                    formNoValidate
-                    onClick={(event) => {
-                      event.preventDefault()
-                      ask(question)
-                    }}
-                    className="min-h-11 rounded-full border border-line-strong bg-ground/60 px-3.5 py-1.5 text-left text-[13px] text-soft transition-colors hover:border-cyan hover:text-text md:min-h-9.5 md:text-sm"
-                  >
-                    {question}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
+          {chosen && <Questions questions={chosen.questions} onAsk={ask} />}
         </>
       )}
     />
+  )
+}
+
+function Questions({ questions, onAsk }: { questions: readonly string[]; onAsk: (words: string) => void }) {
+  return (
+    <ul aria-label={texts.questions} className="mt-2.5 flex flex-wrap gap-2">
+      {questions.map((question) => (
+        <li key={question}>
+          {/* Before hydration the browser submits the question in place of the message. */}
+          <button
+            type="submit"
+            name="question"
+            value={question}
+            formNoValidate
+            onClick={(event) => {
+              event.preventDefault()
+              onAsk(question)
+            }}
+            className="min-h-11 rounded-full border border-line-strong bg-ground/60 px-3.5 py-1.5 text-left text-[13px] text-soft transition-colors hover:border-cyan hover:text-text md:min-h-9.5 md:text-sm"
+          >
+            {question}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -113,14 +117,7 @@ function AgentChoice({ agent, isFirst }: { agent: SuggestedAgent; isFirst: boole
         aria-describedby={`about-${agent.id}`}
         className="sr-only"
       />
-      <Picture
-        src={agent.pictureUrl}
-        alt=""
-        width={40}
-        height={40}
-        sizes="40px"
-        className="hexagon size-10 flex-none bg-deep object-cover max-lg:row-span-2"
-      />
+      <Portrait src={agent.pictureUrl} size={40} sizes="40px" className="size-10 bg-deep max-lg:row-span-2" />
       <span className="display truncate text-[15px] font-semibold" title={agent.name}>
         {agent.name}
       </span>

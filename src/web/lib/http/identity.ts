@@ -84,7 +84,7 @@ export function signingIn(): Promise<unknown> | null {
 }
 
 /** The actions of the wallet feature that other features may use without importing it. */
-export interface WalletActions {
+interface WalletActions {
   requireSignIn: () => Promise<string | null>
   signOut: () => Promise<void>
   confirm: (agreement: SignedAgreement) => Promise<Confirmation>
@@ -102,7 +102,6 @@ export type Confirmation =
 type WithWallet = <Result>(act: (wallet: WalletActions) => Promise<Result>) => Promise<Result | null>
 let loadedWith: WithWallet = async () => null
 
-/** Registers the function that loads the wallet feature. */
 export function provideWallet(provided: WithWallet): void {
   loadedWith = provided
 }

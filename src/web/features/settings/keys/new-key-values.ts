@@ -3,7 +3,7 @@ import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-error
 import { uuidIn } from '../../../lib/uuid-in.ts'
 import * as texts from '../texts.tsx'
 
-export interface NewKeyValues {
+interface NewKeyValues {
   name: string
   /** A link or an id of an agent; empty for all. */
   agentId: string
@@ -15,7 +15,6 @@ export interface NewKeyValues {
 
 export const emptyKey: NewKeyValues = { name: '', agentId: '', days: '', wordsADay: '' }
 
-/** The fields that can have errors, in the order of the form. */
 export const newKeyFields = ['name', 'agentId', 'wordsADay'] as const
 
 const DAY_MS = 24 * 3_600_000
