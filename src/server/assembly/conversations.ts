@@ -1,4 +1,4 @@
-import { createPersonas } from '../domain/agents/personas.ts'
+import { Personas } from '../domain/agents/personas.ts'
 import { Answers } from '../domain/chat/answers.ts'
 import { createConversations } from '../domain/conversations/conversations.ts'
 import { Replies } from '../domain/conversations/replies.ts'
@@ -7,8 +7,8 @@ import { ApiKeys } from '../domain/doors/api-keys.ts'
 import { Doors, type DoorsOptions } from '../domain/doors/doors.ts'
 import { Authorizations } from '../domain/doors/oauth/authorizations.ts'
 import { ReplyTasks } from '../domain/doors/reply-tasks.ts'
-import { createBriefs } from '../domain/social/briefs.ts'
-import { createSwarm } from '../domain/swarm/swarm.ts'
+import { Briefs } from '../domain/social/briefs.ts'
+import { Swarm } from '../domain/swarm/swarm.ts'
 import { createReplyStreams } from '../realtime/bus/reply-streams.ts'
 import type { createAgentParts } from './agents.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -31,9 +31,9 @@ export function createConversationParts(base: Base) {
   return {
     ...{ answers, replies, conversations },
     sharedCopies: createSharedCopies(base),
-    personas: createPersonas({ ...base, answers, conversations }),
-    briefs: createBriefs({ ...base, findAgent: (id, wallet) => agents.findChoosable(id, wallet) }),
-    swarm: createSwarm({ ...base, answers, takeCall: (by) => limits.takeCall(by), ...given.swarm }),
+    personas: new Personas({ ...base, answers, conversations }),
+    briefs: new Briefs({ ...base, findAgent: (id, wallet) => agents.findChoosable(id, wallet) }),
+    swarm: new Swarm({ ...base, answers, takeCall: (by) => limits.takeCall(by), ...given.swarm }),
     ...createDoorParts({ ...base, answers, replies, conversations }),
   }
 }

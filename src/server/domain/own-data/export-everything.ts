@@ -17,7 +17,7 @@ import {
 import type { SwarmRun, SwarmTurn } from '../../../shared/swarm/swarm.ts'
 import { runMarkdown, runTitle } from '../../../shared/swarm/swarm-markdown.ts'
 import { countWords } from '../../../shared/text/count-words.ts'
-import { listPastVersions } from '../../db/agents/agent-versions.ts'
+import { listPastVersions, listReplacedPersonas } from '../../db/agents/agent-versions.ts'
 import { findPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { findOwnRealm, listDays, listOwnIds, listOwnWords } from '../../db/own-data/read-own.ts'
@@ -31,7 +31,9 @@ import type { Sources } from '../knowledge/sources.ts'
 import type { People } from '../people/people.ts'
 import type { Briefs } from '../social/briefs.ts'
 import type { Swarm } from '../swarm/swarm.ts'
-import { type AgentAlone, orGone, pathOf, withDocuments } from './export-documents.ts'
+import type { ZipEntry } from '../zip/write-zip.ts'
+import { pathOf } from '../zip/write-zip.ts'
+import { type AgentAlone, orGone, withDocuments } from './export-documents.ts'
 import {
   agentMarkdown,
   briefMarkdown,
@@ -41,8 +43,7 @@ import {
   wordMarkdown,
 } from './export-markdown.ts'
 import { README } from './export-readme.ts'
-import { exportCardFiles, exportPersona } from './exported-persona.ts'
-import type { ZipEntry } from './write-zip.ts'
+import { exportCardFiles, exportPersona, exportReplaced } from './exported-persona.ts'
 
 /** The services that an export reads from: the same ones that show the data to its owner. */
 export interface ExportParts {
@@ -164,11 +165,16 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
     const agent = await parts.agents.openOwned(id, wallet)
     const { isPublic, visibilityEnabled, createdAt, version } = agent
     const past = await listPastVersions(db, id, version)
-    const versions = past.map(({ number, replacedAt, ...fields }) => ({
-      ...pickFields(fields, fieldNames),
-      number,
-      replacedAt: replacedAt.toISOString(),
-    }))
+    const replaced = await listReplacedPersonas(db, id)
+    const versions = past.map(({ number, replacedAt, ...fields }) => {
+      const persona = replaced.get(number)
+      return {
+        ...pickFields(fields, fieldNames),
+        number,
+        replacedAt: replacedAt.toISOString(),
+        ...(persona && { replacedPersona: exportReplaced(persona) }),
+      }
+    })
     const persona = exportPersona(await findPersona(db, id))
     const content = pickFields(agent, fieldNames)
     return { id, ...content, isPublic, visibilityEnabled, createdAt, version, versions, persona }

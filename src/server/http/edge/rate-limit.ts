@@ -13,8 +13,7 @@ import { REALTIME_PATH } from '../../../shared/realms/realtime.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { operationOf } from '../operation.ts'
-import { changes } from '../request.ts'
-import { callerOrNobody } from './door-callers.ts'
+import { callerOrNobody, changes } from '../request.ts'
 
 /** The classes of rate limits, strictest first: model calls, other changes, and reads. */
 export type RequestClass = 'chat' | 'write' | 'read'
