@@ -89,7 +89,7 @@ test('a visitor is greeted as well, and sees no lore', async ({ page, browser, b
   const saved = await page.request.put(`/api/agents/${agent.id}/persona`, {
     data: { persona, lorebook: { entries: [entry] } },
   })
-  expect(saved.status()).toBe(204)
+  expect(saved.status()).toBe(200)
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
   const visitor = await elsewhere.newPage()
   await visit(visitor, `/chat/${agent.id}`)

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
+import { anAnsweringAgent } from '../../../../test/an-agent.ts'
 import { UNKEPT_RUN_MS } from '../../../shared/common/limits.ts'
 import { nextStep } from '../../../shared/swarm/swarm-plan.ts'
 import { plannedTurns, type SteppedRun } from '../../db/swarm/swarm-turns.ts'
 import { createMemoryRuns, type MemoryCaps } from './memory-runs.ts'
 
-const agent = {
+const agent = anAnsweringAgent({
   name: 'Ray',
   description: '',
   personality: 'You are Ray.',
   capabilities: [],
   knowledgeDomains: [],
-}
+})
 const seat = { agentId: crypto.randomUUID(), agentName: 'Ray', agentImageUrl: '/a.webp', dropped: false }
 
 function runs(caps: MemoryCaps) {
