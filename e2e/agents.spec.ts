@@ -85,17 +85,6 @@ test('an agent has a link of its own, Back closes it, and the focus returns to i
   await expect(page).toHaveURL('/vacant?query=lattice')
 })
 
-test('a list that failed can be asked again without typing the search again', async ({ page }) => {
-  await visit(page, '/vacant')
-  await page.route('**/api/agents?*', (route) => route.fulfill({ status: 500, body: '' }))
-  await search(page).fill('warden')
-  await expect(page.getByText('The agents could not be loaded')).toBeVisible()
-  await page.unroute('**/api/agents?*')
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(card(page, 'Warden')).toBeVisible()
-  await expect(search(page)).toHaveValue('warden')
-})
-
 // §8.9
 test('a creation whose answer is lost keeps what was typed, and trying again makes no second agent', async ({
   page,

@@ -9,22 +9,27 @@ import {
   say,
 } from './chat-page.ts'
 
-import { expect, visit } from './fixtures.ts'
+import { expect, requestTest, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { stickingOut } from './sticking-out.ts'
 
-// §2.3, §2.111, §7.20
-test('the first paint names the entity, and an unknown one is not found', async ({ page, request }) => {
+// §2.3, §2.111, §7.20, §8.14
+requestTest('the first paint names the entity, and an unknown one is not found', async ({ request }) => {
   const { one } = await sampleAgents(request)
   const html = await (await request.get(`/chat/${one.id}`)).text()
   expect(html).toContain(`<title>${one.name} · Bionic</title>`)
   expect(html).toContain('&gt; Initialize query sequence_')
   for (const id of ['nobody', crypto.randomUUID()]) {
-    const answer = await page.goto(`/chat/${id}`)
-    expect(answer?.status()).toBe(404)
-    await expect(page.getByRole('heading', { name: 'Entity not found' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Open the Matrix' })).toHaveAttribute('href', '/vacant')
+    const answer = await request.get(`/chat/${id}`)
+    expect(answer.status()).toBe(404)
+    const unknown = await answer.text()
+    expect(unknown).toMatch(/<h1[^>]*>Entity not found<\/h1>/)
+    expect(unknown).toMatch(/<a [^>]*href="\/vacant"[^>]*>(?:(?!<\/a>).)*Open the Matrix/s)
+    expect(unknown).not.toContain('<textarea')
   }
+  const answer = await request.get(`/api/agents/${crypto.randomUUID()}`)
+  expect(answer.status()).toBe(404)
+  expect(await answer.json()).toMatchObject({ code: 'not_found' })
 })
 
 // §2.114, §2.115, §2.118, §2.119, §2.120
@@ -74,20 +79,34 @@ for (const by of ['the button', 'Escape'])
     await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
   })
 
-// §8.6
-test('a failure leaves the question unanswered, and a retry asks the same with the same history', async ({
+// §4.34, §8.4, §8.5, §8.6
+test('a failure leaves the question unanswered, with a line in the server’s log, and a retry asks the same with the same history', async ({
   page,
   model,
+  product,
 }) => {
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
   await page.goto('/isolated')
   await say(page, 'First')
   await expect(copyReply(page)).toHaveCount(1)
-  model.next('error-400')
+  model.next({ name: 'error', status: 400, message: 'upstream secret' })
   const n = model.requests.length
+  const answered = page.waitForResponse('**/api/chat')
   await say(page, 'Second')
   await expect(notAnswered(page)).toBeVisible()
   await expect(indicator(page)).toHaveCount(0)
   await expect(copyReply(page)).toHaveCount(1)
+  await expect(page.getByText('upstream secret')).toHaveCount(0)
+  await expect(composer(page)).toBeEnabled()
+  const requestId = (await answered).headers()['x-request-id']
+  expect(requestId).toBeTruthy()
+  await expect
+    .poll(() => product.log.find((line) => line.requestId === requestId))
+    .toMatchObject({ msg: 'Error generating response', failure: 'Failed to generate response' })
+  await expect
+    .poll(() => errors.filter((text) => text.startsWith('Error generating response')))
+    .toHaveLength(1)
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(copyReply(page)).toHaveCount(2)
   await expect(notAnswered(page)).toHaveCount(0)

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { ConversationPage } from '../src/shared/chat/conversations.ts'
-import { firstQuestion } from '../test/conversation-client.ts'
+import { conversationClient, firstQuestion } from '../test/conversation-client.ts'
+import { requestInit, type Send, signInWith } from '../test/sign-in.ts'
 import {
   composer,
   conversationId,
@@ -13,7 +14,7 @@ import {
   say,
 } from './chat-page.ts'
 import { installWallet } from './fakes/wallet.ts'
-import { expect, signInContext, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 
@@ -22,39 +23,36 @@ const storedBy = async (page: Page): Promise<ConversationPage> =>
 
 test('another wallet and a visitor find nothing at the address of a conversation', async ({
   page,
-  person,
-  browser,
+  person: _,
   product,
-  request,
 }) => {
-  const { one } = await sampleAgents(request)
+  const send: Send = (method, path, sent) => fetch(product.address + path, requestInit(method, sent))
+  const { one } = await sampleAgents(page.request)
+  const owner = await signInWith(send)
   const id = crypto.randomUUID()
-  await (await person.conversations.ask(id, firstQuestion(one.id, 'My secret'))).text()
+  const asked = await conversationClient(send, owner).ask(id, firstQuestion(one.id, 'My secret'))
+  await asked.text()
   const address = `/chat/${one.id}/${id}`
-  await page.goto(address)
-  await expect(said(page, 'My secret')).toBeVisible()
+  expect(await (await send('GET', address, { as: owner })).text()).toContain('My secret')
 
-  const elsewhere = await browser.newContext({ baseURL: product.address })
-  const theirs = await elsewhere.newPage()
-  await theirs.goto(address)
   // Another person who opens the address is redirected to the agent.
-  const own = theirs.getByRole('heading', { name: `Start your own chat with ${one.name}` })
-  await expect(own).toBeVisible()
-  await expect(theirs.getByText('This conversation is private. Only', { exact: false })).toBeVisible()
-  expect((await theirs.request.get(`/api/conversations/${id}`)).status()).toBe(401)
-  await signInContext(elsewhere, product.address)
-  const answer = await theirs.goto(address)
-  await expect(own).toBeVisible()
+  const answer = await page.goto(address)
+  await expect(page.getByRole('heading', { name: `Start your own chat with ${one.name}` })).toBeVisible()
   expect(await answer?.text()).not.toContain('My secret')
   expect(await answer?.text()).toContain(`<meta property="og:title" content="${one.name} · Bionic">`)
-  await expect(theirs.getByRole('link', { name: `Talk with ${one.name}` })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: `Talk with ${one.name}` })).toHaveAttribute(
     'href',
     `/chat/${one.id}`,
   )
   for (const path of ['', '/export?format=json'])
-    expect((await theirs.request.get(`/api/conversations/${id}${path}`)).status()).toBe(404)
-  expect((await storedBy(theirs)).conversations).toEqual([])
-  await elsewhere.close()
+    expect((await page.request.get(`/api/conversations/${id}${path}`)).status()).toBe(404)
+  expect((await storedBy(page)).conversations).toEqual([])
+
+  await page.context().clearCookies()
+  await page.goto(address)
+  await expect(page.getByText('This conversation is private. Only', { exact: false })).toBeVisible()
+  await expect(page.getByRole('heading', { name: `Start your own chat with ${one.name}` })).toBeVisible()
+  expect((await page.request.get(`/api/conversations/${id}`)).status()).toBe(401)
 })
 
 // §4.36

@@ -2,10 +2,13 @@ import type { BrowserContext, Disposable, Page } from '@playwright/test'
 import { test as base } from './fixtures.ts'
 
 /**
- * The one page of this worker's journeys, and the settings that it was opened with. A page that is opened anew gets a
+ * The pages of this worker's journeys, by the settings that they were opened with. A page that is opened anew gets a
  * process, and fetches, compiles and warms up all code once more; one that goes on at the same site does not.
  */
-let kept: { page: Page; settings: string } | undefined
+const kept = new Map<string, Page>()
+
+/** How many pages are kept: what most journeys have, and one of other settings, such as no JavaScript. */
+const KEPT = 2
 
 /** What the journey that is going on adds to each new document; it is taken out again after it. */
 const scripts: Disposable[] = []
@@ -53,6 +56,12 @@ async function emptyStores(): Promise<void> {
     })
 }
 
+async function close(settings: string, page: Page): Promise<void> {
+  kept.delete(settings)
+  scripts.length = 0
+  await page.context().close()
+}
+
 /** Makes a page as new for its site: nothing of a journey is left that the next one could find. */
 async function forget(page: Page): Promise<void> {
   const context = page.context()
@@ -89,23 +98,24 @@ export const test = base.extend({
       serviceWorkers,
       withEffects,
     ])
-    if (kept && (kept.settings !== settings || kept.page.isClosed())) {
-      scripts.length = 0
-      await kept.page.context().close()
-      kept = undefined
-    }
-    if (!kept) {
-      kept = { page: await (await browser.newContext()).newPage(), settings }
-      for (const part of [kept.page, kept.page.context()]) {
+    let page = kept.get(settings)
+    if (!page) {
+      const [oldest] = kept
+      if (oldest && kept.size === KEPT) await close(...oldest)
+      page = await (await browser.newContext()).newPage()
+      for (const part of [page, page.context()]) {
         rememberScripts(part)
         watchWhatLasts(part)
         watchWhatLasts(part.clock)
       }
-    } else if (viewport) await kept.page.setViewportSize(viewport)
-    await use(kept.page.context())
-    if (isSpent) await kept.page.close()
+    } else if (viewport) await page.setViewportSize(viewport)
+    // The one that was used last comes last.
+    kept.delete(settings)
+    kept.set(settings, page)
+    await use(page.context())
+    if (isSpent || page.isClosed()) await close(settings, page)
+    else await forget(page)
     isSpent = false
-    if (!kept.page.isClosed()) await forget(kept.page)
   },
   page: async ({ context }, use) => {
     const [page] = context.pages()

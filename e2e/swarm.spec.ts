@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { SwarmRun } from '../src/shared/swarm/swarm.ts'
-import { expect, isTakenOver, signInContext, visit } from './fixtures.ts'
+import { expect, isTakenOver, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 import { addAgents, begin, chosen, keptRuns, task } from './swarm-form.ts'
@@ -244,16 +244,4 @@ test('the list shows the newest first, with their marks; a run is deleted from i
   await expect(keptRuns(page)).toHaveText([/The older one/])
   await keptRuns(page).getByRole('link').click()
   await expect(page).toHaveURL(`/swarm/${older.id}`)
-})
-
-test('a run of another wallet is in nobody else’s list', async ({ page, person, browser, baseURL }) => {
-  expect(person.address).toBeTruthy()
-  await beginRun(page, { task: 'Mine alone', agentIds: await twoAgents(page) })
-  const other = await browser.newContext()
-  await signInContext(other, baseURL ?? '')
-  const elsewhere = await other.newPage()
-  await visit(elsewhere, `${baseURL}/swarm`)
-  await expect(elsewhere.getByText('Nothing yet.')).toBeVisible()
-  await expect(elsewhere.getByText('Mine alone')).toHaveCount(0)
-  await other.close()
 })

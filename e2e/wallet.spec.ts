@@ -13,15 +13,6 @@ async function choose(page: Page, wallet: string) {
   await page.getByRole('dialog').getByRole('button', { name: wallet }).click()
 }
 
-/** Chooses a wallet, and expects the notice meanwhile, which disappears after some seconds. */
-async function chooseAndHear(page: Page, wallet: string, said: string | RegExp) {
-  await walletButton(page, 'Select Wallet').click()
-  await Promise.all([
-    expect(page.getByText(said)).toBeVisible(),
-    page.getByRole('dialog').getByRole('button', { name: wallet }).click(),
-  ])
-}
-
 /**
  * Stops the clock; from now on time passes only as the journey says. If the time to pause at is already over when it is
  * requested, the clock is already stopped and the next try is in time.
@@ -210,21 +201,6 @@ test('the dropdown copies the address, works by keyboard, and disconnecting sign
   await expect(walletButton(page, 'Select Wallet')).toBeVisible()
   await expect.poll(async () => (await sessionOf(page)).session).toBeNull()
   expect(await page.evaluate(() => localStorage.getItem('walletName'))).toBeNull()
-})
-
-test('a refused signature leaves the wallet connected, and says so quietly', async ({ page, wallet }) => {
-  await wallet({ refuses: ['sign'] })
-  await visit(page, '/')
-  await chooseAndHear(page, 'Test Wallet', /^You are not signed in\. You can still browse and chat/)
-  await expect(walletButton(page, shown)).toBeVisible()
-  expect((await sessionOf(page)).session).toBeNull()
-})
-
-test('a refused connection makes the toast and offers all wallets again', async ({ page, wallet }) => {
-  await wallet({ refuses: ['connect'] })
-  await visit(page, '/')
-  await chooseAndHear(page, 'Test Wallet', 'Failed to connect wallet. Please try again.')
-  await expect(walletButton(page, 'Select Wallet')).toBeVisible()
 })
 
 const messagesOnly: WalletOptions = { features: ['solana:signMessage'] }

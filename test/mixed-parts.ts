@@ -1,13 +1,15 @@
 import * as fc from 'fast-check'
 import type { ReplyEvent } from '../src/shared/chat/chat.ts'
-import { citedIn } from '../src/shared/chat/cited-sources.ts'
+import { citedIn, onlyCited } from '../src/shared/chat/cited-sources.ts'
+import { foldReply, newReply } from '../src/shared/chat/messages.ts'
+import type { PartEvent, ReplyPart } from '../src/shared/chat/part-kinds.ts'
 import {
-  appendTo,
   cutAt,
-  growthAfter,
+  eventsOf,
+  isGrowth,
   lengthOf,
-  placeAfter,
-  type ReplyPart,
+  partsOf,
+  sentTo,
   sourcesOf,
   textOf,
 } from '../src/shared/chat/parts.ts'
@@ -34,27 +36,56 @@ export const citedAs = (n: number, more: Partial<CitedSource> = {}): CitedSource
   ...more,
 })
 
-/** The passages that a reply may cite; null for one that was given none. */
-const given = fc.constantFrom(
-  null,
-  [1, 2, 3, 4].map((n) => citedAs(n)),
+const growth = fc.record({ type: fc.constantFrom('words' as const, 'reasoning' as const), text })
+
+/** What happens to a reply: it grows, a whole part begins, or one of them changes. */
+const change = fc.oneof(
+  { arbitrary: growth, weight: 4 },
+  { arbitrary: fc.constant('begins' as const), weight: 1 },
+  { arbitrary: fc.nat({ max: 9 }), weight: 2 },
 )
 
-const grownParts: fc.Arbitrary<ReplyPart[]> = fc
-  .array(fc.tuple(fc.constantFrom('words' as const, 'reasoning' as const), text), {
-    minLength: 1,
-    maxLength: 6,
+/** The parts of a reply after these events. */
+export const foldParts = (events: readonly ReplyEvent[], parts: readonly ReplyPart[] = []) => {
+  const empty = newReply({ id: 'a', parentId: null, number: 1, createdAt: 'then' })
+  const before = { ...empty, content: textOf(parts), ...(parts.length > 0 && { parts: [...parts] }) }
+  return partsOf(events.reduce((reply, event) => foldReply(reply, event, 'now'), before))
+}
+
+/** The events of a reply as its server receives them, with whole parts that begin and change among its texts. */
+export const histories: fc.Arbitrary<PartEvent[]> = fc
+  .tuple(growth, fc.array(change, { maxLength: 12 }))
+  .map(([first, changes]) => {
+    const events: PartEvent[] = []
+    const wholes: Extract<PartEvent, { type: 'sources' }>[] = []
+    let at = 0
+    let revision = 0
+    for (const change of [first, ...changes])
+      if (change === 'begins') {
+        revision++
+        wholes.push({ type: 'sources', id: wholes.length + 1, at, revision, sources: [] })
+        events.push(...wholes.slice(-1))
+      } else if (typeof change === 'number') {
+        const before = wholes[change % wholes.length]
+        if (!before) continue
+        revision++
+        const changed = { ...before, revision, sources: [...before.sources, citedAs(revision)] }
+        wholes[before.id - 1] = changed
+        events.push(changed)
+      } else {
+        events.push({ ...change, at })
+        at += change.text.length
+      }
+    return events
   })
-  .map((grown) => grown.reduce<ReplyPart[]>((parts, [type, more]) => appendTo(parts, type, more), []))
 
 /** The parts of a reply, of every kind and in any order; emoji, joined characters and halves of them included. */
-export const mixedParts: fc.Arbitrary<ReplyPart[]> = fc
-  .tuple(given, grownParts)
-  .map(([given, grown]) =>
-    given ? [{ kind: 'sources', sources: citedIn(textOf(grown), given) }, ...grown] : grown,
-  )
+export const mixedParts: fc.Arbitrary<ReplyPart[]> = histories.map((events) => {
+  const parts = foldParts(events)
+  return onlyCited(parts, citedIn(textOf(parts), sourcesOf(parts) ?? []))
+})
 
-/** Their sources, then what the parts grow by from a place of their log on to another, cut at these places. */
+/** What the parts are told by from a place of their log on to another, cut at these places, all whole parts included. */
 export function growthOf(
   parts: readonly ReplyPart[],
   {
@@ -62,17 +93,17 @@ export function growthOf(
     to = lengthOf(parts),
     cuts = [],
   }: { from?: number; to?: number; cuts?: readonly number[] } = {},
-): ReplyEvent[] {
-  const places = [...new Set([...cuts.filter((cut) => cut > from && cut < to), to])].sort((a, b) => a - b)
-  const cited = sourcesOf(parts)
-  const events: ReplyEvent[] = cited ? [{ type: 'sources', sources: [...cited] }] : []
-  let at = from
-  for (const place of places) {
-    const known = cutAt(parts, place)
-    for (let next = growthAfter(known, at); next; next = growthAfter(known, at)) {
-      events.push(next)
-      at = placeAfter(next)
-    }
-  }
-  return events
+): PartEvent[] {
+  const known = cutAt(parts, to)
+  const places = cuts.toSorted((one, other) => one - other)
+  return [...eventsOf(known, sentTo(known, { at: from, revision: 0 }))].flatMap((event): PartEvent[] => {
+    if (!isGrowth(event)) return [event]
+    const { at, text } = event
+    const within = [...new Set(places)].filter((cut) => cut > at && cut < at + text.length)
+    return [at, ...within].map((begin, index) => ({
+      ...event,
+      at: begin,
+      text: text.slice(begin - at, (within[index] ?? at + text.length) - at),
+    }))
+  })
 }

@@ -138,7 +138,7 @@ async function makeConversation(
   const createdAt = '2026-01-02T03:04:05.678Z'
   const end = { cutShort: false, forgotten: 0, repliedAt: createdAt }
   const parts = [
-    { kind: 'sources', sources },
+    { kind: 'sources', id: 1, revision: 2, sources },
     { kind: 'reasoning', text: texts.arabic },
     { kind: 'text', text: texts.markdown },
     { kind: 'reasoning', text: 'And then.' },
@@ -201,9 +201,10 @@ async function makeRun(
   await db
     .insert(swarmRuns)
     .values({ ...run, awaitsStep: false, shared: true, createdAt, updatedAt: createdAt })
+  const parts = [{ kind: 'sources' as const, id: 1, revision: 1, sources }, { kind: 'text' as const }]
   const turn = { runId: id, phase: 0, state: 'finished' as const, given: 300, said: 5, createdAt }
   await db.insert(swarmTurns).values([
-    { ...turn, number: 1, id: randomUUID(), round: 1, seat: 0, content: `${texts.markdown} [1]`, sources },
+    { ...turn, number: 1, id: randomUUID(), round: 1, seat: 0, content: `${texts.markdown} [1]`, parts },
     {
       ...turn,
       number: 2,

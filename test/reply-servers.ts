@@ -5,16 +5,14 @@ import { createLog } from '../src/server/base/log.ts'
 import { agents } from '../src/server/db/schema/agents.ts'
 import type { StoredParts } from '../src/server/db/turns/stored-parts.ts'
 import { Answers, type AnswersOptions } from '../src/server/domain/chat/answers.ts'
-import {
-  createReplies,
-  type Replies,
-  type RepliesOptions,
-} from '../src/server/domain/conversations/replies.ts'
+import { Replies, type RepliesOptions } from '../src/server/domain/conversations/replies.ts'
+import type { FollowReply } from '../src/server/domain/turns/running/reply-log.ts'
 import { chooseEngine } from '../src/server/llm/choose-engine.ts'
 import type { ReplyEvent } from '../src/shared/chat/chat.ts'
 import type { Ask } from '../src/shared/chat/conversations.ts'
 import { foldReply, newReply, type Reply } from '../src/shared/chat/messages.ts'
-import { isGrowth, partsOf, placeAfter, type ReplyPart, withParts } from '../src/shared/chat/parts.ts'
+import type { ReplyPart } from '../src/shared/chat/part-kinds.ts'
+import { isGrowth, type Known, partsOf, placeAfter, withParts } from '../src/shared/chat/parts.ts'
 import { anAgentRow } from './an-agent.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -39,18 +37,16 @@ export async function replyServers({ db, sql }: TestDatabase) {
   const model = await startModelServer()
   const engine = await chooseEngine({ OPENAI_BASE_URL: model.baseUrl, CHAT_MODEL: 'scripted' })
   const agentId = randomUUID()
-  await db
-    .insert(agents)
-    .values(
-      anAgentRow({
-        id: agentId,
-        description: '',
-        imageUrl: '/a.webp',
-        capabilities: [],
-        knowledgeDomains: [],
-        owner: 'maker',
-      }),
-    )
+  await db.insert(agents).values(
+    anAgentRow({
+      id: agentId,
+      description: '',
+      imageUrl: '/a.webp',
+      capabilities: [],
+      knowledgeDomains: [],
+      owner: 'maker',
+    }),
+  )
   // Without a document nothing would be searched for passages.
   await sql`
     insert into sources (id, agent_id, name, position, created_at)
@@ -70,7 +66,7 @@ export async function replyServers({ db, sql }: TestDatabase) {
       observe,
       ...options
     }: Partial<RepliesOptions & AnswersOptions> = {}): Replies {
-      const replies = createReplies({
+      const replies = new Replies({
         db,
         clock: () => new Date(),
         answers: new Answers({ chat, windowTokens, findPassages, record, observe }),
@@ -90,9 +86,8 @@ export async function replyServers({ db, sql }: TestDatabase) {
       const [row] = await sql<StoredRow[]>`
         select state, coalesce(running.words, content) as content,
           coalesce(running.reasoning, messages.reasoning) as reasoning,
-          coalesce(running.parts, messages.parts) as parts,
-          coalesce(running.sources, messages.sources) as sources, cut_short as "cutShort", forgotten
-        from messages left join running_replies running on running.reply_id = messages.id
+          coalesce(running.parts, messages.parts) as parts, cut_short as "cutShort", forgotten
+        from messages left join running_turns running on running.reply_id = messages.id
         where messages.id = ${replyId}`
       return row
     },
@@ -111,12 +106,13 @@ export function known(events: readonly ReplyEvent[], before: string | readonly R
 
 /** Listens until the log is at least so long, or to the end; lets go then. */
 export async function listen(
-  follow: (after: number, gone: AbortSignal) => AsyncIterable<ReplyEvent>,
-  { after = 0, until = Number.POSITIVE_INFINITY }: { after?: number; until?: number } = {},
+  follow: FollowReply,
+  { after = 0, until = Number.POSITIVE_INFINITY }: { after?: number | Known; until?: number } = {},
 ): Promise<ReplyEvent[]> {
   const received: ReplyEvent[] = []
   const gone = new AbortController()
-  for await (const event of follow(after, gone.signal)) {
+  const had = typeof after === 'number' ? { at: after, revision: 0 } : after
+  for await (const event of follow(had, gone.signal)) {
     received.push(event)
     if (isGrowth(event) && placeAfter(event) >= until) break
   }

@@ -1,3 +1,4 @@
+import type { TurnEnd } from '../src/server/db/turns/end-turns.ts'
 import type { RealmAnswer } from '../src/shared/realms/realm-messages.ts'
 import type { TestDatabase } from './database.ts'
 
@@ -32,7 +33,7 @@ export async function storeAnswer({ sql }: Pick<TestDatabase, 'sql'>, answer: St
       returning id, last_message, last_change
     ),
     words as (
-      insert into running_answers (conversation_id, reply_id, server, words)
+      insert into running_turns (realm_id, reply_id, server, words)
       select id, ${id}::uuid, gen_random_uuid(), ${content} from place where ${running}::boolean
     )
     insert into realm_messages (realm_id, number, id, kind, author, content, created_at, version, settled, agent_id,
@@ -51,11 +52,19 @@ export async function endAnswer(
 ): Promise<void> {
   await sql`
     with gone as (
-      delete from running_answers where conversation_id = ${realmId} and reply_id = ${id} returning conversation_id
+      delete from running_turns where realm_id = ${realmId} and reply_id = ${id} returning realm_id as gone_from
     ),
     place as (
-      update realms set last_change = last_change + 1 from gone where id = conversation_id returning id, last_change
+      update realms set last_change = last_change + 1 from gone where id = gone_from returning id, last_change
     )
     update realm_messages set content = ${content}, state = 'finished', version = last_change, settled = last_change
     from place where realm_id = place.id and realm_messages.id = ${id}`
+}
+
+/** The end of a turn that said this, and nothing but text. */
+export function endOf(content: string): TurnEnd {
+  return {
+    ...{ content, reasoning: '', parts: null, state: 'finished', trouble: null, said: null },
+    ...{ cutShort: false, forgotten: 0, repliedAt: null },
+  }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../src/server/db/connect/connect.ts'
-import { conversations, messages, runningReplies } from '../src/server/db/schema/conversations.ts'
+import { conversations, messages } from '../src/server/db/schema/conversations.ts'
+import { runningTurns } from '../src/server/db/schema/turns.ts'
 
 type Row = typeof messages.$inferInsert
 
@@ -48,7 +49,7 @@ export async function storeConversation(
   if (rows.length > 0)
     await db.insert(messages).values(rows.map((row) => (row === running ? { ...row, content: '' } : row)))
   if (running)
-    await db.insert(runningReplies).values({
+    await db.insert(runningTurns).values({
       conversationId: id,
       replyId: running.id,
       server: randomUUID(),

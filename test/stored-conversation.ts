@@ -121,7 +121,7 @@ export function storedConversation() {
         yield event
       }
     },
-    async *follow(replyId, after, { signal, onBytes }) {
+    async *follow(replyId, { at: after }, { signal, onBytes }) {
       await null
       arrive(`follow ${after}`)
       if (hasNoLog) throw refusal(404, 'not_found')

@@ -5,7 +5,7 @@ import { createFavourites } from '../domain/agents/favourites.ts'
 import { createAnalytics } from '../domain/analytics/analytics.ts'
 import { createCards } from '../domain/cards/cards.ts'
 import { ConversationFiles } from '../domain/knowledge/conversation-files.ts'
-import { createKnowledge } from '../domain/knowledge/knowledge.ts'
+import { Knowledge } from '../domain/knowledge/knowledge.ts'
 import { createReadIn } from '../domain/knowledge/read-in.ts'
 import { Sources } from '../domain/knowledge/sources.ts'
 import { Uploads } from '../domain/knowledge/uploads.ts'
@@ -40,7 +40,7 @@ export function createAgentParts(base: Infrastructure & ReturnType<typeof create
       onRestored: () => readIn.wake(),
     }),
     files: new ConversationFiles({ ...base, uploads, fileBytes, ...given.files }),
-    knowledge: createKnowledge(base),
+    knowledge: new Knowledge(base),
     analytics: createAnalytics({ ...base, onStored: (talks) => rank.record(talks) }),
   }
 }

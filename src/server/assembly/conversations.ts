@@ -1,7 +1,7 @@
 import { Personas } from '../domain/agents/personas.ts'
 import { Answers } from '../domain/chat/answers.ts'
 import { createConversations } from '../domain/conversations/conversations.ts'
-import { createReplies } from '../domain/conversations/replies.ts'
+import { Replies } from '../domain/conversations/replies.ts'
 import { createSharedCopies } from '../domain/conversations/shared-copies.ts'
 import { createApiKeys } from '../domain/doors/api-keys.ts'
 import { createDoors } from '../domain/doors/create-doors.ts'
@@ -26,7 +26,7 @@ export function createConversationParts(base: Base) {
     record: (asked, reply) => analytics.record(asked, reply),
     observe: (events) => metrics.replies.observe(events),
   })
-  const replies = createReplies({ ...base, answers, relay: redis && createReplyStreams(redis) })
+  const replies = new Replies({ ...base, answers, relay: redis && createReplyStreams(redis) })
   const conversations = createConversations({ ...base, stopRunning: (ids) => replies.stopIn(ids) })
   return {
     ...{ answers, replies, conversations },

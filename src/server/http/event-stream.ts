@@ -26,7 +26,7 @@ const headers = {
 
 export interface EventStreamOptions<Event> {
   /** Returns the event's `id`; a reconnecting reader sends the last id that it got. */
-  idOf?: (event: Event) => number | undefined
+  idOf?: (event: Event) => string | number | undefined
   /** Writes an event in the form of another protocol, as whole server-sent events; empty to leave it out. */
   frame?: (event: Event) => string
   /** Joins two events that were not sent yet; null if both must be sent. */
@@ -144,7 +144,7 @@ function serverSentEvents<Event extends { type: string }>(
   )
 }
 
-function usualFrame(event: { type: string }, id: number | undefined): string {
+function usualFrame(event: { type: string }, id: string | number | undefined): string {
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }
 

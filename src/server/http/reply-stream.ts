@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ReplyEvent } from '../../shared/chat/chat.ts'
-import { isGrowth, placeAfter } from '../../shared/chat/parts.ts'
+import { isGrowth, isWhole, type Known, NOTHING, placeAfter } from '../../shared/chat/parts.ts'
 import type { Answers } from '../domain/chat/answers.ts'
 import { eventStream, type WatchSession } from './event-stream.ts'
 
@@ -8,19 +8,24 @@ import { eventStream, type WatchSession } from './event-stream.ts'
 const PACED_CHARACTERS = 2_000
 
 /**
- * Responds with a reply's events. The `id` of an event is the length of the reply's log up to and including it, so that
- * `Last-Event-ID` tells how much a reader has.
+ * Responds with a reply's events. The `id` of an event says how far a reader has the reply with it, so that
+ * `Last-Event-ID` tells the same as `after` and `revision`: `120`, or `120-3` with the third revision of whole parts.
  * @param events returns the events of the reply; they must end when the signal is aborted, because the reader has gone
  * @param options.answers knows whether so many replies run that words wait a moment for those after them
+ * @param options.known how far the reader has it already
  * @param options.endWith ends the response before the reply ends
  */
 export async function replyStream(
   events: (gone: AbortSignal) => AsyncIterable<ReplyEvent> | Promise<AsyncIterable<ReplyEvent>>,
-  { answers, endWith }: { answers: Pick<Answers, 'isBusy'>; endWith?: WatchSession | undefined },
+  {
+    answers,
+    known = NOTHING,
+    endWith,
+  }: { answers: Pick<Answers, 'isBusy'>; known?: Known; endWith?: WatchSession | undefined },
 ): Promise<Response> {
   const gone = new AbortController()
   const answer = eventStream(await events(gone.signal), {
-    idOf: placeWith,
+    idOf: idsAfter(known),
     join: joinGrowth,
     mayWait: (event) => answers.isBusy && isGrowth(event) && event.text.length < PACED_CHARACTERS,
     onCancel: () => gone.abort(),
@@ -32,20 +37,15 @@ export async function replyStream(
   return answer
 }
 
-function placeWith(event: ReplyEvent): number | undefined {
-  switch (event.type) {
-    case 'words':
-    case 'reasoning':
-      return placeAfter(event)
-    case 'truncated':
-      return event.at
-    case 'started':
-    case 'sources':
-    case 'finished':
-    case 'stopped':
-    case 'interrupted':
-    case 'failed':
-      return undefined
+function idsAfter({ at, revision }: Known): (event: ReplyEvent) => string | undefined {
+  return (event) => {
+    if (isGrowth(event)) at = placeAfter(event)
+    else if (isWhole(event)) revision = Math.max(revision, event.revision)
+    else if (event.type === 'truncated') {
+      at = event.at
+      revision = Math.min(revision, event.revision ?? revision)
+    } else return undefined
+    return revision === 0 ? String(at) : `${at}-${revision}`
   }
 }
 

@@ -3,8 +3,8 @@ import type { PromptedField } from '../agents/agent-fields.ts'
 import type { Agent } from '../agents/agents.ts'
 import type { AnsweringPersona } from '../agents/persona.ts'
 import { limits } from '../common/limits.ts'
-import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { isPlainText, isVisible, tooLong } from '../text/plain-text.ts'
+import { partEventSchemas } from './part-kinds.ts'
 
 /** What the replies of an agent depend on. */
 export type AnsweringAgent = Pick<Agent, PromptedField> & {
@@ -89,14 +89,17 @@ export type Engine = z.infer<typeof engineSchema>
  * The texts of the parts, in order, form one log. A growth event carries the position in the log at which its text
  * begins (`at`, in UTF-16 units). A client that has the first n units therefore resumes from n, however the text was
  * split and wherever it is stored. For a reply that consists of text alone, positions in the log equal positions in
- * that text.
+ * that text. A part that is no text comes as a whole, new or changed, under its `id`, with its place in the log and the
+ * `revision` of the reply that it was changed with. A client names the highest revision that it has as well; without
+ * it, all of these parts are sent again, and of one that is known already the event changes nothing.
  * - `words`: text of the agent.
  * - `reasoning`: the model's reasoning, which is not part of the agent's text.
- * - `sources`: passages that the following words are the first to cite. The first one comes before all words, mostly
- *   empty, and tells that numbers in brackets are citations; without it they are text. It has no position in the log,
- *   and a connection that resumes the reply gets all passages again. Passages that are not cited are never sent.
- * - `truncated`: the log ends at `at`; what a client has beyond it was lost when a server died before storing it. Only
- *   clients that reported a longer log get it.
+ * - `sources`: the passages that the text so far and the following words cite. It comes before the words that are the
+ *   first to cite one, and, empty, before the first words, which tells that numbers in brackets are citations; without
+ *   it they are text. Passages that are not cited are never sent.
+ * - `truncated`: the log ends at `at`, and there is no higher revision than `revision`; what a client has beyond either
+ *   was lost when a server died before storing it, and whole parts of before follow. Only clients that reported more
+ *   get it.
  * - `finished`: the reply is complete; `length` means that the model reached its token limit.
  * - `stopped`: somebody stopped the reply; its text so far is kept.
  * - `interrupted`: the server shut down or died during the reply; its text so far is kept.
@@ -110,10 +113,13 @@ export const replyEventSchema = z.discriminatedUnion('type', [
     /** The number of earlier turns, oldest first, that did not fit into the model's window. */
     forgotten: z.int(),
   }),
-  z.object({ type: z.literal('words'), at: z.int(), text: z.string() }),
-  z.object({ type: z.literal('reasoning'), at: z.int(), text: z.string() }),
-  z.object({ type: z.literal('sources'), sources: z.array(citedSourceSchema) }),
-  z.object({ type: z.literal('truncated'), at: z.int() }),
+  ...partEventSchemas,
+  z.object({
+    type: z.literal('truncated'),
+    at: z.int(),
+    /** Without it, only the text is too long. */
+    revision: z.optional(z.int()),
+  }),
   z.object({ type: z.literal('finished'), reason: z.enum(['stop', 'length']) }),
   z.object({ type: z.literal('stopped') }),
   z.object({ type: z.literal('interrupted') }),

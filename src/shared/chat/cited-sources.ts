@@ -1,7 +1,8 @@
 import { readCitations } from '../knowledge/citations.ts'
 import type { CitedSource } from '../knowledge/cited-source.ts'
-import { citeAsSaid } from './cite-as-said.ts'
-import { type GrowthEvent, grow, partsOf, sourcesOf, type WithParts, withSources } from './parts.ts'
+import { citeAsSaid, type SaidWithSources } from './cite-as-said.ts'
+import type { ReplyPart } from './part-kinds.ts'
+import { appendTo, partsOf, sourcesOf, type WithParts, withParts } from './parts.ts'
 
 /** Returns the given passages that the text cites. */
 export function citedIn(text: string, given: readonly CitedSource[]): CitedSource[] {
@@ -18,26 +19,26 @@ export function withCitedSources<Whole extends WithParts>(reply: Whole): Whole {
   const given = sourcesOf(reply.parts)
   if (!given) return reply
   const cite = citeAsSaid(given)
-  const { parts: _, ...rest } = { ...reply, content: '' }
-  let kept = withSources(rest as Whole, [])
-  const add = (type: GrowthEvent['type'], { text, sources }: ReturnType<typeof cite.take>) => {
-    if (sources.length > 0) kept = withSources(kept, sources)
-    if (text !== '') kept = grow(kept, type, text)
+  let parts: ReplyPart[] = []
+  const cited: CitedSource[] = []
+  const say = ({ text, sources }: SaidWithSources) => {
+    cited.push(...sources)
+    if (text !== '') parts = appendTo(parts, 'words', text)
   }
   for (const part of partsOf(reply))
-    switch (part.kind) {
-      case 'text':
-        add('words', cite.take(part.text))
-        break
-      case 'reasoning':
-        add('words', cite.rest())
-        add('reasoning', { text: part.text, sources: [] })
-        break
-      case 'sources':
-        break
-      default:
-        part satisfies never
-    }
-  add('words', cite.rest())
-  return kept
+    if (part.kind === 'text') say(cite.take(part.text))
+    else if (part.kind === 'reasoning') {
+      say(cite.rest())
+      parts = appendTo(parts, 'reasoning', part.text)
+    } else parts.push(part)
+  say(cite.rest())
+  return withParts(reply, onlyCited(parts, cited))
+}
+
+/** Leaves out the passages that are not among those that are cited. */
+export function onlyCited(parts: readonly ReplyPart[], cited: readonly CitedSource[]): ReplyPart[] {
+  const numbers = new Set(cited.map(({ n }) => n))
+  return parts.map((part) =>
+    part.kind === 'sources' ? { ...part, sources: part.sources.filter(({ n }) => numbers.has(n)) } : part,
+  )
 }

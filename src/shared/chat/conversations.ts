@@ -98,16 +98,17 @@ export type Ask = z.infer<typeof askSchema>
 
 /**
  * The query of `GET /api/conversations/{id}/replies/{reply}`: how much the client already has, as a position in the
- * reply's log (see `replyEventSchema`).
+ * reply's log and the highest revision that it got (see `replyEventSchema`).
  */
 export const followQuerySchema = z.object({
-  after: z.optional(
-    z.pipe(
-      z.string('Give one number.').check(z.regex(/^\d{1,9}$/, 'Give the length of the text that is known.')),
-      z.transform(Number),
-    ),
-  ),
+  after: z.optional(numberSchema('Give the length of the text that is known.')),
+  revision: z.optional(numberSchema('Give the revision that is known.')),
 })
+
+function numberSchema(message: string) {
+  return z.pipe(z.string('Give one number.').check(z.regex(/^\d{1,9}$/, message)), z.transform(Number))
+}
+
 export type FollowQuery = z.infer<typeof followQuerySchema>
 
 /** The body of `PATCH /api/conversations/{id}`. */

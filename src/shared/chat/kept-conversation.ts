@@ -3,6 +3,7 @@ import { limits } from '../common/limits.ts'
 import { toPlainText } from '../text/plain-text.ts'
 import { questionTextSchema } from './chat.ts'
 import { attachedFileSchema } from './message-schemas.ts'
+import { partVersion } from './part-kinds.ts'
 import { textOf } from './parts.ts'
 
 /** The maximum size of the body of `PUT /api/conversations/{id}`, in bytes. */
@@ -30,10 +31,7 @@ const keptText = (most: number) => z.string().check(z.maxLength(most), z.overwri
 const keptPartSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: keptText(limits.chatHistoryTurn) }),
   z.strictObject({ kind: z.literal('reasoning'), text: keptText(limits.replyReasoning) }),
-  z.strictObject({
-    kind: z.literal('sources'),
-    sources: keptSourcesSchema,
-  }),
+  z.strictObject({ kind: z.literal('sources'), ...partVersion, sources: keptSourcesSchema }),
 ])
 const keptMessageSchema = z.discriminatedUnion('role', [
   z.strictObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { citedSourceSchema } from '../knowledge/cited-source.ts'
+import { replyPartSchema } from './part-kinds.ts'
 
 const place = {
   /** Made by the client that asked; unique in its conversation. */
@@ -30,19 +30,6 @@ export const questionSchema = z.object({
 
 /** The state of a reply. A screen shows a running reply without words as waiting. */
 export const replyStateSchema = z.enum(['running', 'finished', 'stopped', 'interrupted', 'failed'])
-
-/**
- * One part of a reply. Code that shows, stores or sends parts does not compile until it handles a new kind.
- * - `text`: text of the agent.
- * - `reasoning`: the model's reasoning, which is shown and exported but never sent to a model again.
- * - `sources`: the passages that the reply cites, in the order of their numbers; empty if it was given some and cites
- *   none. There is at most one such part, and it is the first.
- */
-export const replyPartSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), text: z.string() }),
-  z.object({ kind: z.literal('reasoning'), text: z.string() }),
-  z.object({ kind: z.literal('sources'), sources: z.array(citedSourceSchema) }),
-])
 
 /** The agent's reply to a question; its parts, and with them its `content`, grow while it is running. */
 export const replySchema = z.object({

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCharacter } from '../../../test/any-character.ts'
-import { citedAs, growthOf, mixedParts } from '../../../test/mixed-parts.ts'
+import { citedAs, foldParts, growthOf, histories, mixedParts } from '../../../test/mixed-parts.ts'
 import type { ReplyEvent } from './chat.ts'
 import { withCitedSources } from './cited-sources.ts'
 import { replySchema } from './message-schemas.ts'
 import { endOf, foldReply, isEnd, newReply, type Reply } from './messages.ts'
-import { cutAt, lengthOf, logOf, partsOf, type ReplyPart, sourcesOf, textOf } from './parts.ts'
+import type { PartEvent, ReplyPart } from './part-kinds.ts'
+import { cutAt, eventsOf, knownOf, lengthOf, logOf, partsOf, sentTo, sourcesOf, textOf } from './parts.ts'
 
 const first = newReply({
   id: '0b9d5a5e-3e63-4a35-9a5e-6f6a1f3a1c11',
@@ -57,21 +58,33 @@ test('what the server lost is taken back, and nobody loses more by that', () => 
   expect(fold([{ type: 'truncated', at: 3 }], ended)).toBe(ended)
 })
 
-test('sources stand before all else by their numbers, whenever they come, and twice is as once', () => {
-  const sources: ReplyEvent = { type: 'sources', sources: [1, 2, 3].map((n) => citedAs(n)) }
+const sources = (revision: number, numbers: readonly number[], more: { id?: number; at?: number } = {}) =>
+  ({ type: 'sources', id: 1, at: 0, revision, sources: numbers.map((n) => citedAs(n)), ...more }) as const
+
+test('whole parts stand in their places, whenever they come, change there, and twice is as once', () => {
   const speaking = fold([started, words(0, 'At nine [2, 9]. `a[1]`')])
-  const known = fold([sources], speaking)
+  const known = fold([sources(3, [1, 2, 3])], speaking)
   expect(partsOf(known).map(({ kind }) => kind)).toEqual(['sources', 'text'])
   expect(known).toMatchObject({ content: speaking.content, repliedAt: now })
-  expect(fold([sources], known)).toBe(known)
-  const later: ReplyEvent = { type: 'sources', sources: [citedAs(5), citedAs(2), citedAs(4)] }
-  expect(sourcesOf(fold([later], known).parts)?.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5])
+  expect(fold([sources(3, [1, 2, 3])], known)).toBe(known)
+  expect(fold([sources(2, [1])], known)).toBe(known)
+  const second = fold([sources(4, [5], { id: 2, at: 7 })], known)
+  expect(partsOf(second)).toMatchObject([
+    { kind: 'sources', id: 1, revision: 3 },
+    { kind: 'text', text: 'At nine' },
+    { kind: 'sources', id: 2, revision: 4 },
+    { kind: 'text', text: ' [2, 9]. `a[1]`' },
+  ])
+  expect(second.content).toBe(speaking.content)
+  const changed = fold([sources(5, [1, 2, 3, 4])], second)
+  expect(sourcesOf(changed.parts)?.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5])
+  expect(fold([sources(6, [6], { id: 3, at: 99 })], changed)).toBe(changed)
   expect(partsOf(withCitedSources(known))).toEqual([
-    { kind: 'sources', sources: [citedAs(2)] },
+    { kind: 'sources', id: 1, revision: 3, sources: [citedAs(2)] },
     { kind: 'text', text: 'At nine [2]. `a[1]`' },
   ])
-  expect(partsOf(withCitedSources(fold([sources, words(0, 'Hello.')])))).toEqual([
-    { kind: 'sources', sources: [] },
+  expect(partsOf(withCitedSources(fold([sources(1, [1]), words(0, 'Hello.')])))).toEqual([
+    { kind: 'sources', id: 1, revision: 1, sources: [] },
     { kind: 'text', text: 'Hello.' },
   ])
 })
@@ -154,6 +167,61 @@ test('what was heard already is passed over, and changes not even which object i
       const before = fold(events.slice(0, at))
       expect(foldReply(before, again, later)).toBe(before)
       expect(fold([...events.slice(0, at), again, ...events.slice(at)])).toEqual(fold(events))
+    }),
+    { numRuns: 500 },
+  )
+})
+
+/** How a reply goes on while it is followed: so many events come, and so many are received before the next cut. */
+const connections = fc.array(fc.record({ come: fc.nat({ max: 6 }), heard: fc.nat({ max: 6 }) }), {
+  maxLength: 8,
+})
+
+test('a place and a revision tell what is missing, however often a reply changed and was cut off meanwhile', () => {
+  fc.assert(
+    fc.property(histories, connections, fc.boolean(), (history, connections, isOld) => {
+      let had = 0
+      let heard = first
+      /** A page of before names its place alone. */
+      const known = () => ({ ...knownOf(partsOf(heard)), ...(isOld && { revision: 0 }) })
+      for (const connection of connections) {
+        had += connection.come
+        const parts = foldParts(history.slice(0, had))
+        const missing = [...eventsOf(parts, sentTo(parts, known()))]
+        heard = fold(missing.slice(0, connection.heard), heard)
+      }
+      const whole = foldParts(history)
+      heard = fold([...eventsOf(whole, sentTo(whole, known()))], heard)
+      expect(partsOf(heard)).toEqual(whole)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('in whatever order servers pass on what they know of a reply, it comes to the whole of it', () => {
+  const snapshots = fc.array(fc.nat({ max: 14 }), { maxLength: 6 })
+  fc.assert(
+    fc.property(histories, snapshots, (history, snapshots) => {
+      const whole = foldParts(history)
+      const told = [...snapshots, history.length].flatMap((had): PartEvent[] => [
+        ...eventsOf(foldParts(history.slice(0, had))),
+      ])
+      expect(partsOf(fold(told))).toEqual(whole)
+    }),
+    { numRuns: 500 },
+  )
+})
+
+test('a server that lost the newest takes it back from who had it, and nothing else', () => {
+  fc.assert(
+    fc.property(histories, fc.nat({ max: 12 }), fc.nat({ max: 12 }), (history, stored, heard) => {
+      const kept = foldParts(history.slice(0, stored))
+      const known = fold(history.slice(0, heard))
+      const { at, revision } = knownOf(kept)
+      // What whoever knew more loses, and then what was different of it before.
+      const told: ReplyEvent[] = [{ type: 'truncated', at, revision }, ...eventsOf(kept)]
+      expect(partsOf(fold(told, known))).toEqual(kept)
+      expect(cutAt(kept, at, revision)).toBe(kept)
     }),
     { numRuns: 500 },
   )

@@ -7,7 +7,7 @@ import type {
   replySchema,
   replyStateSchema,
 } from './message-schemas.ts'
-import { cutAt, grow, lengthOf, logLength, partsOf, withParts, withSources } from './parts.ts'
+import { cutAt, grow, isPart, isWhole, logLength, partsOf, place, withParts } from './parts.ts'
 
 export type AttachedFile = z.infer<typeof attachedFileSchema>
 export type Question = z.infer<typeof questionSchema>
@@ -32,12 +32,13 @@ export function newReply(at: Pick<Reply, 'id' | 'parentId' | 'number' | 'created
  * Applies an event to a reply. The server that stores the reply and the page that shows it, from the start or resumed,
  * both use this function.
  *
- * Text that is already known is skipped, text beyond a gap is ignored, and text that the server lost is removed. A
- * reply that has ended does not change. An event without effect returns the identical reply object.
+ * What is already known is skipped, what is beyond a gap is ignored, and what the server lost is removed. A reply that
+ * has ended does not change. An event without effect returns the identical reply object.
  * @param now when the event arrived, as ISO 8601
  */
 export function foldReply(reply: Reply, event: ReplyEvent, now: string): Reply {
   if (reply.state !== 'running') return reply
+  if (isWhole(event)) return place(reply, event)
   switch (event.type) {
     case 'started':
       return event.forgotten === reply.forgotten ? reply : { ...reply, forgotten: event.forgotten }
@@ -49,12 +50,11 @@ export function foldReply(reply: Reply, event: ReplyEvent, now: string): Reply {
       const grown = grow(reply, event.type, news)
       return grown.content === '' ? grown : { ...grown, repliedAt: reply.repliedAt ?? now }
     }
-    case 'sources':
-      return withSources(reply, event.sources)
     case 'truncated': {
-      const parts = partsOf(reply)
-      if (event.at >= lengthOf(parts)) return reply
-      const cut = withParts(reply, cutAt(parts, event.at))
+      const before = partsOf(reply)
+      const parts = cutAt(before, event.at, event.revision)
+      if (parts === before) return reply
+      const cut = withParts(reply, parts)
       return cut.content === '' ? { ...cut, repliedAt: null } : cut
     }
     case 'finished':
@@ -86,11 +86,9 @@ export function endOf(
 
 /** Whether the event ends a reply. */
 export function isEnd(event: ReplyEvent): event is EndEvent {
+  if (isPart(event)) return false
   switch (event.type) {
     case 'started':
-    case 'words':
-    case 'reasoning':
-    case 'sources':
     case 'truncated':
       return false
     case 'finished':

@@ -4,6 +4,7 @@ import { loadAgain } from '../lib/router/load-again.ts'
 import { useLocation } from '../lib/router/router.tsx'
 import { useTitle } from '../lib/router/title.ts'
 import { Button } from '../ui/button.tsx'
+import { DeadEnd } from '../ui/dead-end.tsx'
 import { codePage } from './code-page.ts'
 import { ScreenLoadError } from './screen.ts'
 import * as texts from './texts.ts'
@@ -40,20 +41,12 @@ class Catch extends Component<{ place: string; children: ReactNode }, { error: u
     if (error instanceof ScreenLoadError)
       return <ScreenNotLoaded error={error} onLoaded={() => this.setState({ error: undefined })} />
     return (
-      <section
-        className="wrap grid min-h-[60dvh] place-content-center justify-items-start gap-5 py-16"
-        role="alert"
-      >
-        <p className="label text-bad">{texts.linkLost}</p>
-        <h1 className="text-3xl font-bold">{texts.screenFailed}</h1>
-        <p className="max-w-[52ch] text-soft">{texts.screenFailedText}</p>
-        <div className="flex flex-wrap gap-3">
-          <Button tone="primary" onClick={() => this.setState({ error: undefined })}>
-            {texts.tryAgain}
-          </Button>
-          <Button onClick={() => window.location.reload()}>{texts.reload}</Button>
-        </div>
-      </section>
+      <DeadEnd alert label={texts.linkLost} title={texts.screenFailed} text={texts.screenFailedText}>
+        <Button tone="primary" onClick={() => this.setState({ error: undefined })}>
+          {texts.tryAgain}
+        </Button>
+        <Button onClick={() => window.location.reload()}>{texts.reload}</Button>
+      </DeadEnd>
     )
   }
 }
@@ -72,16 +65,15 @@ function ScreenNotLoaded({ error, onLoaded }: { error: ScreenLoadError; onLoaded
   const title = online ? texts.screenNotLoaded : texts.offlineTitle
   useTitle(title.replace('.', ''))
   return (
-    <section
-      role="alert"
-      className="wrap grid min-h-[60dvh] place-content-center justify-items-start gap-5 py-16"
+    <DeadEnd
+      alert
+      label={texts.linkLost}
+      title={title}
+      text={online ? texts.notLoadedText : texts.offlineText}
     >
-      <p className="label text-bad">{texts.linkLost}</p>
-      <h1 className="text-3xl font-bold">{title}</h1>
-      <p className="max-w-[52ch] text-soft">{online ? texts.notLoadedText : texts.offlineText}</p>
       <Button tone="primary" onClick={() => again.current?.tryNow()}>
         {texts.retry}
       </Button>
-    </section>
+    </DeadEnd>
   )
 }

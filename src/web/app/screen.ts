@@ -10,7 +10,7 @@ export interface ScreenContext {
   search: URLSearchParams
 }
 
-export interface ScreenModule {
+interface ScreenModule {
   default: ComponentType
   /** Loads the data that the screen shows first. It runs on the server, and the results are embedded in the page. */
   prefetch?: (context: ScreenContext) => Promise<unknown>

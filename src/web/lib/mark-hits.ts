@@ -1,5 +1,5 @@
 /** A piece of a text, and whether it matches the search. */
-export interface Piece {
+interface Piece {
   text: string
   hit: boolean
 }

@@ -33,13 +33,13 @@ test('a question after some others is stored by a plan that is kept, in a conver
       return outcome
     }
     for (let times = 0; times < PLANNED_ANEW; times++)
-      expect(await ask(asked())).toMatchObject({ outcome: 'stored', begins: true })
+      expect(await ask(asked())).toMatchObject({ stored: { begins: true } })
     const before = await plansOf(own, 'ask_question')
     const first = asked()
-    expect(await ask(first)).toMatchObject({ outcome: 'stored', begins: true })
-    await own.execute(sql`delete from running_replies`)
+    expect(await ask(first)).toMatchObject({ stored: { begins: true } })
+    await own.execute(sql`delete from running_turns`)
     const next = { ...asked(), conversationId: first.conversationId, parentId: first.replyId }
-    expect(await ask(next)).toMatchObject({ outcome: 'stored', begins: false })
+    expect(await ask(next)).toMatchObject({ stored: { begins: false } })
     expect(await plansOf(own, 'ask_question')).toEqual({ ...before, kept: before.kept + 2 })
   })
 })

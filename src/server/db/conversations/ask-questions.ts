@@ -31,53 +31,41 @@ export interface NewQuestion {
   now: string
 }
 
-/** The reason why nothing was stored. */
-export type AskRefusal = (typeof refusals)[number]
+/** What is known of the place of a question, as it was before the statement. */
+export type AskFacts = z.infer<typeof factsRow>
 
-const refusals = [
-  /**
-   * It belongs to another wallet or is deleted, or a question was to be asked again in a conversation that does not
-   * exist.
-   */
-  'conversation_missing',
-  'agent_missing',
-  /** The conversation is with another agent. */
-  'agent_differs',
-  /** The reply's id is used by something else. */
-  'reply_taken',
-  /** The question's id is used by something else. */
-  'question_taken',
-  /** The message to be asked again is not a question of this conversation. */
-  'question_missing',
-  /** The message to be followed is not a reply of this conversation. */
-  'parent_missing',
-  'reply_running',
-  'conversation_full',
-] as const
+const role = z.nullable(z.enum(['user', 'assistant']))
 
-export type AskOutcome =
-  | {
-      outcome: 'stored'
-      agent: AnsweringAgent
-      /** The question as it is stored. */
-      question: string
-      /** The newest stored messages before the question, oldest first, and the greeting that the path begins with. */
-      path: Pick<Message, 'id' | 'role' | 'content'>[]
-      /** The number of non-empty replies on the whole path, including those that were not read, without the greeting. */
-      repliesOnPath: number
-      /** Whether this question begins the conversation. */
-      begins: boolean
-      /** Whether the agent has documents, and the conversation files, that the reply may have to be searched for. */
-      hasDocuments: boolean
-      hasFiles: boolean
-    }
-  /** The reply exists already. */
-  | { outcome: 'known' }
-  | { outcome: AskRefusal }
+const factsRow = z.object({
+  /** Null if there is no such conversation. */
+  conversation: z.nullable(
+    z.object({
+      isOwn: z.boolean(),
+      isDeleted: z.boolean(),
+      /** Whether the key that asks, if one does, has begun it. */
+      isOfKey: z.boolean(),
+      isWithAgent: z.boolean(),
+      lastMessage: z.int(),
+    }),
+  ),
+  /** Whether the wallet may open the agent. */
+  hasAgent: z.boolean(),
+  /** Of the message with the reply's id, if there is one; and whether it answers the question. */
+  replyRole: role,
+  isKnown: z.boolean(),
+  /** The same for the question's id; and whether it says the same after the same message. */
+  questionRole: role,
+  isSame: z.boolean(),
+  /** The same for the message to be followed. */
+  parentRole: role,
+  isRunning: z.boolean(),
+  /** How many messages would be stored. */
+  adds: z.int(),
+})
 
 const askedRow = z.object({
   conversationId: z.string(),
-  outcome: z.enum(['stored', 'known', ...refusals]),
+  facts: factsRow,
   number: z.nullable(z.int()),
   /** Null if the wallet may not open it. */
   agent: z.nullable(answeringAgentRow),
@@ -85,14 +73,36 @@ const askedRow = z.object({
   question: z.nullable(z.string()),
   path: z.array(z.object({ id: z.string(), role: z.enum(['user', 'assistant']), content: z.string() })),
   replies: z.int(),
-  begins: z.nullable(z.boolean()),
   hasDocuments: z.boolean(),
   hasFiles: z.boolean(),
 })
 
+/** What is stored of a question, with everything that its reply depends on. */
+export interface StoredQuestion {
+  agent: AnsweringAgent
+  /** The question as it is stored. */
+  question: string
+  /** The newest stored messages before the question, oldest first, and the greeting that the path begins with. */
+  path: Pick<Message, 'id' | 'role' | 'content'>[]
+  /** The number of non-empty replies on the whole path, including those that were not read, without the greeting. */
+  repliesOnPath: number
+  /** Whether this question begins the conversation. */
+  begins: boolean
+  /** Whether the agent has documents, and the conversation files, that the reply may have to be searched for. */
+  hasDocuments: boolean
+  hasFiles: boolean
+}
+
+/** What came of a question: it is stored where the facts allow it. */
+export interface AskOutcome {
+  facts: AskFacts
+  stored: StoredQuestion | null
+}
+
 /**
- * Does everything that precedes the model's reply in one statement: it finds the agent, checks whether the question may
- * be asked, reads what was said before, and stores the conversation, the question and the running reply.
+ * Does everything that precedes the model's reply in one statement: it finds the agent, reads what was said before, and
+ * stores the conversation, the question and the running reply, unless something is in the way. What that is, the facts
+ * tell; the condition is what `refusalOf` in `domain/conversations/ask.ts` lets through.
  *
  * The conversation's row is locked in its newest version, so concurrent callers wait for each other there. They made
  * their checks before that on older data: the later one then violates a unique key.
@@ -145,48 +155,43 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
         select ${selectAnswering(sql`asked.owner`)} from agents
         where id = asked."agentId" and ${opensTo(sql`asked.owner`)} offset 0
       ) agent on true
-      left join running_replies running on running.conversation_id = asked."conversationId"
+      left join running_turns running on running.conversation_id = asked."conversationId"
     ),
-    verdict as materialized (
+    facts as materialized (
       select "conversationId", scene.owner, "agentId", "replyId", "questionId", greeting, title, "requestId", "apiKeyId",
-        now, agent_name, agent,
-        case
-          when known_owner <> scene.owner or deleted_at is not null then 'conversation_missing'
-          when known_id is not null and "apiKeyId" is not null and known_key_id is distinct from "apiKeyId"
-            then 'conversation_missing'
-          when reply.role = 'assistant' and reply.parent_id = "questionId" then 'known'
-          when reply.id is not null then 'reply_taken'
-          when agent_name is null then 'agent_missing'
-          when known_agent_id <> "agentId" then 'agent_differs'
-          when question.id is null and scene.content is null then
-            case when known_id is null then 'conversation_missing' else 'question_missing' end
-          when question.role = 'assistant' then
-            case when scene.content is null then 'question_missing' else 'question_taken' end
-          when question.content <> scene.content or (question.id is not null and scene.content is not null
-            and question.parent_id is distinct from "parentId") then 'question_taken'
-          when question.id is null and "parentId" is not null and parent.role is distinct from 'assistant'
-            and (greeting is null or parent.id is not null) then 'parent_missing'
-          when running is not null then 'reply_running'
-          when last_message + (case when question.id is null then 2 else 1 end)
-            + (case when greeting is not null and parent.id is null and question.id is null then 1 else 0 end)
-            > ${limits.conversationMessages}::int then 'conversation_full'
-          else 'stored'
-        end as outcome,
-        question.id is null as is_new,
-        greeting is not null and parent.id is null and question.id is null as is_greeted,
+        now, agent_name, agent, known_id, last_message, adds, is_new, is_greeted,
         coalesce(question.content, scene.content) as content,
-        case when question.id is null then "parentId" else question.parent_id end as parent_id
+        case when is_new then "parentId" else question.parent_id end as parent_id,
+        known_owner = scene.owner as is_own, deleted_at is not null as is_deleted, known_agent_id = "agentId" as is_with_agent,
+        "apiKeyId" is null or known_key_id is not distinct from "apiKeyId" as is_of_key,
+        reply.role as reply_role, reply.role = 'assistant' and reply.parent_id = "questionId" as is_known,
+        question.role as question_role, parent.role as parent_role, running is not null as is_running,
+        scene.content is null
+          or question.content = scene.content and question.parent_id is not distinct from "parentId" as is_same
       from scene
       left join messages reply on reply.conversation_id = "conversationId" and reply.id = "replyId"
       left join messages question on question.conversation_id = "conversationId" and question.id = "questionId"
       left join messages parent on parent.conversation_id = "conversationId" and parent.id = "parentId"
+      cross join lateral (
+        select question.id is null as is_new,
+          greeting is not null and parent.id is null and question.id is null as is_greeted
+      ) place
+      cross join lateral (select 1 + is_new::int + is_greeted::int as adds) counted
+    ),
+    fit as materialized (
+      select * from facts
+      where (known_id is null or is_own and not is_deleted and is_of_key and is_with_agent)
+        and agent_name is not null and reply_role is null and not is_running and content is not null
+        and (is_new or question_role = 'user' and is_same)
+        and (not is_new or parent_id is null or is_greeted or parent_role is not distinct from 'assistant')
+        and coalesce(last_message, 0) + adds <= ${limits.conversationMessages}::int
     ),
     place as (
       insert into conversations as known
         (id, owner, agent_id, api_key_id, agent_name, title, active_leaf, last_message, created_at, updated_at)
       select "conversationId", owner, "agentId", "apiKeyId", agent_name, title, "replyId",
-        case when is_greeted then 3 when is_new then 2 else 1 end, now, now
-      from verdict where outcome = 'stored'
+        adds, now, now
+      from fit
       on conflict (id) do update
         set last_message = known.last_message + excluded.last_message,
           active_leaf = excluded.active_leaf, updated_at = excluded.updated_at
@@ -194,14 +199,14 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
       returning id, last_message
     ),
     running as (
-      insert into running_replies (conversation_id, reply_id, server)
-      select place.id, "replyId", ${values.server}::uuid from place join verdict on place.id = "conversationId"
+      insert into running_turns (conversation_id, reply_id, server)
+      select place.id, "replyId", ${values.server}::uuid from place join fit on place.id = "conversationId"
     ),
     said as (
       insert into messages (conversation_id, id, parent_id, number, role, content, state, request_id, created_at)
       select place.id, new.id, new.parent_id, last_message - new.before, new.role, new.content, new.state,
         new.request_id, now
-      from place join verdict on place.id = "conversationId"
+      from place join fit on place.id = "conversationId"
       cross join lateral (
         select parent_id, null::uuid, 2, 'assistant', greeting, 'finished', null where is_greeted
         union all
@@ -212,10 +217,10 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
     ),
     -- Each step by its key: joined freely, a long path would be searched anew for every step.
     path as (
-      select "conversationId" as conversation_id, found.*, 1 as step from verdict
+      select "conversationId" as conversation_id, found.*, 1 as step from fit
       cross join lateral (
         select id, parent_id, role, octet_length(content) as bytes from messages
-        where conversation_id = "conversationId" and id = verdict.parent_id and outcome = 'stored' offset 0
+        where conversation_id = "conversationId" and id = fit.parent_id offset 0
       ) found
       union all
       select path.conversation_id, found.*, path.step + 1 from path
@@ -239,24 +244,28 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
       ) near on true
       group by conversation_id
     )
-    select "conversationId", outcome, last_message as number, content as question, agent,
-      is_new and last_message = (case when is_greeted then 3 else 2 end) as begins,
+    select facts."conversationId", place.last_message as number, content as question, agent,
+      json_build_object(
+        'conversation', case when known_id is not null then json_build_object('isOwn', is_own, 'isDeleted', is_deleted,
+          'isOfKey', is_of_key, 'isWithAgent', is_with_agent, 'lastMessage', facts.last_message) end,
+        'hasAgent', agent_name is not null, 'replyRole', reply_role, 'isKnown', coalesce(is_known, false),
+        'questionRole', question_role, 'isSame', coalesce(is_same, false), 'parentRole', parent_role,
+        'isRunning', is_running, 'adds', adds) as facts,
       coalesce(remembered.replies, 0) as replies, coalesce(remembered.path, '[]') as path,
       exists (select from sources where agent_id = "agentId" and deleted_at is null) as "hasDocuments",
       exists (select from sources where sources.conversation_id = "conversationId") as "hasFiles"
-    from verdict
-    left join place on place.id = verdict."conversationId"
-    left join remembered on remembered.conversation_id = verdict."conversationId"`
+    from facts
+    left join place on place.id = facts."conversationId"
+    left join remembered on remembered.conversation_id = facts."conversationId"`
 }
 
 function outcomeOf(row: z.infer<typeof askedRow> | undefined): AskOutcome {
   if (!row) throw new Error('the statement that stores questions left one out')
-  if (row.outcome !== 'stored') return { outcome: row.outcome }
-  // It was deleted while the statement ran.
-  if (row.number === null) return { outcome: 'conversation_missing' }
-  const { agent, question, path, replies, hasDocuments, hasFiles } = row
+  const { facts, number, agent, question, path, replies, hasDocuments, hasFiles } = row
+  if (number === null) return { facts, stored: null }
   if (agent === null || question === null)
     throw new Error('a question was stored without its agent or its words')
-  const begins = row.begins === true
-  return { outcome: 'stored', agent, question, path, repliesOnPath: replies, begins, hasDocuments, hasFiles }
+  // All of the conversation's messages are those of this question.
+  const begins = facts.adds > 1 && number === facts.adds
+  return { facts, stored: { agent, question, path, repliesOnPath: replies, begins, hasDocuments, hasFiles } }
 }

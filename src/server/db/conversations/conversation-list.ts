@@ -4,7 +4,8 @@ import type { Db } from '../connect/connect.ts'
 import { contains } from '../contains.ts'
 import { after, cutPage, newestFirst, type PageRequest } from '../page.ts'
 import { agents } from '../schema/agents.ts'
-import { conversations, messages, runningReplies } from '../schema/conversations.ts'
+import { conversations, messages } from '../schema/conversations.ts'
+import { runningTurns } from '../schema/turns.ts'
 import { agentColumns, agentOpens, ownColumns, presentSummary } from './conversations.ts'
 import { excerptOf, surroundings } from './excerpt.ts'
 import { PREVIEW_LENGTH, previewOf } from './preview.ts'
@@ -121,6 +122,6 @@ function candidates({ owner, agentId, after: place }: ConversationPageRequest) {
 
 /** The text of a message; of a running reply, the text stored so far. */
 const said = sql<string>`case when ${messages.state} = 'running' then coalesce((
-    select ${runningReplies.words} from ${runningReplies}
-    where ${runningReplies.conversationId} = ${messages.conversationId} and ${runningReplies.replyId} = ${messages.id}
+    select ${runningTurns.words} from ${runningTurns}
+    where ${runningTurns.conversationId} = ${messages.conversationId} and ${runningTurns.replyId} = ${messages.id}
   ), '') else ${messages.content} end`

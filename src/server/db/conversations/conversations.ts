@@ -7,7 +7,8 @@ import { opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { deletableRows, type OwnedId } from '../deletable-rows.ts'
 import { agents } from '../schema/agents.ts'
-import { conversations, messages, runningReplies } from '../schema/conversations.ts'
+import { conversations, messages } from '../schema/conversations.ts'
+import { runningTurns } from '../schema/turns.ts'
 
 /** The columns of a conversation's own row that its summary needs. */
 export const ownColumns = {
@@ -95,8 +96,8 @@ export async function markAllDeleted(db: Db, owner: string, at: Date): Promise<n
 export async function listRunningDeleted(db: Db, owner: string, deletedAt: Date): Promise<string[]> {
   const rows = await db
     .select({ id: conversations.id })
-    .from(runningReplies)
-    .innerJoin(conversations, eq(conversations.id, runningReplies.conversationId))
+    .from(runningTurns)
+    .innerJoin(conversations, eq(conversations.id, runningTurns.conversationId))
     .where(and(eq(conversations.owner, owner), eq(conversations.deletedAt, deletedAt)))
   return rows.map(({ id }) => id)
 }

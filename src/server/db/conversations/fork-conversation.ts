@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
 import { rows } from '../rows.ts'
-import { conversations, messages, runningReplies } from '../schema/conversations.ts'
+import { conversations, messages } from '../schema/conversations.ts'
+import { joinRunning } from '../turns/running-turns.ts'
 import { pathUp } from './message-path.ts'
 
 /** The result: `repeated` if an earlier attempt made the fork, `taken` if the new id is used by something else. */
@@ -53,17 +54,16 @@ async function tryFork(db: Db, fork: NewFork): Promise<ForkOutcome> {
       returning id
     ),
     copied as (
-      insert into ${messages} (conversation_id, id, parent_id, number, role, content, reasoning, parts, sources, state, cut_short,
+      insert into ${messages} (conversation_id, id, parent_id, number, role, content, reasoning, parts, state, cut_short,
         forgotten, request_id, created_at, replied_at)
       select made.id, path.new_id, lag(path.new_id) over (order by path.place), path.place, path.role,
         coalesce(running.words, path.content), coalesce(running.reasoning, path.reasoning),
-        coalesce(running.parts, path.parts), coalesce(running.sources, path.sources),
+        coalesce(running.parts, path.parts),
         case when path.state = 'running' then 'interrupted' else path.state end,
         path.cut_short, path.forgotten, path.request_id, path.created_at,
         coalesce(running.replied_at, path.replied_at)
       from made cross join path
-      left join ${runningReplies} running
-        on running.conversation_id = path.conversation_id and running.reply_id = path.id
+      ${joinRunning('conversation', 'path')}
     )
     select case
       when exists (select from made) then 'made'

@@ -70,15 +70,15 @@ export async function keepConversation(
     if (lastMessage > limits.conversationMessages) return 'full'
     await transaction.execute(sql`
       insert into ${messages}
-        (conversation_id, id, parent_id, number, role, content, reasoning, parts, sources, state, cut_short, forgotten, created_at,
+        (conversation_id, id, parent_id, number, role, content, reasoning, parts, state, cut_short, forgotten, created_at,
           replied_at)
       select ${id}::uuid, sent.id, sent."parentId", ${known.lastMessage}::int + row_number() over (order by place),
-        sent.role, sent.content, sent.reasoning, sent.parts, sent.sources, sent.state, coalesce(sent."cutShort", false), coalesce(sent.forgotten, 0),
+        sent.role, sent.content, sent.reasoning, sent.parts, sent.state, coalesce(sent."cutShort", false), coalesce(sent.forgotten, 0),
         -- By the clock of a page, which may be wrong.
         least(sent."createdAt", ${at}::timestamptz),
         case when sent."repliedAt" is not null then least(sent."repliedAt", ${at}::timestamptz) end
       from json_to_recordset(${JSON.stringify(sent)}::json)
-        as sent (place int, id uuid, "parentId" uuid, role text, content text, reasoning text, parts jsonb, sources jsonb, state text, "cutShort" boolean,
+        as sent (place int, id uuid, "parentId" uuid, role text, content text, reasoning text, parts jsonb, state text, "cutShort" boolean,
           forgotten int, "createdAt" timestamptz, "repliedAt" timestamptz)
       where not exists (select from ${messages} there where there.conversation_id = ${id} and there.id = sent.id)`)
     await transaction.execute(sql`

@@ -5,8 +5,9 @@ import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
 import { listAttachedFiles } from '../knowledge/conversation-files.ts'
 import { agents } from '../schema/agents.ts'
-import { conversations, messages, runningReplies } from '../schema/conversations.ts'
-import { fromStored, type StoredParts } from '../turns/stored-parts.ts'
+import { conversations, messages } from '../schema/conversations.ts'
+import { runningTurns } from '../schema/turns.ts'
+import { type StoredParts, shownParts } from '../turns/stored-parts.ts'
 import { agentColumns, agentOpens, ownColumns, presentSummary } from './conversations.ts'
 
 const messageColumns = {
@@ -16,7 +17,6 @@ const messageColumns = {
   content: messages.content,
   reasoning: messages.reasoning,
   parts: messages.parts,
-  sources: messages.sources,
   state: messages.state,
   cutShort: messages.cutShort,
   forgotten: messages.forgotten,
@@ -26,8 +26,8 @@ const messageColumns = {
 
 /** Joins the text of a running reply so far. That row exists exactly as long as the reply is running. */
 const isRunning = and(
-  eq(runningReplies.conversationId, messages.conversationId),
-  eq(runningReplies.replyId, messages.id),
+  eq(runningTurns.conversationId, messages.conversationId),
+  eq(runningTurns.replyId, messages.id),
 )
 
 /**
@@ -43,16 +43,15 @@ export function prepareOpenConversation(db: Db): (of: OwnedId) => Promise<Conver
       agent: agentColumns,
       message: messageColumns,
       running: {
-        content: runningReplies.words,
-        reasoning: runningReplies.reasoning,
-        parts: runningReplies.parts,
-        sources: runningReplies.sources,
-        repliedAt: runningReplies.repliedAt,
+        content: runningTurns.words,
+        reasoning: runningTurns.reasoning,
+        parts: runningTurns.parts,
+        repliedAt: runningTurns.repliedAt,
       },
     })
     .from(conversations)
     .innerJoin(messages, eq(messages.conversationId, conversations.id))
-    .leftJoin(runningReplies, isRunning)
+    .leftJoin(runningTurns, isRunning)
     .leftJoin(agents, agentOpens(conversations))
     .where(
       and(
@@ -93,7 +92,7 @@ function presentMessage({ message, running }: MessageRow, files: AttachedFile[] 
   return {
     ...place,
     role: 'assistant',
-    ...fromStored(running ?? message),
+    ...shownParts({ ...message, ...running }),
     state,
     cutShort,
     forgotten,

@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import { citedIn } from '../../../shared/chat/cited-sources.ts'
 import { replyStateSchema } from '../../../shared/chat/message-schemas.ts'
+import { sourcesOf } from '../../../shared/chat/parts.ts'
 import type { CopiedMessage, SharedConversation, SharedCopy } from '../../../shared/chat/shared-copies.ts'
-import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
 import { isListedAs, isOpen } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
@@ -13,6 +13,7 @@ import { rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, messages, sharedCopies } from '../schema/conversations.ts'
 import { people } from '../schema/people.ts'
+import { sourcesIn, storedPartsColumns } from '../turns/stored-parts.ts'
 import { deletableConversations } from './conversations.ts'
 import { pathUp } from './message-path.ts'
 
@@ -158,7 +159,7 @@ const copiedRow = z.object({
   content: z.string(),
   state: z.nullable(replyStateSchema),
   cutShort: z.boolean(),
-  sources: z.nullable(z.array(citedSourceSchema)),
+  parts: storedPartsColumns.parts,
   /** The documents among them that visitors may open cited passages of. */
   open: z.array(z.string()),
 })
@@ -174,16 +175,16 @@ async function readPath(db: Db, conversationId: string, leaf: string): Promise<C
     copiedRow,
     sql`
     with recursive ${pathUp(conversationId, leaf)}
-    select role, content, state, cut_short as "cutShort", sources, array(
+    select role, content, state, cut_short as "cutShort", parts, array(
       select document.id::text from sources document join agents agent on agent.id = document.agent_id
-      where document.id in (select (cited->>'sourceId')::uuid from jsonb_array_elements(up.sources) cited)
+      where document.id in (select (cited->>'sourceId')::uuid from ${sourcesIn(sql`up.parts`)} cited)
         and document.deleted_at is null and ${isListedAs('agent')}
     ) as open
     from up order by number`,
   )
-  return said.map(({ role, content, state, cutShort, sources, open }) => {
+  return said.map(({ role, content, state, cutShort, parts, open }) => {
     if (role === 'user' || state === null) return { role: 'user', content }
-    const shown = sources?.filter(({ sourceId }) => open.includes(sourceId))
+    const shown = sourcesOf(parts)?.filter(({ sourceId }) => open.includes(sourceId))
     return { role, content, state, cutShort, ...(shown && { sources: citedIn(content, shown) }) }
   })
 }

@@ -4,6 +4,7 @@ import { replyStateSchema } from '../../../shared/chat/message-schemas.ts'
 import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
 import type { Db } from '../connect/connect.ts'
 import { prepared } from '../rows.ts'
+import { joinRunning } from '../turns/running-turns.ts'
 
 const replyRow = z.object({
   conversationId: z.string(),
@@ -23,11 +24,10 @@ const findReply = prepared(
   ({ wallet, keyId, conversationId, replyId }) => sql`
     select conversations.id as "conversationId", reply.id as "replyId", conversations.agent_id as "agentId",
       reply.state, reply.cut_short as "cutShort", coalesce(running.words, reply.content) as text,
-      coalesce(running.sources, reply.sources, '[]'::jsonb) as sources,
+      jsonb_path_query_array(coalesce(running.parts, reply.parts, '[]'), '$[*].sources[*]') as sources,
       to_char(reply.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
     from conversations join messages reply on reply.conversation_id = conversations.id
-    left join running_replies running
-      on running.conversation_id = reply.conversation_id and running.reply_id = reply.id
+    ${joinRunning('conversation', 'reply')}
     where conversations.id = ${conversationId} and conversations.owner = ${wallet}
       and conversations.api_key_id = ${keyId} and conversations.deleted_at is null
       and reply.id = ${replyId} and reply.role = 'assistant'`,

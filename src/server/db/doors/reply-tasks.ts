@@ -5,6 +5,7 @@ import type { ReplyState } from '../../../shared/chat/messages.ts'
 import type { Db } from '../connect/connect.ts'
 import type { Place } from '../cursor.ts'
 import { rows } from '../rows.ts'
+import { joinRunning } from '../turns/running-turns.ts'
 import { storedPartsColumns } from '../turns/stored-parts.ts'
 
 /** Which replies a key can read: those of conversations that it made, with one agent. */
@@ -112,7 +113,7 @@ const columns = sql`conversation.id as "conversationId", reply.id as "replyId", 
   question.content as question, reply.state, reply.cut_short as "cutShort",
   coalesce(reply.request_id, '') as "requestId", ${changedAt}::text as "changedAt",
   coalesce(running.words, reply.content) as content, coalesce(running.reasoning, reply.reasoning) as reasoning,
-  coalesce(running.parts, reply.parts) as parts, coalesce(running.sources, reply.sources) as sources`
+  coalesce(running.parts, reply.parts) as parts`
 
 const inScope = ({ wallet, keyId, agentId }: TaskScope): SQL => sql`conversation.owner = ${wallet}
   and conversation.api_key_id = ${keyId}::uuid and conversation.agent_id = ${agentId}::uuid
@@ -121,6 +122,5 @@ const inScope = ({ wallet, keyId, agentId }: TaskScope): SQL => sql`conversation
 const from = (scope: TaskScope): SQL => sql`from conversations conversation
   join messages reply on reply.conversation_id = conversation.id and reply.role = 'assistant'
   join messages question on question.conversation_id = conversation.id and question.id = reply.parent_id
-  left join running_replies running
-    on running.conversation_id = reply.conversation_id and running.reply_id = reply.id
+  ${joinRunning('conversation', 'reply')}
   where ${inScope(scope)}`

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
-import { DatabaseError } from '../database-error.ts'
+import { DatabaseError } from '../connect/database-error.ts'
 import { isDiskFull } from './disk.ts'
 import type { DiskCounters } from './disk-counters.ts'
 import { type Engine, startEngine } from './start-engine.ts'

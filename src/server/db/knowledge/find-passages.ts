@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { isListedOrOf } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { prepared, rows } from '../rows.ts'
-import type { Ranked } from './find-terms.ts'
 
 const searchedVersionSchema = z.object({
   id: z.int(),
@@ -195,4 +194,11 @@ export async function readPassageAround(
   const [first] = passages
   if (!first) return null
   return { secret: first.secret, name: first.name, pages: first.pages, passages }
+}
+
+/** A search result. */
+export interface Ranked {
+  versionId: number
+  number: number
+  score: number
 }

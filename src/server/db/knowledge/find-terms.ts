@@ -2,14 +2,7 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from '../connect/connect.ts'
 import { prepared, rows } from '../rows.ts'
-import type { Lexeme, Searched } from './find-passages.ts'
-
-/** A search result. */
-export interface Ranked {
-  versionId: number
-  number: number
-  score: number
-}
+import type { Lexeme, Ranked, Searched } from './find-passages.ts'
 
 const blockSchema = z.object({ versionId: z.int(), block: z.int(), lengths: z.instanceof(Buffer) })
 

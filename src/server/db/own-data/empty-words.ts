@@ -135,7 +135,7 @@ export async function emptyWords(
       update ${realmMessages} set
         content = case when goes then ''
           else regexp_replace(content, ${pattern}::text, ${SOMEBODY_WHO_LEFT}, 'gi') end,
-        sources = case when goes then null else sources end,
+        parts = case when goes then null else parts end,
         removed_at = case when goes and kind <> 'go-on' then coalesce(removed_at, ${now.toISOString()}::timestamptz)
           else removed_at end,
         author = case when goes and author = ${wallet} then ${NOBODY} else author end,

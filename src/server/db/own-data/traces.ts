@@ -5,11 +5,13 @@ import { isUsedOnTheWeb } from '../agents/remote-images.ts'
 import type { Db } from '../connect/connect.ts'
 import { idRow, rows } from '../rows.ts'
 import { agents, agentVersions, images, imageUploads, remoteImages } from '../schema/agents.ts'
-import { conversations, messages, runningReplies } from '../schema/conversations.ts'
+import { conversations, messages } from '../schema/conversations.ts'
 import { sources } from '../schema/knowledge.ts'
-import { realmMessages, runningAnswers } from '../schema/realms.ts'
+import { realmMessages } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
-import { runningTurns, swarmRuns, swarmTurns } from '../schema/swarm.ts'
+import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
+import { runningTurns } from '../schema/turns.ts'
+import { mayCite } from '../turns/stored-parts.ts'
 import { DELETED_AGENT, uuids } from './empty-words.ts'
 
 // What of a wallet's agents is stored with other people's conversations and runs. What an agent said there belongs to
@@ -40,24 +42,21 @@ export async function listRunningElsewhere(
 ): Promise<RunningElsewhere> {
   const replying = await db
     .select({ id: conversations.id })
-    .from(runningReplies)
-    .innerJoin(conversations, eq(conversations.id, runningReplies.conversationId))
+    .from(runningTurns)
+    .innerJoin(conversations, eq(conversations.id, runningTurns.conversationId))
     .where(inArray(conversations.agentId, [...ids]))
   const running = await rows(
     db,
     idRow,
     sql`select distinct ${swarmRuns.id} as id from ${runningTurns}
-    join ${swarmRuns} on ${swarmRuns.id} = ${runningTurns.conversationId} where ${hasSeatOf(ids)}`,
+    join ${swarmRuns} on ${swarmRuns.id} = ${runningTurns.runId} where ${hasSeatOf(ids)}`,
   )
   const answers = await db
     .select({ realmId: realmMessages.realmId, id: realmMessages.id })
-    .from(runningAnswers)
+    .from(runningTurns)
     .innerJoin(
       realmMessages,
-      and(
-        eq(realmMessages.realmId, runningAnswers.conversationId),
-        eq(realmMessages.id, runningAnswers.replyId),
-      ),
+      and(eq(realmMessages.realmId, runningTurns.realmId), eq(realmMessages.id, runningTurns.replyId)),
     )
     .where(or(eq(realmMessages.author, wallet), inArray(realmMessages.agentId, [...ids])))
   return {
@@ -71,12 +70,16 @@ const hasSeatOf = (ids: readonly string[]): SQL =>
   sql`exists (select from jsonb_array_elements(${swarmRuns.seats}) as places (taken)
     where (taken ->> 'agentId')::uuid = any(${uuids(ids)}))`
 
-/** Stored citations without the quotes for which `goes` holds; `cited` is one of them. */
-const withoutQuotes = (column: typeof messages.sources | typeof swarmTurns.sources, goes: SQL): SQL => {
+/** Stored parts without the quotes of the passages for which `goes` holds; `cited` is one of them. */
+const withoutQuotes = (column: typeof messages.parts | typeof swarmTurns.parts, goes: SQL): SQL => {
   const blank = JSON.stringify({ name: DELETED_DOCUMENT, heading: null, quote: '' })
-  return sql`coalesce((
-    select jsonb_agg(case when ${goes} then cited || ${blank}::jsonb else cited end order by place)
-    from jsonb_array_elements(${column}) with ordinality as citations (cited, place)), '[]')`
+  return sql`(
+    select jsonb_agg(
+      case when part ? 'sources' then part || jsonb_build_object('sources', coalesce((
+        select jsonb_agg(case when ${goes} then cited || ${blank}::jsonb else cited end order by place)
+        from jsonb_array_elements(part -> 'sources') with ordinality as citations (cited, place)), '[]'))
+      else part end order by nth)
+    from jsonb_array_elements(${column}) with ordinality as listed (part, nth))`
 }
 
 /** Removes the names and pictures of a wallet's agents, and the quotes of their documents, from what others own. */
@@ -96,14 +99,14 @@ export async function removeTraces(db: Db, wallet: string, ids: readonly string[
     and ${sources.conversationId} = ${messages.conversationId})`
   await db
     .update(messages)
-    .set({ sources: withoutQuotes(messages.sources, sql`not ${isFile}`) })
+    .set({ parts: withoutQuotes(messages.parts, sql`not ${isFile}`) })
     .from(conversations)
     .where(
       and(
         eq(conversations.id, messages.conversationId),
         inArray(conversations.agentId, [...ids]),
         ne(conversations.owner, wallet),
-        isNotNull(messages.sources),
+        mayCite(messages.parts),
       ),
     )
   await removeFromRuns(db, wallet, ids)
@@ -116,9 +119,9 @@ async function removeFromRuns(db: Db, wallet: string, ids: readonly string[]): P
   const isOfSeat = sql`coalesce(((${swarmRuns.seats} -> ${swarmTurns.seat}) ->> 'agentId')::uuid = any(${uuids(ids)}), false)`
   await db
     .update(swarmTurns)
-    .set({ sources: withoutQuotes(swarmTurns.sources, sql`(${isOfSeat} or ${isDocument})`) })
+    .set({ parts: withoutQuotes(swarmTurns.parts, sql`(${isOfSeat} or ${isDocument})`) })
     .from(swarmRuns)
-    .where(and(eq(swarmRuns.id, swarmTurns.runId), theirs, isNotNull(swarmTurns.sources)))
+    .where(and(eq(swarmRuns.id, swarmTurns.runId), theirs, mayCite(swarmTurns.parts)))
   const blank = JSON.stringify({ agentName: DELETED_AGENT, agentImageUrl: DEFAULT_IMAGE_URL })
   await db
     .update(swarmRuns)

@@ -181,9 +181,9 @@ async function readTurns(
         select number from realm_messages
         where realm_id = ${realmId} and created_at < ${new Date(hourAgo - CLOCKS_DIFFER_MS).toISOString()}::timestamptz
         order by number desc limit 1), 0),
-      (select min(number) - 1 from running_answers
-        join realm_messages on realm_id = conversation_id and id = reply_id
-        where conversation_id = ${realmId})
+      (select min(number) - 1 from running_turns running
+        join realm_messages message on message.realm_id = running.realm_id and message.id = running.reply_id
+        where running.realm_id = ${realmId})
     )::float8 as place`,
   )
   return rows(

@@ -4,7 +4,8 @@ import { isOpen, opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { countRows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
-import { realmAgents, realmMessages, realmMutes, realms, runningAnswers } from '../schema/realms.ts'
+import { realmAgents, realmMessages, realmMutes, realms } from '../schema/realms.ts'
+import { runningTurns } from '../schema/turns.ts'
 
 /** The result of an invitation. */
 export type InvitationOutcome =
@@ -117,14 +118,11 @@ export async function isInvited(db: Db, realmId: string, agentId: string): Promi
 export async function listRunningOf(db: Db, realmId: string, agentId: string): Promise<string[]> {
   const rows = await db
     .select({ id: realmMessages.id })
-    .from(runningAnswers)
+    .from(runningTurns)
     .innerJoin(
       realmMessages,
-      and(
-        eq(realmMessages.realmId, runningAnswers.conversationId),
-        eq(realmMessages.id, runningAnswers.replyId),
-      ),
+      and(eq(realmMessages.realmId, runningTurns.realmId), eq(realmMessages.id, runningTurns.replyId)),
     )
-    .where(and(eq(runningAnswers.conversationId, realmId), eq(realmMessages.agentId, agentId)))
+    .where(and(eq(runningTurns.realmId, realmId), eq(realmMessages.agentId, agentId)))
   return rows.map(({ id }) => id)
 }

@@ -1,9 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
-import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
+import { sourcesOf } from '../../../shared/chat/parts.ts'
 import type { RealmMessage, RealmMessagePage } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
+import type { StoredPart } from '../schema/part-columns.ts'
 import { people } from '../schema/people.ts'
-import { realmMessages, realms, runningAnswers } from '../schema/realms.ts'
+import { realmMessages, realms } from '../schema/realms.ts'
+import { runningTurns } from '../schema/turns.ts'
 
 /** Selects a page of a realm's messages: without a number the newest, else those next to it on one side. */
 export interface MessagePageRequest {
@@ -30,7 +32,7 @@ const columns = {
   trouble: realmMessages.trouble,
   authorName: people.name,
   authorPictureUrl: people.imageUrl,
-  sources: realmMessages.sources,
+  parts: realmMessages.parts,
 }
 
 type MessageRow = Pick<
@@ -41,16 +43,16 @@ type MessageRow = Pick<
 /** Joins the message's author. */
 const isAuthor = eq(people.address, realmMessages.author)
 
-/** What is stored so far of a running answer: its text, and the passages that it cites. */
+/** What is stored so far of a running answer. */
 interface StoredSoFar {
   words: string | null
-  cited: CitedSource[] | null
+  partsSoFar: StoredPart[] | null
 }
 
-function present(row: MessageRow, { words, cited }: StoredSoFar): RealmMessage {
+function present(row: MessageRow, { words, partsSoFar }: StoredSoFar): RealmMessage {
   const { id, number, version, author, kind, authorName, authorPictureUrl } = row
   const content = words ?? row.content
-  const sources = row.sources ?? cited
+  const sources = sourcesOf(row.parts ?? partsSoFar)
   const place = {
     id,
     conversationId: row.realmId,
@@ -99,15 +101,12 @@ async function read(db: Db, realmId: string, which: { side: SQL | undefined; ord
     .select({
       version: realms.lastChange,
       row: page._.selectedFields,
-      words: runningAnswers.words,
-      cited: runningAnswers.sources,
+      words: runningTurns.words,
+      partsSoFar: runningTurns.parts,
     })
     .from(realms)
     .leftJoin(page, eq(page.realmId, realms.id))
-    .leftJoin(
-      runningAnswers,
-      and(eq(runningAnswers.conversationId, realms.id), eq(runningAnswers.replyId, page.id)),
-    )
+    .leftJoin(runningTurns, and(eq(runningTurns.realmId, realms.id), eq(runningTurns.replyId, page.id)))
     .where(and(eq(realms.id, realmId), isNull(realms.deletedAt)))
   const [first] = rows
   if (!first) return null
@@ -188,19 +187,16 @@ export async function findMessage(
   const [found] = await db
     .select({
       row: columns,
-      words: runningAnswers.words,
-      cited: runningAnswers.sources,
+      words: runningTurns.words,
+      partsSoFar: runningTurns.parts,
       createdBy: realms.createdBy,
     })
     .from(realmMessages)
     .innerJoin(realms, eq(realms.id, realmMessages.realmId))
     .leftJoin(people, isAuthor)
     .leftJoin(
-      runningAnswers,
-      and(
-        eq(runningAnswers.conversationId, realmMessages.realmId),
-        eq(runningAnswers.replyId, realmMessages.id),
-      ),
+      runningTurns,
+      and(eq(runningTurns.realmId, realmMessages.realmId), eq(runningTurns.replyId, realmMessages.id)),
     )
     .where(and(eq(realmMessages.realmId, realmId), eq(realmMessages.id, id), isNull(realms.deletedAt)))
   return found ? { message: present(found.row, found), createdBy: found.createdBy } : null

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { ownDatabase } from '../../../../test/database.ts'
 import { explain } from '../../../../test/explain.ts'
 import type { Db } from '../connect/connect.ts'
-import { measureWords } from '../measure-wallet.ts'
+import { measureWords } from '../own-data/measure-wallet.ts'
 import { findRealmDetail } from './realm-detail.ts'
 import { listRealms } from './realm-lists.ts'
 import { findMessage, findVersions, listChanges, listMessages } from './realm-messages.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
       'ada', 'Hello', ${now.toISOString()}::timestamptz - (last_message - number) * interval '10 seconds',
       case when number % 3 = 0 then realms.id end, 'Ada', 1, case when number % 3 = 0 then 'finished' end, 2
     from realms, generate_series(1, last_message) number`
-  await sql`vacuum (analyze) realms, realm_messages, running_answers, realm_agents, realm_mutes`
+  await sql`vacuum (analyze) realms, realm_messages, running_turns, realm_agents, realm_mutes`
 })
 
 interface Plan {

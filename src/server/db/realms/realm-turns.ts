@@ -155,7 +155,7 @@ async function storeTurns(
         answers bigint, words int)
     ),
     running as (
-      insert into running_answers (conversation_id, reply_id, server) select ${realmId}::uuid, id, ${by.server}::uuid from new
+      insert into running_turns (realm_id, reply_id, server) select ${realmId}::uuid, id, ${by.server}::uuid from new
     )
     insert into realm_messages (realm_id, number, id, kind, author, content, created_at, version, agent_id, agent_name,
       answers, state, words_given)

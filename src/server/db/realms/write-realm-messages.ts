@@ -143,7 +143,7 @@ export async function emptyMessage(
       update realms set last_change = last_change + 1 from wanted where id = wanted.realm_id
       returning id, last_change
     )
-    update realm_messages set content = '', sources = null, removed_at = ${at.toISOString()}::timestamptz, version = place.last_change
+    update realm_messages set content = '', parts = null, removed_at = ${at.toISOString()}::timestamptz, version = place.last_change
     from place
     where realm_id = place.id and realm_messages.id = ${id} and removed_at is null`,
   )

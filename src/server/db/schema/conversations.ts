@@ -4,16 +4,14 @@ import {
   check,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
-import type { PartShape } from '../turns/stored-parts.ts'
 import { time } from './columns.ts'
+import { parts } from './part-columns.ts'
 
 /**
  * Stored conversations, each visible to its owner only. A visitor's conversations stay in the browser (decision 19).
@@ -60,12 +58,11 @@ export const messages = pgTable(
     parentId: uuid('parent_id'),
     number: integer('number').notNull(),
     role: text('role', { enum: ['user', 'assistant'] }).notNull(),
-    /** Empty for a running reply, whose text is in `running_replies` until it ends. */
+    /** Empty for a running reply, whose text is in `running_turns` until it ends. */
     content: text('content').notNull(),
-    /** The model's reasoning, the order of reasoning and text, and the sources it may cite; see `stored-parts.ts`. */
+    /** The model's reasoning, and all parts in order; see `stored-parts.ts`. */
     reasoning: text('reasoning').notNull().default(''),
-    parts: jsonb('parts').$type<PartShape[]>(),
-    sources: jsonb('sources').$type<CitedSource[]>(),
+    parts: parts(),
     /** Null for a question. */
     state: text('state', { enum: ['running', 'finished', 'stopped', 'interrupted', 'failed'] }),
     cutShort: boolean('cut_short').notNull().default(false),
@@ -80,33 +77,6 @@ export const messages = pgTable(
     uniqueIndex('messages_number').on(table.conversationId, table.number),
     check('messages_role', sql`(${table.role} = 'user') = (${table.state} is null)`),
   ],
-)
-
-/**
- * Replies that a server is receiving, at most one per conversation. The statement that ends a reply deletes the row; if
- * two try to end it, the one that deletes the row succeeds.
- */
-export const runningReplies = pgTable(
-  'running_replies',
-  {
-    conversationId: uuid('conversation_id')
-      .primaryKey()
-      .references(() => conversations.id, { onDelete: 'cascade' }),
-    replyId: uuid('reply_id').notNull(),
-    /** The server that receives it. */
-    server: uuid('server').notNull(),
-    /** The text that was stored so far. */
-    words: text('words').notNull().default(''),
-    reasoning: text('reasoning').notNull().default(''),
-    parts: jsonb('parts').$type<PartShape[]>(),
-    sources: jsonb('sources').$type<CitedSource[]>(),
-    repliedAt: time('replied_at'),
-    /** Set by another server that can't reach the receiving one directly. */
-    stopWanted: boolean('stop_wanted').notNull().default(false),
-    /** The server's last heartbeat for this reply, by the clock of the database. */
-    beatAt: time('beat_at').notNull().defaultNow(),
-  },
-  // No index on columns that heartbeats change, so that they rewrite only the row.
 )
 
 /**

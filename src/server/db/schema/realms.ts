@@ -5,17 +5,15 @@ import {
   check,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
-import type { PartShape } from '../turns/stored-parts.ts'
 import { agents } from './agents.ts'
 import { time } from './columns.ts'
+import { parts } from './part-columns.ts'
 
 export const realms = pgTable(
   'realms',
@@ -76,7 +74,7 @@ export const realmMessages = pgTable(
       .default('said'),
     /** The wallet that said it; of an answer, the wallet that started it. */
     author: text('author').notNull(),
-    /** Empty for a running answer, whose text is in `running_answers` until it ends. */
+    /** Empty for a running answer, whose text is in `running_turns` until it ends. */
     content: text('content').notNull(),
     createdAt: time('created_at').notNull(),
     /** The realm's version at which it last changed. */
@@ -96,8 +94,7 @@ export const realmMessages = pgTable(
     answers: bigint('answers', { mode: 'number' }),
     state: text('state', { enum: ['running', 'finished', 'stopped', 'interrupted', 'failed'] }),
     trouble: text('trouble', { enum: ['failed', 'silent', 'flooded', 'limited'] }),
-    /** The passages that an answer cites. */
-    sources: jsonb('sources').$type<CitedSource[]>(),
+    parts: parts(),
     /** How many words the agent was allowed, and how many it said. */
     wordsGiven: integer('words_given'),
     words: integer('words'),
@@ -121,26 +118,6 @@ export const realmMessages = pgTable(
       sql`(${table.kind} = 'answer') = (${table.state} is not null and ${table.agentId} is not null)`,
     ),
   ],
-)
-
-/** Agents' answers that a server is receiving. Like `running_replies`, with the realm as the conversation. */
-export const runningAnswers = pgTable(
-  'running_answers',
-  {
-    conversationId: uuid('conversation_id')
-      .notNull()
-      .references(() => realms.id, { onDelete: 'cascade' }),
-    replyId: uuid('reply_id').notNull(),
-    server: uuid('server').notNull(),
-    words: text('words').notNull().default(''),
-    reasoning: text('reasoning').notNull().default(''),
-    parts: jsonb('parts').$type<PartShape[]>(),
-    sources: jsonb('sources').$type<CitedSource[]>(),
-    repliedAt: time('replied_at'),
-    stopWanted: boolean('stop_wanted').notNull().default(false),
-    beatAt: time('beat_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.conversationId, table.replyId] })],
 )
 
 /** Agents that were invited into a realm. All queries skip dormant and deleted ones. */

@@ -11,10 +11,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { SwarmPhase, SwarmSeat } from '../../../shared/swarm/swarm.ts'
-import type { PartShape } from '../turns/stored-parts.ts'
 import { time } from './columns.ts'
+import { parts } from './part-columns.ts'
 
 /** Runs of several agents on one task. Each is visible to its owner only, unless it is shared. */
 export const swarmRuns = pgTable(
@@ -68,8 +67,7 @@ export const swarmTurns = pgTable(
     said: integer('said'),
     trouble: text('trouble', { enum: ['failed', 'silent', 'flooded', 'limited'] }),
     again: boolean('again').notNull().default(false),
-    /** The passages that it cites. */
-    sources: jsonb('sources').$type<CitedSource[]>(),
+    parts: parts(),
     createdAt: time('created_at').notNull(),
   },
   (table) => [
@@ -77,24 +75,4 @@ export const swarmTurns = pgTable(
     uniqueIndex('swarm_turns_id').on(table.runId, table.id),
     check('swarm_turns_seat', sql`(${table.seat} is null) = (${table.round} = 0)`),
   ],
-)
-
-/** Turns that a server is receiving. Like `running_replies`, with the run as the conversation. */
-export const runningTurns = pgTable(
-  'running_turns',
-  {
-    conversationId: uuid('conversation_id')
-      .notNull()
-      .references(() => swarmRuns.id, { onDelete: 'cascade' }),
-    replyId: uuid('reply_id').notNull(),
-    server: uuid('server').notNull(),
-    words: text('words').notNull().default(''),
-    reasoning: text('reasoning').notNull().default(''),
-    parts: jsonb('parts').$type<PartShape[]>(),
-    sources: jsonb('sources').$type<CitedSource[]>(),
-    repliedAt: time('replied_at'),
-    stopWanted: boolean('stop_wanted').notNull().default(false),
-    beatAt: time('beat_at').notNull().defaultNow(),
-  },
-  (table) => [primaryKey({ columns: [table.conversationId, table.replyId] })],
 )

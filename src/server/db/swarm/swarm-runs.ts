@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { sourcesOf } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type {
   NewSwarmPhase,
@@ -7,6 +8,7 @@ import type {
   SwarmRun,
   SwarmSeat,
   SwarmSummary,
+  SwarmTurn,
 } from '../../../shared/swarm/swarm.ts'
 import type { SwarmMode } from '../../../shared/swarm/swarm-plan.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
@@ -14,7 +16,8 @@ import type { Db } from '../connect/connect.ts'
 import type { Place } from '../cursor.ts'
 import { deletableRows } from '../deletable-rows.ts'
 import { after, cutPage, newestFirst } from '../page.ts'
-import { runningTurns, swarmRuns, swarmTurns } from '../schema/swarm.ts'
+import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
+import { runningTurns } from '../schema/turns.ts'
 
 /** The name of this list in its cursors' checksum. */
 export const RUNS = 'swarm runs of an owner'
@@ -104,7 +107,7 @@ export const turnColumns = {
   said: swarmTurns.said,
   trouble: swarmTurns.trouble,
   again: swarmTurns.again,
-  sources: swarmTurns.sources,
+  parts: swarmTurns.parts,
   createdAt: swarmTurns.createdAt,
 }
 
@@ -132,11 +135,11 @@ export async function findRun(
     .where(and(eq(swarmRuns.id, id), isNull(swarmRuns.deletedAt)))
   if (!row) return null
   const turns = await db
-    .select({ turn: turnColumns, words: runningTurns.words, cited: runningTurns.sources })
+    .select({ turn: turnColumns, running: { content: runningTurns.words, parts: runningTurns.parts } })
     .from(swarmTurns)
     .leftJoin(
       runningTurns,
-      and(eq(runningTurns.conversationId, swarmTurns.runId), eq(runningTurns.replyId, swarmTurns.id)),
+      and(eq(runningTurns.runId, swarmTurns.runId), eq(runningTurns.replyId, swarmTurns.id)),
     )
     .where(eq(swarmTurns.runId, id))
     .orderBy(asc(swarmTurns.number))
@@ -146,19 +149,20 @@ export async function findRun(
     run: {
       ...run,
       seats: shownSeats(run.seats),
-      turns: turns.map(({ turn: { sources: stored, ...turn }, words, cited }) => {
-        const sources = stored ?? cited
-        return {
-          ...turn,
-          ...(sources && { sources }),
-          content: words ?? turn.content,
-          createdAt: turn.createdAt.toISOString(),
-        }
-      }),
+      turns: turns.map(({ turn, running }) => presentTurn({ ...turn, ...running })),
       createdAt: run.createdAt.toISOString(),
       updatedAt: run.updatedAt.toISOString(),
     },
   }
+}
+
+/** Presents the row of a turn. */
+export function presentTurn({
+  parts,
+  ...turn
+}: Pick<typeof swarmTurns.$inferSelect, keyof typeof turnColumns>): SwarmTurn {
+  const sources = sourcesOf(parts)
+  return { ...turn, ...(sources && { sources }), createdAt: turn.createdAt.toISOString() }
 }
 
 /** Older runs store the image URL that the agent's owner entered, from before pictures were served by this server. */

@@ -8,18 +8,12 @@ import { type SwarmMode, type SwarmStep, takenUp } from '../../../shared/swarm/s
 import { answeringColumns } from '../agents/find-answering-agent.ts'
 import { opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
-import { rows } from '../rows.ts'
+
 import { agents } from '../schema/agents.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
-import {
-  type DeadReply,
-  endedAs,
-  type ReplyPlace,
-  type TurnEnd,
-  takeOut,
-  takeOutDead,
-} from '../turns/running-turns.ts'
-import { deletableRuns, isBusy, lockOwner, type OwnedRun, turnColumns } from './swarm-runs.ts'
+import { type DeadReply, endTurns, type TurnEnd } from '../turns/end-turns.ts'
+import type { ReplyPlace } from '../turns/running-turns.ts'
+import { deletableRuns, isBusy, lockOwner, type OwnedRun, presentTurn, turnColumns } from './swarm-runs.ts'
 
 /** The state of a run from which its next step is decided, with the run's row locked. */
 export interface SteppedRun {
@@ -62,11 +56,7 @@ async function readTurns(db: Db, runId: string): Promise<SwarmTurn[]> {
     .from(swarmTurns)
     .where(eq(swarmTurns.runId, runId))
     .orderBy(asc(swarmTurns.number))
-  return turns.map(({ sources, ...turn }) => ({
-    ...turn,
-    ...(sources && { sources }),
-    createdAt: turn.createdAt.toISOString(),
-  }))
+  return turns.map((turn) => presentTurn(turn))
 }
 
 /**
@@ -161,7 +151,7 @@ async function storeTurns(
         as new (id uuid, number int, round int, seat int, given int)
     ),
     running as (
-      insert into running_turns (conversation_id, reply_id, server) select ${runId}::uuid, id, ${by.server}::uuid from new
+      insert into running_turns (run_id, reply_id, server) select ${runId}::uuid, id, ${by.server}::uuid from new
     )
     insert into swarm_turns (run_id, number, id, phase, round, seat, state, given, created_at)
     select ${runId}::uuid, number, id, ${phase}::int, round, seat, 'running', given, ${by.now.toISOString()}::timestamptz
@@ -169,66 +159,42 @@ async function storeTurns(
   return begun
 }
 
-const stateRow = z.object({ state: replyStateSchema })
+/** After each end the run awaits its next step. */
+const ends = endTurns({
+  scope: 'run',
+  write: sql`
+    awaiting as (
+      update swarm_runs set awaits_step = true from gone where swarm_runs.id = gone.scope_id
+    ),
+    ended as (
+      update swarm_turns turn set content = gone.content, parts = gone.parts, trouble = gone.trouble, state = gone.state,
+        said = coalesce(gone.said,
+          least(given, (select count(*) from regexp_matches(gone.content, '\\S+', 'g'))::int))
+      from gone where turn.run_id = gone.scope_id and turn.id = gone.reply_id
+      returning turn.*
+    )`,
+  row: z.object({ conversationId: z.string(), replyId: z.string(), state: replyStateSchema }),
+  columns: sql`run_id as "conversationId", id as "replyId", state`,
+  stored: ({ conversationId, replyId }) => sql`
+    select run_id, id, state from swarm_turns where run_id = ${conversationId} and id = ${replyId}`,
+})
 
-/**
- * Ends a turn if it still belongs to this server, and makes its run await the next step; otherwise nothing changes. If
- * a stop was requested before a mere interruption, the turn is stored as stopped.
- * @returns how it is stored now, no matter which server ended it; null if it was removed for good
- */
-export async function storeTurnEnd(
+/** See `EndTurns`. */
+export function storeTurnEnd(
   db: Db,
   server: string,
   place: ReplyPlace,
-  { content, state, trouble, said, sources }: TurnEnd,
+  end: TurnEnd,
 ): Promise<{ state: ReplyState } | null> {
-  const { conversationId, replyId } = place
-  const [row] = await rows(
-    db,
-    stateRow,
-    sql`
-    with gone as (${takeOut('running_turns', { ...place, server })}),
-    awaiting as (
-      update swarm_runs set awaits_step = true from gone where id = ${conversationId}
-    ),
-    ended as (
-      update swarm_turns set content = ${content}, trouble = ${trouble}, said = ${said},
-        sources = ${sources && JSON.stringify(sources)}::jsonb,
-        state = ${endedAs(state)}
-      from gone where run_id = ${conversationId} and id = ${replyId}
-      returning swarm_turns.state
-    )
-    select state from ended
-    union all
-    select state from swarm_turns
-    where run_id = ${conversationId} and id = ${replyId} and not exists (select from ended)`,
-  )
-  return row ?? null
+  return ends.store(db, server, place, end)
 }
 
-/**
- * Ends turns that no server receives any more, with the text stored so far and the passages that it cites. Their runs
- * then await the next step.
- * @returns the turns that were ended
- */
+/** See `EndTurns`. */
 export function closeDeadTurns(
   db: Db,
   dead: readonly DeadReply[],
 ): Promise<(ReplyPlace & { state: ReplyState })[]> {
-  return rows(
-    db,
-    z.object({ conversationId: z.string(), replyId: z.string(), state: replyStateSchema }),
-    sql`
-    with gone as (${takeOutDead('running_turns', dead)}),
-    awaiting as (
-      update swarm_runs set awaits_step = true from gone where id = gone.conversation_id
-    )
-    update swarm_turns turn set content = gone.words, sources = gone.sources,
-      said = least(given, (select count(*) from regexp_matches(gone.words, '\\S+', 'g'))::int),
-      state = case when gone.stop_wanted then 'stopped' else 'interrupted' end
-    from gone where turn.run_id = gone.conversation_id and turn.id = gone.reply_id
-    returning turn.run_id as "conversationId", turn.id as "replyId", turn.state`,
-  )
+  return ends.storeDead(db, dead)
 }
 
 /**

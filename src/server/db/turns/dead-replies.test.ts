@@ -3,10 +3,14 @@ import { expect, test } from 'vitest'
 import { citedSource } from '../../../../test/cited-source.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { storeAnswer } from '../../../../test/store-answer.ts'
+import { sourcesOf } from '../../../shared/chat/parts.ts'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { closeDeadAnswers } from '../realms/realm-answers.ts'
+import type { StoredPart } from '../schema/part-columns.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
 import { closeDeadTurns } from '../swarm/swarm-turns.ts'
-import { type DeadReply, type RunningTable, runningIn } from './running-turns.ts'
+import type { DeadReply } from './end-turns.ts'
+import { runningIn, type TurnScope } from './running-turns.ts'
 
 const database = await testDatabase()
 const { db, sql } = database
@@ -14,22 +18,24 @@ const { db, sql } = database
 /** What a reply says that its server stored, and what another server knows of it beyond that. */
 const STORED = 'It opens at nine [2].'
 const PASSED_ON = `${STORED} On Sundays it stays closed [3].`
-const [two, three] = [2, 3].map(citedSource)
-const numbers = (of: unknown) => (of as { n: number }[] | null)?.map(({ n }) => n)
+const [two, three] = [citedSource(2), citedSource(3)]
+const citingParts = (revision: number, sources: CitedSource[]): StoredPart[] => [
+  { kind: 'sources', id: 1, revision, sources },
+  { kind: 'text' },
+]
+const numbers = (of: readonly CitedSource[] | null | undefined) => of?.map(({ n }) => n)
 
 /** Stores what running replies cite. @returns them, as though their servers had died, with what was passed on of some */
-async function findDead(table: RunningTable, citing: readonly string[]): Promise<DeadReply[]> {
-  const stored = JSON.stringify([two])
-  await sql.unsafe(
-    `update ${table} set sources = '${stored}'::jsonb where reply_id in ('${citing.join("','")}')`,
-  )
-  const beats = await runningIn(db, table, randomUUID()).listHeartbeats()
+async function findDead(scope: TurnScope, citing: readonly string[]): Promise<DeadReply[]> {
+  const stored = JSON.stringify(citingParts(1, [two]))
+  await sql`update running_turns set parts = ${stored}::text::jsonb, revision = 1 where reply_id = any(${citing}::uuid[])`
+  const beats = await runningIn(db, scope, randomUUID()).listHeartbeats()
   return beats.map((beat, index) => ({
     ...beat,
     content: index % 2 === 0 ? '' : PASSED_ON,
     reasoning: '',
-    parts: null,
-    sources: index % 2 === 0 || !two || !three ? null : [two, three],
+    parts: index % 2 === 0 ? null : citingParts(2, [two, three]),
+    revision: index % 2 === 0 ? 0 : 2,
   }))
 }
 
@@ -47,13 +53,13 @@ test('an answer that died keeps the passages that its last known words cite, as 
     await storeAnswer(database, { ...answer, content: STORED }),
     await storeAnswer(database, { ...answer, content: STORED }),
   ]
-  const dead = await findDead('running_answers', ids)
+  const dead = await findDead('realm', ids)
   const told = await closeDeadAnswers(db, dead)
   const wanted = expected(dead, ids)
   expect(ids.map((id) => numbers(told.find((one) => one.id === id)?.sources))).toEqual(wanted)
-  const stored = await sql<{ id: string; sources: unknown }[]>`
-    select id, sources from realm_messages where realm_id = ${realmId}`
-  expect(ids.map((id) => numbers(stored.find((one) => one.id === id)?.sources))).toEqual(wanted)
+  const stored = await sql<{ id: string; parts: StoredPart[] }[]>`
+    select id, parts from realm_messages where realm_id = ${realmId}`
+  expect(ids.map((id) => numbers(sourcesOf(stored.find((one) => one.id === id)?.parts)))).toEqual(wanted)
 })
 
 test('so does a turn of a run', async () => {
@@ -84,10 +90,11 @@ test('so does a turn of a run', async () => {
   )
   for (const id of ids)
     await sql`
-      insert into running_turns (conversation_id, reply_id, server, words)
+      insert into running_turns (run_id, reply_id, server, words)
       values (${runId}, ${id}, gen_random_uuid(), ${STORED})`
-  const dead = await findDead('running_turns', ids)
+  const dead = await findDead('run', ids)
   expect(await closeDeadTurns(db, dead)).toHaveLength(2)
-  const stored = await sql<{ id: string; sources: unknown }[]>`select id, sources from swarm_turns`
-  expect(ids.map((id) => numbers(stored.find((one) => one.id === id)?.sources))).toEqual(expected(dead, ids))
+  const stored = await sql<{ id: string; parts: StoredPart[] }[]>`select id, parts from swarm_turns`
+  const kept = ids.map((id) => numbers(sourcesOf(stored.find((one) => one.id === id)?.parts)))
+  expect(kept).toEqual(expected(dead, ids))
 })

@@ -17,7 +17,6 @@ test('parts are read as they were stored, and a reply of text alone takes one co
     content: 'Hello.',
     reasoning: '',
     parts: null,
-    sources: null,
   })
-  expect(fromStored({ content: '', reasoning: '', parts: null, sources: null })).toEqual({ content: '' })
+  expect(fromStored({ content: '', reasoning: '', parts: null })).toEqual({ content: '' })
 })

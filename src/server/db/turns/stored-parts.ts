@@ -1,99 +1,85 @@
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { citedIn } from '../../../shared/chat/cited-sources.ts'
-import {
-  collect,
-  type ReplyPart,
-  sourcesOf,
-  type TextPart,
-  textOf,
-  type WithParts,
-  withSources,
-} from '../../../shared/chat/parts.ts'
-import { type CitedSource, citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
+import { citedIn, onlyCited } from '../../../shared/chat/cited-sources.ts'
+import type { ReplyState } from '../../../shared/chat/messages.ts'
+import { growthTypes, type ReplyPart, type TextPart } from '../../../shared/chat/part-kinds.ts'
+import { collect, isText, sourcesOf, textOf, type WithParts, withParts } from '../../../shared/chat/parts.ts'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
+import { type StoredPart, storedPartSchema } from '../schema/part-columns.ts'
 
 /**
  * How the parts of a reply are stored, running or ended: its text and its reasoning each in a column that is appended
- * to, with their order in another one; the sources that it cites, which are few and large, in a column that is written
- * with each more.
- * Code that needs only the text (prompts, searches, previews) reads only its column.
+ * to, and everything else in one column with the order of all. Code that needs only the text (prompts, searches,
+ * previews) reads only its column.
  */
 export interface StoredParts {
   content: string
   reasoning: string
-  /** The order of text and reasoning; null if there is only text. */
-  parts: PartShape[] | null
-  /** Null if its agent had none for it. */
-  sources: CitedSource[] | null
+  /** Null if there is only text. */
+  parts: StoredPart[] | null
 }
-
-const kinds = { text: 'text', reasoning: 'reasoning' } as const satisfies {
-  [Kind in TextPart['kind']]: Kind
-}
-
-const partShapeSchema = z.object({
-  kind: z.enum(kinds),
-  /** The length of its part of the column, in UTF-16 units. */
-  length: z.int(),
-})
-
-/** A part without its text, which is in its column. */
-export type PartShape = z.infer<typeof partShapeSchema>
 
 /** The schema of the columns that store a reply's parts. */
 export const storedPartsColumns = {
   content: z.string(),
   reasoning: z.string(),
-  parts: z.nullable(z.array(partShapeSchema)),
-  sources: z.nullable(z.array(citedSourceSchema)),
+  parts: z.nullable(z.array(storedPartSchema)),
 }
 
+/** The columns that hold the texts of parts. */
+type Columns = Record<TextPart['kind'], string>
+
 export function toStored({ content, parts }: WithParts): StoredParts {
-  if (!parts) return { content, reasoning: '', parts: null, sources: null }
-  const sources = sourcesOf(parts)
-  const shapes = parts.flatMap(shapeOf)
+  if (!parts) return { content, reasoning: '', parts: null }
   return {
     content: textOf(parts),
     reasoning: collect(parts, 'reasoning').join(''),
-    parts: shapes.every(({ kind }) => kind === 'text') ? null : shapes,
-    sources: sources && [...sources],
+    parts: parts.map((part, index): StoredPart => {
+      if (!isText(part)) return part
+      const { kind, text } = part
+      const isLast = !parts.slice(index + 1).some((later) => later.kind === kind)
+      return isLast ? { kind } : { kind, length: text.length }
+    }),
   }
 }
 
-/** Of a reply that was stored by an earlier version, the passages that it was given and does not cite are left out. */
-export function fromStored({ sources, ...stored }: StoredParts): WithParts {
-  const grown = grownParts(stored)
-  return sources ? withSources(grown, citedIn(stored.content, sources)) : grown
+/** The parts of a text that cites these passages, as they are stored. */
+export function citing(sources: CitedSource[]): StoredPart[] {
+  return [{ kind: 'sources', id: 1, revision: 1, sources }, { kind: 'text' }]
 }
 
-function grownParts({ content, reasoning, parts }: Omit<StoredParts, 'sources'>): WithParts {
+export function fromStored({ content, reasoning, parts }: StoredParts): WithParts {
   if (!parts) return { content }
-  const left = { text: content, reasoning }
-  const take = (kind: keyof typeof left, length: number) => {
-    const text = left[kind].slice(0, length)
-    left[kind] = left[kind].slice(length)
-    return text
-  }
-  return { content, parts: parts.map(({ kind, length }) => partOf(kind, (column) => take(column, length))) }
+  const left: Columns = { text: content, reasoning }
+  const whole = parts.flatMap((part): ReplyPart[] => {
+    if (!isTextColumn(part)) return [part]
+    const text = left[part.kind].slice(0, part.length)
+    left[part.kind] = left[part.kind].slice(text.length)
+    return text === '' ? [] : [{ kind: part.kind, text }]
+  })
+  return withParts({ content }, whole)
 }
 
-function shapeOf(part: ReplyPart): PartShape[] {
-  switch (part.kind) {
-    case 'text':
-    case 'reasoning':
-      return [{ kind: part.kind, length: part.text.length }]
-    case 'sources':
-      return []
-    default:
-      return part satisfies never
-  }
+function isTextColumn(part: StoredPart): part is Extract<StoredPart, { kind: TextPart['kind'] }> {
+  return Object.hasOwn(growthTypes, part.kind)
 }
 
-function partOf(kind: PartShape['kind'], take: (column: 'text' | 'reasoning') => string): TextPart {
-  switch (kind) {
-    case 'text':
-    case 'reasoning':
-      return { kind, text: take(kind) }
-    default:
-      return kind satisfies never
-  }
+/**
+ * A stored reply as it is shown. Once it is over, passages that it does not cite are left out: those that an earlier
+ * version stored, and those whose words a server that died did not store any more. Until then they are what the
+ * revision is said to have.
+ */
+export function shownParts(stored: StoredParts & { state: ReplyState | null }): WithParts {
+  const reply = fromStored(stored)
+  const given = stored.state === 'running' ? null : sourcesOf(reply.parts)
+  return given && reply.parts
+    ? withParts(reply, onlyCited(reply.parts, citedIn(reply.content, given)))
+    : reply
 }
+
+/** The passages in a column of parts, as rows of a function in a `from`. */
+export const sourcesIn = (parts: SQLWrapper): SQL => sql`jsonb_path_query(${parts}, '$[*].sources[*]')`
+
+/** Whether a column of parts has passages, or tells that there could be some. */
+export const mayCite = (parts: SQLWrapper): SQL<boolean> =>
+  sql<boolean>`coalesce(jsonb_path_exists(${parts}, '$[*].sources'), false)`

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FailureReason } from '../../../shared/analytics.ts'
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import { isWhole } from '../../../shared/chat/parts.ts'
 import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
 import { bucketOf } from './first-words-histogram.ts'
@@ -152,6 +153,7 @@ export function createRecorder(options: {
         failed ??= why
       },
       take(event: ReplyEvent) {
+        if (isWhole(event)) return
         switch (event.type) {
           case 'words':
             // The text that replaces an empty reply is not counted as the agent's words.
@@ -166,7 +168,6 @@ export function createRecorder(options: {
             return end(event.type)
           case 'started':
           case 'reasoning':
-          case 'sources':
           case 'truncated':
             return
           default:

@@ -3,16 +3,17 @@ import { expect, test } from 'vitest'
 import { anAnsweringAgent } from '../../../../test/an-agent.ts'
 import { collect } from '../../../../test/collect.ts'
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
-import { appendTo, isGrowth, type ReplyPart, textOf } from '../../../shared/chat/parts.ts'
+import type { ReplyPart } from '../../../shared/chat/part-kinds.ts'
+import { appendTo, isGrowth, textOf } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { citePassages, type Passage } from '../../../shared/knowledge/sources.ts'
 import { ModelError } from '../../llm/model-error.ts'
 import type { ModelEvent, ModelProvider, ModelRequest } from '../../llm/provider.ts'
+import { estimateTokens } from '../estimate-tokens.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { ReplyRequest } from './prompt.ts'
-import { reply } from './reply.ts'
-import { estimateTokens } from './window.ts'
+import { type GoOn, reply } from './reply.ts'
 
 const agent = anAnsweringAgent({
   name: 'Nova',
@@ -44,6 +45,8 @@ function start(
     text?: string
     asked?: ReplyRequest['asked']
     findPassages?: Knowledge['findPassages']
+    goOn?: GoOn
+    begun?: ReplyPart[]
   } = {},
 ) {
   const lines: Record<string, unknown>[] = []
@@ -66,6 +69,8 @@ function start(
       stopped: stopped.signal,
       shutdown: shutdown.signal,
       findPassages: given.findPassages,
+      goOn: given.goOn,
+      begun: given.begun,
     },
   )
   return { events, lines, stopped, shutdown }
@@ -288,8 +293,8 @@ test('what its documents say is asked for in the name of who asks and given to t
   const turns = [{ role: 'user' as const, content: 'When does the shop open?' }]
   expect(await collect(start(ask, { asked, findPassages, turns, text: 'And on Sunday?' }).events)).toEqual([
     started,
-    { type: 'sources', sources: [] },
-    { type: 'sources', sources: sources.slice(0, 1) },
+    { type: 'sources', id: 1, at: 0, revision: 1, sources: [] },
+    { type: 'sources', id: 1, at: 0, revision: 2, sources: sources.slice(0, 1) },
     heard(0, 'At nine [1].'),
     { type: 'finished', reason: 'stop' },
   ])
@@ -362,4 +367,86 @@ test('a reply whose documents can not be looked through failed, and no model is 
   ])
   expect(lines).toHaveLength(1)
   expect(calls).toBe(0)
+})
+
+/** A model that gives these answers, one each time that it is asked. */
+function answers(...each: ModelEvent[][]) {
+  const requests: ModelRequest[] = []
+  const ask: ModelProvider = async function* (request) {
+    requests.push(request)
+    yield* each[requests.length - 1] ?? [stop]
+  }
+  return { ask, requests }
+}
+
+test('a model is asked again in the same reply, with what came between, and its answers are one log', async () => {
+  const { ask, requests } = answers([words('Let me look'), words(' [1'), stop], [words('At nine.'), stop])
+  const goOn: GoOn = async function* ({ writer }) {
+    if (requests.length > 1) return null
+    expect(writer.parts).toEqual([{ kind: 'text', text: 'Let me look [1' }])
+    yield writer.begin('sources', { sources: [] })
+    yield writer.change('sources', 1, { sources: citePassages([passage(1)]) })
+    return [{ role: 'assistant', content: textOf(writer.parts) }]
+  }
+  const events = await collect(start(ask, { goOn }).events)
+  expect(events.slice(1)).toMatchObject([
+    heard(0, 'Let me look'),
+    heard(11, ' [1'),
+    { type: 'sources', id: 1, at: 14, revision: 1, sources: [] },
+    { type: 'sources', id: 1, at: 14, revision: 2, sources: [{ n: 1 }] },
+    heard(14, 'At nine.'),
+    { type: 'finished', reason: 'stop' },
+  ])
+  expect(requests[1]?.messages).toEqual([
+    ...(requests[0]?.messages ?? []),
+    { role: 'assistant', content: 'Let me look [1' },
+  ])
+})
+
+test('a reply goes on from the parts that are stored of it', async () => {
+  const begun: ReplyPart[] = [
+    { kind: 'text', text: 'Let me look' },
+    { kind: 'sources', id: 1, revision: 3, sources: [] },
+  ]
+  const { ask } = answers([words('At nine.'), stop])
+  const goOn: GoOn = async function* ({ writer }) {
+    yield writer.begin('sources', { sources: [] })
+    yield writer.change('sources', 1, { sources: [] })
+    return null
+  }
+  expect((await collect(start(ask, { begun, goOn }).events)).slice(1)).toMatchObject([
+    heard(11, 'At nine.'),
+    { type: 'sources', id: 2, at: 19, revision: 4 },
+    { type: 'sources', id: 1, at: 11, revision: 5 },
+    { type: 'finished', reason: 'stop' },
+  ])
+  expect(begun).toHaveLength(2)
+})
+
+test('no reply asks for ever, and none goes on that was stopped or is full', async () => {
+  const { ask, requests } = answers()
+  const more: GoOn = async function* () {
+    yield* []
+    return [{ role: 'user', content: 'And?' }]
+  }
+  expect((await collect(start(ask, { goOn: more }).events)).at(-1)).toEqual({
+    type: 'finished',
+    reason: 'stop',
+  })
+  expect(requests).toHaveLength(6)
+
+  const full = answers([words('x'.repeat(limits.chatHistoryTurn + 1)), stop])
+  const cut = await collect(start(full.ask, { goOn: more }).events)
+  expect(cut.at(-1)).toEqual({ type: 'finished', reason: 'length' })
+  expect(full.requests).toHaveLength(1)
+
+  const stops = answers()
+  const begun = start(stops.ask, {
+    goOn: async function* () {
+      yield* []
+      begun.shutdown.abort()
+      return null
+    },
+  })
+  expect((await collect(begun.events)).at(-1)).toEqual({ type: 'interrupted' })
 })

@@ -1,7 +1,8 @@
 import { type Ask, titleOf } from '../../../shared/chat/conversations.ts'
 import { greetingOf, saidTurns } from '../../../shared/chat/message-tree.ts'
 import type { ProblemCode } from '../../../shared/common/errors.ts'
-import type { AskOutcome, AskRefusal, NewQuestion } from '../../db/conversations/ask-questions.ts'
+import { limits } from '../../../shared/common/limits.ts'
+import type { AskFacts, AskOutcome, NewQuestion } from '../../db/conversations/ask-questions.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { Failure } from '../failure.ts'
 
@@ -46,10 +47,14 @@ export async function writeDown(
     greeting: (isNew && question.parentId !== null && question.greeting) || null,
     title: isNew ? titleOf(question.content) : '',
   }
-  const result = await tryAgain(() => store(asked))
-  if (result.outcome === 'known') return null
-  if (result.outcome !== 'stored') throw refused[result.outcome]()
-  const { agent, path, repliesOnPath, begins, hasDocuments, hasFiles } = result
+  const { facts, stored } = await tryAgain(() => store(asked))
+  if (!stored) {
+    const refusal = refusalOf(asked, facts)
+    if (refusal === 'known') return null
+    // If there is no reason, it was deleted while the statement ran.
+    throw refused[refusal ?? 'conversation_missing']()
+  }
+  const { agent, path, repliesOnPath, begins, hasDocuments, hasFiles } = stored
   const turns = saidTurns(path).map(({ id, role, content }) => ({ id, role, content }))
   // Each non-empty reply is sent together with its question.
   const leftOut = 2 * repliesOnPath - turns.length
@@ -59,7 +64,7 @@ export async function writeDown(
     leftOut,
     greeting: greetingOf(path)?.content ?? asked.greeting ?? undefined,
     seed: replyId,
-    text: result.question,
+    text: stored.question,
     ...((hasDocuments || hasFiles) && {
       asked: {
         agentId,
@@ -83,7 +88,35 @@ async function tryAgain<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-const refused: Record<AskRefusal, () => Failure> = {
+type AskRefusal = keyof typeof refused
+
+/**
+ * Decides whether a question may be asked in its place.
+ * @returns null if it may; `known` if its reply exists already
+ */
+export function refusalOf(
+  asked: Pick<NewQuestion, 'content' | 'parentId' | 'greeting'>,
+  facts: AskFacts,
+): AskRefusal | 'known' | null {
+  const { conversation, questionRole, parentRole } = facts
+  const isAgain = asked.content === null
+  if (conversation && !(conversation.isOwn && !conversation.isDeleted && conversation.isOfKey))
+    return 'conversation_missing'
+  if (facts.isKnown) return 'known'
+  if (facts.replyRole !== null) return 'reply_taken'
+  if (!facts.hasAgent) return 'agent_missing'
+  if (conversation && !conversation.isWithAgent) return 'agent_differs'
+  if (questionRole === null && isAgain) return conversation ? 'question_missing' : 'conversation_missing'
+  if (questionRole === 'assistant') return isAgain ? 'question_missing' : 'question_taken'
+  if (questionRole === 'user' && !facts.isSame) return 'question_taken'
+  const followsNothing = parentRole !== 'assistant' && (asked.greeting === null || parentRole !== null)
+  if (questionRole === null && asked.parentId !== null && followsNothing) return 'parent_missing'
+  if (facts.isRunning) return 'reply_running'
+  const count = (conversation?.lastMessage ?? 0) + facts.adds
+  return count > limits.conversationMessages ? 'conversation_full' : null
+}
+
+const refused = {
   conversation_missing: () => new Failure('not_found', 'There is no such conversation.'),
   agent_missing: () => new Failure('not_found', 'There is no such agent.'),
   agent_differs: () => atField('conflict', 'agentId', 'This conversation is with another agent.'),

@@ -146,7 +146,12 @@ test('what a reply cites stands below it with its words, numbers that it was not
     forgotten: 0,
     repliedAt: null,
     parts: [
-      { kind: 'sources', sources: [citedAs(1, { name: 'A_b.pdf', quote: '# Lamps\n[9] *lit* at dusk' })] },
+      {
+        kind: 'sources',
+        id: 1,
+        revision: 1,
+        sources: [citedAs(1, { name: 'A_b.pdf', quote: '# Lamps\n[9] *lit* at dusk' })],
+      },
       { kind: 'text', text: 'At dusk [1, 9]. See `list[1]` [9].' },
     ],
   }

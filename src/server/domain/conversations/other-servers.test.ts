@@ -108,7 +108,7 @@ test('the reply of a server that died is ended by another, with the words that w
   const [conversation, ask] = [randomUUID(), question()]
   model.next('stalls')
   await dead.ask('ada', conversation, ask, from())
-  await sql`update running_replies set words = 'Hello' where reply_id = ${ask.replyId}`
+  await sql`update running_turns set words = 'Hello' where reply_id = ${ask.replyId}`
 
   const other = server({ every: { store: 20, ask: 20, look: 30 } })
   const follow = await other.follow('ada', conversation, ask.replyId)
@@ -139,7 +139,7 @@ test('a living server is left alone, however many look', async () => {
   const beats = new Set<string>()
   await eventually(async () => {
     const [row] = await sql<{ heartbeat: string }[]>`
-        select beat_at::text as heartbeat from running_replies where reply_id = ${reply}`
+        select beat_at::text as heartbeat from running_turns where reply_id = ${reply}`
     return beats.add(row?.heartbeat ?? '').size
   }).toBeGreaterThan(30)
   model.release()

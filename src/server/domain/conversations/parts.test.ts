@@ -4,7 +4,8 @@ import { thought } from '../../../../e2e/fakes/model-server.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { eventually, from, known, listen, NEVER, replyServers } from '../../../../test/reply-servers.ts'
 import { EMPTY_REPLY } from '../../../shared/chat/chat.ts'
-import { cutAt, lengthOf, logOf, partsOf, type ReplyPart } from '../../../shared/chat/parts.ts'
+import type { ReplyPart } from '../../../shared/chat/part-kinds.ts'
+import { cutAt, lengthOf, partsOf } from '../../../shared/chat/parts.ts'
 import { citePassages, type Passage } from '../../../shared/knowledge/sources.ts'
 import { forkConversation } from '../../db/conversations/fork-conversation.ts'
 import { prepareOpenConversation } from '../../db/conversations/open-conversation.ts'
@@ -48,8 +49,7 @@ test('thoughts and words are followed from any place on, here and at another ser
     state: 'finished',
     content: 'Both, 💡 it is.',
     reasoning: THOUGHTS.join(''),
-    parts: whole.map((part) => ({ kind: part.kind, length: logOf(part).length })),
-    sources: null,
+    parts: [{ kind: 'reasoning' }, { kind: 'text' }],
     cutShort: false,
     forgotten: 0,
   })
@@ -111,8 +111,8 @@ const PASSAGES = [1, 2, 3].map((number): Passage => {
   }
 })
 const citing = { findPassages: async () => PASSAGES }
-const none = { kind: 'sources' as const, sources: [] }
-const cited = { kind: 'sources' as const, sources: citePassages(PASSAGES).slice(1, 2) }
+const none = { kind: 'sources' as const, id: 1, revision: 1, sources: [] }
+const cited = { ...none, revision: 2, sources: citePassages(PASSAGES).slice(1, 2) }
 
 test('sources are told with the words that cite them to whoever follows, here and at another server, from any place on, and kept', async () => {
   const one = server(citing)
@@ -120,7 +120,7 @@ test('sources are told with the words that cite them to whoever follows, here an
   model.next({ name: 'stalls', words: ['At nine'], rest: [' [2', ', 9].'] })
   const follow = await one.ask('ada', conversation, ask, from())
   await eventually(async () => (await stored(ask.replyId))?.content).toBe('At nine')
-  expect(await stored(ask.replyId)).toMatchObject({ sources: [], parts: null })
+  expect(await stored(ask.replyId)).toMatchObject({ parts: [none, { kind: 'text' }] })
   const other = await server().follow('ada', conversation, ask.replyId)
   const half: ReplyPart[] = [none, { kind: 'text', text: 'At nine' }]
   const following = [follow, other].flatMap((events) =>
@@ -129,7 +129,7 @@ test('sources are told with the words that cite them to whoever follows, here an
       expect(received.slice(0, 2)).toMatchObject([{ type: 'started' }, { type: 'sources', sources: [] }])
       const told = received.flatMap((event) => (event.type === 'sources' ? event.sources : []))
       expect(told).toEqual(cited.sources)
-      return known(received, cutAt(half, after).slice(after === 0 ? 1 : 0))
+      return known(received, after === 0 ? [] : cutAt(half, after))
     }),
   )
   const open = prepareOpenConversation(db)
@@ -140,7 +140,7 @@ test('sources are told with the words that cite them to whoever follows, here an
   const whole = [cited, text]
   for (const received of await Promise.all(following))
     expect(received).toMatchObject({ state: 'finished', content: text.text, parts: whole })
-  expect(await stored(ask.replyId)).toMatchObject({ sources: cited.sources, parts: null })
+  expect(await stored(ask.replyId)).toMatchObject({ parts: [cited, { kind: 'text' }] })
   const later = await server().follow('ada', conversation, ask.replyId)
   expect(known(await listen(later))).toMatchObject({ parts: whole })
 
@@ -167,7 +167,7 @@ test('the reply of a server that died keeps its sources with its words', async (
   model.next({ name: 'stalls', words: ['At [1],'], rest: [' nine.'] })
   await dead.ask('ada', conversation, ask, from())
   await eventually(async () => (await stored(ask.replyId))?.content).toBe('At [1],')
-  await sql`update running_replies set server = ${randomUUID()} where reply_id = ${ask.replyId}`
+  await sql`update running_turns set server = ${randomUUID()} where reply_id = ${ask.replyId}`
   const other = server({ every: { store: 20, ask: 20, look: 30 } })
   const received = known(await listen(await other.follow('ada', conversation, ask.replyId)))
   expect(received).toMatchObject({ state: 'interrupted', content: 'At [1],' })
@@ -175,7 +175,7 @@ test('the reply of a server that died keeps its sources with its words', async (
   expect(opened?.messages.find(({ id }) => id === ask.replyId)).toMatchObject({
     state: 'interrupted',
     parts: [
-      { kind: 'sources', sources: citePassages(PASSAGES).slice(0, 1) },
+      { ...none, revision: 2, sources: citePassages(PASSAGES).slice(0, 1) },
       { kind: 'text', text: 'At [1],' },
     ],
   })
@@ -189,7 +189,7 @@ test('the reply of a server that died keeps the thoughts that were stored, or th
     await listen(follow, { until: lengthOf(half) })
     const storedParts = [{ kind: 'reasoning', length: 5 }]
     await sql`
-      update running_replies set reasoning = ${THOUGHTS.join('').slice(0, 5)}, parts = ${JSON.stringify(storedParts)}::text::jsonb
+      update running_turns set reasoning = ${THOUGHTS.join('').slice(0, 5)}, parts = ${JSON.stringify(storedParts)}::text::jsonb
       where reply_id = ${reply}`
     const relay = {
       send: () => ({ changed() {}, over() {} }),

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { ownDatabase } from '../../../../test/database.ts'
 import { eventually, from, known, listen, replyServers } from '../../../../test/reply-servers.ts'
+import { NOTHING } from '../../../shared/chat/parts.ts'
 
 const database = await ownDatabase()
 const { sql } = database
@@ -25,12 +26,11 @@ test('a reply goes on to its end although nobody follows it, and is stored whole
     state: 'finished',
     reasoning: '',
     parts: null,
-    sources: null,
     content: WHOLE,
     cutShort: false,
     forgotten: 0,
   })
-  expect(await sql`select from running_replies where reply_id = ${ask.replyId}`).toHaveLength(0)
+  expect(await sql`select from running_turns where reply_id = ${ask.replyId}`).toHaveLength(0)
 })
 
 test('before the model is asked, the conversation, the question and the running reply are stored', async () => {
@@ -85,7 +85,7 @@ test('one who follows slowly, or leaves, holds up nobody', async () => {
   const conversation = randomUUID()
   const ask = question()
   const follow = await server().ask('ada', conversation, ask, from())
-  const slow = follow(0, new AbortController().signal)
+  const slow = follow(NOTHING, new AbortController().signal)
   await slow.next()
   await listen(follow, { until: 1 })
   expect(known(await listen(follow)).state).toBe('finished')

@@ -4,7 +4,7 @@ import type { Ask } from '../../../shared/chat/conversations.ts'
 import { partsOf, storedTextsOf } from '../../../shared/chat/parts.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { askQuestions, type NewQuestion } from '../../db/conversations/ask-questions.ts'
+import { type AskOutcome, askQuestions, type NewQuestion } from '../../db/conversations/ask-questions.ts'
 import {
   closeDead,
   findReply,
@@ -13,20 +13,21 @@ import {
   storeForgotten,
 } from '../../db/conversations/replies.ts'
 import { type ReplyPlace, runningIn } from '../../db/turns/running-turns.ts'
+import { toStored } from '../../db/turns/stored-parts.ts'
 import type { Answers } from '../chat/answers.ts'
 import { type ReplyAside, reply } from '../chat/reply.ts'
 import { windowBytes } from '../chat/window.ts'
 import { Failure } from '../failure.ts'
 import type { ConversationFiles } from '../knowledge/conversation-files.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
-import { createReceiver } from '../turns/running/receive-replies.ts'
+import { Receiver } from '../turns/running/receive-replies.ts'
 import { replyKey } from '../turns/running/reply-key.ts'
 import type { FollowReply } from '../turns/running/reply-log.ts'
 import type { ReplyStore } from '../turns/running/reply-store.ts'
 import type { RunningReply } from '../turns/running/running-reply.ts'
 import { type AskedQuestion, type Asker, writeDown } from './ask.ts'
 import { batch } from './batch.ts'
-import { createRemoteReplies } from './remote-replies.ts'
+import { RemoteReplies } from './remote-replies.ts'
 import type { ReplyRelay } from './reply-relay.ts'
 
 /** The request that asks a question. */
@@ -44,38 +45,6 @@ export interface AskedFrom {
     /** Passes the reply's events on unchanged and counts its words. */
     count: (events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>
   }
-}
-
-/**
- * Replies in stored conversations. A reply belongs to the server that was asked for it, and continues to its end
- * whether or not anyone follows it. `owner` is the session's wallet; a reply that belongs to another wallet or is
- * deleted is reported as `not_found`.
- */
-export interface Replies {
-  /**
-   * Asks a question, and resolves as soon as it is stored. Repeating the same reply id returns the same reply, whatever
-   * its state.
-   * @throws {Failure} see `writeDown`; `quota_reached`; `not_ready` while the server shuts down
-   */
-  ask(owner: string, conversationId: string, ask: Ask, from: AskedFrom): Promise<FollowReply>
-  /** @throws {Failure} `not_found` */
-  follow(owner: string, conversationId: string, replyId: string): Promise<FollowReply>
-  /**
-   * Ends a reply with the text received so far, on whichever server it is received; one that has ended stays unchanged.
-   * Resolves when it has ended or, for a reply of another server, when the request has been passed on.
-   * @throws {Failure} `not_found`
-   */
-  stop(owner: string, conversationId: string, replyId: string): Promise<void>
-  /**
-   * Stops the running replies in these conversations without checking their owner. Used when conversations are deleted.
-   */
-  stopIn(conversationIds: readonly string[]): Promise<void>
-  /**
-   * Ends the replies of a crashed server, if no other server can be running: with the embedded database, at the start.
-   */
-  closeOrphans(): Promise<void>
-  /** Interrupts the replies that this server receives, notifies their followers, and waits until that is stored. */
-  close(): Promise<void>
 }
 
 export interface RepliesOptions {
@@ -97,50 +66,145 @@ export interface RepliesOptions {
   every?: { store?: number; ask?: number; look?: number }
 }
 
-export function createReplies(options: RepliesOptions): Replies {
-  const { db, clock, answers, log, relay, quotas = noQuotas, files, every = {} } = options
-  const server = randomUUID()
+/**
+ * Replies in stored conversations. A reply belongs to the server that was asked for it, and continues to its end
+ * whether or not anyone follows it. `owner` is the session's wallet; a reply that belongs to another wallet or is
+ * deleted is reported as `not_found`.
+ */
+export class Replies {
+  readonly #options: RepliesOptions
+  readonly #quotas: Quotas
+  readonly #receiver: Receiver
+  readonly #remote: RemoteReplies
+  readonly #storeQuestion: (asked: { question: NewQuestion; pathBytes: number }) => Promise<AskOutcome>
   /** Questions that are being stored. */
-  const asking = new Map<string, Promise<unknown>>()
+  readonly #asking = new Map<string, Promise<unknown>>()
 
-  const receiver = createReceiver({
-    store: storeOf(db, server, (place, words) => {
-      const owner = receiver.find(place)?.owner
-      if (owner !== undefined) quotas.words.add(owner, words)
-    }),
-    clock,
-    log,
-    relay: relay && {
-      read: relay.read,
-      stop: relay.stop,
-      onStop: (stop) => relay.onStop(server, stop),
-    },
-    alone: options.alone,
-    every,
-  })
-  const remote = createRemoteReplies({ db, relay, clock, log, everyMs: every.ask })
-  const storeQuestion = batch(
-    (asked: readonly { question: NewQuestion; pathBytes: number }[]) =>
-      askQuestions(
-        db,
-        asked.map(({ question }) => question),
-        // What a smaller window can't take is left out of the prompt again.
-        { server, pathBytes: Math.max(...asked.map(({ pathBytes }) => pathBytes)) },
-      ),
-    ({ question }) => question.conversationId,
-  )
+  constructor(options: RepliesOptions) {
+    const { db, clock, log, relay, alone, every = {} } = options
+    const server = randomUUID()
+    this.#options = options
+    this.#quotas = options.quotas ?? noQuotas
+    this.#receiver = new Receiver({
+      store: storeOf(db, server, (place, words) => {
+        const owner = this.#receiver.find(place)?.owner
+        if (owner !== undefined) this.#quotas.words.add(owner, words)
+      }),
+      clock,
+      log,
+      relay: relay && {
+        read: (key) => relay.read(key),
+        stop: (server, key) => relay.stop(server, key),
+        onStop: (stop) => relay.onStop(server, stop),
+      },
+      alone,
+      every,
+    })
+    this.#remote = new RemoteReplies({ db, relay, clock, log, everyMs: every.ask })
+    this.#storeQuestion = batch(
+      (asked: readonly { question: NewQuestion; pathBytes: number }[]) =>
+        askQuestions(
+          db,
+          asked.map(({ question }) => question),
+          // What a smaller window can't take is left out of the prompt again.
+          { server, pathBytes: Math.max(...asked.map(({ pathBytes }) => pathBytes)) },
+        ),
+      ({ question }) => question.conversationId,
+    )
+  }
 
-  function receive(
+  /**
+   * Asks a question, and resolves as soon as it is stored. Repeating the same reply id returns the same reply, whatever
+   * its state.
+   * @throws {Failure} see `writeDown`; `quota_reached`; `not_ready` while the server shuts down
+   */
+  ask(owner: string, conversationId: string, ask: Ask, from: AskedFrom): Promise<FollowReply> {
+    const { clock, files } = this.#options
+    const place = { conversationId, replyId: ask.replyId }
+    return this.#oneByOne(replyKey(place), async () => {
+      const own = this.#ownRunning(owner, place)
+      if (own) return following(own)
+      if (this.#receiver.closing.aborted)
+        throw new Failure('not_ready', 'The server is shutting down. Try again in a moment.', {
+          retryAfter: 1,
+        })
+      const asker = {
+        ...{ owner, conversationId },
+        requestId: from.requestId,
+        apiKeyId: from.door?.apiKeyId ?? null,
+        now: clock().toISOString(),
+      }
+      if ('content' in ask.question && ask.question.files)
+        await files?.attach(
+          { conversationId, wallet: owner },
+          { questionId: ask.question.id, ids: ask.question.files },
+        )
+      const asked = await this.#keepQuestion(ask, asker)
+      if (asked === 'known') return this.#follow(owner, place)
+      return following(this.#receive({ ...place, owner }, { ...asked, agentId: ask.agentId }, from))
+    })
+  }
+
+  /** @throws {Failure} `not_found` */
+  follow(owner: string, conversationId: string, replyId: string): Promise<FollowReply> {
+    return this.#follow(owner, { conversationId, replyId })
+  }
+
+  /**
+   * Ends a reply with the text received so far, on whichever server it is received; one that has ended stays unchanged.
+   * Resolves when it has ended or, for a reply of another server, when the request has been passed on.
+   * @throws {Failure} `not_found`
+   */
+  async stop(owner: string, conversationId: string, replyId: string): Promise<void> {
+    const place = { conversationId, replyId }
+    if (this.#ownRunning(owner, place)) return this.#receiver.stop(place)
+    const stored = (await findReply(this.#options.db, owner, place)) ?? nothingThere()
+    if (stored.state === 'running') await this.#receiver.stop(place)
+  }
+
+  /**
+   * Stops the running replies in these conversations without checking their owner. Used when conversations are deleted.
+   */
+  stopIn(conversationIds: readonly string[]): Promise<void> {
+    return this.#receiver.stopIn(conversationIds)
+  }
+
+  /**
+   * Ends the replies of a crashed server, if no other server can be running: with the embedded database, at the start.
+   */
+  closeOrphans(): Promise<void> {
+    return this.#receiver.closeOrphans()
+  }
+
+  /** Interrupts the replies that this server receives, notifies their followers, and waits until that is stored. */
+  async close(): Promise<void> {
+    await this.#receiver.close(() => Promise.all(this.#asking.values()))
+    await this.#options.relay?.close()
+  }
+
+  async #follow(owner: string, place: ReplyPlace): Promise<FollowReply> {
+    const own = this.#ownRunning(owner, place)
+    if (own) return following(own)
+    const stored = (await findReply(this.#options.db, owner, place)) ?? nothingThere()
+    const { engine } = await this.#options.answers.engineFor({ agentId: stored.agentId, wallet: owner })
+    const followStored = this.#remote.follow(place, stored, engine)
+    // A running reply continues on its server, but its followers on this server must reconnect when this server shuts
+    // down.
+    return (known, gone) => followStored(known, AbortSignal.any([gone, this.#receiver.closing]))
+  }
+
+  #receive(
     place: ReplyPlace & { owner: string },
     { agentId, begins, request }: AskedQuestion & { agentId: string },
     { door, ...from }: AskedFrom,
   ): RunningReply {
+    const { answers, files, relay } = this.#options
     const asked = { agentId, wallet: place.owner, begins }
     const { count = (events: AsyncIterable<ReplyEvent>) => events, aside } = door ?? {}
     const wanted = door
       ? { ...request, system: door.system, maxTokens: door.maxTokens, mostWords: door.mostWords }
       : request
-    return receiver.receive({
+    return this.#receiver.receive({
       ...place,
       ...from,
       events: async (signals) =>
@@ -150,55 +214,47 @@ export function createReplies(options: RepliesOptions): Replies {
           ),
         ),
       begun: (forgotten) => {
-        if (forgotten > 0) rememberForgotten(place, forgotten)
+        if (forgotten > 0) this.#rememberForgotten(place, forgotten)
       },
       send: relay && ((parts) => relay.send(replyKey(place), parts)),
     })
   }
 
   /** The number is known only after the reply was stored as running. The stored end contains it again. */
-  function rememberForgotten(place: ReplyPlace, forgotten: number) {
+  #rememberForgotten(place: ReplyPlace, forgotten: number) {
+    const { db, log } = this.#options
     storeForgotten(db, place, forgotten).catch((error: unknown) =>
       log.warn({ err: error }, 'what a reply does not remember can not be stored yet'),
     )
   }
 
-  function ownRunning(owner: string, place: ReplyPlace): RunningReply | undefined {
-    const found = receiver.find(place)
+  #ownRunning(owner: string, place: ReplyPlace): RunningReply | undefined {
+    const found = this.#receiver.find(place)
     return found?.owner === owner ? found : undefined
   }
 
-  async function follow(owner: string, place: ReplyPlace): Promise<FollowReply> {
-    const own = ownRunning(owner, place)
-    if (own) return own.follow
-    const stored = (await findReply(db, owner, place)) ?? nothingThere()
-    const { engine } = await answers.engineFor({ agentId: stored.agentId, wallet: owner })
-    const followStored = remote.follow(place, stored, engine)
-    // A running reply continues on its server, but its followers on this server must reconnect when this server shuts
-    // down.
-    return (after, gone) => followStored(after, AbortSignal.any([gone, receiver.closing]))
-  }
-
   /** Serializes requests for the same reply, so that the later one finds it running. */
-  async function oneByOne<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    while (asking.has(key)) await asking.get(key)
+  async #oneByOne<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+    while (this.#asking.has(key)) await this.#asking.get(key)
     const result = work()
-    asking.set(
+    this.#asking.set(
       key,
-      result.catch(() => {}).finally(() => asking.delete(key)),
+      result.catch(() => {}).finally(() => this.#asking.delete(key)),
     )
     return result
   }
 
   /** Stores the question if the wallet has quota for it. */
-  async function keepQuestion(ask: Ask, asker: Asker): Promise<AskedQuestion | 'known'> {
+  async #keepQuestion(ask: Ask, asker: Asker): Promise<AskedQuestion | 'known'> {
+    const { db, answers } = this.#options
+    const { words, conversations } = this.#quotas
     const { owner, conversationId } = asker
     const { question, replyId } = ask
     const pathBytes = windowBytes(await answers.windowFor({ agentId: ask.agentId, wallet: owner }))
-    const store = (question: NewQuestion) => storeQuestion({ question, pathBytes })
+    const store = (question: NewQuestion) => this.#storeQuestion({ question, pathBytes })
     const write = async () => (await writeDown(ask, asker, store)) ?? 'known'
     const inRoom = () =>
-      quotas.words.hold<AskedQuestion | 'known'>(
+      words.hold<AskedQuestion | 'known'>(
         owner,
         'content' in question ? bytesOf(question.content, question.greeting) : 0,
         write,
@@ -209,67 +265,28 @@ export function createReplies(options: RepliesOptions): Replies {
       )
     if (!('content' in question) || (question.parentId !== null && question.greeting === undefined))
       return inRoom()
-    quotas.words.measureAhead(owner)
-    return quotas.conversations.hold(owner, 1, inRoom, {
+    words.measureAhead(owner)
+    return conversations.hold(owner, 1, inRoom, {
       kept: (asked) => asked !== 'known' && asked.begins,
       // A conversation can have several first questions.
       before: async () => ((await isConversationOf(db, owner, conversationId)) ? inRoom() : null),
     })
   }
+}
 
-  return {
-    ask(owner, conversationId, ask, from) {
-      const place = { conversationId, replyId: ask.replyId }
-      return oneByOne(replyKey(place), async () => {
-        const own = ownRunning(owner, place)
-        if (own) return own.follow
-        if (receiver.closing.aborted)
-          throw new Failure('not_ready', 'The server is shutting down. Try again in a moment.', {
-            retryAfter: 1,
-          })
-        const asker = {
-          ...{ owner, conversationId },
-          requestId: from.requestId,
-          apiKeyId: from.door?.apiKeyId ?? null,
-          now: clock().toISOString(),
-        }
-        if ('content' in ask.question && ask.question.files)
-          await files?.attach(
-            { conversationId, wallet: owner },
-            { questionId: ask.question.id, ids: ask.question.files },
-          )
-        const asked = await keepQuestion(ask, asker)
-        if (asked === 'known') return follow(owner, place)
-        return receive({ ...place, owner }, { ...asked, agentId: ask.agentId }, from).follow
-      })
-    },
-
-    follow: (owner, conversationId, replyId) => follow(owner, { conversationId, replyId }),
-
-    async stop(owner, conversationId, replyId) {
-      const place = { conversationId, replyId }
-      if (ownRunning(owner, place)) return receiver.stop(place)
-      const stored = (await findReply(db, owner, place)) ?? nothingThere()
-      if (stored.state === 'running') await receiver.stop(place)
-    },
-
-    stopIn: receiver.stopIn,
-
-    closeOrphans: receiver.closeOrphans,
-
-    async close() {
-      await receiver.close(() => Promise.all(asking.values()))
-      await relay?.close()
-    },
-  }
+/** The reply as something to follow. */
+function following(reply: RunningReply): FollowReply {
+  return (known, gone) => reply.follow(known, gone)
 }
 
 /** @param onEnded is called with the size in bytes of a reply whose end is stored */
 function storeOf(db: Db, server: string, onEnded: (place: ReplyPlace, bytes: number) => void): ReplyStore {
   return {
-    ...runningIn(db, 'running_replies', server),
+    ...runningIn(db, 'conversation', server),
     async storeEnd(place, reply) {
-      const ended = await storeEnd(db, server, place, reply)
+      const { state, cutShort, forgotten, repliedAt } = reply
+      const end = { ...toStored(reply), state, cutShort, forgotten, repliedAt, trouble: null, said: null }
+      const ended = await storeEnd(db, server, place, end)
       if (ended && ended.state !== 'running') onEnded(place, bytesOf(...storedTextsOf(partsOf(reply))))
       return ended
     },

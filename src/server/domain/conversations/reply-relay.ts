@@ -1,4 +1,4 @@
-import type { PartEvent, ReplyPart } from '../../../shared/chat/parts.ts'
+import type { PartEvent, ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import type { SentReply } from '../turns/running/running-reply.ts'
 
 /**

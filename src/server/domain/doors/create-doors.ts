@@ -6,6 +6,7 @@ import { asShown } from '../../../shared/agents/macros.ts'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
 import { isEnd } from '../../../shared/chat/messages.ts'
+import { NOTHING } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { KEY_PREFIX } from '../../../shared/doors/api-keys.ts'
 import type { FoundAnswering } from '../../db/agents/find-answering-agent.ts'
@@ -188,7 +189,7 @@ export function createDoors(options: DoorsOptions): Doors {
         const question = { id: randomUUID(), parentId, content: text }
         const ask = { replyId, agentId, question }
         const follow = await replies.ask(wallet, conversationId, ask, { requestId, log, door })
-        const events = stoppedBy(caller.revoked, follow(0, AbortSignal.any([gone, caller.revoked])))
+        const events = stoppedBy(caller.revoked, follow(NOTHING, AbortSignal.any([gone, caller.revoked])))
         return { conversationId, replyId, events }
       } catch (error) {
         words.giveBack()
@@ -203,7 +204,7 @@ export function createDoors(options: DoorsOptions): Doors {
     async follow(caller, place, gone) {
       const { wallet } = await ownReply(caller, place)
       const follow = await replies.follow(wallet, place.conversationId, place.replyId)
-      return stoppedBy(caller.revoked, follow(0, AbortSignal.any([gone, caller.revoked])))
+      return stoppedBy(caller.revoked, follow(NOTHING, AbortSignal.any([gone, caller.revoked])))
     },
 
     async stop(caller, place) {

@@ -14,7 +14,7 @@ import {
   type TaskFilter,
   type TaskScope,
 } from '../../db/doors/reply-tasks.ts'
-import { fromStored } from '../../db/turns/stored-parts.ts'
+import { shownParts } from '../../db/turns/stored-parts.ts'
 import { Failure } from '../failure.ts'
 import { readCursor } from '../read-cursor.ts'
 import type { Caller } from './doors.ts'
@@ -109,7 +109,7 @@ function asTask({
   changedAt,
   ...stored
 }: StoredTask): ReplyTask {
-  const parts = partsOf(fromStored(stored))
+  const parts = partsOf(shownParts({ ...stored, state }))
   return {
     conversationId,
     replyId,

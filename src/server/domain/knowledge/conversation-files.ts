@@ -12,8 +12,10 @@ import {
   listConversationFiles,
   removeLeftFiles,
 } from '../../db/knowledge/conversation-files.ts'
+import { measureSources } from '../../db/knowledge/measure-sources.ts'
 import { readFile } from '../../db/knowledge/source-files.ts'
-import { findSource, insertSource, measureSources } from '../../db/knowledge/sources.ts'
+import { findSource } from '../../db/knowledge/sources.ts'
+import { insertSource } from '../../db/knowledge/write-sources.ts'
 import { Failure } from '../failure.ts'
 import type { Fitter } from '../pictures/decoder.ts'
 import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes.ts'

@@ -38,6 +38,7 @@ const POSTINGS_AT_ONCE = 4_000_000
 
 /** The memory of a lexeme and of each of its parts besides the postings, roughly, in bytes. */
 const ENTRY_BYTES = 300
+
 const PART_BYTES = 200
 
 /** The memory of a lexeme of which only the number of passages is known. */
@@ -220,47 +221,5 @@ export class SearchIndex {
     this.#postings.set(key, postings)
     this.#postingsBytes += ENTRY_BYTES
     for (const { bytes } of postings.parts) this.#postingsBytes += PART_BYTES + bytes.length
-  }
-}
-
-/** Keeps the indexes of the agents and conversations that were searched last, within a bound. */
-export class SearchIndexes {
-  readonly #mostBytes: number
-  /** By their collections, the least recently used first. */
-  readonly #kept = new Map<string, { versions: string; index: SearchIndex }>()
-
-  /** @param mostBytes how many bytes are kept between searches, roughly */
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes
-  }
-
-  /**
-   * Returns what is known of an index.
-   * @param searched as just read from the database, so that a document that another server added or removed counts
-   */
-  of(searched: Searched): SearchIndex {
-    const collections = searched.collections.join(' ')
-    const versions = searched.versions
-      .map(({ id }) => id)
-      .toSorted((one, other) => one - other)
-      .join(' ')
-    const kept = this.#kept.get(collections)
-    const index = kept?.versions === versions ? kept.index : new SearchIndex(searched)
-    this.#kept.delete(collections)
-    this.#kept.set(collections, { versions, index })
-    return index
-  }
-
-  /**
-   * Forgets the least recently used indexes beyond the bound, and the postings of one that is beyond it alone. To be
-   * called after postings were read.
-   */
-  trim(): void {
-    let bytes = 0
-    for (const [collections, { index }] of [...this.#kept].reverse()) {
-      index.forgetBeyond(this.#mostBytes)
-      bytes += index.bytes
-      if (bytes > this.#mostBytes) this.#kept.delete(collections)
-    }
   }
 }

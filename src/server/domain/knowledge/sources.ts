@@ -8,24 +8,24 @@ import type {
 } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { findReadVersion, readPassagesFrom } from '../../db/knowledge/document-text.ts'
-import { readFile, removeUnusedFiles } from '../../db/knowledge/source-files.ts'
+import { measureSources } from '../../db/knowledge/measure-sources.ts'
+import { findSourceAccess } from '../../db/knowledge/source-access.ts'
 import {
-  changeSource,
-  deletableSources,
   findEarlierFile,
-  findSource,
-  findSourceAccess,
   findSourceFile,
+  readFile,
+  removeUnusedFiles,
+} from '../../db/knowledge/source-files.ts'
+import {
+  deletableSources,
+  findSource,
   findSourcesOpen,
-  insertSource,
-  insertVersion,
-  isNewestFile,
   listSources,
-  measureSources,
   removeDeletedTerms,
   type StoredType,
   setSourcesOpen,
 } from '../../db/knowledge/sources.ts'
+import { changeSource, insertSource, insertVersion, isNewestFile } from '../../db/knowledge/write-sources.ts'
 import type { Agents } from '../agents/agents.ts'
 import { Failure } from '../failure.ts'
 import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes.ts'

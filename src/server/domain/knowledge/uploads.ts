@@ -1,6 +1,6 @@
 import type { SourceType } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import type { NewVersion } from '../../db/knowledge/sources.ts'
+import type { NewVersion } from '../../db/knowledge/write-sources.ts'
 import { Failure } from '../failure.ts'
 import type { Quota } from '../quotas/quota.ts'
 import type { Allowed } from './extract/sniff-type.ts'

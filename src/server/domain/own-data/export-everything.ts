@@ -31,7 +31,9 @@ import type { Sources } from '../knowledge/sources.ts'
 import type { People } from '../people/people.ts'
 import type { Briefs } from '../social/briefs.ts'
 import type { Swarm } from '../swarm/swarm.ts'
-import { type AgentAlone, orGone, pathOf, withDocuments } from './export-documents.ts'
+import type { ZipEntry } from '../zip/write-zip.ts'
+import { pathOf } from '../zip/write-zip.ts'
+import { type AgentAlone, orGone, withDocuments } from './export-documents.ts'
 import {
   agentMarkdown,
   briefMarkdown,
@@ -42,7 +44,6 @@ import {
 } from './export-markdown.ts'
 import { README } from './export-readme.ts'
 import { exportCardFiles, exportPersona, exportReplaced } from './exported-persona.ts'
-import type { ZipEntry } from './write-zip.ts'
 
 /** The services that an export reads from: the same ones that show the data to its owner. */
 export interface ExportParts {

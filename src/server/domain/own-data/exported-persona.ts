@@ -13,8 +13,9 @@ import type { StoredPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { ImportedPersona } from '../agents/agents.ts'
 import { isKeptPath } from '../cards/open-card.ts'
-import { orGone, pathOf } from './export-documents.ts'
-import type { ZipEntry } from './write-zip.ts'
+import type { ZipEntry } from '../zip/write-zip.ts'
+import { pathOf } from '../zip/write-zip.ts'
+import { orGone } from './export-documents.ts'
 
 /** Writes the persona of an agent for an export; null if it has none. */
 export function exportPersona(stored: StoredPersona | null): ExportedPersona | null {

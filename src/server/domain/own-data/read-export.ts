@@ -22,7 +22,7 @@ import { importLimits } from '../../../shared/own-data/own-data.ts'
 import { checkJson } from '../../base/check-json.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf } from '../quotas/quotas.ts'
-import { type OpenedZip, openZip, type ZipLimits } from './read-zip.ts'
+import { type OpenedZip, openZip, type ZipLimits } from '../zip/read-zip.ts'
 
 const schemas = {
   agents: exportedAgentSchema,

@@ -1,4 +1,5 @@
 import { type AnsweringAgent, EMPTY_REPLY, FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import { isWhole } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { DraftRequest } from '../../../shared/social.ts'
 import { toPlainText } from '../../../shared/text/plain-text.ts'
@@ -37,6 +38,8 @@ async function* draftEvents(
   let empty = false
   let at = 0
   for await (const event of events) {
+    // A post consists of its text only.
+    if (isWhole(event)) continue
     switch (event.type) {
       case 'words':
         empty ||= at === 0 && event.text === EMPTY_REPLY
@@ -44,8 +47,6 @@ async function* draftEvents(
         at += event.text.length
         break
       case 'reasoning':
-      case 'sources':
-        // A post consists of its text only, without reasoning and sources.
         break
       case 'finished':
         if (empty) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { anAnsweringAgent } from '../../../../test/an-agent.ts'
+import { endOf } from '../../../../test/store-answer.ts'
 import { UNKEPT_RUN_MS } from '../../../shared/common/limits.ts'
 import { nextStep } from '../../../shared/swarm/swarm-plan.ts'
 import { plannedTurns, type SteppedRun } from '../../db/swarm/swarm-turns.ts'
@@ -43,10 +44,7 @@ function runs(caps: MemoryCaps) {
       for (let turns = await step(id); turns && turns.begun.length > 0; turns = await step(id))
         for (const { place } of turns.begun)
           await store.storeEnd('here', place, {
-            content,
-            state: 'finished',
-            trouble: null,
-            sources: null,
+            ...endOf(content),
             said: 1,
           })
     },
@@ -91,13 +89,13 @@ test('a run whose hour is over while it runs takes no more words, and its turns 
     reasoningAt: 0,
     reasoning: '',
     parts: null,
-    sources: null,
+    revision: 0,
     repliedAt: null,
   }
   expect(await store.running('here').storeWords([words])).toEqual([{ ...place, stopWanted: false }])
   pass(UNKEPT_RUN_MS)
   expect(await store.running('here').storeWords([words])).toEqual([])
-  const end = { content: 'A wave.', state: 'finished' as const, trouble: null, sources: null, said: 2 }
+  const end = { ...endOf('A wave.'), said: 2 }
   expect(await store.storeEnd('here', place, end)).toBeNull()
   expect([await store.find(id), await step(id)]).toEqual([null, null])
 })

@@ -3,7 +3,8 @@ import type { SwarmStep } from '../../../shared/swarm/swarm-plan.ts'
 import type { DeletableRows } from '../../db/deletable-rows.ts'
 import type { NewRun, OwnedRun } from '../../db/swarm/swarm-runs.ts'
 import type { Stepped, SteppedRun } from '../../db/swarm/swarm-turns.ts'
-import type { DeadReply, ReplyPlace, TurnEnd } from '../../db/turns/running-turns.ts'
+import type { DeadReply, TurnEnd } from '../../db/turns/end-turns.ts'
+import type { ReplyPlace } from '../../db/turns/running-turns.ts'
 import type { TurnKind } from '../turns/schedule-turns.ts'
 
 /** A run and its owner. */

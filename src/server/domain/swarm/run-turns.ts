@@ -1,6 +1,6 @@
 import { nextStep } from '../../../shared/swarm/swarm-plan.ts'
 import { type BegunSwarmTurn, plannedTurns, type SteppedRun } from '../../db/swarm/swarm-turns.ts'
-import { type DecidedTurn, scheduleTurns, type Turns, type TurnsOptions } from '../turns/schedule-turns.ts'
+import { type DecidedTurn, ScheduledTurns, type Turns, type TurnsOptions } from '../turns/schedule-turns.ts'
 import type { LiveRuns } from './live-runs.ts'
 import type { EndedTurn, RunStore } from './run-store.ts'
 import { swarmTurnRequest, synthesisRequest } from './turn-request.ts'
@@ -35,10 +35,10 @@ export function createRunTurns(options: RunTurnsOptions): Turns {
     }
   }
 
-  const turns = scheduleTurns<EndedTurn>(options, {
-    running: store.running,
+  const turns = new ScheduledTurns<EndedTurn>(options, {
+    running: (server) => store.running(server),
     undecided: 'the next step of a run can not be decided yet',
-    listAwaiting: store.listAwaiting,
+    listAwaiting: () => store.listAwaiting(),
 
     async decide(runId, by) {
       const stepped = await store.step(runId, by, (run) => {
@@ -53,7 +53,7 @@ export function createRunTurns(options: RunTurnsOptions): Turns {
       return stepped.begun.map((turn) => decided(turn, stepped.run))
     },
 
-    storeEnd: store.storeEnd,
+    storeEnd: (server, place, end) => store.storeEnd(server, place, end),
 
     async closeDead(dead) {
       const closed = await store.closeDead(dead)
@@ -66,7 +66,10 @@ export function createRunTurns(options: RunTurnsOptions): Turns {
     },
   })
   return {
-    ...turns,
+    wake: (runId) => turns.wake(runId),
+    stop: (runId, turnId) => turns.stop(runId, turnId),
+    stopIn: (runId) => turns.stopIn(runId),
+    closeOrphans: () => turns.closeOrphans(),
     async close() {
       await turns.close()
       live.close()

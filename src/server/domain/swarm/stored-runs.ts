@@ -34,7 +34,7 @@ export function storedRuns(db: Db): RunStore {
     deletable: deletableRuns,
     step: (id, by, decide) => stepRun(db, id, by, decide),
     listAwaiting: () => listAwaitingRuns(db),
-    running: (server) => runningIn(db, 'running_turns', server),
+    running: (server) => runningIn(db, 'run', server),
     storeEnd: (server, place, end) => storeTurnEnd(db, server, place, end),
     closeDead: (dead) => closeDeadTurns(db, dead),
   }

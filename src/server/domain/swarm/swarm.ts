@@ -106,7 +106,7 @@ export function createSwarm(options: SwarmOptions): Swarm {
       await kept.runs.sweepDeleted()
     },
 
-    closeOrphans: kept.turns.closeOrphans,
+    closeOrphans: () => kept.turns.closeOrphans(),
 
     async close() {
       await Promise.all([kept.turns.close(), visitors.turns.close()])

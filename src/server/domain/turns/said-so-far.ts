@@ -1,4 +1,5 @@
-import { type ReplyPart, sourcesOf, textOf } from '../../../shared/chat/parts.ts'
+import type { ReplyPart } from '../../../shared/chat/part-kinds.ts'
+import { sourcesOf, textOf } from '../../../shared/chat/parts.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 
 /** The text of a running turn, as everybody who follows it gets it. */

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentProblem } from '../../../shared/agents/agent-problems.ts'
 import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
-import type { ReplyState } from '../../../shared/chat/messages.ts'
-import { sourcesOf } from '../../../shared/chat/parts.ts'
+import type { Reply, ReplyState } from '../../../shared/chat/messages.ts'
 import { countWords } from '../../../shared/text/count-words.ts'
 import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
-import type { DeadReply, ReplyPlace, TurnEnd } from '../../db/turns/running-turns.ts'
+import type { DeadReply, TurnEnd } from '../../db/turns/end-turns.ts'
+import type { EndedReply, ReplyPlace } from '../../db/turns/running-turns.ts'
+import { toStored } from '../../db/turns/stored-parts.ts'
 import type { Answers } from '../chat/answers.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { type ReplyParts, reply } from '../chat/reply.ts'
 import { coalesceByKey } from './coalesce-by-key.ts'
 import { pollWaiting } from './poll-waiting.ts'
-import { createReceiver } from './running/receive-replies.ts'
+import { Receiver } from './running/receive-replies.ts'
 import { replyKey } from './running/reply-key.ts'
 import type { ReplyStore } from './running/reply-store.ts'
 import { type SaidSoFar, saidSoFar } from './said-so-far.ts'
@@ -21,28 +22,6 @@ import { PATIENCE, type Patience, watchTurn } from './watch-turn.ts'
 
 /** Milliseconds until a decision that failed is retried. */
 const RETRY_MS = 1_500
-
-/**
- * Manages agents' turns in scopes of one kind: realms or runs. A turn belongs to the server that started it, and
- * continues to its end whether or not anyone follows it.
- */
-export interface Turns {
-  /** Lets the next step of a scope be decided, and starts it. Returns at once; never throws. */
-  wake(scopeId: string): void
-  /**
-   * Ends a turn with the text so far, on whichever server it is received. It has no effect on a turn that has ended or
-   * does not exist.
-   */
-  stop(scopeId: string, turnId: string): Promise<void>
-  /** Stops all running turns in a scope. */
-  stopIn(scopeId: string): Promise<void>
-  /**
-   * Ends the turns of a crashed server, if no other server can be running: with the embedded database, at the start.
-   */
-  closeOrphans(): Promise<void>
-  /** Interrupts the turns that this server receives, and waits until that is stored. */
-  close(): Promise<void>
-}
 
 /** The options of all kinds of turns. */
 export interface TurnsOptions {
@@ -125,131 +104,169 @@ export interface TurnKind<Ended extends { state: ReplyState }> {
 }
 
 /**
- * The scheduler of agents' turns: a scope is marked when something happens in it, its row is locked, a pure function
- * decides what comes next, and the resulting turns are stored as running and started.
+ * Manages agents' turns in scopes of one kind: a scope is marked when something happens in it, its row is locked, a pure
+ * function decides what comes next, and the resulting turns are stored as running and started. A turn belongs to the
+ * server that started it, and continues to its end whether or not anyone follows it.
  */
-export function scheduleTurns<Ended extends { state: ReplyState }>(
-  options: TurnsOptions,
-  kind: TurnKind<Ended>,
-): Turns {
-  const { clock, answers, log, patience = PATIENCE, alone = false, every = {} } = options
-  const server = randomUUID()
+export class ScheduledTurns<Ended extends { state: ReplyState }> {
+  readonly #options: TurnsOptions
+  readonly #kind: TurnKind<Ended>
+  readonly #server = randomUUID()
   /** Functions that return the problem of a turn that this server receives, by key, until its end is stored. */
-  const troubles = new Map<string, () => AgentProblem | null>()
+  readonly #troubles = new Map<string, () => AgentProblem | null>()
+  readonly #receiver: Receiver
+  readonly #decisions = coalesceByKey((scopeId) => this.#decide(scopeId))
+  readonly #say = logThrottled()
+  readonly #waiting: { stop(): void } | undefined
 
-  const receiver = createReceiver({
-    store: {
-      ...kind.running(server),
-
-      async storeEnd(place, { content, parts, state }) {
-        // If a person or a server ended the turn, that is no problem of the agent.
-        const ownDoing = state === 'finished' || state === 'failed'
-        const trouble = ownDoing ? (troubles.get(replyKey(place))?.() ?? null) : null
-        const end = { content, state, trouble, sources: sourcesOf(parts), said: countWords(content) }
-        const stored = await kind.storeEnd(server, place, end)
-        if (stored?.state !== 'running') {
-          troubles.delete(replyKey(place))
-          ended(place, stored)
-        }
-        return stored && { state: stored.state, cutShort: false }
-      },
-
-      async closeDead(dead) {
-        const closed = await kind.closeDead(dead)
-        for (const one of closed) ended(one.place, one.ended)
-        return closed.map(({ place }) => place.replyId)
-      },
-    },
-    clock,
-    log,
-    alone,
-    every,
-  })
-  const decisions = coalesceByKey(decide)
-  const say = logThrottled()
-  const waiting = alone
-    ? undefined
-    : pollWaiting({ listAwaiting: kind.listAwaiting, wake, log, everyMs: every.look })
-
-  function wake(scopeId: string) {
-    if (!receiver.closing.aborted) decisions.wake(scopeId)
+  constructor(options: TurnsOptions, kind: TurnKind<Ended>) {
+    const { clock, log, alone = false, every = {} } = options
+    this.#options = options
+    this.#kind = kind
+    const store = {
+      ...kind.running(this.#server),
+      storeEnd: (place: ReplyPlace, reply: Reply) => this.#storeEnd(place, reply),
+      closeDead: (dead: readonly DeadReply[]) => this.#closeDead(dead),
+    }
+    this.#receiver = new Receiver({ store, clock, log, alone, every })
+    if (!alone)
+      this.#waiting = pollWaiting({
+        listAwaiting: () => kind.listAwaiting(),
+        wake: (scopeId) => this.wake(scopeId),
+        log,
+        everyMs: every.look,
+      })
   }
 
-  function ended(place: ReplyPlace, how: Ended | null) {
-    kind.onEnded(place, how)
-    wake(place.conversationId)
+  /** Lets the next step of a scope be decided, and starts it. Returns at once; never throws. */
+  wake(scopeId: string): void {
+    if (!this.#receiver.closing.aborted) this.#decisions.wake(scopeId)
   }
 
-  async function decide(scopeId: string): Promise<void> {
+  /**
+   * Ends a turn with the text so far, on whichever server it is received. It has no effect on a turn that has ended or
+   * does not exist.
+   */
+  stop(scopeId: string, turnId: string): Promise<void> {
+    return this.#receiver.stop({ conversationId: scopeId, replyId: turnId })
+  }
+
+  /** Stops all running turns in a scope. */
+  stopIn(scopeId: string): Promise<void> {
+    return this.#receiver.stopIn([scopeId])
+  }
+
+  /**
+   * Ends the turns of a crashed server, if no other server can be running: with the embedded database, at the start.
+   */
+  async closeOrphans(): Promise<void> {
+    await this.#receiver.closeOrphans()
+    for (const scopeId of await this.#kind.listAwaiting()) this.wake(scopeId)
+  }
+
+  /** Interrupts the turns that this server receives, and waits until that is stored. */
+  async close(): Promise<void> {
+    this.#waiting?.stop()
+    await this.#receiver.close(() => this.#decisions.done())
+  }
+
+  async #storeEnd(place: ReplyPlace, reply: Reply): Promise<EndedReply | null> {
+    const { state, cutShort, forgotten, repliedAt } = reply
+    // If a person or a server ended the turn, that is no problem of the agent.
+    const ownDoing = state === 'finished' || state === 'failed'
+    const trouble = ownDoing ? (this.#troubles.get(replyKey(place))?.() ?? null) : null
+    const said = countWords(reply.content)
+    const end = { ...toStored(reply), state, cutShort, forgotten, repliedAt, trouble, said }
+    const stored = await this.#kind.storeEnd(this.#server, place, end)
+    if (stored?.state !== 'running') {
+      this.#troubles.delete(replyKey(place))
+      this.#ended(place, stored)
+    }
+    return stored && { state: stored.state, cutShort: false }
+  }
+
+  async #closeDead(dead: readonly DeadReply[]): Promise<string[]> {
+    const closed = await this.#kind.closeDead(dead)
+    for (const one of closed) this.#ended(one.place, one.ended)
+    return closed.map(({ place }) => place.replyId)
+  }
+
+  #ended(place: ReplyPlace, how: Ended | null) {
+    this.#kind.onEnded(place, how)
+    this.wake(place.conversationId)
+  }
+
+  async #decide(scopeId: string): Promise<void> {
+    const { clock, log, every = {} } = this.#options
     try {
-      const by = { server, now: clock(), newId: randomUUID }
-      for (const turn of await kind.decide(scopeId, by)) begin(turn)
+      const by = { server: this.#server, now: clock(), newId: randomUUID }
+      for (const turn of await this.#kind.decide(scopeId, by)) this.#begin(turn)
     } catch (error) {
-      say(log, 'warn', { err: error, scope: scopeId }, kind.undecided)
-      setTimeout(wake, every.retry ?? RETRY_MS, scopeId).unref()
+      this.#say(log, 'warn', { err: error, scope: scopeId }, this.#kind.undecided)
+      setTimeout(() => this.wake(scopeId), every.retry ?? RETRY_MS).unref()
     }
   }
 
   /** Runs one turn, from the request to the model to its stored end. */
-  function begin(turn: DecidedTurn) {
-    const { place, asker, wallet, agentId, words, logged, request: askedFor, said, waits = () => {} } = turn
+  #begin(turn: DecidedTurn) {
     const requestId = randomUUID()
-    const from = { requestId, log: log.child({ requestId, ...logged }) }
-    const key = replyKey(place)
-
-    async function* events(signals: {
-      stopped: AbortSignal
-      shutdown: AbortSignal
-    }): AsyncGenerator<ReplyEvent> {
-      const failed: ReplyEvent = { type: 'failed', message: FAILED_REPLY, requestId }
-      if (!askedFor) {
-        troubles.set(key, () => 'failed')
-        return yield failed
-      }
-      const over = AbortSignal.any([signals.stopped, signals.shutdown])
-      const mayBeAsked = await options.mayAsk(asker, { signal: over, onWait: waits })
-      // The end was handled when the turn was stopped.
-      if (over.aborted) return
-      if (!mayBeAsked) {
-        troubles.set(key, () => 'limited')
-        return yield failed
-      }
-      const turn = await askedFor()
-      if (!turn) return yield { type: 'stopped' }
-      const request = { ...turn, ...(agentId !== null && { asked: { agentId, wallet } }) }
-      const watch = (parts: ReplyParts) => {
-        const { because } = parts
-        const watchedTurn = { name: request.agent.name, words, requestId, patience, ...signals, because }
-        const watched = watchTurn(watchedTurn, (stopped) => reply(request, { ...parts, stopped }))
-        troubles.set(key, watched.trouble)
-        return watched.events
-      }
-      // Recording starts only here, because in the cases above the agent was never asked.
-      yield* await answers.answerOnce({ agentId, wallet, begins: false }, { ...from, ...signals }, watch)
-    }
-
-    receiver.receive({
-      ...place,
-      owner: asker,
-      ...from,
-      events,
-      send: (parts) => throttle(() => said(saidSoFar(parts()))),
+    const log = this.#options.log.child({ requestId, ...turn.logged })
+    this.#receiver.receive({
+      ...turn.place,
+      owner: turn.asker,
+      requestId,
+      log,
+      events: (signals) => this.#events(turn, { requestId, log, ...signals }),
+      send: (parts) => throttle(() => turn.said(saidSoFar(parts()))),
     })
   }
 
-  return {
-    wake,
-    stop: (scopeId, turnId) => receiver.stop({ conversationId: scopeId, replyId: turnId }),
-    stopIn: (scopeId) => receiver.stopIn([scopeId]),
-
-    async closeOrphans() {
-      await receiver.closeOrphans()
-      for (const scopeId of await kind.listAwaiting()) wake(scopeId)
-    },
-
-    async close() {
-      waiting?.stop()
-      await receiver.close(decisions.done)
-    },
+  async *#events(turn: DecidedTurn, from: TurnSignals): AsyncGenerator<ReplyEvent> {
+    const { place, asker, wallet, agentId, request: askedFor, waits = () => {} } = turn
+    const failed: ReplyEvent = { type: 'failed', message: FAILED_REPLY, requestId: from.requestId }
+    const key = replyKey(place)
+    if (!askedFor) {
+      this.#troubles.set(key, () => 'failed')
+      return yield failed
+    }
+    const over = AbortSignal.any([from.stopped, from.shutdown])
+    const mayBeAsked = await this.#options.mayAsk(asker, { signal: over, onWait: waits })
+    // The end was handled when the turn was stopped.
+    if (over.aborted) return
+    if (!mayBeAsked) {
+      this.#troubles.set(key, () => 'limited')
+      return yield failed
+    }
+    const asked = await askedFor()
+    if (!asked) return yield { type: 'stopped' }
+    const request = { ...asked, ...(agentId !== null && { asked: { agentId, wallet } }) }
+    // Recording starts only here, because in the cases above the agent was never asked.
+    yield* await this.#options.answers.answerOnce({ agentId, wallet, begins: false }, from, (parts) =>
+      this.#watch(turn, request, parts),
+    )
   }
+
+  /** Asks the model, with timeouts and caps. */
+  #watch({ place, words }: DecidedTurn, request: ReplyRequest, parts: ReplyParts): AsyncIterable<ReplyEvent> {
+    const { patience = PATIENCE } = this.#options
+    const { requestId, stopped, because } = parts
+    const turn = { name: request.agent.name, words, requestId, stopped, patience, because }
+    const watched = watchTurn(turn, (stopped) => reply(request, { ...parts, stopped }))
+    this.#troubles.set(replyKey(place), () => watched.trouble())
+    return watched.events
+  }
+}
+
+/** What others do with turns, wherever they are kept. */
+export type Turns = Pick<
+  ScheduledTurns<{ state: ReplyState }>,
+  'wake' | 'stop' | 'stopIn' | 'closeOrphans' | 'close'
+>
+
+/** What a turn's events and log lines are about, and what ends it. */
+interface TurnSignals {
+  requestId: string
+  log: Logger
+  stopped: AbortSignal
+  shutdown: AbortSignal
 }

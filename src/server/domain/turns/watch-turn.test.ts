@@ -10,7 +10,10 @@ const started: ReplyEvent = {
   engine: { kind: 'offline' },
   forgotten: 0,
 }
-const sources = (...numbers: number[]): ReplyEvent => ({ type: 'sources', sources: numbers.map(citation) })
+const sources = (...numbers: number[]): ReplyEvent => ({
+  ...{ type: 'sources', id: 1, at: 0, revision: numbers.length === 0 ? 1 : 2 },
+  sources: numbers.map(citation),
+})
 const passages = [1, 2, 3].map(citedSource)
 const citation = (n: number) => passages[n - 1] ?? citedSource(n)
 const words = (at: number, text: string): ReplyEvent => ({ type: 'words', at, text })

@@ -2,9 +2,12 @@ import type { AgentProblem } from '../../../shared/agents/agent-problems.ts'
 import type { FailureReason } from '../../../shared/analytics.ts'
 import { type EndEvent, FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import { citedIn } from '../../../shared/chat/cited-sources.ts'
+import type { WholeEvent } from '../../../shared/chat/part-kinds.ts'
+import { isWhole } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
-import { limitWords } from './limit-words.ts'
+import { limitWords } from '../chat/limit-words.ts'
+import { PartWriter } from '../chat/write-parts.ts'
 import { stripOwnName } from './strip-own-name.ts'
 
 /** The timeouts of an agent, in milliseconds. */
@@ -47,12 +50,9 @@ export function watchTurn(
   const withinWords = limitWords(turn.words)
   const ownName = stripOwnName(turn.name)
   let trouble: AgentProblem | null = null
+  const writer = new PartWriter()
   let at = 0
-  /** Whether numbers in brackets are citations. */
-  let cites = false
-  /** What was said since sources came whose citation was not said yet, and these sources. */
-  let saidSince = ''
-  let due: readonly CitedSource[] = []
+  const cited = citeWhatIsSaid(writer)
 
   /** Returns the part of a piece that may be said, and whether the maximum is reached. */
   function say(piece: string): { said: ReplyEvent[]; full: boolean } {
@@ -61,21 +61,13 @@ export function watchTurn(
     const isFlood = words.text.length > room
     const full = isFlood || words.full
     const cut = isFlood ? wholeCharacters(words.text.slice(0, room)) : words.text
-    const text = full && cites ? cut.replace(BEGUN_CITATION, '') : cut
+    const text = full && cited.may ? cut.replace(BEGUN_CITATION, '') : cut
     if (isFlood) trouble = 'flooded'
-    const said: ReplyEvent[] = text === '' ? [] : [...cite(text), { type: 'words', at, text }]
     at += text.length
-    return { said, full }
-  }
-
-  /** Returns the sources that a text is the first to cite: what is cut off is not cited. */
-  function cite(text: string): ReplyEvent[] {
-    if (due.length === 0) return []
-    saidSince += text
-    const sources = citedIn(saidSince, due)
-    if (sources.length === 0) return []
-    due = due.filter((source) => !sources.includes(source))
-    return [{ type: 'sources', sources }]
+    if (text === '') return { said: [], full }
+    const sources = cited.by(text)
+    const grown = writer.grow('words', text)
+    return { said: [...sources, ...(grown ? [grown] : [])], full }
   }
 
   /** The end event of a reply that ended by itself, or was aborted. */
@@ -98,17 +90,14 @@ export function watchTurn(
     const whole = setTimeout(() => abortFor(at > 0 ? 'flooded' : 'silent'), patience.whole)
     try {
       for await (const event of ask(AbortSignal.any([stopped, letGo.signal]))) {
+        if (isWhole(event)) {
+          yield* cited.take(event)
+          continue
+        }
         switch (event.type) {
           case 'started':
           case 'truncated':
             yield event
-            break
-          case 'sources':
-            // That it was given some is said at once.
-            if (!cites) yield { type: 'sources', sources: [] }
-            cites = true
-            if (due.length === 0) saidSince = ''
-            due = [...due, ...event.sources]
             break
           case 'words': {
             clearTimeout(first)
@@ -141,6 +130,41 @@ export function watchTurn(
   }
 
   return { events: events(), trouble: () => trouble }
+}
+
+/** Tells what of the sources of a reply a turn cites, of which only a beginning may be said. */
+function citeWhatIsSaid(writer: PartWriter) {
+  /** The part with the passages that are cited; null if numbers in brackets are text. */
+  let id: number | null = null
+  let cited: readonly CitedSource[] = []
+  /** The sources whose citation was not said yet, and what was said since they came. */
+  let due: readonly CitedSource[] = []
+  let saidSince = ''
+  return {
+    get may() {
+      return id !== null
+    },
+    /** Takes the sources of the reply so far. That it was given some is told at once. */
+    take({ sources }: WholeEvent): ReplyEvent[] {
+      if (due.length === 0) saidSince = ''
+      const known = new Set([...cited, ...due].map(({ n }) => n))
+      due = [...due, ...sources.filter(({ n }) => !known.has(n))]
+      if (id !== null) return []
+      const begun = writer.begin('sources', { sources: [] })
+      id = begun.id
+      return [begun]
+    },
+    /** Returns the sources that a text is the first to cite: what is cut off is not cited. */
+    by(text: string): ReplyEvent[] {
+      if (id === null || due.length === 0) return []
+      saidSince += text
+      const news = citedIn(saidSince, due)
+      if (news.length === 0) return []
+      due = due.filter((source) => !news.includes(source))
+      cited = [...cited, ...news].sort((one, other) => one.n - other.n)
+      return [writer.change('sources', id, { sources: [...cited] })]
+    },
+  }
 }
 
 /** A citation that is cut off. */

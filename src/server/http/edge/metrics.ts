@@ -3,6 +3,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
+import { isWhole } from '../../../shared/chat/parts.ts'
 import { wordCounter } from '../../domain/analytics/word-counter.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../context.ts'
@@ -78,6 +79,10 @@ function measureReplies(registry: Registry): ReplyMetrics {
       started.inc()
       try {
         for await (const event of events) {
+          if (isWhole(event)) {
+            yield event
+            continue
+          }
           switch (event.type) {
             case 'words':
               if (!spoke) firstWords.observe((performance.now() - began) / 1000)
@@ -92,7 +97,6 @@ function measureReplies(registry: Registry): ReplyMetrics {
               break
             case 'started':
             case 'reasoning':
-            case 'sources':
             case 'truncated':
               break
             default:

@@ -210,7 +210,7 @@ test('what a server broke off is told, and taken up when somebody wants it', asy
   const { id } = await begun(ada, { agentIds: await makeAgents(ada, ['Ray', 'Pip']) })
   await follow(id, ada, stalled)
   // Simulates the death of the server that ran the turn: the turn does not end until another server finds it.
-  await database.sql`update running_turns set server = ${crypto.randomUUID()} where conversation_id = ${id}`
+  await database.sql`update running_turns set server = ${crypto.randomUUID()} where run_id = ${id}`
   await follow(id, ada)
   const broken = await open(id, ada)
   expect([broken.state, broken.turns[0]?.state]).toEqual(['interrupted', 'interrupted'])

@@ -66,7 +66,7 @@ describe.skipIf(REDIS_URL === undefined)('servers that hear from each other thro
     const types = received.map(({ type }) => type)
     expect(types.slice(0, types.indexOf('words'))).toEqual(expect.arrayContaining(['started', 'sources']))
     expect(sourcesOf(known(received).parts)).toEqual(citePassages(passages))
-    expect(await stored(reply)).toMatchObject({ state: 'running', content: '', sources: null })
+    expect(await stored(reply)).toMatchObject({ state: 'running', content: '', parts: null })
     model.release()
   })
 

@@ -1,8 +1,7 @@
 import type { Redis } from 'ioredis'
-import * as z from 'zod/mini'
 import { foldReply, newReply } from '../../../shared/chat/messages.ts'
-import { isGrowth, type PartEvent, partsOf, type WholeEvent } from '../../../shared/chat/parts.ts'
-import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
+import { type PartEvent, wholeEventSchema } from '../../../shared/chat/part-kinds.ts'
+import { isGrowth, partsOf } from '../../../shared/chat/parts.ts'
 import type { ReplyRelay } from '../../domain/conversations/reply-relay.ts'
 import { createStreamReader, fieldsOf } from './stream-reader.ts'
 import { createStreamWriter } from './stream-writer.ts'
@@ -12,8 +11,8 @@ const STOP_SECONDS = 60
 const STOPS_KEPT = 1_000
 
 /**
- * Relays running replies between servers through Redis. Each running reply has a stream with its sources, its growth
- * events and finally its end; each server has a stream with the stop requests for its replies.
+ * Relays running replies between servers through Redis. Each running reply has a stream with the events that
+ * change its parts and finally its end; each server has a stream with the stop requests for its replies.
  * @param redis must fail commands immediately while Redis is away; the caller closes it
  */
 export function createReplyStreams(
@@ -67,22 +66,9 @@ export function createReplyStreams(
   }
 }
 
-const sourcesSchema = z.array(citedSourceSchema)
-
-/** Reads the field of each whole part, which has the name of its event. */
-const wholes: {
-  [Type in WholeEvent['type']]: (text: string) => Extract<WholeEvent, { type: Type }>
-} = {
-  sources: (text) => ({ type: 'sources', sources: sourcesSchema.parse(JSON.parse(text)) }),
-}
-
 /** Parses a stream entry as an event that changes parts; null for any other entry. */
-function readEntry(fields: Record<string, string>): PartEvent | null {
-  for (const [name, read] of Object.entries(wholes)) {
-    const text = fields[name]
-    if (text !== undefined) return read(text)
-  }
-  const { type = '', at, text } = fields
+function readEntry({ part, type = '', at, text }: Record<string, string>): PartEvent | null {
+  if (part !== undefined) return wholeEventSchema.parse(JSON.parse(part))
   if (at === undefined || text === undefined) return null
   const grown = { type, at: Number(at), text }
   return isGrowth(grown) ? grown : null

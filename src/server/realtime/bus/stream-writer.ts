@@ -1,13 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
-import {
-  eventsOf,
-  type KnownParts,
-  knownWith,
-  NOTHING_KNOWN,
-  type PartEvent,
-  type ReplyPart,
-} from '../../../shared/chat/parts.ts'
+import type { PartEvent, ReplyPart } from '../../../shared/chat/part-kinds.ts'
+import { eventsOf, isGrowth, NOTHING, type Sent, sentWith } from '../../../shared/chat/parts.ts'
 import type { SentReply } from '../../domain/turns/running/running-reply.ts'
 
 /** Minimum time between two writes, in milliseconds; the growth of all replies is written together. */
@@ -30,7 +24,7 @@ interface Sending {
   key: string
   parts: () => readonly ReplyPart[]
   /** What Redis has. */
-  sent: KnownParts
+  sent: Sent
   over: boolean
 }
 
@@ -76,7 +70,7 @@ export function createStreamWriter(redis: Redis): {
       let to = sent
       for (const event of eventsOf(parts(), sent)) {
         pipeline.xadd(key, '*', ...entryOf(event))
-        to = knownWith(to, event)
+        to = sentWith(to, event)
       }
       if (over) pipeline.xadd(key, '*', 'over', '1')
       if (over || sent.at === 0) pipeline.expire(key, over ? OVER_SECONDS : RUNNING_SECONDS)
@@ -91,7 +85,7 @@ export function createStreamWriter(redis: Redis): {
   /** Used when Redis may have lost its data. */
   function sendAllAgain() {
     for (const one of sending) {
-      one.sent = NOTHING_KNOWN
+      one.sent = NOTHING
       changed.add(one)
     }
     schedule()
@@ -100,7 +94,7 @@ export function createStreamWriter(redis: Redis): {
 
   return {
     send(key, parts) {
-      const one: Sending = { key, parts, sent: NOTHING_KNOWN, over: false }
+      const one: Sending = { key, parts, sent: NOTHING, over: false }
       sending.add(one)
       const change = () => {
         changed.add(one)
@@ -127,13 +121,6 @@ export function createStreamWriter(redis: Redis): {
 
 /** The fields of the entry that brings an event; `readEntry` of `reply-streams.ts` reads them. */
 function entryOf(event: PartEvent): string[] {
-  switch (event.type) {
-    case 'words':
-    case 'reasoning':
-      return ['type', event.type, 'at', String(event.at), 'text', event.text]
-    case 'sources':
-      return ['sources', JSON.stringify(event.sources)]
-    default:
-      return event satisfies never
-  }
+  if (isGrowth(event)) return ['type', event.type, 'at', String(event.at), 'text', event.text]
+  return ['part', JSON.stringify(event)]
 }

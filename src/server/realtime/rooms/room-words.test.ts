@@ -101,10 +101,11 @@ test('where other servers are not heard, the words that are stored are told', as
   const bus = createBus({ log: createLog('silent') })
   const deaf = await realtimeServer(database, { bus, alone: false, times: { reconcileWithoutBus: 200 } })
   const { realm, id, reader, content } = await answering(deaf, false)
-  await database.sql`update running_answers set words = 'As stored' where conversation_id = ${realm} and reply_id = ${id}`
+  await database.sql`update running_turns set words = 'As stored' where realm_id = ${realm} and reply_id = ${id}`
   await eventually(() => content()).toBe('As stored')
   const cited = [citedSource(2)]
-  await database.sql`update running_answers set words = 'As stored later [2]', sources = ${JSON.stringify(cited)}::jsonb where conversation_id = ${realm} and reply_id = ${id}`
+  const parts = JSON.stringify([{ kind: 'sources', id: 1, revision: 1, sources: cited }, { kind: 'text' }])
+  await database.sql`update running_turns set words = 'As stored later [2]', parts = ${parts}::text::jsonb where realm_id = ${realm} and reply_id = ${id}`
   await eventually(() => reader.find(id)).toMatchObject({
     content: 'As stored later [2]',
     sources: cited,

@@ -11,7 +11,7 @@ const MEASURE_MS = 500
 const MOST_AREAS = 240
 
 /** Where the text of a page is, as far as it is in view. */
-export interface TextAreas {
+interface TextAreas {
   /** The areas at this moment. They are measured again if the page has changed or was scrolled. */
   read(now: number): readonly Area[]
   stop(): void

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { RealmSigil } from '../../features/realms/realm-sigil.tsx'
 import { ArrowRightIcon } from '../../ui/icons.tsx'
 import { MarkedText } from '../../ui/marked-text.tsx'
-import { Picture } from '../../ui/picture/picture.tsx'
+import { Portrait } from '../../ui/picture/picture.tsx'
 import type { FoundThing } from './use-found.ts'
 
 export function Group({ name, children }: { name: string; children: ReactNode }) {
@@ -51,15 +51,7 @@ export function Item(props: {
 export function Sign({ thing, isRealm }: { thing: FoundThing; isRealm: boolean }) {
   if (isRealm) return <RealmSigil id={thing.id} className="size-9" />
   if (!thing.pictureUrl) return null
-  return (
-    <Picture
-      src={thing.pictureUrl}
-      alt=""
-      width={36}
-      height={36}
-      className="hexagon size-9 flex-none object-cover"
-    />
-  )
+  return <Portrait src={thing.pictureUrl} size={36} className="size-9" />
 }
 
 /** The placeholder of the results, with the same size. */

@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { categoryNames } from '../../../shared/agents/agent-defaults.ts'
+import type { AgentSummary } from '../../../shared/agents/agents.ts'
+import type { ConversationSummary } from '../../../shared/chat/conversations.ts'
 import { askableSearch, searchProblem } from '../../../shared/common/search-text.ts'
+import type { Realm } from '../../../shared/realms/realms.ts'
+import type { SwarmSummary } from '../../../shared/swarm/swarm.ts'
 import { firstPage, lastUsedFirst } from '../../blocks/list/list-data.ts'
 import { ofSameOwner, useListQuery } from '../../blocks/list/list-state.ts'
 import { agentListQuery } from '../../features/agents/api/agent-list.ts'
@@ -26,7 +30,7 @@ export interface FoundGroup {
   things: FoundThing[]
 }
 
-export interface Found {
+interface Found {
   groups: FoundGroup[]
   /** Whether the results belong to an earlier text, or have not arrived yet. */
   searching: boolean
@@ -64,56 +68,18 @@ export function useFound(text: string): Found {
   const ownRealms = useListQuery(myRealmsQuery(api, owner ?? '', query), { owner, arrange: firstPage })
   const runs = useListQuery(runListQuery(api, owner ?? ''), { owner, arrange: lastUsedFirst })
 
-  const isNamed = ({ task }: { task: string }) => task.toLowerCase().includes(query.toLowerCase())
-  const groups: FoundGroup[] = [
-    {
-      name: 'Conversations',
-      things: (conversations.data ?? []).map(({ id, agentId, agentName, agentImageUrl, title, excerpt }) => ({
-        id,
-        name: title,
-        line: excerpt ?? agentName,
-        to: `/chat/${agentId}/${id}`,
-        pictureUrl: agentImageUrl,
-      })),
-    },
-    {
-      name: 'Agents',
-      things: [...(query ? (ownAgents.data ?? []) : []), ...(agents.data ?? [])].map((agent) => ({
-        id: agent.id,
-        name: agent.name,
-        line: categoryNames[agent.category],
-        to: `/chat/${agent.id}`,
-        pictureUrl: agent.pictureUrl,
-      })),
-    },
-    {
-      name: 'Realms',
-      things: [...(ownRealms.data ?? []), ...(query ? (realms.data ?? []) : [])].map((realm) => ({
-        id: realm.id,
-        name: realm.name,
-        line: realm.description,
-        to: `/realm/${realm.id}`,
-      })),
-    },
-    {
-      name: 'Runs',
-      things: (runs.data ?? []).filter(isNamed).map(({ id, task, seats }) => ({
-        id,
-        name: task,
-        line: seats.map(({ agentName }) => agentName).join(', '),
-        to: `/swarm/${id}`,
-      })),
-    },
-  ]
   const asked = [conversations, agents, ownAgents, realms, ownRealms, runs]
   // A disabled query may show placeholder data too, so only active ones count.
   const isAwaited = (one: (typeof asked)[number]) =>
     one.fetchStatus !== 'idle' && (one.isPending || one.isPlaceholderData)
   const failed = asked.filter(({ isLoadingError }) => isLoadingError)
   return {
-    groups: groups
-      .map(({ name, things }) => ({ name, things: firstOfEach(things).slice(0, MOST) }))
-      .filter(({ things }) => things.length > 0),
+    groups: groupsOf(query, {
+      conversations: conversations.data ?? [],
+      agents: [...(query ? (ownAgents.data ?? []) : []), ...(agents.data ?? [])],
+      realms: [...(ownRealms.data ?? []), ...(query ? (realms.data ?? []) : [])],
+      runs: runs.data ?? [],
+    }),
     searching: viewer === undefined || asked.some(isAwaited),
     problem: searchProblem(text),
     failure: failed[0]?.error
@@ -125,6 +91,62 @@ export function useFound(text: string): Found {
         }
       : undefined,
   }
+}
+
+/** What was found, as groups without duplicates; a group without results is left out. */
+function groupsOf(
+  query: string,
+  found: {
+    conversations: readonly ConversationSummary[]
+    agents: readonly AgentSummary[]
+    realms: readonly Realm[]
+    runs: readonly SwarmSummary[]
+  },
+): FoundGroup[] {
+  const isNamed = ({ task }: { task: string }) => task.toLowerCase().includes(query.toLowerCase())
+  const groups: FoundGroup[] = [
+    {
+      name: 'Conversations',
+      things: found.conversations.map(({ id, agentId, agentName, agentImageUrl, title, excerpt }) => ({
+        id,
+        name: title,
+        line: excerpt ?? agentName,
+        to: `/chat/${agentId}/${id}`,
+        pictureUrl: agentImageUrl,
+      })),
+    },
+    {
+      name: 'Agents',
+      things: found.agents.map((agent) => ({
+        id: agent.id,
+        name: agent.name,
+        line: categoryNames[agent.category],
+        to: `/chat/${agent.id}`,
+        pictureUrl: agent.pictureUrl,
+      })),
+    },
+    {
+      name: 'Realms',
+      things: found.realms.map((realm) => ({
+        id: realm.id,
+        name: realm.name,
+        line: realm.description,
+        to: `/realm/${realm.id}`,
+      })),
+    },
+    {
+      name: 'Runs',
+      things: found.runs.filter(isNamed).map(({ id, task, seats }) => ({
+        id,
+        name: task,
+        line: seats.map(({ agentName }) => agentName).join(', '),
+        to: `/swarm/${id}`,
+      })),
+    },
+  ]
+  return groups
+    .map(({ name, things }) => ({ name, things: firstOfEach(things).slice(0, MOST) }))
+    .filter(({ things }) => things.length > 0)
 }
 
 /** Removes duplicates: an item can be in the viewer's own list and in the public one. */

@@ -5,6 +5,8 @@ import { Markdown } from '../../ui/markdown/markdown.tsx'
 interface Said {
   text: string
   growing: boolean
+  /** The text whose sources are listed below it, once it is complete; by default this one. */
+  listed?: string
 }
 
 const load = (): Promise<{ default: ComponentType<Said & { sources: readonly CitedSource[] }> }> =>
@@ -20,12 +22,12 @@ const Cited = lazy(load)
  * @param sources the sources that the text may cite; if there are none, the text is shown unchanged, brackets included
  */
 export function CitedMarkdown(props: Said & { sources: readonly CitedSource[] | null | undefined }) {
-  const { text, growing, sources } = props
+  const { text, growing, sources, listed = text } = props
   const asSaid = <Markdown text={text} growing={growing} />
   if (!sources) return asSaid
   return (
     <Suspense fallback={asSaid}>
-      <Cited text={text} growing={growing} sources={sources} />
+      <Cited text={text} growing={growing} sources={sources} listed={listed} />
     </Suspense>
   )
 }

@@ -14,13 +14,18 @@ const SourceDialog = lazy(() => import('./source-dialog.tsx'))
  * The text of an agent with a button for each citation, followed by the list of cited sources once the text is
  * complete.
  */
-export default function Cited(props: { text: string; growing: boolean; sources: readonly CitedSource[] }) {
-  const { text, growing, sources } = props
+export default function Cited(props: {
+  text: string
+  growing: boolean
+  sources: readonly CitedSource[]
+  listed?: string
+}) {
+  const { text, growing, sources, listed = text } = props
   const [opened, setOpened] = useState<Opened>()
   const byNumber = new Map(sources.map((source) => [source.n, source]))
   /** The claim at a mark, or those at all marks of the source; what does not cite a source has no mark. */
   const open = (source: CitedSource, place?: number) => {
-    const claims = claimsOf(text).filter(({ n }) => byNumber.has(n))
+    const claims = claimsOf(place === undefined ? listed : text).filter(({ n }) => byNumber.has(n))
     const here =
       place === undefined ? claims.filter(({ n }) => n === source.n) : claims.slice(place, place + 1)
     setOpened({ source, claims: here })
@@ -34,7 +39,7 @@ export default function Cited(props: { text: string; growing: boolean; sources: 
       <Marks value={mark}>
         <Markdown text={writeCitations(text, new Set(byNumber.keys()), writeMark)} growing={growing} />
       </Marks>
-      {!growing && <SourceList sources={citedIn(text, sources)} onOpen={open} />}
+      {!growing && <SourceList sources={citedIn(listed, sources)} onOpen={open} />}
       {opened && (
         <Suspense fallback={null}>
           <SourceDialog

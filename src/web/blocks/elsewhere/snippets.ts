@@ -14,14 +14,14 @@ export type Program = (typeof programs)[number]['value']
 /** What stands in a snippet for a key that is not known. */
 export const KEY_PLACEHOLDER = 'bk_your_key'
 
-export interface Use {
+interface Use {
   /** The address of this place, without a slash at its end. */
   origin: string
   model: string
   key: string
 }
 
-export interface Snippet {
+interface Snippet {
   steps: readonly string[]
   code: string
   language: 'bash' | 'typescript' | 'python' | 'text'

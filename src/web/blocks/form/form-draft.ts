@@ -14,7 +14,7 @@ export interface FormDraft<Values> {
 }
 
 /** A draft that was read from storage; `restored` is false if nothing was stored. */
-export type ReadDraft<Values> = FormDraft<Values> & { restored: boolean }
+type ReadDraft<Values> = FormDraft<Values> & { restored: boolean }
 
 /**
  * Stores the text of a form in this tab, so that it survives a reload or a lost wallet.
@@ -76,7 +76,7 @@ function isDraft(value: unknown): value is KeptDraft {
 export type WithFile<Values> = Values & { file: File | null }
 
 /** The state of a form that stores its text in the tab until it is sent. */
-export interface DraftedValues<Values> {
+interface DraftedValues<Values> {
   values: WithFile<Values>
   change: (changed: Partial<WithFile<Values>>) => void
   kept: { id: string }

@@ -76,7 +76,7 @@ export class Submitter<Name extends string, Sent> {
   }
 }
 
-export interface SubmitterView<Name extends string> {
+interface SubmitterView<Name extends string> {
   /** Whether a person tried to send the form while it was invalid: from then on all errors are shown. */
   tried: boolean
   submission: Submission<Name>

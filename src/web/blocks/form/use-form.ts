@@ -12,7 +12,7 @@ import type { FieldProps } from '../../ui/form/field.tsx'
 import { type FieldErrors, type FieldMaxima, firstFaulty, tooLong } from './field-errors.ts'
 import { type Attempt, isBusy, type Submission, type SubmissionHandlers, Submitter } from './submission.ts'
 
-export interface FormOptions<Values extends object, Name extends string, Sent>
+interface FormOptions<Values extends object, Name extends string, Sent>
   extends Omit<Attempt<Values, Name, Sent>, 'errors'>,
     SubmissionHandlers<Sent> {
   /** Called with the changed values. The caller must replace `values` by a new object on every change. */
@@ -80,19 +80,7 @@ export function useForm<Values extends object, Name extends string, Sent>(
     ...(tried && found),
   }
 
-  const focus = (name: Name | undefined) => {
-    if (name === undefined) return
-    const control = element.current?.querySelector<HTMLElement>(`[name="${name}"]`)
-    // A control in a closed section can't take the focus.
-    const section = control?.closest('details')
-    if (section) section.open = true
-    control?.focus()
-  }
-  const focusRefused = useEffectEvent(() => {
-    if (submission.state === 'failed') focus(firstFaulty(submission.errors, fields))
-  })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to its first field, once
-  useEffect(() => focusRefused(), [submission])
+  const focus = useFocus(element, submission, fields)
 
   // Text that was typed before hydration becomes part of the form.
   const adopt = useEffectEvent(() => {
@@ -134,4 +122,26 @@ export function useForm<Values extends object, Name extends string, Sent>(
       },
     },
   }
+}
+
+/** Focuses a field; that of a refusal by itself, once. */
+function useFocus<Name extends string>(
+  element: RefObject<HTMLFormElement | null>,
+  submission: Submission<Name>,
+  fields: readonly Name[],
+) {
+  const focus = (name: Name | undefined) => {
+    if (name === undefined) return
+    const control = element.current?.querySelector<HTMLElement>(`[name="${name}"]`)
+    // A control in a closed section can't take the focus.
+    const section = control?.closest('details')
+    if (section) section.open = true
+    control?.focus()
+  }
+  const focusRefused = useEffectEvent(() => {
+    if (submission.state === 'failed') focus(firstFaulty(submission.errors, fields))
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal leads to its first field, once
+  useEffect(() => focusRefused(), [submission])
+  return focus
 }

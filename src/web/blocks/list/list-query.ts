@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryFunction, QueryKey } from '@tanstack/react-query'
 
-export interface ListPage<Item> {
+interface ListPage<Item> {
   items: Item[]
   nextCursor: string | null
 }

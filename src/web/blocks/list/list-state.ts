@@ -11,7 +11,7 @@ export interface ListFailure {
   retry: () => void
 }
 
-export interface FullList<Item> {
+interface FullList<Item> {
   state: 'full'
   items: readonly Item[]
   /** Whether the items belong to an earlier search while the current one is loading. */
@@ -19,7 +19,7 @@ export interface FullList<Item> {
   more: MorePages | undefined
 }
 
-export interface MorePages {
+interface MorePages {
   load: () => void
   loading: boolean
   problem: string | undefined

@@ -4,7 +4,7 @@ import { lastUsed } from '../../lib/last-used.ts'
 import { Link } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TrashIcon } from '../../ui/icons.tsx'
-import { Picture } from '../../ui/picture/picture.tsx'
+import { Portrait } from '../../ui/picture/picture.tsx'
 import { RowSkeleton } from './list-view.tsx'
 
 /** A row for one stored item. The link of its title covers the whole row; other controls lie above that link. */
@@ -42,14 +42,12 @@ export function RowTitle(props: {
 /** The picture of a row's agent. @param answers whether the agent can still be asked */
 export function RowPicture({ src, answers }: { src: string; answers: boolean }) {
   return (
-    <Picture
+    <Portrait
       src={src}
-      alt=""
-      width={36}
-      height={36}
+      size={36}
       sizes="36px"
       loading="lazy"
-      className={`hexagon mt-0.5 size-9 flex-none object-cover ${answers ? '' : 'opacity-50 [filter:grayscale(1)]'}`}
+      className={`mt-0.5 size-9 ${answers ? '' : 'opacity-50 [filter:grayscale(1)]'}`}
     />
   )
 }

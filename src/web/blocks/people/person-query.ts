@@ -9,7 +9,7 @@ export const peopleKey = ['people'] as const
  * The result for an address under `/by/`. `given-up` is a name that its person has given up; null means that nobody
  * has it.
  */
-export type FoundPerson = Person | 'given-up' | null
+type FoundPerson = Person | 'given-up' | null
 
 export const personQuery = (api: Api, who: string) =>
   queryOptions({

@@ -11,7 +11,7 @@ export const laterInPage: Later = (act, milliseconds) => {
   return () => clearTimeout(timer)
 }
 
-export interface Autosave {
+interface Autosave {
   soon: () => void
   now: () => void
   cancel: () => void

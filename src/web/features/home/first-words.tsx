@@ -5,7 +5,7 @@ import { FieldCount } from '../../blocks/messages/field-count.tsx'
 import { keepFirstWords, recallFirstWords, sendFirstWords } from '../../blocks/messages/first-words.ts'
 import { MessageComposer } from '../../blocks/messages/message-composer.tsx'
 import { useNavigate } from '../../lib/router/router.tsx'
-import { Picture } from '../../ui/picture/picture.tsx'
+import { Portrait } from '../../ui/picture/picture.tsx'
 import * as texts from './texts.ts'
 
 /**
@@ -113,14 +113,7 @@ function AgentChoice({ agent, isFirst }: { agent: SuggestedAgent; isFirst: boole
         aria-describedby={`about-${agent.id}`}
         className="sr-only"
       />
-      <Picture
-        src={agent.pictureUrl}
-        alt=""
-        width={40}
-        height={40}
-        sizes="40px"
-        className="hexagon size-10 flex-none bg-deep object-cover max-lg:row-span-2"
-      />
+      <Portrait src={agent.pictureUrl} size={40} sizes="40px" className="size-10 bg-deep max-lg:row-span-2" />
       <span className="display truncate text-[15px] font-semibold" title={agent.name}>
         {agent.name}
       </span>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { categoryNames } from '../../../shared/agents/agent-defaults.ts'
 import type { Home, HomeAgent } from '../../../shared/home.ts'
 import { Link } from '../../lib/router/router.tsx'
-import { Picture } from '../../ui/picture/picture.tsx'
+import { Portrait } from '../../ui/picture/picture.tsx'
 import * as texts from './texts.ts'
 
 /**
@@ -37,15 +37,7 @@ function agentItem(agent: HomeAgent) {
       name={agent.name}
       text={agent.description}
     >
-      <Picture
-        src={agent.pictureUrl}
-        alt=""
-        width={48}
-        height={48}
-        sizes="48px"
-        loading="lazy"
-        className="hexagon size-12 flex-none bg-deep object-cover"
-      />
+      <Portrait src={agent.pictureUrl} size={48} sizes="48px" loading="lazy" className="size-12 bg-deep" />
     </Item>
   )
 }

@@ -71,7 +71,7 @@ export const nestNodes: readonly NestNode[] = [
   },
 ]
 
-export interface Readout {
+interface Readout {
   name: string
   value: string
   unit: string

@@ -2,7 +2,7 @@ import type { Person } from '../../../shared/people/people.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
 import { Link } from '../../lib/router/router.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Picture } from '../../ui/picture/picture.tsx'
+import { Portrait } from '../../ui/picture/picture.tsx'
 import * as texts from './texts.ts'
 
 /**
@@ -14,13 +14,7 @@ export function PersonHead({ person, own }: { person: Person; own: boolean }) {
   return (
     <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
       {pictureUrl ? (
-        <Picture
-          src={pictureUrl}
-          alt=""
-          width={96}
-          height={96}
-          className="hexagon size-24 flex-none object-cover"
-        />
+        <Portrait src={pictureUrl} size={96} className="size-24" />
       ) : (
         <span
           aria-hidden="true"

@@ -1,7 +1,7 @@
 import type { SolanaTransactionVersion } from '@solana/wallet-standard-features'
 
 /** The transaction versions that the app supports (section 7). */
-export type TransactionVersion = Extract<SolanaTransactionVersion, 'legacy' | 0>
+type TransactionVersion = Extract<SolanaTransactionVersion, 'legacy' | 0>
 
 const SIGNATURE_LENGTH = 64
 const KEY_LENGTH = 32

@@ -1,3 +1,7 @@
+import { ApiError } from '../../lib/http/api.ts'
+import { explainError } from '../../lib/http/explain-error.ts'
+import * as texts from './texts.ts'
+
 /** The kinds of wallet errors, in the words of section 8. */
 export type WalletErrorKind =
   | 'wallet not ready'
@@ -56,4 +60,25 @@ function messageOf(thrown: unknown): string | undefined {
   if (typeof thrown === 'string') return thrown
   const message = (thrown as { message?: unknown } | null | undefined)?.message
   return typeof message === 'string' && message !== '' ? message : undefined
+}
+
+/** The message for a failed sign-in. A refusal is reported quietly, and the wallet stays connected (decision 5). */
+export function whySignInFailed(error: unknown, walletName: string): string {
+  if (error instanceof WalletError && error.refused) return texts.signInDeclined
+  if (error instanceof WalletError && error.kind === 'method not implemented')
+    return texts.cannotSignIn(walletName)
+  return texts.signInFailed(telling(error) ?? texts.pleaseTryAgain)
+}
+
+/** Why a signature was not given. */
+export function whyNotSigned(error: unknown): string {
+  if (error instanceof ApiError && error.status === 401) return texts.sessionOver
+  if (!(error instanceof WalletError)) return explainError(error)
+  return telling(error) ?? texts.noSignature
+}
+
+/** The message of an error that is written for people. */
+function telling(error: unknown): string | undefined {
+  if (error instanceof ApiError) return error.message
+  return error instanceof WalletError && error.message !== error.kind ? error.message : undefined
 }

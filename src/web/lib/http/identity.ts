@@ -84,7 +84,7 @@ export function signingIn(): Promise<unknown> | null {
 }
 
 /** The actions of the wallet feature that other features may use without importing it. */
-export interface WalletActions {
+interface WalletActions {
   requireSignIn: () => Promise<string | null>
   signOut: () => Promise<void>
   confirm: (agreement: SignedAgreement) => Promise<Confirmation>

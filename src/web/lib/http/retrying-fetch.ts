@@ -7,7 +7,7 @@ const FIRST_RETRY_MS = 200
 /** Milliseconds before each retry. The list is longer than any `patience` in use. */
 const PAUSES_MS = Array.from({ length: 8 }, (_, tries) => FIRST_RETRY_MS * 2 ** tries)
 
-export type Ask = (
+type Ask = (
   path: string,
   init: RequestInit,
   options: { patience: number; signal?: AbortSignal },

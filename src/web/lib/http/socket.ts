@@ -31,7 +31,7 @@ export interface WireEvents {
   closed: (why?: string) => void
 }
 
-export interface Wire {
+interface Wire {
   send: (text: string) => void
   close: () => void
 }

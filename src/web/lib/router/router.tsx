@@ -13,7 +13,7 @@ import {
 } from 'react'
 
 /** The current address of the page. */
-export interface Location {
+interface Location {
   pathname: string
   /** Starts with `?`, or is empty. */
   search: string
@@ -26,10 +26,10 @@ export interface Location {
 }
 
 /** How the page got to its address: with a new history entry, by replacing one, or by Back, Forward or loading. */
-export type NavigationType = 'PUSH' | 'REPLACE' | 'POP'
+type NavigationType = 'PUSH' | 'REPLACE' | 'POP'
 
 /** An address of this product: a path, or the part of the current address that changes (`?query=a`, `#term`). */
-export type To = string | { pathname?: string; search?: string; hash?: string }
+type To = string | { pathname?: string; search?: string; hash?: string }
 
 export interface NavigateOptions {
   /** Replaces the current history entry. */
@@ -175,7 +175,7 @@ export function useSearchParams(): readonly [
   return [search, setSearch]
 }
 
-export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: To } & NavigateOptions
+type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: To } & NavigateOptions
 
 /**
  * A link within the product. Clicks that a browser handles differently (a new tab, a download) are left to the

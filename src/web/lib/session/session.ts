@@ -1,16 +1,10 @@
 import type { SignedAgreement } from '../../../shared/session/fresh-signature.ts'
-import {
-  currentSessionSchema,
-  type Session,
-  type SignInInput,
-  type SignInProof,
-  signInInputSchema,
-} from '../../../shared/session/session.ts'
+import type { Session, SignInInput, SignInProof } from '../../../shared/session/session.ts'
 import { ApiError } from '../http/api.ts'
-import { type After, retryableStatuses } from '../http/reconnecting.ts'
-import { type Ask, retryingFetch } from '../http/retrying-fetch.ts'
+import { retryableStatuses } from '../http/reconnecting.ts'
 import { Listeners } from '../listeners.ts'
 import { readSessionEvent, type SessionEvent } from './session-events.ts'
+import { type RequestParts, SessionRequests } from './session-requests.ts'
 
 /**
  * The interval of the session check in milliseconds, and how many intervals before its end the session is refreshed
@@ -20,8 +14,6 @@ const TICK_MS = 30_000
 const REFRESH_WITHIN_TICKS = 3
 /** A session with this many milliseconds left or fewer counts as ended when it is checked after a pause (section 9). */
 const EXPIRY_MARGIN_MS = 10_000
-/** How long retries may take while a person waits, in milliseconds. A refresh may retry until the next tick. */
-const PATIENCE_MS = 3_000
 /** Statuses that refuse a refresh for the moment, not for good. */
 const later: ReadonlySet<number> = new Set([408, 429, 507, ...retryableStatuses])
 /** Error statuses of a sign-out that mean that the session is gone anyway (section 8). */
@@ -36,13 +28,7 @@ export interface SessionHint {
   set: (hint: 'alive' | 'ending' | null) => void
 }
 
-export interface SessionParts {
-  fetch: typeof globalThis.fetch
-  /** The time in milliseconds since 1970. */
-  clock: () => number
-  after: After
-  /** A random number from 0 up to, but not including, 1. */
-  random: () => number
+interface SessionParts extends RequestParts {
   /** The channel between the tabs of this browser. */
   channel: { postMessage: (message: SessionEvent) => void; onmessage: ((event: MessageEvent) => void) | null }
   hint: SessionHint
@@ -54,7 +40,7 @@ export interface SessionParts {
  */
 export class SessionClient {
   readonly #parts: SessionParts
-  readonly #ask: Ask
+  readonly #requests: SessionRequests
   readonly #listeners = new Listeners<[SessionEvent]>()
   #session: Session | null = null
   #isLoaded = false
@@ -62,14 +48,12 @@ export class SessionClient {
   #refreshing: Promise<Session | null> | undefined
   #refreshAborter = new AbortController()
   #stopTick = () => {}
-  /** How far the server's clock is ahead of the browser's, in milliseconds. */
-  #skew = 0
   /** Requests that use the cookie run one after another; otherwise a late response could overwrite a newer one. */
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(parts: SessionParts) {
     this.#parts = parts
-    this.#ask = retryingFetch({ ...parts, onAnswer: (response) => this.#readClock(response) })
+    this.#requests = new SessionRequests(parts)
     parts.channel.onmessage = ({ data }: MessageEvent) => this.#hearOtherTab(data)
   }
 
@@ -102,15 +86,13 @@ export class SessionClient {
   }
 
   /** Starts a sign-in. Returns the message that the wallet must sign. Throws as `load` does. */
-  async requestNonce(address: string): Promise<SignInInput> {
-    const response = await this.#ask('/api/session/nonce', post({ address }), { patience: PATIENCE_MS })
-    return signInInputSchema.parse(await response.json())
+  requestNonce(address: string): Promise<SignInInput> {
+    return this.#requests.nonce(address)
   }
 
   /** Returns the message that the session's wallet must sign for an agreement. Throws as `load` does. */
-  async requestSignature(agreement: SignedAgreement): Promise<SignInInput> {
-    const response = await this.#ask('/api/session/signature', post(agreement), { patience: PATIENCE_MS })
-    return signInInputSchema.parse(await response.json())
+  requestSignature(agreement: SignedAgreement): Promise<SignInInput> {
+    return this.#requests.signature(agreement)
   }
 
   /**
@@ -169,12 +151,6 @@ export class SessionClient {
     this.#parts.channel.onmessage = null
   }
 
-  #readClock(response: Response): void {
-    const ahead = Date.parse(response.headers.get('date') ?? '') - this.#parts.clock()
-    // The `date` header has whole seconds, so small differences are ignored.
-    if (!Number.isNaN(ahead)) this.#skew = Math.abs(ahead) < 2_000 ? 0 : ahead
-  }
-
   #hearOtherTab(message: unknown): void {
     const event = readSessionEvent(message)
     if (event?.type === 'signed out') {
@@ -193,7 +169,7 @@ export class SessionClient {
   }
 
   #remaining(of: Session): number {
-    return Date.parse(of.expiresAt) - this.#parts.clock() - this.#skew
+    return Date.parse(of.expiresAt) - this.#requests.now()
   }
 
   #isExpiring(): boolean {
@@ -230,8 +206,8 @@ export class SessionClient {
     if (!before) return null
     this.#refreshAborter = new AbortController()
     try {
-      const options = { patience: TICK_MS, signal: this.#refreshAborter.signal }
-      const next = await readSession(await this.#ask('/api/session/refresh', { method: 'POST' }, options))
+      // It may retry until the next tick.
+      const next = await this.#requests.refresh(TICK_MS, this.#refreshAborter.signal)
       if (!next) throw new ApiError(401, undefined)
       // The session was ended or replaced, here or by another tab, during the request.
       if (this.#session !== before) return this.#session
@@ -251,15 +227,11 @@ export class SessionClient {
   async #finishSignOut(): Promise<void> {
     const { hint } = this.#parts
     try {
-      await this.#ask('/api/session', { method: 'DELETE' }, { patience: PATIENCE_MS })
+      await this.#requests.end()
     } catch (error) {
       if (!(error instanceof ApiError && signedOutAnyway.has(error.status))) return hint.set('ending')
     }
     hint.set(null)
-  }
-
-  async #askForSession(): Promise<Session | null> {
-    return readSession(await this.#ask('/api/session', { method: 'GET' }, { patience: PATIENCE_MS }))
   }
 
   async #prove(proof: SignInProof): Promise<Session | null> {
@@ -267,11 +239,11 @@ export class SessionClient {
     const hinted = hint.get()
     hint.set('alive')
     try {
-      return await readSession(await this.#ask('/api/session', post(proof), { patience: 0 }))
+      return await this.#requests.prove(proof)
     } catch (error) {
       const refused = error instanceof ApiError && !retryableStatuses.has(error.status)
       if (refused) hint.set(hinted)
-      const next = refused ? null : await this.#askForSession().catch(() => null)
+      const next = refused ? null : await this.#requests.current().catch(() => null)
       // The server could not be asked either, so the next `load` asks it.
       if (!next) this.#isLoaded = false
       if (next?.user.address !== proof.address) throw error
@@ -284,7 +256,7 @@ export class SessionClient {
     await this.#inOrder(async () => {
       if (hint.get() === 'ending') await this.#finishSignOut()
       if (hint.get() !== 'alive') return
-      const found = await this.#askForSession()
+      const found = await this.#requests.current()
       // A sign-out, or an event of another tab, was faster than the response.
       if (this.#isLoaded) return
       hint.set(found ? 'alive' : null)
@@ -295,11 +267,4 @@ export class SessionClient {
     this.#announce({ type: 'initial session', session: this.#session }, 'here')
     return this.#session
   }
-}
-
-const readSession = async (response: Response): Promise<Session | null> =>
-  currentSessionSchema.parse(await response.json()).session
-
-function post(body: unknown): RequestInit {
-  return { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
 }

@@ -49,7 +49,7 @@ export function useViewer(): string | null | undefined {
  * The viewer's state (decision 28), the same for every screen. `signed-in` has a session, with its wallet connected or
  * not; `connected` has named a wallet that is not proved; `unknown` means not loaded yet.
  */
-export type Here =
+type Here =
   | { state: 'unknown' | 'visitor'; address?: undefined }
   | { state: 'connected' | 'signed-in'; address: string }
 

@@ -31,7 +31,7 @@ export function FieldError({ id, children }: { id: string; children: string | un
 }
 
 /** The props that connect a control to its field: spread them on the input. */
-export interface FieldControl {
+interface FieldControl {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined

@@ -35,6 +35,23 @@ export function Picture({ src, alt, sizes, ...props }: ComponentProps<'img'> & {
   )
 }
 
+/** A picture of `size` pixels in a hexagon, beside the name of whom it shows. `className` has its size on the screen. */
+export function Portrait({
+  size,
+  className,
+  ...props
+}: Pick<ComponentProps<'img'>, 'sizes' | 'loading'> & { src: string; size: number; className: string }) {
+  return (
+    <Picture
+      {...props}
+      alt=""
+      width={size}
+      height={size}
+      className={`hexagon flex-none object-cover ${className}`}
+    />
+  )
+}
+
 /**
  * The picture of a file that the person chose, as the server made it: a data URL of a WebP, which loads nothing. Anything
  * else is shown as the default picture.

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../../test/database.ts'
 import { type RealmAction, realmAction, realmRules, subjectsOf } from '../../../../../test/realm-actions.ts'
+import { endOf } from '../../../../../test/store-answer.ts'
 import { countWords } from '../../../../shared/text/count-words.ts'
 import { type RosterRow, readUndirected } from '../../../db/realms/read-undirected.ts'
 import { storeAnswerEnd } from '../../../db/realms/realm-answers.ts'
@@ -54,7 +55,8 @@ async function live(realmId: string, actions: readonly (RealmAction & { looks: b
     at += later
     if (kind === 'ends') {
       const [turn] = running.splice(who % Math.max(1, running.length), 1)
-      const end = { content, state, trouble, sources: null, said: Math.floor((turn?.words ?? 0) * share) }
+      const said = Math.floor((turn?.words ?? 0) * share)
+      const end = { ...endOf(content), state, trouble, said }
       if (turn) await storeAnswerEnd(db, server, { conversationId: realmId, replyId: turn.id }, end)
     } else {
       const word = { realmId, id: randomUUID(), kind, author, replyTo: null, createdAt: new Date(at) }

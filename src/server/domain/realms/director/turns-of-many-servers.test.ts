@@ -64,7 +64,7 @@ test('the answer of a server that died is interrupted by another with the words 
   const number = await say(id, 'Who can say?')
   server(dying).wake(id)
   await eventually(() => statesOf(id)).toEqual(['Ada running'])
-  await sql`update running_answers set words = 'Well, to begin' where conversation_id = ${id}`
+  await sql`update running_turns set words = 'Well, to begin' where realm_id = ${id}`
   const { feed, changed } = recordFeed()
   server({ ...looking, feed })
   await eventually(() => statesOf(id)).toEqual(['Ada interrupted', 'Bob finished'])
@@ -122,12 +122,10 @@ test('a look that the database refuses is made up for', async () => {
   script({ Ada: saying('Here.') })
   const [id, turns] = [await realm(['Ada']), server({ every: { retry: 20 } })]
   await say(id, '@Ada?')
-  await sql.unsafe(
-    `alter table running_answers add constraint refused check (conversation_id <> '${id}') not valid`,
-  )
+  await sql.unsafe(`alter table running_turns add constraint refused check (realm_id <> '${id}') not valid`)
   turns.wake(id)
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(await answers(id)).toEqual([])
-  await sql`alter table running_answers drop constraint refused`
+  await sql`alter table running_turns drop constraint refused`
   await eventually(() => statesOf(id)).toEqual(['Ada finished'])
 })

@@ -29,7 +29,7 @@ test('who is addressed answers: stored as running before anybody sees it, heard 
   ])
   expect(changed.at(-1)).toMatchObject({ state: 'finished', content: 'Light is a wave.', version: 3 })
   for (const { content } of said) expect('Light is a wave.').toContain(content)
-  expect(await sql`select from running_answers where conversation_id = ${id}`).toHaveLength(0)
+  expect(await sql`select from running_turns where realm_id = ${id}`).toHaveLength(0)
   await eventually(() => realmRow(id)).toEqual({ held: null, turnsTaken: 1, awaitsDirector: false })
 })
 

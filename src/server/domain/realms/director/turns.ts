@@ -5,7 +5,12 @@ import { closeDeadAnswers, readContext, storeAnswerEnd } from '../../../db/realm
 import { type BegunTurn, directRealm, listAwaiting } from '../../../db/realms/realm-turns.ts'
 import { runningIn } from '../../../db/turns/running-turns.ts'
 import { windowBytes } from '../../chat/window.ts'
-import { type DecidedTurn, scheduleTurns, type Turns, type TurnsOptions } from '../../turns/schedule-turns.ts'
+import {
+  type DecidedTurn,
+  ScheduledTurns,
+  type Turns,
+  type TurnsOptions,
+} from '../../turns/schedule-turns.ts'
 import type { RealmFeed } from '../realm-feed.ts'
 import { decideTurns } from './decide-turns.ts'
 import { type TurnScene, turnRequest } from './turn-request.ts'
@@ -35,8 +40,8 @@ export function createRealmTurns(options: RealmTurnsOptions): Turns {
     }
   }
 
-  return scheduleTurns<RealmAnswer>(options, {
-    running: (server) => runningIn(db, 'running_answers', server),
+  return new ScheduledTurns<RealmAnswer>(options, {
+    running: (server) => runningIn(db, 'realm', server),
     undecided: 'the director can not look at a realm yet',
     listAwaiting: () => listAwaiting(db),
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type ReplyPart, withParts } from '../../../../shared/chat/parts.ts'
+import type { ReplyPart } from '../../../../shared/chat/part-kinds.ts'
+import { revisionOf, withParts } from '../../../../shared/chat/parts.ts'
 import type { Logger } from '../../../base/log.ts'
 import { logThrottled } from '../../../base/log-throttled.ts'
 import type { Heartbeat } from '../../../db/turns/running-turns.ts'
@@ -56,7 +57,7 @@ export function reapDeadReplies(options: {
     const known = await Promise.all(
       dead.map(async (reply) => {
         const parts = await partsPassedOn(replyKey(reply))
-        return { ...reply, ...toStored(withParts({ content: '' }, parts)) }
+        return { ...reply, ...toStored(withParts({ content: '' }, parts)), revision: revisionOf(parts) }
       }),
     )
     const closed = await store.closeDead(known)

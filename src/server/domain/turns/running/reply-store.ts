@@ -1,11 +1,6 @@
 import type { Reply } from '../../../../shared/chat/messages.ts'
-import type {
-  DeadReply,
-  EndedReply,
-  Heartbeat,
-  ReplyPlace,
-  UnstoredWords,
-} from '../../../db/turns/running-turns.ts'
+import type { DeadReply } from '../../../db/turns/end-turns.ts'
+import type { EndedReply, Heartbeat, ReplyPlace, UnstoredWords } from '../../../db/turns/running-turns.ts'
 
 /** The store of one kind of replies while they run and when they end: in conversations, in realms, or in runs. */
 export interface ReplyStore {

@@ -1,11 +1,13 @@
 import { FAILED_REPLY, type ReplyEvent } from '../../../../shared/chat/chat.ts'
-import { endOf, type Reply } from '../../../../shared/chat/messages.ts'
-import { partsOf, type ReplyPart } from '../../../../shared/chat/parts.ts'
+import { endOf, isEnd, type Reply } from '../../../../shared/chat/messages.ts'
+import type { ReplyPart } from '../../../../shared/chat/part-kinds.ts'
+import { type Known, partsOf, revisionOf } from '../../../../shared/chat/parts.ts'
 import type { Logger } from '../../../base/log.ts'
+import type { StoredPart } from '../../../db/schema/part-columns.ts'
 import type { EndedReply, ReplyPlace, UnstoredWords } from '../../../db/turns/running-turns.ts'
-import { toStored } from '../../../db/turns/stored-parts.ts'
+import { shownParts, toStored } from '../../../db/turns/stored-parts.ts'
 import { countCharacters } from './count-characters.ts'
-import { createReplyLog, type FollowReply } from './reply-log.ts'
+import { ReplyLog } from './reply-log.ts'
 
 /** The message at the end of a reply that is not stored: its text is still visible to followers, but will be lost. */
 const UNSTORED = 'The reply could not be saved. Copy what you need from it.'
@@ -18,23 +20,7 @@ export interface SentReply {
   over(): void
 }
 
-/** A reply that this server receives, whether or not anyone follows it. */
-export interface RunningReply extends ReplyPlace {
-  owner: string
-  follow: FollowReply
-  /** Cancels the request to the model and ends the reply with the text so far; one that has ended stays unchanged. */
-  end(how: 'stopped' | 'interrupted'): void
-  /** The text, reasoning and sources beyond what is stored. */
-  unstored(): UnstoredWords
-  /** Records that this is stored. */
-  stored(said: UnstoredWords): void
-  /** Whether the reply has ended, even if its end is not stored yet. */
-  ending(): boolean
-  /** Resolves when its end was sent to its followers. Never rejects. */
-  endSent: Promise<void>
-}
-
-export interface RunningReplyParts extends ReplyPlace {
+export interface ReceivedReply extends ReplyPlace {
   owner: string
   requestId: string
   /** Starts the reply's events; the request to the model is cancelled when a signal is aborted. */
@@ -44,124 +30,146 @@ export interface RunningReplyParts extends ReplyPlace {
   }) => AsyncIterable<ReplyEvent> | Promise<AsyncIterable<ReplyEvent>>
   /** Called with the number of earlier turns that are omitted from the model's context. */
   begun?: (forgotten: number) => void
-  /**
-   * Stores the end. Never rejects.
-   * @returns how it is stored, possibly by another server; null if there is no such reply any more; `unstored` if the
-   *   database has refused it so far
-   */
-  storeEnd: (place: ReplyPlace, reply: Reply) => Promise<EndedReply | null | 'unstored'>
   /** Sends the reply to other servers. */
   send?: ((parts: () => readonly ReplyPart[]) => SentReply) | undefined
-  clock: () => Date
   log: Logger
 }
 
-/** Starts to receive a reply, and continues to its end. */
-export function receiveReply(parts: RunningReplyParts): RunningReply {
-  const { conversationId, replyId, owner, requestId, storeEnd, clock, log } = parts
-  const place = { conversationId, replyId }
-  const signals = { stopped: new AbortController(), interrupted: new AbortController() }
-  const sent = parts.send?.(() => partsOf(kept.reply()))
-  const kept = createReplyLog(place, { clock, onChange: () => sent?.changed() })
-  const endSent = Promise.withResolvers<void>()
+/**
+ * Stores the end. Never rejects.
+ * @returns how it is stored, possibly by another server; null if there is no such reply any more; `unstored` if the
+ *   database has refused it so far
+ */
+export type StoreEnd = (place: ReplyPlace, reply: Reply) => Promise<EndedReply | null | 'unstored'>
+
+/** A reply that this server receives to its end, whether or not anyone follows it. */
+export class RunningReply implements ReplyPlace {
+  readonly conversationId: string
+  readonly replyId: string
+  readonly owner: string
+  /** Resolves when its end was sent to its followers. Never rejects. */
+  readonly endSent: Promise<void>
+  readonly #received: ReceivedReply
+  readonly #storeEnd: StoreEnd
+  readonly #sent: SentReply | undefined
+  readonly #log: ReplyLog
+  readonly #signals = { stopped: new AbortController(), interrupted: new AbortController() }
+  readonly #resolveEndSent: () => void
   /** How much of the text and of the reasoning is stored. */
-  const said = storedLength()
-  const thought = storedLength()
-  /** How many sources are stored; -1 if not even that there may be some. */
-  let storedSources = -1
+  readonly #words = new StoredLength()
+  readonly #reasoning = new StoredLength()
+  /** The stored list of parts, as `markOf` tells it from others. */
+  #storedParts = ''
 
-  /** Stores the end before followers are notified, as long as there is hope that it can be stored. */
-  async function end(event: ReplyEvent) {
-    if (kept.reply().state !== 'running') return
-    kept.take(event)
-    const stored = await storeEnd(place, kept.reply())
-    if (stored === 'unstored') return sendEnd({ type: 'failed', message: UNSTORED, requestId })
-    const asStored = stored && endOf(stored, { message: FAILED_REPLY, requestId })
-    const same = !asStored || asStored.type === event.type
-    // Another server may have ended it, with less text than was received here.
-    sendEnd(same ? event : asStored, asStored ? stored.characters : undefined)
+  /** Starts to receive it. */
+  constructor(received: ReceivedReply, storeEnd: StoreEnd, clock: () => Date) {
+    const { conversationId, replyId, owner } = received
+    this.conversationId = conversationId
+    this.replyId = replyId
+    this.owner = owner
+    this.#received = received
+    this.#storeEnd = storeEnd
+    this.#log = new ReplyLog(replyId, { clock, onChange: () => this.#sent?.changed() })
+    this.#sent = received.send?.(() => partsOf(this.#log.reply()))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.endSent = promise
+    this.#resolveEndSent = resolve
+    void this.#receive()
   }
 
-  function sendEnd(event: ReplyEvent, characters?: number) {
-    kept.notify(event, characters)
-    sent?.over()
-    endSent.resolve()
+  /** See `FollowReply`. */
+  follow(known: Known, gone: AbortSignal): AsyncGenerator<ReplyEvent, void> {
+    return this.#log.follow(known, gone)
   }
 
-  async function receive() {
+  /** Cancels the request to the model and ends the reply with the text so far; one that has ended stays unchanged. */
+  end(how: 'stopped' | 'interrupted'): void {
+    this.#signals[how].abort()
+    void this.#end({ type: how })
+  }
+
+  /** Whether the reply has ended, even if its end is not stored yet. */
+  ending(): boolean {
+    return this.#log.reply().state !== 'running'
+  }
+
+  /** What is beyond what is stored. */
+  unstored(): UnstoredWords {
+    const { conversationId, replyId } = this
+    const reply = this.#log.reply()
+    const { content, reasoning, parts } = toStored(reply)
+    const revision = revisionOf(partsOf(reply))
+    return {
+      conversationId,
+      replyId,
+      at: this.#words.characters,
+      words: content.slice(this.#words.units),
+      reasoningAt: this.#reasoning.characters,
+      reasoning: reasoning.slice(this.#reasoning.units),
+      parts: parts && markOf(parts, revision) !== this.#storedParts ? parts : null,
+      revision,
+      repliedAt: reply.repliedAt,
+    }
+  }
+
+  /** Records that this is stored. */
+  stored({ words, reasoning, parts, revision }: UnstoredWords): void {
+    if (parts) this.#storedParts = markOf(parts, revision)
+    this.#words.add(words)
+    this.#reasoning.add(reasoning)
+  }
+
+  async #receive() {
+    const { events, begun, log, replyId } = this.#received
+    const { stopped, interrupted } = this.#signals
     try {
-      const { stopped, interrupted } = signals
-      const events = await parts.events({ stopped: stopped.signal, shutdown: interrupted.signal })
-      for await (const event of events)
-        switch (event.type) {
-          case 'started':
-            parts.begun?.(event.forgotten)
-            kept.take(event)
-            break
-          case 'words':
-          case 'reasoning':
-          case 'sources':
-          case 'truncated':
-            kept.take(event)
-            break
-          case 'finished':
-          case 'stopped':
-          case 'interrupted':
-          case 'failed':
-            void end(event)
-            break
-          default:
-            event satisfies never
+      const received = await events({ stopped: stopped.signal, shutdown: interrupted.signal })
+      for await (const event of received) {
+        if (isEnd(event)) {
+          void this.#end(event)
+          continue
         }
+        if (event.type === 'started') begun?.(event.forgotten)
+        this.#log.take(event)
+      }
     } catch (error) {
       log.error({ err: error, replyId }, 'a reply broke off')
     } finally {
-      void end({ type: 'interrupted' })
+      void this.#end({ type: 'interrupted' })
     }
   }
-  void receive()
 
-  return {
-    conversationId,
-    replyId,
-    owner,
-    follow: kept.follow,
-    end(how) {
-      signals[how].abort()
-      void end({ type: how })
-    },
-    unstored() {
-      const reply = kept.reply()
-      const { content, reasoning, parts, sources } = toStored(reply)
-      return {
-        ...place,
-        at: said.characters,
-        words: content.slice(said.units),
-        reasoningAt: thought.characters,
-        reasoning: reasoning.slice(thought.units),
-        parts,
-        sources: (sources?.length ?? -1) > storedSources ? sources : null,
-        repliedAt: reply.repliedAt,
-      }
-    },
-    stored({ words, reasoning, sources }) {
-      if (sources) storedSources = sources.length
-      said.add(words)
-      thought.add(reasoning)
-    },
-    ending: () => kept.reply().state !== 'running',
-    endSent: endSent.promise,
+  /** Stores the end before followers are notified, as long as there is hope that it can be stored. */
+  async #end(event: ReplyEvent) {
+    if (this.ending()) return
+    const { requestId } = this.#received
+    this.#log.take(event)
+    const place = { conversationId: this.conversationId, replyId: this.replyId }
+    const ended = await this.#storeEnd(place, this.#log.reply())
+    if (ended === 'unstored') return this.#sendEnd({ type: 'failed', message: UNSTORED, requestId })
+    const asStored = ended && endOf(ended, { message: FAILED_REPLY, requestId })
+    const same = !asStored || asStored.type === event.type
+    // Another server may have ended it, with less text than was received here.
+    this.#sendEnd(same ? event : asStored, asStored ? ended : undefined)
+  }
+
+  #sendEnd(event: ReplyEvent, ended?: EndedReply) {
+    this.#log.notify(event, ended?.stored && shownParts({ ...ended.stored, state: ended.state }))
+    this.#sent?.over()
+    this.#resolveEndSent()
   }
 }
 
+/** Tells the lists of parts of one reply apart, as they are stored: while only a last text grows, it is the same. */
+const markOf = (parts: readonly StoredPart[], revision: number) => `${parts.length}:${revision}`
+
 /** Counts the stored length of a text, in the units of JavaScript and of the database. */
-function storedLength() {
-  return {
-    units: 0,
-    characters: 0,
-    add(text: string) {
-      this.units += text.length
-      this.characters += countCharacters(text)
-    },
+class StoredLength {
+  units = 0
+  characters = 0
+
+  add(text: string) {
+    this.units += text.length
+    this.characters += countCharacters(text)
   }
 }

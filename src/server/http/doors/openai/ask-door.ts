@@ -1,4 +1,5 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { isWhole } from '../../../../shared/chat/parts.ts'
 import { UNSEEN } from '../../../domain/chat/reply.ts'
 import type { Caller, Doors } from '../../../domain/doors/doors.ts'
 import type { Fitter } from '../../../domain/pictures/decoder.ts'
@@ -55,7 +56,7 @@ export async function requireSight(
       await source.return?.()
       throw invalidRequest('The model of this agent does not see images. Send text only.', param)
     }
-    if (next.value.type !== 'started' && next.value.type !== 'sources') break
+    if (next.value.type !== 'started' && !isWhole(next.value)) break
   }
   return continued(read, source)
 }

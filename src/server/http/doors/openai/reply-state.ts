@@ -1,9 +1,9 @@
 import { EMPTY_REPLY, type ReplyEvent } from '../../../../shared/chat/chat.ts'
-import { mergeSources } from '../../../../shared/chat/parts.ts'
+import { isWhole } from '../../../../shared/chat/parts.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import type { ReplyAside } from '../../../domain/chat/reply.ts'
-import { estimateTokens } from '../../../domain/chat/window.ts'
 import type { ReadReply } from '../../../domain/doors/doors.ts'
+import { estimateTokens } from '../../../domain/estimate-tokens.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { ToolCall } from '../../../llm/provider.ts'
 
@@ -21,6 +21,8 @@ export class ReplyState {
   end: 'stop' | 'length' | Failure | null = null
   readonly aside: ReplyAside = {}
   readonly #revoked: AbortSignal
+  /** What each part of sources has. */
+  readonly #cited = new Map<number, readonly CitedSource[]>()
 
   /** @param revoked that of the caller */
   constructor(revoked: AbortSignal) {
@@ -61,15 +63,18 @@ export class ReplyState {
 
   /** Takes an event in. @returns the text that it adds */
   take(event: ReplyEvent): string {
+    if (isWhole(event)) {
+      // Of what is no text, these protocols know citations alone.
+      if (event.type === 'sources') this.#cited.set(event.id, event.sources)
+      this.sources = [...this.#cited.values()].flat()
+      return ''
+    }
     switch (event.type) {
       case 'words':
         // Beside calls, this sentence would be put before the caller's tools were run.
         if (this.calls.length > 0 && event.text === EMPTY_REPLY) return ''
         this.text += event.text
         return event.text
-      case 'sources':
-        this.sources = mergeSources(this.sources, event.sources)
-        return ''
       case 'finished':
         this.end = event.reason
         return ''

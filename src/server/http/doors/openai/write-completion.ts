@@ -1,4 +1,5 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { isWhole } from '../../../../shared/chat/parts.ts'
 import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 import { citationsOf } from './annotations.ts'
@@ -77,6 +78,7 @@ export function completionFrames(
 
   return (event) => {
     const added = state.take(event)
+    if (isWhole(event)) return ''
     switch (event.type) {
       case 'started':
         return chunk({ role: 'assistant', content: '' })
@@ -85,7 +87,6 @@ export function completionFrames(
       case 'reasoning':
         // Not of OpenAI's protocol, but what clients of other vendors' models read.
         return chunk({ reasoning_content: event.text })
-      case 'sources':
       case 'truncated':
         return ''
       case 'finished':

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { isWhole } from '../../../../shared/chat/parts.ts'
 import { replySettings } from '../../../domain/doors/doors.ts'
 import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
@@ -211,6 +212,7 @@ export function responseFrames(state: ReplyState, head: ResponseHead): (event: R
 
   return (event) => {
     const added = state.take(event)
+    if (isWhole(event)) return ''
     switch (event.type) {
       case 'started': {
         const response = responseOf(state, head)
@@ -220,7 +222,6 @@ export function responseFrames(state: ReplyState, head: ResponseHead): (event: R
         if (added === '') return ''
         return open() + frame('response.output_text.delta', { ...message, delta: added, logprobs: [] })
       case 'reasoning':
-      case 'sources':
       case 'truncated':
         return ''
       case 'finished':

@@ -105,20 +105,23 @@ test('Last-Event-ID says how much is known as well, newer than the address that 
     return events.flatMap((event) => (event.type === 'words' ? [event.at, event.text] : []))
   }
   const headers = { 'last-event-id': '15' }
+  const withRevision = { 'last-event-id': '15-3' }
   const rest = [15, WHOLE.slice(15)]
   expect(await wordsAfter(await send('GET', path, { as: ada }))).toEqual([0, WHOLE])
   expect(await wordsAfter(await send('GET', `${path}?after=15`, { as: ada }))).toEqual(rest)
   expect(await wordsAfter(await send('GET', `${path}?after=3`, { as: ada, headers }))).toEqual(rest)
   expect(await wordsAfter(await ask(conversation, first, ada, headers))).toEqual(rest)
+  expect(await wordsAfter(await send('GET', path, { as: ada, headers: withRevision }))).toEqual(rest)
   expect(await wordsAfter(await send('GET', path, { as: ada, headers: { 'last-event-id': 'x' } }))).toEqual([
     0,
     WHOLE,
   ])
-  expect(await problemOf(await send('GET', `${path}?after=-1`, { as: ada }))).toEqual([
-    422,
-    'validation_failed',
-    'after',
-  ])
+  for (const field of ['after', 'revision'])
+    expect(await problemOf(await send('GET', `${path}?${field}=-1`, { as: ada }))).toEqual([
+      422,
+      'validation_failed',
+      field,
+    ])
 })
 
 test('whoever knows more than is stored is told the true place, and goes on from there', async () => {
@@ -135,7 +138,7 @@ test('whoever knows more than is stored is told the true place, and goes on from
   }
   const answer = await send('GET', path, { as: ada, headers: { 'last-event-id': String(beyond.length) } })
   expect(await answer.text()).toContain(
-    `id: ${WHOLE.length}\nevent: truncated\ndata: {"type":"truncated","at":${WHOLE.length}}\n\n`,
+    `id: ${WHOLE.length}\nevent: truncated\ndata: {"type":"truncated","at":${WHOLE.length},"revision":0}\n\n`,
   )
 })
 

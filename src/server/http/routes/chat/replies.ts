@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { replyEventSchema } from '../../../../shared/chat/chat.ts'
 import { type Ask, askSchema, followQuerySchema } from '../../../../shared/chat/conversations.ts'
+import { type Known, NOTHING } from '../../../../shared/chat/parts.ts'
 import type { Answers } from '../../../domain/chat/answers.ts'
 import type { Replies } from '../../../domain/conversations/replies.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
@@ -31,8 +32,9 @@ export function repliesRoutes(replies: Replies, answers: Pick<Answers, 'isBusy'>
         const { requestId, log, wallet } = c.var
         const ask = withReplyId(c.req.valid('json'))
         const follow = await replies.ask(wallet, conversationId(c), ask, { requestId, log })
+        const known = lastEventId(c) ?? NOTHING
         const endWith = await endWithSession(c)
-        return replyStream((gone) => follow(lastEventId(c) ?? 0, gone), { answers, endWith })
+        return replyStream((gone) => follow(known, gone), { answers, known, endWith })
       },
     )
     .get(
@@ -40,7 +42,8 @@ export function repliesRoutes(replies: Replies, answers: Pick<Answers, 'isBusy'>
       operation({
         tag: 'conversations',
         signedIn: true,
-        summary: 'Follow a reply on from what is known of it; `Last-Event-ID` says it as well as `after`',
+        summary:
+          'Follow a reply on from what is known of it; `Last-Event-ID` says it as well as `after` and `revision`',
         query: followQuerySchema,
         answers: {
           200: events('What is still unknown, event by event.', replyEventSchema),
@@ -51,8 +54,10 @@ export function repliesRoutes(replies: Replies, answers: Pick<Answers, 'isBusy'>
         const follow = await replies.follow(c.var.wallet, conversationId(c), replyId(c))
         // A browser that reconnects by itself requests the same address, with the position it has reached in the
         // meantime.
-        const after = lastEventId(c) ?? c.req.valid('query').after ?? 0
-        return replyStream((gone) => follow(after, gone), { answers, endWith: await endWithSession(c) })
+        const { after = 0, revision = 0 } = c.req.valid('query')
+        const known = lastEventId(c) ?? { at: after, revision }
+        const endWith = await endWithSession(c)
+        return replyStream((gone) => follow(known, gone), { answers, known, endWith })
       },
     )
     .post(
@@ -77,8 +82,8 @@ const withReplyId = (ask: Ask): Ask => ({ ...ask, replyId: ask.replyId.toLowerCa
 const conversationId = (c: AppContext) => pathId(c, 'There is no such conversation.').toLowerCase()
 const replyId = (c: AppContext) => pathId(c, 'There is no such reply.', 'reply').toLowerCase()
 
-/** Returns how much of the log a reconnecting reader has, as it reports; a value that is not a number is ignored. */
-function lastEventId(c: AppContext): number | undefined {
-  const id = c.req.header('last-event-id')
-  return id !== undefined && /^\d{1,9}$/.test(id) ? Number(id) : undefined
+/** Returns how far a reconnecting reader has the reply, as it reports; what is no id of an event is ignored. */
+function lastEventId(c: AppContext): Known | undefined {
+  const [, at, revision = 0] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(c.req.header('last-event-id') ?? '') ?? []
+  return at === undefined ? undefined : { at: Number(at), revision: Number(revision) }
 }

@@ -7,7 +7,7 @@ import { asking, makeOwnWorld, type OwnWorld, readOwnWorld, texts } from '../../
 import type { Account } from '../../../../../test/sign-in.ts'
 import { unzip } from '../../../../../test/zips.ts'
 import { handleFrom } from '../../../../shared/agents/handles.ts'
-import type { ReplyPart } from '../../../../shared/chat/parts.ts'
+import type { ReplyPart } from '../../../../shared/chat/part-kinds.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import { notTheSame } from '../../../domain/own-data/export-readme.ts'
 

@@ -7,13 +7,14 @@ import { engineQuery } from '../../../features/chat/api/engine-query.ts'
 import { entityOf, silentEntityOf } from '../../../features/chat/entity.ts'
 import { ChatLoading } from '../../../features/chat/screen/chat-loading.tsx'
 import { ChatScreen } from '../../../features/chat/screen/chat-screen.tsx'
-import { EntityNotFound } from '../../../features/chat/screen/entity-not-found.tsx'
+import * as chatTexts from '../../../features/chat/texts.tsx'
 import { ApiError, useApi } from '../../../lib/http/api.ts'
 import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import { Navigate, useParams } from '../../../lib/router/router.tsx'
 import { type Head, useTitle } from '../../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
-import { Button } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { DeadEnd } from '../../../ui/dead-end.tsx'
 import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 import { tryOut } from '../../try-out.tsx'
@@ -129,9 +130,22 @@ export default function Chat() {
   return conversation === null ? <NotFound /> : <Missing agentId={id} viewer={viewer} />
 }
 
+/** The entity does not exist, was deleted, or was hidden by its owner (decision 8). */
 function NotFound() {
   useTitle(notFoundTitle)
-  return <EntityNotFound />
+  return (
+    <DeadEnd
+      label={chatTexts.signalNotFound}
+      hue="text-magenta"
+      title={chatTexts.entityNotFound}
+      text={chatTexts.thereNoAgentAtAddress}
+    >
+      <ButtonLink to="/vacant" tone="primary">
+        {chatTexts.openMatrix}
+      </ButtonLink>
+      <ButtonLink to="/isolated">{chatTexts.chatBionic}</ButtonLink>
+    </DeadEnd>
+  )
 }
 
 function Missing(props: { agentId: string; viewer: string | null }) {
@@ -147,16 +161,10 @@ function Missing(props: { agentId: string; viewer: string | null }) {
 
 function LoadFailed({ retry }: { retry: () => void }) {
   return (
-    <section
-      role="alert"
-      className="wrap grid min-h-[60dvh] place-content-center justify-items-start gap-5 py-16"
-    >
-      <p className="label text-bad">{texts.linkLost}</p>
-      <h1 className="text-3xl font-bold">{texts.entityNotLoaded}</h1>
-      <p className="max-w-[52ch] text-soft">{texts.entityNotLoadedText}</p>
+    <DeadEnd alert label={texts.linkLost} title={texts.entityNotLoaded} text={texts.entityNotLoadedText}>
       <Button tone="primary" onClick={retry}>
         {texts.tryAgain}
       </Button>
-    </section>
+    </DeadEnd>
   )
 }

@@ -8,10 +8,7 @@ import type { Asking, StorageUpgrade, Transport } from '../transport/transport.t
 import { type ConversationView, maySend } from './conversation.ts'
 import {
   confirmed,
-  greeted,
-  greetedBefore,
   inOneLine,
-  isGreeting,
   messageOf,
   newQuestion,
   parentOfNext,
@@ -23,6 +20,7 @@ import {
 } from './conversation-state.ts'
 import { ConversationStore } from './conversation-store.ts'
 import { FollowedReply } from './followed-reply.ts'
+import { greeted, greetedBefore, isGreeting } from './greetings.ts'
 import { mergeStored } from './merge-stored.ts'
 import { failureOf, logFailure } from './reply-failure.ts'
 import { StorageMove } from './storage-move.ts'

@@ -60,7 +60,10 @@ test.each([
   ['has more words', 'At', 'At dusk [1]'],
 ])('sources heard here stay where the server has none of them yet and %s', (_, heard, known) => {
   const sources = [citedSource(1)]
-  const events: ReplyEvent[] = [{ type: 'sources', sources }, ...(heard ? [words(0, heard)] : [])]
+  const events: ReplyEvent[] = [
+    { type: 'sources', id: 1, at: 0, revision: 1, sources },
+    ...(heard ? [words(0, heard)] : []),
+  ]
   const state = received(fresh(running()), 'r2', events, now)
   const merged = last(mergeStored(state, stored(running(known))))
   expect(merged).toMatchObject({ content: known.length > heard.length ? known : heard })
@@ -70,7 +73,7 @@ test.each([
 test('sources that only the server has come with fewer of its words', () => {
   const sources = [citedSource(1)]
   const state = received(fresh(running()), 'r2', [words(0, 'At dusk [1]')], now)
-  const parts: Reply['parts'] = [{ kind: 'sources', sources }]
+  const parts: Reply['parts'] = [{ kind: 'sources', id: 1, revision: 1, sources }]
   const merged = mergeStored(state, stored([question(1), reply(2, { parts })]))
   expect(last(merged)).toMatchObject({
     content: 'At dusk [1]',

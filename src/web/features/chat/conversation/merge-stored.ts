@@ -1,15 +1,16 @@
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import type { Message, Reply } from '../../../../shared/chat/messages.ts'
 import {
+  isText,
   lengthOf,
   logOf,
   partsOf,
-  sourcesOf,
+  placeAll,
   type WithParts,
   withParts,
-  withSources,
 } from '../../../../shared/chat/parts.ts'
-import { type ConversationState, isGreeting } from './conversation-state.ts'
+import type { ConversationState } from './conversation-state.ts'
+import { isGreeting } from './greetings.ts'
 
 /**
  * Merges the server's version of a conversation, which may be older than the page's state. Nothing is removed, and for
@@ -61,17 +62,16 @@ function merged(local: Message | undefined, stored: Message, guessed: boolean): 
 }
 
 /**
- * Merges a reply that was running when the server answered: whichever version has more text counts. Its sources have no
- * length, and each comes before the text that cites it, so either version may be the one that has more of them.
+ * Merges a reply that was running when the server answered: whichever version has more text counts, and of each whole
+ * part the later revision, which either version may have.
  */
 function furthest(local: Reply, stored: Reply, guessed: boolean): Reply {
   const { number, createdAt } = stored
   if (local.state !== 'running' && !guessed) return { ...local, number, createdAt }
   const isFurther = lengthOf(partsOf(local)) > lengthOf(partsOf(stored))
   const further = withParts(stored, partsOf(isFurther ? local : stored))
-  const others = sourcesOf((isFurther ? stored : local).parts)
   return {
-    ...(others ? withSources(further, others) : further),
+    ...placeAll(further, partsOf(isFurther ? stored : local)),
     repliedAt: local.repliedAt ?? stored.repliedAt,
     forgotten: Math.max(local.forgotten, stored.forgotten),
   }
@@ -92,7 +92,7 @@ function hasSameParts(one: WithParts, other: WithParts): boolean {
       return (
         same?.kind === part.kind &&
         logOf(same) === logOf(part) &&
-        sourcesOf([same])?.length === sourcesOf([part])?.length
+        (isText(part) || isText(same) || (same.id === part.id && same.revision === part.revision))
       )
     })
   )

@@ -3,7 +3,7 @@ import type { Message, Reply } from '../../../../shared/chat/messages.ts'
 import type { Branches, ConversationView, Greeting, Turn } from './conversation.ts'
 import { type ConversationState, runningReply } from './conversation-state.ts'
 
-export type ShownTurns = Pick<
+type ShownTurns = Pick<
   ConversationView,
   'greeting' | 'turns' | 'pending' | 'isUnsent' | 'rememberedFrom' | 'activeLeaf'
 >

@@ -1,7 +1,7 @@
 import type { Message } from '../../../../shared/chat/messages.ts'
 import type { Asking, StorageUpgrade, StoredTransport } from '../transport/transport.ts'
-import { withoutIdleGreetings } from './conversation-state.ts'
 import type { ConversationStore } from './conversation-store.ts'
+import { withoutIdleGreetings } from './greetings.ts'
 import { logFailure } from './reply-failure.ts'
 
 /** Moves a conversation of the page to the server, if a wallet is signed in or the current sign-in succeeds. */

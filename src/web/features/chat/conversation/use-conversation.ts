@@ -12,7 +12,7 @@ import { keptConversations } from './kept-conversations.ts'
 const NONE: readonly string[] = []
 
 /** The loading state of a conversation. `missing` means that it does not exist for this wallet. */
-export type ConversationStatus = 'ready' | 'loading' | 'missing' | 'unreachable'
+type ConversationStatus = 'ready' | 'loading' | 'missing' | 'unreachable'
 
 /**
  * Opens a conversation, new or existing. Sessions outlive the screen: the same id returns the same session, so a new

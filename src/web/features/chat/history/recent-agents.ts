@@ -4,7 +4,7 @@ import { useList } from '../../../blocks/list/list-state.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { conversationListQuery } from './api/conversation-list.ts'
 
-export interface RecentAgent {
+interface RecentAgent {
   id: string
   name: string
   pictureUrl: string

@@ -1,5 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server.edge'
 import { expect, test } from 'vitest'
+import { citedAs } from '../../../../../test/mixed-parts.ts'
 import { newReply, type Reply } from '../../../../shared/chat/messages.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { ReplyView } from './reply-view.tsx'
@@ -55,4 +56,27 @@ test('what the model thought is folded away above the answer, and says how long 
   // The text of the reasoning is rendered only once it is opened.
   for (const page of [running, html]) expect(page).not.toContain('secret')
   expect(await paint('A wave.', false)).not.toContain('<details')
+})
+
+test('what a reply is made of stands in the order in which it came, and what it cites is listed once, below it', async () => {
+  const cited = [1, 2].map((n) => citedAs(n, { name: `Lamps ${n}.pdf` }))
+  const parts: Reply['parts'] = [
+    { kind: 'text', text: 'At nine [1].' },
+    { kind: 'sources', id: 1, revision: 2, sources: cited.slice(0, 1) },
+    { kind: 'text', text: '\n\nLet me look.' },
+    { kind: 'reasoning', text: 'Hm' },
+    { kind: 'sources', id: 2, revision: 3, sources: cited.slice(1) },
+    { kind: 'text', text: 'At ten [2].' },
+  ]
+  const content = 'At nine [1].\n\nLet me look.At ten [2].'
+  const html = await paint(content, false, { parts })
+  expect(html).toMatch(/At nine.*Let me look\..*<summary.*Reasoning<.*At ten/s)
+  expect(html.match(/aria-label="Sources"/g)).toHaveLength(1)
+  expect(html.match(/<li/g)).toHaveLength(2)
+  const running = await paint('At nine [1].', false, {
+    parts: [...parts.slice(0, 2), { kind: 'reasoning', text: 'Hm' }],
+    state: 'running',
+  })
+  expect(running).toMatch(/At nine.*Thinking …/s)
+  expect(running).not.toContain('aria-label="Sources"')
 })

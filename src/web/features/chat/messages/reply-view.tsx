@@ -1,7 +1,3 @@
-import type { ComponentType } from 'react'
-import type { Reply } from '../../../../shared/chat/messages.ts'
-import { type ReplyPart, sourcesOf } from '../../../../shared/chat/parts.ts'
-import { CitedMarkdown } from '../../../blocks/citations/cited-markdown.tsx'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { MessageTime, useZone } from '../../../blocks/messages/message-time.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -10,7 +6,7 @@ import { isPending, type Turn } from '../conversation/conversation.ts'
 import * as texts from '../texts.tsx'
 import { BranchArrows } from './branch-arrows.tsx'
 import { Ending } from './no-answer.tsx'
-import { ReasoningView } from './reasoning-view.tsx'
+import { blocksOf, PartViews } from './part-views.tsx'
 import { quiet, type TurnActions } from './turn-actions.ts'
 
 /** A reply of the agent, and its actions. */
@@ -25,16 +21,15 @@ export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnA
     </span>
   )
   const isBlank = reply.content.trim() === ''
-  if (isBlank && !hasThoughts(reply)) return isPending(reply) ? <Processing /> : arrows || null
+  const blocks = blocksOf(reply)
+  if (blocks.length === 0) return isPending(reply) ? <Processing /> : arrows || null
   return (
     <div
       data-message={reply.id}
       className="max-w-message min-w-0 self-start border-l-2 border-magenta pl-3.5 md:pl-5"
     >
       <p className="sr-only">{texts.saidNamed(agentName)}</p>
-      {Object.entries(partViews).map(([kind, View]) => (
-        <View key={kind} reply={reply} />
-      ))}
+      <PartViews reply={reply} blocks={blocks} />
       {isBlank && (isPending(reply) ? <Processing /> : arrows)}
       {!isPending(reply) && !isBlank && (
         <div className="mt-1 flex min-h-8 flex-wrap items-center gap-x-3">
@@ -68,28 +63,6 @@ export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnA
           </span>
         </div>
       )}
-    </div>
-  )
-}
-
-/**
- * The components for the parts of a reply, in the order in which they are shown: reasoning above the text. Sources are
- * shown with the text that cites them.
- */
-const partViews: Record<Exclude<ReplyPart['kind'], 'sources'>, ComponentType<{ reply: Reply }>> = {
-  reasoning: ReasoningView,
-  text: TextView,
-}
-
-function hasThoughts({ parts = [] }: Reply): boolean {
-  return parts.some(({ kind }) => kind === 'reasoning')
-}
-
-function TextView({ reply }: { reply: Reply }) {
-  if (reply.content.trim() === '') return null
-  return (
-    <div className="max-w-[70ch] text-base leading-[1.6] [overflow-wrap:anywhere]">
-      <CitedMarkdown text={reply.content} growing={isPending(reply)} sources={sourcesOf(reply.parts)} />
     </div>
   )
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Engine } from '../../../../shared/chat/chat.ts'
 import { useOnline } from '../../../lib/hooks/use-online.ts'
 import { column } from '../../../ui/column.ts'
-import { Picture } from '../../../ui/picture/picture.tsx'
+import { Portrait } from '../../../ui/picture/picture.tsx'
 import { engineName } from '../engine-note.tsx'
 import * as texts from '../texts.tsx'
 
@@ -22,14 +22,7 @@ export function ChatHeader(props: {
   return (
     <header className="border-b border-line">
       <div className={`${column} flex items-center gap-3.5 py-3 md:gap-4 md:py-4`}>
-        <Picture
-          src={props.pictureUrl}
-          alt=""
-          width={48}
-          height={48}
-          sizes="48px"
-          className="hexagon size-12 flex-none self-start object-cover max-md:mt-1"
-        />
+        <Portrait src={props.pictureUrl} size={48} sizes="48px" className="size-12 self-start max-md:mt-1" />
         <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[minmax(0,1fr)_auto_auto]">
           <h1 className="truncate text-lg leading-snug font-semibold" title={props.title}>
             {props.title}

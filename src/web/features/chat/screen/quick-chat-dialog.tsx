@@ -4,7 +4,7 @@ import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { useViewer } from '../../../lib/session/viewer.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Picture } from '../../../ui/picture/picture.tsx'
+import { Portrait } from '../../../ui/picture/picture.tsx'
 import { engineQuery } from '../api/engine-query.ts'
 import { greetingsQuery } from '../api/greetings-query.ts'
 import { Composer } from '../composer/composer.tsx'
@@ -31,13 +31,7 @@ export default function QuickChatDialog({ agent, onClose }: { agent: AgentSummar
     <Dialog open onClose={onClose} title={agent.name}>
       <div className="flex h-[min(70dvh,600px)] flex-col gap-4">
         <div className="flex items-center gap-4 border-b border-line pb-4">
-          <Picture
-            src={agent.pictureUrl}
-            alt=""
-            width={48}
-            height={48}
-            className="hexagon size-12 flex-none object-cover"
-          />
+          <Portrait src={agent.pictureUrl} size={48} className="size-12" />
           <div className="min-w-0">
             <p className="line-clamp-3 text-sm wrap-anywhere text-soft">{agent.description}</p>
             {engine && (

@@ -7,7 +7,7 @@ import { ShareButton } from '../../../blocks/share/share-button.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
 import { endlessClass } from '../../../ui/endless.ts'
-import { Picture } from '../../../ui/picture/picture.tsx'
+import { Portrait } from '../../../ui/picture/picture.tsx'
 import * as texts from '../texts.tsx'
 import { copyPath } from './copies.ts'
 
@@ -30,13 +30,7 @@ export function SharedConversationView({ copy }: { copy: SharedConversation }) {
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <div className="flex min-w-0 items-center gap-3.5">
-            <Picture
-              src={agent.pictureUrl}
-              alt=""
-              width={56}
-              height={56}
-              className="hexagon size-14 flex-none object-cover"
-            />
+            <Portrait src={agent.pictureUrl} size={56} className="size-14" />
             <div className="min-w-0">
               <p className="display leading-snug font-semibold wrap-anywhere">{texts.Named(agent.name)}</p>
               <p className="flex flex-wrap gap-x-3 text-[13px] text-muted">

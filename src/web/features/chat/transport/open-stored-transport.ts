@@ -26,9 +26,9 @@ function storedReplies(api: Api, id: string, load: () => Promise<Conversation>):
         onBytes,
         isEnd,
       ),
-    follow: (replyId, after, { signal, onBytes }) =>
+    follow: (replyId, { at: after, revision }, { signal, onBytes }) =>
       readAnswer(
-        reply.$get({ param: { id, reply: replyId }, query: { after } }, { init: { signal } }),
+        reply.$get({ param: { id, reply: replyId }, query: { after, revision } }, { init: { signal } }),
         replyEventSchema,
         onBytes,
         isEnd,

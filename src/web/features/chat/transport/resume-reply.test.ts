@@ -5,7 +5,8 @@ import { growthOf } from '../../../../../test/mixed-parts.ts'
 import { refusal } from '../../../../../test/stored-conversation.ts'
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { foldReply, newReply } from '../../../../shared/chat/messages.ts'
-import { lengthOf, type ReplyPart } from '../../../../shared/chat/parts.ts'
+import type { ReplyPart } from '../../../../shared/chat/part-kinds.ts'
+import { type Known, lengthOf } from '../../../../shared/chat/parts.ts'
 import type { Connection } from '../../../blocks/follow-stream/watch-connection.ts'
 import { resumeReply } from './resume-reply.ts'
 
@@ -16,7 +17,7 @@ const blank = newReply({ id: 'r', parentId: 'q', number: 2, createdAt: '2026-11-
 const fold = (events: readonly ReplyEvent[]) =>
   events.reduce((known, event) => foldReply(known, event, 'now'), blank)
 
-type Script = (known: number | null, connection: Connection) => AsyncIterable<ReplyEvent>
+type Script = (known: Known | null, connection: Connection) => AsyncIterable<ReplyEvent>
 
 /** Follows with one script for each connection; the last one serves all further ones. */
 function listen(scripts: Script[], from: number | null = null) {
@@ -26,7 +27,7 @@ function listen(scripts: Script[], from: number | null = null) {
   const connections: string[] = []
   const asked: (number | null)[] = []
   const connect: Script = (known, connection) => {
-    asked.push(known)
+    asked.push(known === null ? null : known.at)
     const script = scripts[Math.min(asked.length, scripts.length) - 1]
     if (!script) throw new Error('Nothing is scripted')
     return script(known, connection)
@@ -37,7 +38,13 @@ function listen(scripts: Script[], from: number | null = null) {
   }
   let ended: unknown = 'listening'
   const done = (async () => {
-    for await (const event of resumeReply(connect, from, link, time.reconnecting)) received.push(event)
+    for await (const event of resumeReply(
+      connect,
+      from === null ? null : { at: from, revision: 0 },
+      link,
+      time.reconnecting,
+    ))
+      received.push(event)
   })().then(
     () => {
       ended = 'at its end'
@@ -113,12 +120,12 @@ test('broken anywhere, any number of times, by anything: the reply is the one of
         const scripts = breaks.map(
           ({ events, length, back, ending }): Script =>
             (known, connection) => {
-              const from = Math.max(0, (known ?? 0) - back)
+              const from = Math.max(0, (known?.at ?? 0) - back)
               return script(eventsAfter(from, length, thought).slice(0, events), ending)(known, connection)
             },
         )
         const whole: Script = (known, connection) =>
-          script(eventsAfter(known ?? 0, 4, thought), 'close')(known, connection)
+          script(eventsAfter(known?.at ?? 0, 4, thought), 'close')(known, connection)
         const { time, received, done, ended } = listen([...scripts, whole])
         for (let rounds = 0; ended() === 'listening' && rounds < 20; rounds++) await time.pass(26_000)
         await done

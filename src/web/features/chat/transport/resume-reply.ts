@@ -1,5 +1,5 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
-import { placeAfter } from '../../../../shared/chat/parts.ts'
+import { isGrowth, isPart, type Known, placeAfter } from '../../../../shared/chat/parts.ts'
 import { type Follower, followStream, type Step } from '../../../blocks/follow-stream/follow-stream.ts'
 import type { Connection } from '../../../blocks/follow-stream/watch-connection.ts'
 import { isAnswer, maySucceedLater, type Reconnecting } from '../../../lib/http/reconnecting.ts'
@@ -7,14 +7,14 @@ import { isAnswer, maySucceedLater, type Reconnecting } from '../../../lib/http/
 /**
  * Yields the events of a reply to its end, over as many connections as necessary. Each connection continues after the
  * events before it, so that nothing is missing; the fold ignores events that arrive twice.
- * @param connect opens a connection that continues after this many units of the reply's log. Null means that the
- *   server has not answered yet, so the question must be sent, with the same ids each time
- * @param from how many units are known at the beginning
+ * @param connect opens a connection that continues from how far the reply is known. Null means that the server has not
+ *   answered yet, so the question must be sent, with the same ids each time
+ * @param from how far it is known at the beginning
  * @throws the final error: a refusal, or the reason of the subscriber's signal
  */
 export async function* resumeReply(
-  connect: (known: number | null, connection: Connection) => AsyncIterable<ReplyEvent>,
-  from: number | null,
+  connect: (known: Known | null, connection: Connection) => AsyncIterable<ReplyEvent>,
+  from: Known | null,
   follower: Follower,
   time: Reconnecting,
 ): AsyncGenerator<ReplyEvent, void> {
@@ -30,21 +30,24 @@ export async function* resumeReply(
   for await (const { event } of stream) yield event
 }
 
-/** The known units of the log after an event, given those before it. */
-function knownWith(before: number | null, event: ReplyEvent): Step<number | null> {
-  const known = before ?? 0
+/** How far the reply is known after an event, given how far it was before it. */
+function knownWith(before: Known | null, event: ReplyEvent): Step<Known | null> {
+  const known = before ?? { at: 0, revision: 0 }
+  if (isPart(event)) {
+    // What is in between is missing and must be requested.
+    if (event.at > known.at) return { kind: 'gap', state: known }
+    const state = isGrowth(event)
+      ? { ...known, at: Math.max(known.at, placeAfter(event)) }
+      : { ...known, revision: Math.max(known.revision, event.revision) }
+    return { kind: 'next', state, isNews: state.at > known.at || state.revision > known.revision }
+  }
   switch (event.type) {
-    case 'words':
-    case 'reasoning': {
-      // Units in between are missing and must be requested.
-      if (event.at > known) return { kind: 'gap', state: known }
-      const after = Math.max(known, placeAfter(event))
-      return { kind: 'next', state: after, isNews: after > known }
+    case 'truncated': {
+      const { at, revision = known.revision } = event
+      const state = { at: Math.min(known.at, at), revision: Math.min(known.revision, revision) }
+      return { kind: 'next', state, isNews: false }
     }
-    case 'truncated':
-      return { kind: 'next', state: Math.min(known, event.at), isNews: false }
     case 'started':
-    case 'sources':
       return { kind: 'next', state: known, isNews: false }
     case 'finished':
     case 'stopped':

@@ -3,7 +3,7 @@ import type { Ask, Conversation } from '../../../../shared/chat/conversations.ts
 import type { KeptConversation } from '../../../../shared/chat/kept-conversation.ts'
 import { greetingOf } from '../../../../shared/chat/message-tree.ts'
 import type { Message } from '../../../../shared/chat/messages.ts'
-import { lengthOf, partsOf, storedTextsOf } from '../../../../shared/chat/parts.ts'
+import { type Known, knownOf, partsOf, storedTextsOf } from '../../../../shared/chat/parts.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import type { Connection } from '../../../blocks/follow-stream/watch-connection.ts'
 import { ApiError } from '../../../lib/http/api.ts'
@@ -17,7 +17,7 @@ import type { Asking, StoredTransport } from './transport.ts'
  */
 export interface StoredReplies {
   ask: (ask: Ask, connection: Connection) => AsyncIterable<ReplyEvent>
-  follow: (replyId: string, after: number, connection: Connection) => AsyncIterable<ReplyEvent>
+  follow: (replyId: string, known: Known, connection: Connection) => AsyncIterable<ReplyEvent>
   stop: (replyId: string) => Promise<void>
   select: (leaf: string) => Promise<void>
   keep: (conversation: KeptConversation) => Promise<void>
@@ -64,14 +64,14 @@ export function storedTransport(
       await Promise.race([stopping, aborted(follower.signal)])
       follower.signal.throwIfAborted()
       const ask = bodyOf(agentId, asking)
-      const connect = (known: number | null, connection: Connection) =>
+      const connect = (known: Known | null, connection: Connection) =>
         known === null ? replies.ask(ask, connection) : replies.follow(asking.replyId, known, connection)
       yield* resumeReply(connect, null, follower, reconnecting)
     },
     follow: (reply, follower) =>
       resumeReply(
-        (known, connection) => replies.follow(reply.id, known ?? 0, connection),
-        lengthOf(partsOf(reply)),
+        (known, connection) => replies.follow(reply.id, known ?? knownOf([]), connection),
+        knownOf(partsOf(reply)),
         follower,
         reconnecting,
       ),

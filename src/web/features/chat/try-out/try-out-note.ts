@@ -1,6 +1,6 @@
 import * as texts from '../texts.tsx'
 
-export type TryOutNote = 'refused' | 'changed' | null
+type TryOutNote = 'refused' | 'changed' | null
 
 /**
  * Determines the note to show.

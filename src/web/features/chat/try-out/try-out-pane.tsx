@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useApi } from '../../../lib/http/api.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Picture } from '../../../ui/picture/picture.tsx'
+import { Portrait } from '../../../ui/picture/picture.tsx'
 import { engineQuery } from '../api/engine-query.ts'
 import { Composer, type ComposerHandle } from '../composer/composer.tsx'
 import { EngineNote, engineName } from '../engine-note.tsx'
@@ -31,13 +31,7 @@ export default function TryOutPane(
   return (
     <section aria-label={texts.tryOut(name)} className="flex h-full min-h-0 flex-col gap-3">
       <header className="flex items-center gap-3.5 border-b border-line pb-3">
-        <Picture
-          src={props.pictureUrl}
-          alt=""
-          width={48}
-          height={48}
-          className="hexagon size-12 flex-none object-cover"
-        />
+        <Portrait src={props.pictureUrl} size={48} className="size-12" />
         <div className="min-w-0 flex-1">
           <h3 className="truncate text-lg leading-snug font-semibold" title={name}>
             {name}

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { ChartPlan } from './chart-plan.ts'
 import type { DrawnChart } from './draw-chart.ts'
 
-export interface ChartOnCanvas {
+interface ChartOnCanvas {
   canvas: RefObject<HTMLCanvasElement | null>
   state: 'loading' | 'drawn' | 'failed'
   retry: () => void

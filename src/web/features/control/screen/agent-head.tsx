@@ -5,7 +5,7 @@ import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { PreviousIcon } from '../../../ui/icons.tsx'
-import { Picture } from '../../../ui/picture/picture.tsx'
+import { Portrait } from '../../../ui/picture/picture.tsx'
 import { type ControlAddress, controlAddress } from '../control-address.ts'
 import * as texts from '../texts.tsx'
 
@@ -34,13 +34,7 @@ export function AgentHead(props: {
       <div className="flex flex-wrap items-center gap-4">
         {agent ? (
           <>
-            <Picture
-              src={agent.pictureUrl}
-              alt=""
-              width={56}
-              height={56}
-              className="hexagon size-14 flex-none object-cover"
-            />
+            <Portrait src={agent.pictureUrl} size={56} className="size-14" />
             <div style={{ flex: ROOM }} className="grid min-w-0 gap-1.5">
               <h2
                 id="agent"

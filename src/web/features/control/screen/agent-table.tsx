@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Analytics } from '../../../../shared/analytics.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Picture } from '../../../ui/picture/picture.tsx'
+import { Portrait } from '../../../ui/picture/picture.tsx'
 import { formatCount, formatShare, formatTime } from '../charts/format-numbers.ts'
 import { type ControlAddress, controlAddress } from '../control-address.ts'
 import * as texts from '../texts.tsx'
@@ -80,14 +80,7 @@ export function AgentTable({ agents, address }: { agents: readonly Listed[]; add
                     to={controlAddress({ ...address, agent: id })}
                     className="display flex min-h-14 w-40 items-center gap-3 text-[14px] leading-snug font-semibold outline-offset-[-3px] hover:text-cyan"
                   >
-                    <Picture
-                      src={imageUrl}
-                      alt=""
-                      width={36}
-                      height={36}
-                      loading="lazy"
-                      className="hexagon size-9 flex-none object-cover"
-                    />
+                    <Portrait src={imageUrl} size={36} loading="lazy" className="size-9" />
                     <span className="line-clamp-2 min-w-0 wrap-anywhere" title={name}>
                       {name}
                     </span>

@@ -11,7 +11,7 @@ const zip = { 'content-type': 'application/zip' }
  * The state of an import. The file is uploaded twice, for the preview and for the import, because the server does not
  * store it.
  */
-export type ImportState =
+type ImportState =
   | { state: 'idle' }
   | { state: 'reading' | 'importing'; file: File }
   | { state: 'previewed'; file: File; preview: ImportPreview }

@@ -3,7 +3,7 @@ import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-error
 import { uuidIn } from '../../../lib/uuid-in.ts'
 import * as texts from '../texts.tsx'
 
-export interface NewKeyValues {
+interface NewKeyValues {
   name: string
   /** A link or an id of an agent; empty for all. */
   agentId: string

@@ -4,7 +4,7 @@ import { Listeners } from '../../../lib/listeners.ts'
 import { toast } from '../../../ui/toast.ts'
 import * as texts from '../texts.ts'
 
-export type WalletFeature = typeof import('./wallet-feature.tsx')
+type WalletFeature = typeof import('./wallet-feature.tsx')
 
 const listeners = new Listeners()
 let feature: WalletFeature | undefined

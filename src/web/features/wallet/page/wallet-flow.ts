@@ -5,7 +5,6 @@ import {
 } from '../../../../shared/session/fresh-signature.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { ApiError } from '../../../lib/http/api.ts'
-import { explainError } from '../../../lib/http/explain-error.ts'
 import { type Confirmation, doubtSession, type Identity } from '../../../lib/http/identity.ts'
 import type { SessionClient } from '../../../lib/session/session.ts'
 import type { ModalState } from '../modal/modal-state.ts'
@@ -13,10 +12,10 @@ import { PasskeyError } from '../passkey/ceremonies.ts'
 import { proveWallet } from '../prove-wallet.ts'
 import type { Connection } from '../signing.ts'
 import * as texts from '../texts.ts'
-import { WalletError } from '../wallet-error.ts'
+import { WalletError, whyNotSigned, whySignInFailed } from '../wallet-error.ts'
 import type { WalletStore } from './wallet-store.ts'
 
-export interface Page {
+interface Page {
   address: () => URL
   /** Opens another site in a new tab without access to this one. */
   openTab: (url: string) => void
@@ -246,26 +245,7 @@ export class WalletFlow {
   }
 }
 
-/** The message for a failed sign-in. A refusal is reported quietly, and the wallet stays connected (decision 5). */
-function whySignInFailed(error: unknown, walletName: string): string {
-  if (error instanceof WalletError && error.refused) return texts.signInDeclined
-  if (error instanceof WalletError && error.kind === 'method not implemented')
-    return texts.cannotSignIn(walletName)
-  return texts.signInFailed(telling(error) ?? texts.pleaseTryAgain)
-}
-
-function whyNotSigned(error: unknown): string {
-  if (error instanceof ApiError && error.status === 401) return texts.sessionOver
-  if (!(error instanceof WalletError)) return explainError(error)
-  return telling(error) ?? texts.noSignature
-}
-
 /** Whether the page's own passkey wallet failed; its messages are written for people. */
 function isPasskeyError(error: unknown): error is WalletError {
   return error instanceof WalletError && error.cause instanceof PasskeyError
-}
-
-function telling(error: unknown): string | undefined {
-  if (error instanceof ApiError) return error.message
-  return error instanceof WalletError && error.message !== error.kind ? error.message : undefined
 }

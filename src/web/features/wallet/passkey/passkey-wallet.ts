@@ -16,27 +16,17 @@ import type {
   StandardEventsFeature,
   StandardEventsListeners,
 } from '@wallet-standard/features'
-import { encodeBase58 } from '../../../../shared/session/base58.ts'
 import { SIGN_IN_STATEMENT, signInInputSchema, signInText } from '../../../../shared/session/session.ts'
-import type { KeyValueStorage } from '../../../blocks/saved-draft/persisted.ts'
-import type { After } from '../../../lib/http/reconnecting.ts'
 import { Listeners } from '../../../lib/listeners.ts'
 import * as texts from '../texts.ts'
 import { signerPlace } from '../transaction.ts'
-import { type Ceremonies, PasskeyError, type Touch } from './ceremonies.ts'
-import { deriveSeed, publicKeyOf, secretKeyText, signWith } from './passkey-key.ts'
-import { forgetPasskey, rememberedPasskey, rememberPasskey } from './remembered-passkey.ts'
+import { PasskeyError } from './ceremonies.ts'
+import { secretKeyText, signWith } from './passkey-key.ts'
+import { type Bytes, PasskeySeed, type SeedParts } from './passkey-seed.ts'
+import { forgetPasskey, rememberedPasskey } from './remembered-passkey.ts'
 
 /** The name of the wallet in the Wallet Standard, and under the storage key of section 9. */
 export const PASSKEY_WALLET_NAME = 'Bionic Passkey'
-
-/** How long the seed from the connecting touch may be held for the sign-in, in milliseconds (decision 27). */
-export const HELD_MS = 60_000
-
-type Bytes = Uint8Array<ArrayBuffer>
-
-/** How the next connection is made: with the passkey used last, with one that the person chooses, or with a new one. */
-type Way = 'last' | 'choose' | 'make'
 
 type PasskeyFeatures = StandardConnectFeature &
   StandardDisconnectFeature &
@@ -45,30 +35,26 @@ type PasskeyFeatures = StandardConnectFeature &
   SolanaSignMessageFeature &
   SolanaSignTransactionFeature
 
-interface PasskeyParts {
+interface PasskeyParts extends SeedParts {
   chain: IdentifierString
   /** The location of the page. Sign-in messages for other sites are not signed. */
   page: { host: string; origin: string }
-  ceremonies: Ceremonies
-  storage: KeyValueStorage
-  after: After
 }
 
 /**
- * A Wallet Standard wallet whose key is derived from a passkey (decision 27). The key is never stored, and leaves this
- * class only when its owner has it shown. One touch covers connecting and the sign-in right after it; every other
+ * A Wallet Standard wallet whose key is derived from a passkey (decision 27). One touch covers connecting and the sign-in right after it; every other
  * signature requires its own touch.
  */
 export class PasskeyWallet {
   readonly wallet: Wallet
   readonly #parts: PasskeyParts
   readonly #listeners = new Listeners<Parameters<StandardEventsListeners['change']>>()
-  #way: Way = 'last'
+  readonly #seed: PasskeySeed
   #connected: { account: WalletAccount; credentialId: Bytes } | undefined
-  #held: { seed: Bytes; stopTimer: () => void } | undefined
 
   constructor(parts: PasskeyParts) {
     this.#parts = parts
+    this.#seed = new PasskeySeed(parts)
     const accounts = () => this.#accounts()
     this.wallet = {
       version: '1.0.0',
@@ -82,9 +68,9 @@ export class PasskeyWallet {
     }
   }
 
-  /** Determines how the next connection is made; later ones use the same passkey again. */
-  nextConnection(next: Exclude<Way, 'last'>): void {
-    this.#way = next
+  /** See `PasskeySeed.nextConnection`. */
+  nextConnection(next: 'choose' | 'make'): void {
+    this.#seed.nextConnection(next)
   }
 
   /**
@@ -98,9 +84,7 @@ export class PasskeyWallet {
 
   /** Overwrites the seed that is held for a sign-in; must be called when the page is left. */
   wipe(): void {
-    this.#held?.stopTimer()
-    this.#held?.seed.fill(0)
-    this.#held = undefined
+    this.#seed.wipe()
   }
 
   #features(): PasskeyFeatures {
@@ -138,27 +122,11 @@ export class PasskeyWallet {
     this.#listeners.notify({ accounts: this.#accounts() })
   }
 
-  #touchFor(chosen: Way): Promise<Touch> {
-    const { ceremonies, storage } = this.#parts
-    if (chosen === 'make') return ceremonies.make()
-    return ceremonies.use(chosen === 'last' ? rememberedPasskey(storage)?.credentialId : undefined)
-  }
-
   async #connect(): Promise<void> {
-    const { storage, after, chain } = this.#parts
-    const chosen = this.#way
-    this.#way = 'last'
-    this.wipe()
-    const touch = await this.#touchFor(chosen)
-    const { credentialId } = touch
-    const last = rememberedPasskey(storage)
-    const isLast = last && encodeBase58(last.credentialId) === encodeBase58(credentialId)
-    const { seed, publicKey, address } = await unlock(touch, isLast ? last.address : undefined)
-    this.wipe()
-    this.#held = { seed, stopTimer: after(HELD_MS, () => this.wipe()) }
-    rememberPasskey(storage, { credentialId, address })
+    const { credentialId, address, publicKey } = await this.#seed.connect()
     const features = ['solana:signIn', 'solana:signMessage', 'solana:signTransaction'] as const
-    this.#setConnected({ credentialId, account: { address, publicKey, chains: [chain], features } })
+    const account = { address, publicKey, chains: [this.#parts.chain], features }
+    this.#setConnected({ credentialId, account })
   }
 
   #disconnect(): void {
@@ -216,26 +184,8 @@ export class PasskeyWallet {
     return { address: account.address, credentialId }
   }
 
-  /**
-   * Requests a touch of an account's passkey and passes its seed to `use`.
-   * @param isSignIn whether the held seed of the connecting touch may be used, once
-   */
-  async #withSeed<Result>(
-    address: string,
-    isSignIn: boolean,
-    use: (seed: Bytes) => Promise<Result>,
-  ): Promise<Result> {
-    const passkey = this.#known()
-    if (passkey?.address !== address) throw new PasskeyError(texts.notConnected)
-    const waiting = isSignIn && this.#held?.seed.slice()
-    const { ceremonies } = this.#parts
-    const seed = waiting || (await unlock(await ceremonies.use(passkey.credentialId), address)).seed
-    this.wipe()
-    try {
-      return await use(seed)
-    } finally {
-      seed.fill(0)
-    }
+  #withSeed<Result>(address: string, isSignIn: boolean, use: (seed: Bytes) => Promise<Result>) {
+    return this.#seed.use(this.#known(), address, isSignIn, use)
   }
 }
 
@@ -247,21 +197,6 @@ async function eachInTurn<Input, Output>(
   const signed: Output[] = []
   for (const input of inputs) signed.push(await sign(input))
   return signed
-}
-
-/**
- * Derives the key of a passkey. It must always be the same: if a device returned another secret than before, as some
- * cross-device connections wrongly did, the key would be another wallet's, without the person's content.
- * @param expected the known address of this passkey
- * @throws {PasskeyError} if the address differs
- */
-async function unlock({ prfOutput }: Touch, expected: string | undefined) {
-  const seed = await deriveSeed(prfOutput)
-  const publicKey = await publicKeyOf(seed)
-  const address = encodeBase58(publicKey)
-  if (expected === undefined || expected === address) return { seed, publicKey, address }
-  seed.fill(0)
-  throw new PasskeyError(texts.otherSecret)
 }
 
 const ICON: Wallet['icon'] = `data:image/svg+xml;base64,${btoa(

@@ -17,7 +17,7 @@ const keptSchema = checkedBy((value): value is KeptPasskey => {
 const keptIn = (storage: KeyValueStorage) => persisted(PASSKEY_KEY, keptSchema, { storage: () => storage })
 
 /** The passkey used last, and its wallet's address. Neither is secret. */
-export interface RememberedPasskey {
+interface RememberedPasskey {
   address: string
   credentialId: Uint8Array<ArrayBuffer>
 }

@@ -9,7 +9,6 @@ export type Readiness =
   | { readyState: 'Loadable' }
   | { readyState: 'NotDetected' }
   | { readyState: 'Unsupported'; reason: string }
-export type ReadyState = Readiness['readyState']
 
 /** Whether a registered wallet supports Solana; others are never listed. */
 export function isSolanaWallet(wallet: Pick<Wallet, 'chains' | 'features'>): boolean {

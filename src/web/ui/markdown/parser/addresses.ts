@@ -18,13 +18,13 @@ export function safeUrl(url: string): string | undefined {
 const MAX_BRACKETS = 32
 
 /** An address or a title in a text, without its delimiters; `end` is the index after it. */
-export interface Found {
+interface Found {
   value: string
   end: number
 }
 
 /** The index after spaces and at most one line break. */
-export function skipSpace(text: string, from: number): number {
+function skipSpace(text: string, from: number): number {
   let at = from
   let broken = false
   for (; at < text.length; at++) {
@@ -38,7 +38,7 @@ export function skipSpace(text: string, from: number): number {
 }
 
 /** Reads the address of a link after `](` or `]:`, in angle brackets or up to a space. */
-export function readAddress(text: string, from: number): Found | undefined {
+function readAddress(text: string, from: number): Found | undefined {
   const inAngles = text[from] === '<'
   const begin = inAngles ? from + 1 : from
   let depth = 0
@@ -61,7 +61,7 @@ export function readAddress(text: string, from: number): Found | undefined {
  * The index after the title of a link. A title ends at the next occurrence of its own delimiter, so that no text is
  * scanned for two titles.
  */
-export function readTitleEnd(text: string, from: number): number | undefined {
+function readTitleEnd(text: string, from: number): number | undefined {
   const mark = text.charAt(from)
   const close = mark === '(' ? ')' : mark
   if (mark !== '"' && mark !== "'" && mark !== '(') return undefined

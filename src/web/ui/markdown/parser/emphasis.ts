@@ -3,7 +3,7 @@ import { runLength } from './characters.ts'
 import type { Inline } from './tree.ts'
 
 /** A run of `*`, `_` or `~`; `left` is the number of its characters that are not used yet. */
-export interface Run {
+interface Run {
   kind: 'run'
   char: string
   length: number

@@ -1,10 +1,10 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { textFields } from '../../shared/agents/agent-fields.ts'
-import type { Db } from './connect/connect.ts'
-import { measureSourcesOf } from './knowledge/sources.ts'
-import { prepared, rows } from './rows.ts'
-import { agents } from './schema/agents.ts'
+import { textFields } from '../../../shared/agents/agent-fields.ts'
+import type { Db } from '../connect/connect.ts'
+import { measureSourcesOf } from '../knowledge/measure-sources.ts'
+import { prepared, rows } from '../rows.ts'
+import { agents } from '../schema/agents.ts'
 
 /** The maximum number of realm messages that are measured for one wallet. It bounds the cost. */
 const MOST_MESSAGES = 1_000_000
@@ -85,7 +85,7 @@ export const measureWords = preparedMeasure('measure_words', ({ wallet, undoable
       + (select coalesce(sum(${personaSize}), 0)
           from agents own join personas p on p.agent_id = own.id
           where own.owner = ${wallet} and ${there('own', undoable)})
-      + (select coalesce(sum(octet_length(m.content) + octet_length(m.reasoning) + coalesce(pg_column_size(m.sources), 0)), 0)
+      + (select coalesce(sum(octet_length(m.content) + octet_length(m.reasoning) + coalesce(pg_column_size(m.parts), 0)), 0)
           from conversations c join messages m on m.conversation_id = c.id
           where c.owner = ${wallet} and ${there('c', undoable)})
       + (select coalesce(sum(octet_length(topic) + octet_length(source) + pg_column_size(drafts)), 0)

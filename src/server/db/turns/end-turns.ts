@@ -1,0 +1,149 @@
+import { type SQL, sql } from 'drizzle-orm'
+import type * as z from 'zod/mini'
+import type { AgentProblem } from '../../../shared/agents/agent-problems.ts'
+import type { Reply, ReplyState } from '../../../shared/chat/messages.ts'
+import type { Db } from '../connect/connect.ts'
+import { prepared, rows } from '../rows.ts'
+import type { Heartbeat, ReplyPlace, TurnScope } from './running-turns.ts'
+import type { StoredParts } from './stored-parts.ts'
+
+/**
+ * Ends turns of every kind: whoever deletes a turn's running row writes its end into its message, in one statement. The
+ * kinds differ in the message that they write, and in who waits for the end.
+ */
+
+/** The end of a turn. */
+export interface TurnEnd extends StoredParts, Pick<Reply, 'cutShort' | 'forgotten' | 'repliedAt'> {
+  state: ReplyState
+  trouble: AgentProblem | null
+  /** How many words the agent said; null where they are not counted. */
+  said: number | null
+}
+
+/** A turn that no server receives any more, with what is known of its parts beyond what is stored. */
+export interface DeadReply extends Heartbeat, StoredParts {
+  /** The revision of these parts. */
+  revision: number
+}
+
+/** How the ends of one kind are written. */
+export interface TurnEnds<Row extends z.ZodMiniType> {
+  scope: TurnScope
+  /**
+   * The parts of the statement that write them: they read `gone`, which has a row for each turn that ends, numbered
+   * from 1 within its scope by `nth`, and one of them, `ended`, returns the messages.
+   */
+  write: SQL
+  row: Row
+  /** The columns of the row, of `ended`. */
+  columns: SQL
+  /** The row of a message that somebody else has ended. */
+  stored: (place: Record<keyof ReplyPlace, unknown>) => SQL
+}
+
+/** The operations that end the turns of one kind. */
+export interface EndTurns<Row> {
+  /**
+   * Ends a turn if it still belongs to this server; otherwise nothing changes. If a stop was requested before a mere
+   * interruption, it is stored as stopped.
+   * @returns how it is stored now, no matter which server ended it; null if it was removed for good
+   */
+  store(db: Db, server: string, place: ReplyPlace, end: TurnEnd): Promise<Row | null>
+  /**
+   * Ends turns that no server receives any more, with what is stored or known of them: as stopped if a stop was
+   * requested, else as interrupted. A turn with a newer heartbeat is left alone.
+   * @returns those that were ended
+   */
+  storeDead(db: Db, dead: readonly DeadReply[]): Promise<Row[]>
+}
+
+export function endTurns<Row extends z.ZodMiniType>({
+  scope,
+  write,
+  row,
+  columns,
+  stored,
+}: TurnEnds<Row>): EndTurns<z.output<Row>> {
+  const storeOne = prepared(
+    `end_turn_in_${scope}`,
+    row,
+    [
+      'server',
+      'conversationId',
+      'replyId',
+      'content',
+      'reasoning',
+      'parts',
+      'state',
+      'cutShort',
+      'forgotten',
+      'repliedAt',
+      'trouble',
+      'said',
+    ],
+    (values) => sql`
+      with gone as (
+        delete from running_turns
+        where scope = ${sql.raw(`'${scope}'`)} and scope_id = ${values.conversationId} and reply_id = ${values.replyId}
+          and server = ${values.server}
+        returning scope_id, reply_id, 1 as nth, ${values.content}::text as content,
+          ${values.reasoning}::text as reasoning, ${values.parts}::jsonb as parts,
+          case when stop_wanted and ${values.state}::text = 'interrupted' then 'stopped' else ${values.state} end as state,
+          ${values.cutShort}::boolean as cut_short, ${values.forgotten}::int as forgotten,
+          ${values.repliedAt}::timestamptz as replied_at, ${values.trouble}::text as trouble, ${values.said}::int as said
+      ),
+      ${write}
+      select ${columns} from ended
+      union all
+      ${stored(values)} and not exists (select from ended)`,
+  )
+  return {
+    async store(db, server, place, { parts, ...end }) {
+      const [ended] = await storeOne(db, { ...end, ...place, server, parts: parts && JSON.stringify(parts) })
+      return ended ?? null
+    },
+    storeDead: (db, dead) =>
+      rows(
+        db,
+        row,
+        sql`with ${takeOutDead(scope, dead)},
+        ${write}
+        select ${columns} from ended`,
+      ),
+  }
+}
+
+/** Deletes the running rows of dead turns as `taken`, and brings what is known of their parts as `gone`. */
+function takeOutDead(scope: TurnScope, dead: readonly DeadReply[]): SQL {
+  // Of two copies one is always as the other was before.
+  const isFurther = sql`
+    (length(dead.words) + length(dead.reasoning), dead.revision)
+      > (length(running.words) + length(running.reasoning), running.revision)`
+  return sql`
+    taken as (
+      delete from running_turns running
+      using unnest(
+        ${sql.param(dead.map(({ conversationId }) => conversationId))}::uuid[],
+        ${sql.param(dead.map(({ replyId }) => replyId))}::uuid[],
+        ${sql.param(dead.map(({ heartbeat }) => heartbeat))}::text[],
+        ${sql.param(dead.map(({ content }) => content))}::text[],
+        ${sql.param(dead.map(({ reasoning }) => reasoning))}::text[],
+        ${sql.param(dead.map(({ parts }) => parts && JSON.stringify(parts)))}::text[],
+        ${sql.param(dead.map(({ revision }) => revision))}::int[]
+      ) as dead (scope_id, reply_id, beat, words, reasoning, parts, revision)
+      where running.scope = ${scope} and running.scope_id = dead.scope_id and running.reply_id = dead.reply_id
+        and running.beat_at::text = dead.beat
+      returning running.scope_id, running.reply_id, running.replied_at,
+        case when running.stop_wanted then 'stopped' else 'interrupted' end as state,
+        case when ${isFurther} then dead.words else running.words end as content,
+        case when ${isFurther} then dead.reasoning else running.reasoning end as reasoning,
+        case when ${isFurther} then dead.parts::jsonb else running.parts end as parts
+    ),
+    gone as (
+      select scope_id, reply_id, row_number() over (partition by scope_id order by reply_id) as nth,
+        content, reasoning, parts, state, false as cut_short, null::int as forgotten,
+        case when content <> '' then coalesce(replied_at, clock_timestamp()) end as replied_at,
+        null::text as trouble, null::int as said
+      from taken
+    )`
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
+import type { Logger } from '../../base/log.ts'
+import type { ConversationFiles, Pictures } from '../knowledge/conversation-files.ts'
+import type { Knowledge } from '../knowledge/knowledge.ts'
+import { scanLore } from '../lorebook/scan-lore.ts'
+import type { ScannedLore } from '../lorebook/scan-thread.ts'
+import { loreScanOf, type ReplyRequest } from './prompt.ts'
+import { sourceCharacters, sourcesThatFit } from './quote-sources.ts'
+import type { Window } from './window.ts'
+
+/** Where the material of a reply is found. */
+export interface MaterialFinders {
+  /** Finds passages in the agent's documents; without it nothing is cited. */
+  findPassages?: Knowledge['findPassages'] | undefined
+  /** The files of conversations; without it there are none. */
+  files?: Pick<ConversationFiles, 'awaitRead' | 'readPictures'> | undefined
+}
+
+/** What a prompt contains besides what was said. */
+export interface Materials {
+  /** What the person should know before the agent's text: which of their files it was made without. */
+  note: string
+  pictures: Pictures
+  sources: CitedSource[]
+  lore: ScannedLore | null
+  /** Why some of it could not be found. */
+  failure?: unknown
+}
+
+/**
+ * Finds what a reply is made from. Without its documents an agent would answer as if they contained nothing, so where
+ * something can't be looked through, that is the reply's failure.
+ */
+export async function findMaterials(
+  request: ReplyRequest,
+  { findPassages, files, log }: MaterialFinders & { log: Pick<Logger, 'warn'> },
+  window: Window,
+  signal: AbortSignal,
+): Promise<Materials> {
+  const lore = await findLore(request, window, log)
+  const found: Materials = { note: '', pictures: new Map(), sources: [], lore }
+  try {
+    found.note = await noteOnFiles(request, files, signal)
+    found.pictures = await findPictures(request, files, window)
+    found.sources = await findSources(request, findPassages, besidePictures(window, found.pictures))
+  } catch (failure) {
+    found.failure = failure
+  }
+  return found
+}
+
+/** Waits for the files of the conversation. Returns a paragraph about those that can't be used; empty if there are none. */
+async function noteOnFiles(
+  { asked }: ReplyRequest,
+  files: MaterialFinders['files'],
+  signal: AbortSignal,
+): Promise<string> {
+  if (!asked?.conversation || asked.wallet === null || !files) return ''
+  const { id: conversationId, questionId } = asked.conversation
+  const unusable = await files.awaitRead({ conversationId, questionId, wallet: asked.wallet }, signal)
+  return unusable.length === 0 ? '' : `${unusable.join(' ')}\n\n`
+}
+
+/** The maximum number of pictures in one prompt, and the tokens that models count for one of 1,568 pixels at most. */
+const MOST_PICTURES = 4
+const PICTURE_TOKENS = 1_600
+
+/** Reads the pictures of the newest questions of the path: as many as take half of the window. */
+async function findPictures(
+  { asked, turns }: ReplyRequest,
+  files: MaterialFinders['files'],
+  { tokens }: Window,
+): Promise<Pictures> {
+  if (!asked?.conversation || asked.wallet === null || !files) return new Map()
+  const { id: conversationId, questionId } = asked.conversation
+  const before = turns.flatMap(({ id, role }) => (role === 'user' && id !== undefined ? [id] : []))
+  const most = Math.min(MOST_PICTURES, Math.floor(tokens / 2 / PICTURE_TOKENS))
+  return files.readPictures({ conversationId, wallet: asked.wallet }, [...before, questionId], most)
+}
+
+/** The window that pictures leave for texts. */
+export function besidePictures(window: Window, pictures: Pictures): Window {
+  const count = [...pictures.values()].reduce((sum, ofQuestion) => sum + ofQuestion.length, 0)
+  return { ...window, tokens: window.tokens - count * PICTURE_TOKENS }
+}
+
+/** A question shorter than this may get its subject from the one before it. */
+const FOLLOW_UP_CHARACTERS = 60
+
+/**
+ * Chooses what enters from the agent's lorebook; null if it has none. A book whose search takes too long is left out,
+ * since its owner alone could change that, and others wait for the reply.
+ */
+export async function findLore(
+  request: ReplyRequest,
+  window: Window,
+  log: Pick<Logger, 'warn'>,
+): Promise<ScannedLore | null> {
+  const scan = loreScanOf(request, window)
+  if (!scan) return null
+  const chosen = await scanLore(scan, request.seed ?? randomUUID()).catch(() => null)
+  if (!chosen || chosen.slow.length > 0) log.warn('a lorebook could not be searched in time')
+  return chosen
+}
+
+/** Finds the passages that a reply may cite; none if nothing is to be cited. */
+async function findSources(
+  { asked, turns, text, said: question = text }: ReplyRequest,
+  findPassages: Knowledge['findPassages'] | undefined,
+  window: Window,
+): Promise<CitedSource[]> {
+  if (!asked || !findPassages || question === '') return []
+  const before = turns.findLast(({ role }) => role === 'user')?.content
+  const isFollowUp = question.length < FOLLOW_UP_CHARACTERS
+  const passages = await findPassages({
+    agentId: asked.agentId,
+    wallet: asked.wallet,
+    conversationId: asked.conversation?.id,
+    question,
+    before: isFollowUp ? before : undefined,
+    limitCharacters: sourceCharacters(window),
+  })
+  return sourcesThatFit(passages, window)
+}

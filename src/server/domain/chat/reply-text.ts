@@ -1,0 +1,133 @@
+import { citeAsSaid, type SaidWithSources } from '../../../shared/chat/cite-as-said.ts'
+import type { PartEvent } from '../../../shared/chat/part-kinds.ts'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
+import { keepReasoning } from './keep-reasoning.ts'
+import { limitWords } from './limit-words.ts'
+import { plainWords } from './plain-words.ts'
+import { type StoppedText, stopAt } from './stop-sequences.ts'
+import type { PartWriter } from './write-parts.ts'
+
+/**
+ * Makes the parts of a reply from what a model says: what can't be stored is replaced, what is too long or follows a
+ * text that ends the answer is cut off, and of the passages that the model was given those leave that it cites.
+ */
+export class ReplyText {
+  /** Why nothing follows. */
+  end: 'stop' | 'length' | undefined
+  /** Whether nothing more may be said. */
+  isFull = false
+  /** Whether a text that ends the answer was found. */
+  found = false
+  /** Whether something that can be seen was said. */
+  hasSaid = false
+  readonly #writer: PartWriter
+  readonly #cite: ReturnType<typeof citeAsSaid>
+  readonly #withinWords: ReturnType<typeof limitWords>
+  readonly #stop: readonly string[]
+  readonly #keptReasoning = keepReasoning()
+  /** The part with the passages that are cited, if any may be. */
+  #sourcesId: number | undefined
+  #cited: readonly CitedSource[] = []
+  #plain = plainWords()
+  #stops: StoppedText
+  /** How many more UTF-16 units may be said. */
+  #room: number
+  /** White space at the beginning, which waits for what follows. */
+  #blank = ''
+
+  constructor(
+    writer: PartWriter,
+    options: { sources: readonly CitedSource[]; longest: number; mostWords: number; stop: readonly string[] },
+  ) {
+    this.#writer = writer
+    this.#cite = citeAsSaid(options.sources)
+    this.#withinWords = limitWords(options.mostWords)
+    this.#stop = options.stop
+    this.#stops = stopAt(options.stop)
+    this.#room = options.longest
+  }
+
+  /** Tells that numbers in brackets are citations. */
+  mayCite(): PartEvent {
+    const event = this.#writer.begin('sources', { sources: [] })
+    this.#sourcesId = event.id
+    return event
+  }
+
+  /** Whether another answer of the model may follow. */
+  get mayGoOn(): boolean {
+    return this.end === 'stop' && !this.isFull
+  }
+
+  /** Says something of the server's own. */
+  remark(text: string): PartEvent[] {
+    return listed(this.#writer.grow('words', text))
+  }
+
+  think(text: string): PartEvent[] {
+    return listed(this.#writer.grow('reasoning', this.#keptReasoning(text)))
+  }
+
+  /** Takes a piece of the model's text. */
+  take(text: string): PartEvent[] {
+    const said = this.#within(this.#stops.take(this.#plain.take(text)))
+    if (this.#stops.found) this.#fill('stop')
+    return said
+  }
+
+  /** Says what was held back at the end of the model's answer. */
+  finish(reason: 'stop' | 'length'): PartEvent[] {
+    const said = this.#within(this.#stops.take(this.#plain.rest()) + this.#stops.rest())
+    if (this.#stops.found) this.#fill('stop')
+    this.end ??= reason
+    return said
+  }
+
+  /** Says what was held back because of citations. Another answer of the model may follow. */
+  flush(): PartEvent[] {
+    this.#plain = plainWords()
+    this.#stops = stopAt(this.#stop)
+    return this.#say(this.#cite.rest())
+  }
+
+  #fill(reason: 'stop' | 'length') {
+    this.found ||= this.#stops.found
+    this.isFull = true
+    this.end ??= reason
+  }
+
+  /** Cuts the text where it becomes too long. */
+  #within(text: string): PartEvent[] {
+    const allowed = this.#withinWords(text)
+    const heard = cut(allowed.text, this.#room)
+    if (allowed.full || heard.length < allowed.text.length) this.#fill('length')
+    this.#room -= heard.length
+    return this.#say(this.#cite.take(heard))
+  }
+
+  /** Leading white space is held back: the reader continues to wait, and a reply of white space alone is empty. */
+  #say({ text, sources }: SaidWithSources): PartEvent[] {
+    const said = this.hasSaid ? text : this.#blank + text
+    this.hasSaid ||= said.trim() !== ''
+    if (!this.hasSaid) {
+      this.#blank = said
+      return []
+    }
+    return [...this.#nowCiting(sources), ...listed(this.#writer.grow('words', said))]
+  }
+
+  #nowCiting(sources: readonly CitedSource[]): PartEvent[] {
+    if (sources.length === 0 || this.#sourcesId === undefined) return []
+    this.#cited = [...this.#cited, ...sources].sort((one, other) => one.n - other.n)
+    return [this.#writer.change('sources', this.#sourcesId, { sources: [...this.#cited] })]
+  }
+}
+
+const listed = (event: PartEvent | null): PartEvent[] => (event ? [event] : [])
+
+/** The beginning of a text of at most this many UTF-16 units, without splitting a surrogate pair. */
+function cut(text: string, units: number): string {
+  if (text.length <= units) return text
+  const torn = units > 0 && /[\ud800-\udbff]/.test(text.charAt(units - 1))
+  return text.slice(0, torn ? units - 1 : units)
+}

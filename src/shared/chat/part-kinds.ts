@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { citedSourceSchema } from '../knowledge/cited-source.ts'
+
+/**
+ * The kinds of parts that a reply consists of. A new kind is described here; what else it needs, the compiler names.
+ *
+ * The parts of most replies grow: texts that together form one log. Any other part is whole: it is sent and replaced as
+ * a whole. It has an id, counted from 1 in the order in which the parts of its reply began; a place in the log, which
+ * is where it stands among the texts; and a revision. Each change of any whole part takes the reply's next revision, so
+ * whoever has a reply up to a place and a revision lacks what is beyond either.
+ */
+
+export const partVersion = {
+  /** A reply of before whole parts were numbered has one at most. */
+  id: z._default(z.int().check(z.gte(1)), 1),
+  revision: z._default(z.int().check(z.gte(1)), 1),
+}
+const eventVersion = {
+  id: z.int().check(z.gte(1)),
+  revision: z.int().check(z.gte(1)),
+  /** Its place in the log, in UTF-16 units. It never changes. */
+  at: z.int(),
+}
+
+/** What whole parts consist of, by their kind. */
+const fields = {
+  /**
+   * The passages that the text after it cites so far, in the order of their numbers; empty if the agent was given some
+   * and none is cited.
+   */
+  sources: { sources: z.array(citedSourceSchema) },
+}
+
+const textPart = z.object({ kind: z.literal('text'), text: z.string() })
+const reasoningPart = z.object({ kind: z.literal('reasoning'), text: z.string() })
+export const wholePartSchemas = [
+  z.object({ kind: z.literal('sources'), ...partVersion, ...fields.sources }),
+] as const
+
+/**
+ * One part of a reply.
+ * - `text`: text of the agent.
+ * - `reasoning`: the model's reasoning, which is shown and exported but never sent to a model again.
+ * - `sources`: the passages that the reply cites.
+ */
+export const replyPartSchema = z.discriminatedUnion('kind', [textPart, reasoningPart, ...wholePartSchemas])
+export type ReplyPart = z.infer<typeof replyPartSchema>
+
+const wordsEvent = z.object({ type: z.literal('words'), at: z.int(), text: z.string() })
+const reasoningEvent = z.object({ type: z.literal('reasoning'), at: z.int(), text: z.string() })
+const wholeEventSchemas = [
+  z.object({ type: z.literal('sources'), ...eventVersion, ...fields.sources }),
+] as const
+
+/** The events that change parts. That of a whole part has the name of its kind. */
+export const partEventSchemas = [wordsEvent, reasoningEvent, ...wholeEventSchemas] as const
+
+/** An event that brings a whole part, new or changed. */
+export const wholeEventSchema = z.discriminatedUnion('type', wholeEventSchemas)
+
+/** A part whose text grows. */
+export type TextPart = Extract<ReplyPart, { text: string }>
+export type WholePart = Exclude<ReplyPart, TextPart>
+
+/** An event that adds text to a part. */
+export type GrowthEvent = z.infer<typeof wordsEvent | typeof reasoningEvent>
+export type WholeEvent = z.infer<typeof wholeEventSchema>
+export type PartEvent = GrowthEvent | WholeEvent
+
+/** The event that a text grows by. */
+export const growthTypes: { [Kind in TextPart['kind']]: GrowthEvent['type'] } = {
+  text: 'words',
+  reasoning: 'reasoning',
+}
+
+/** What every whole part knows of itself. */
+interface WholeKind<Part extends WholePart> {
+  /** The texts that are stored with it, which count for whoever keeps the reply. */
+  texts(part: Part): string[]
+}
+
+export const wholeKinds: { [Kind in WholePart['kind']]: WholeKind<Extract<WholePart, { kind: Kind }>> } = {
+  sources: { texts: ({ sources }) => sources.map(({ quote }) => quote) },
+}
