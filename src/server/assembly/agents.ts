@@ -1,6 +1,6 @@
 import { limits as sharedLimits } from '../../shared/common/limits.ts'
 import { AgentVersions } from '../domain/agents/agent-versions.ts'
-import { createAgents } from '../domain/agents/agents.ts'
+import { Agents } from '../domain/agents/agents.ts'
 import { createFavourites } from '../domain/agents/favourites.ts'
 import { createAnalytics } from '../domain/analytics/analytics.ts'
 import { createCards } from '../domain/cards/cards.ts'
@@ -19,7 +19,7 @@ const MEGABYTE = 1024 * 1024
 /** Agents and the people who make them: their cards, their documents, and what is counted of them. */
 export function createAgentParts(base: Infrastructure & ReturnType<typeof createPictures>) {
   const { env, given, quotas } = base
-  const agents = createAgents(base)
+  const agents = new Agents(base)
   const rank = createRank(base)
   const readIn = createReadIn({
     ...base,
