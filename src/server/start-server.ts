@@ -25,7 +25,7 @@ import { gateUpgrades } from './http/edge/upgrade-gate.ts'
 import { loadWeb, type Web } from './http/pages/pages.ts'
 import { startingUp } from './http/pages/starting-up.ts'
 import { chooseEngine } from './llm/choose-engine.ts'
-import { createBus } from './realtime/bus/bus.ts'
+import { Bus } from './realtime/bus/bus.ts'
 import { StartError } from './start-error.ts'
 
 /** How long running requests may take during a shutdown, in milliseconds. */
@@ -109,7 +109,7 @@ export async function startServer(
       chainId: chainOf(cluster),
       clock: () => new Date(),
       redis,
-      bus: createBus({ redis, log }),
+      bus: new Bus({ redis, log }),
       alone,
       web,
       shutdown: shutdown.signal,

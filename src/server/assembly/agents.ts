@@ -2,7 +2,7 @@ import { limits as sharedLimits } from '../../shared/common/limits.ts'
 import { AgentVersions } from '../domain/agents/agent-versions.ts'
 import { Agents } from '../domain/agents/agents.ts'
 import { Favourites } from '../domain/agents/favourites.ts'
-import { createAnalytics } from '../domain/analytics/analytics.ts'
+import { AgentsAnalytics } from '../domain/analytics/analytics.ts'
 import { Cards } from '../domain/cards/cards.ts'
 import { ConversationFiles } from '../domain/knowledge/conversation-files.ts'
 import { Knowledge } from '../domain/knowledge/knowledge.ts'
@@ -41,6 +41,6 @@ export function createAgentParts(base: Infrastructure & ReturnType<typeof create
     }),
     files: new ConversationFiles({ ...base, uploads, fileBytes, ...given.files }),
     knowledge: new Knowledge(base),
-    analytics: createAnalytics({ ...base, onStored: (talks) => rank.record(talks) }),
+    analytics: new AgentsAnalytics({ ...base, onStored: (talks) => rank.record(talks) }),
   }
 }

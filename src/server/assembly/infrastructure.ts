@@ -14,7 +14,7 @@ import type { Web } from '../http/pages/pages.ts'
 import { shippedFile } from '../http/pages/static-files.ts'
 import type { ChatEngine } from '../llm/choose-engine.ts'
 import type { Bus } from '../realtime/bus/bus.ts'
-import { createSessionEnds } from '../realtime/bus/session-ends.ts'
+import { SessionEnds } from '../realtime/bus/session-ends.ts'
 import type { HubTimes } from '../realtime/hub.ts'
 
 /** Everything that differs between a production server and one in a test. */
@@ -30,7 +30,7 @@ export interface ServerParts {
   /** The bus from which this server receives the events of realms. */
   bus: Bus
   /** The bus to which this server publishes events, if it is a different one. */
-  notifyThrough?: Bus
+  notifyThrough?: Pick<Bus, 'publish'>
   /** Whether no other server uses this database. */
   alone: boolean
   /** The built web; without it the app serves the API only. */
@@ -76,7 +76,7 @@ export function createInfrastructure(given: ServerParts) {
     holdMs: PLACE_HOLD_MS,
   })
   shutdown.addEventListener('abort', () => queue.close())
-  const sessionEnds = createSessionEnds({ bus })
+  const sessionEnds = new SessionEnds({ bus })
   return {
     ...{ given, env, log, db, hasRoom, redis, bus, clock, shutdown, web, queue, sessionEnds },
     alone: given.alone,

@@ -1,9 +1,9 @@
-import { requireSignIn } from '../../lib/http/identity.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { LockIcon, PencilIcon, WarningIcon } from '../../ui/icons.tsx'
-import { StatePanel } from '../../ui/state-panel.tsx'
-import type { BriefStatus } from './draft-store/use-drafts.ts'
-import * as texts from './texts.ts'
+import { requireSignIn } from '../../../lib/http/identity.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { LockIcon, PencilIcon, WarningIcon } from '../../../ui/icons.tsx'
+import { StatePanel } from '../../../ui/state-panel.tsx'
+import type { BriefStatus } from '../draft-store/use-drafts.ts'
+import * as texts from '../texts.ts'
 
 /** Shown in place of the drafts if there are none. */
 export function NoDrafts(props: { why: Exclude<BriefStatus, 'ready'> | 'none'; retry?: () => void }) {

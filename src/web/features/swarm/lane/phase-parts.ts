@@ -8,9 +8,7 @@ import type {
 import { wordsSpent } from '../../../../shared/swarm/swarm-plan.ts'
 import { countWords } from '../../../../shared/text/count-words.ts'
 
-/** The state of an agent in a phase. */
 export type LaneState =
-  /** Its turn has not started. */
   | 'waiting'
   /** It was asked and has not produced any text yet. */
   | 'thinking'
@@ -24,19 +22,15 @@ export type LaneState =
   | 'interrupted'
   /** It failed and is left out of everything that follows. */
   | 'failed'
-  /** A person removed it. */
   | 'dropped'
 
-/** An agent's part in one phase. */
 export interface LanePart {
-  /** Its index in the run, from 0. */
   index: number
   seat: SwarmSeat
   state: LaneState
   turns: readonly SwarmTurn[]
 }
 
-/** A phase as it is shown. */
 export interface PhasePart {
   index: number
   phase: SwarmPhase
@@ -50,7 +44,6 @@ export interface PhasePart {
   turnsTaken: number
 }
 
-/** The phases of a run with the agents' parts in them. */
 export function phaseParts(run: SwarmRun): PhasePart[] {
   return run.phases.map((phase, index) => {
     const turns = run.turns.filter((turn) => turn.phase === index)

@@ -1,7 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Bus } from './bus/bus.ts'
-import type { ServerEvent } from './bus/bus-events.ts'
-import { createPresence, type PresenceDirectory } from './presence.ts'
+import type { ServerEvent } from '../bus/bus-events.ts'
+import { PresenceDirectory } from './presence.ts'
 
 const realm = crypto.randomUUID()
 let now = 0
@@ -14,9 +13,7 @@ function network() {
   const cut = new Set<string>()
   return {
     server(name: string): PresenceDirectory {
-      const bus: Bus = {
-        publish() {},
-        listen: () => () => {},
+      const bus: ConstructorParameters<typeof PresenceDirectory>[0]['bus'] = {
         sendToServers(event) {
           if (cut.has(name)) return
           for (const [other, receive] of listeners)
@@ -36,9 +33,8 @@ function network() {
           return () => missed.delete(name)
         },
         healthy: () => !cut.has(name),
-        async close() {},
       }
-      const presence = createPresence({ bus, now: () => now, sendEveryMs: 5, stateEveryMs: 1_000_000 })
+      const presence = new PresenceDirectory({ bus, now: () => now, sendEveryMs: 5, stateEveryMs: 1_000_000 })
       open.push(presence)
       // As when Redis becomes available for the first time.
       missed.get(name)?.()

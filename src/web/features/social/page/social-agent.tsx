@@ -1,20 +1,21 @@
 import { lazy, type RefObject, Suspense, useRef } from 'react'
-import { platformRules } from '../../../shared/social.ts'
-import { offerUndo } from '../../blocks/undoable-delete/offer-undo.ts'
-import { useSearchParams } from '../../lib/router/router.tsx'
-import { useViewer } from '../../lib/session/viewer.ts'
-import { Button } from '../../ui/button.tsx'
-import { PlusIcon } from '../../ui/icons.tsx'
-import type { ChooseAgent } from './brief/agent-dialog.tsx'
-import { BriefForm } from './brief/brief-form.tsx'
-import { type Drafts, useDrafts } from './draft-store/use-drafts.ts'
-import { KeptDrafts } from './kept/kept-drafts.tsx'
-import { ConflictNotice, SaveNote } from './kept/save-note.tsx'
-import { useDeleteBrief } from './kept/use-delete-brief.ts'
+import { platformRules } from '../../../../shared/social.ts'
+import { offerUndo } from '../../../blocks/undoable-delete/offer-undo.ts'
+import { useSearchParams } from '../../../lib/router/router.tsx'
+import { useViewer } from '../../../lib/session/viewer.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PlusIcon } from '../../../ui/icons.tsx'
+import type { ChooseAgent } from '../brief/agent-dialog.tsx'
+import { BriefForm } from '../brief/brief-form.tsx'
+import { type Drafts, useDrafts } from '../draft-store/use-drafts.ts'
+import { KeptDrafts } from '../kept/kept-drafts.tsx'
+import { ConflictNotice, SaveNote } from '../kept/save-note.tsx'
+import { useDeleteBrief } from '../kept/use-delete-brief.ts'
+import type { LaneActions } from '../lanes/lane-view.tsx'
+import * as texts from '../texts.ts'
 import { NoDrafts } from './no-drafts.tsx'
-import * as texts from './texts.ts'
 
-const loadPanel = () => import('./lanes/drafts-panel.tsx')
+const loadPanel = () => import('../lanes/drafts-panel.tsx')
 const DraftsPanel = lazy(loadPanel)
 
 /** The id of the stored brief that an address names. */
@@ -33,16 +34,20 @@ export function SocialAgent(props: { chooseAgent: ChooseAgent }) {
   const heading = useRef<HTMLHeadingElement>(null)
   const remove = useDeleteBrief(briefId, drafts.drop)
 
-  const actions = {
-    ...draftStore,
-    remove: (id: string) => {
+  const { session } = draftStore
+  const actions: LaneActions = {
+    stop: (id) => session.stop(id),
+    again: (id) => session.again(id),
+    edit: (id, content) => session.edit(id, content),
+    swap: (id) => session.swap(id),
+    remove: (id) => {
       heading.current?.focus({ preventScroll: true })
       // A brief without drafts is not stored: removing the last draft deletes its brief.
       if (view.isStored && view.drafts.lanes.length === 1) {
         remove(view.id)
         return
       }
-      offerUndo(texts.draftRemoved, draftStore.remove(id))
+      offerUndo(texts.draftRemoved, session.remove(id))
     },
   }
   return (
@@ -53,7 +58,7 @@ export function SocialAgent(props: { chooseAgent: ChooseAgent }) {
           values={view.values}
           viewer={viewer}
           chooseAgent={props.chooseAgent}
-          onChange={draftStore.setValues}
+          onChange={(values) => draftStore.setValues(values)}
           onBegin={() => void loadPanel().catch(() => {})}
           onDraft={() => {
             drafts.draft()
@@ -107,7 +112,11 @@ function DraftsHead(props: {
         </h2>
         {isFull && (
           <div className="flex flex-wrap items-center gap-x-4">
-            <SaveNote saveState={view.saveState} signedIn={props.signedIn} onKeepNow={draftStore.keepNow} />
+            <SaveNote
+              saveState={view.saveState}
+              signedIn={props.signedIn}
+              onKeepNow={() => draftStore.keepNow()}
+            />
             <Button size="small" tone="quiet" className="max-md:min-h-11" onClick={renew}>
               <PlusIcon width={16} height={16} />
               {texts.newBrief}
