@@ -3,7 +3,8 @@ import { anAgent } from '../../../../../test/an-agent.ts'
 import { foundAgents, offeredAgents } from './offered-agents.ts'
 
 const recent = (id: string) => ({ id, name: `Entity ${id}`, pictureUrl: `/${id}.webp` })
-const listed = (id: string, description = 'Explains things.') => anAgent({ ...recent(id), category: 'quantum', description })
+const listed = (id: string, description = 'Explains things.') =>
+  anAgent({ ...recent(id), category: 'quantum', description })
 const shape = (groups: ReturnType<typeof offeredAgents>) =>
   groups.map(({ name, agents }) => [name, ...agents.map(({ id }) => id)])
 
