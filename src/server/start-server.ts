@@ -32,7 +32,7 @@ const CLOSING_MS = 5_000
 /** The interval between two attempts to end what an earlier server left running, in milliseconds. */
 const ORPHANS_MS = 5_000
 
-export interface RunningServer {
+interface RunningServer {
   /** The address of the server, such as `http://127.0.0.1:3000`. */
   address: string
   /** Describes the engine that answers, for the person who started the server. */
@@ -54,7 +54,7 @@ export interface Preparations {
 }
 
 /** Replacements for what was built and for what the environment names. */
-export interface Instead {
+interface Instead {
   loadWeb?: (cluster: string) => Promise<Web>
   connect?: () => Promise<Database>
 }

@@ -24,7 +24,7 @@ const headers = {
   'transfer-encoding': 'chunked',
 }
 
-export interface EventStreamOptions<Event> {
+interface EventStreamOptions<Event> {
   /** Returns the event's `id`; a reconnecting reader sends the last id that it got. */
   idOf?: (event: Event) => string | number | undefined
   /** Writes an event in the form of another protocol, as whole server-sent events; empty to leave it out. */

@@ -26,7 +26,7 @@ export function openApiRoutes(routes: readonly RouterRoute[]) {
 }
 
 /** An operation with its method and path. */
-export type PlacedOperation = Operation & {
+type PlacedOperation = Operation & {
   method: string
   /** The path in the notation of OpenAPI. */
   path: string

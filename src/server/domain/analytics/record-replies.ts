@@ -35,7 +35,7 @@ export type RecordReply = (
   reply: (because: (why: FailureReason) => void) => AsyncIterable<ReplyEvent>,
 ) => AsyncIterable<ReplyEvent>
 
-export interface RecorderOptions {
+interface RecorderOptions {
   /** Adds sums to the stored ones: all of them or, if it throws, none. */
   store: (sums: readonly HourSums[]) => Promise<void>
   clock: () => Date

@@ -14,7 +14,7 @@ const TARGET_LENGTH = 8_192
 const probes = new Set(['/healthz', '/readyz'])
 
 /** The request line and the Host headers as received. */
-export interface RequestHead {
+interface RequestHead {
   method: string
   /** The request target: a path with a query, or an absolute URL. */
   target: string
