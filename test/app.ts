@@ -6,7 +6,7 @@ import type { Database } from '../src/server/db/connect/connect.ts'
 import { connectTo, type Network } from '../src/server/domain/pictures/fetch-picture.ts'
 import type { Web } from '../src/server/http/pages/pages.ts'
 import { type ChatEngine, chooseEngine } from '../src/server/llm/choose-engine.ts'
-import { type Bus, createBus } from '../src/server/realtime/bus/bus.ts'
+import { Bus } from '../src/server/realtime/bus/bus.ts'
 import type { HubTimes } from '../src/server/realtime/hub.ts'
 import type { SignedAgreement } from '../src/shared/session/fresh-signature.ts'
 import { endWithFile } from './database.ts'
@@ -47,7 +47,7 @@ export function testApp(
     chat = offline,
     realmMessages = env.RATE_LIMIT_REALM,
     settings = {},
-    bus = createBus({ log }),
+    bus = new Bus({ log }),
     notifyThrough = bus,
     alone = true,
     swarm = {},
@@ -68,7 +68,7 @@ export function testApp(
     /** Where this server hears of realms. */
     bus?: Bus
     /** Where it tells of them, if that is not the same. */
-    notifyThrough?: Bus
+    notifyThrough?: Pick<Bus, 'publish'>
     alone?: boolean
     /** How long an agent may take in a run, how often servers look after runs, and what those of visitors may take. */
     swarm?: NonNullable<ServerParts['swarm']>

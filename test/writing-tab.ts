@@ -1,6 +1,6 @@
 import type { RealmMessage } from '../src/shared/realms/realm-messages.ts'
 import type { OwnMessage } from '../src/web/features/realms/live/realm-room.ts'
-import { createOutbox } from '../src/web/features/realms/outbox/outbox.ts'
+import { Outbox } from '../src/web/features/realms/outbox/outbox.ts'
 import type { StoredDraft } from '../src/web/features/realms/outbox/stored-drafts.ts'
 import { ApiError } from '../src/web/lib/http/api.ts'
 import { manualTime, settle } from './manual-time.ts'
@@ -30,7 +30,7 @@ export function writingTab() {
   const reported: unknown[] = []
   let typed = 0
   const begin = () =>
-    createOutbox({
+    new Outbox({
       memory: {
         recall: () => kept,
         remember: (next) => {

@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import { createLog } from '../../src/server/base/log.ts'
+import type { RealmLog } from '../../src/server/domain/realms/realm-log.ts'
 import type { Realms } from '../../src/server/domain/realms/realms.ts'
-import { createBus } from '../../src/server/realtime/bus/bus.ts'
-import { createSessionEnds } from '../../src/server/realtime/bus/session-ends.ts'
-import { createHub } from '../../src/server/realtime/hub.ts'
-import { createPresence } from '../../src/server/realtime/presence.ts'
+import { Bus } from '../../src/server/realtime/bus/bus.ts'
+import { SessionEnds } from '../../src/server/realtime/bus/session-ends.ts'
+import { Hub } from '../../src/server/realtime/hub.ts'
+import { PresenceDirectory } from '../../src/server/realtime/presence/presence.ts'
 import { feedRealms } from '../../src/server/realtime/rooms/feed-realms.ts'
-import { createRealmDirectory } from '../../src/server/realtime/rooms/realm-directory.ts'
+import { RealmDirectory } from '../../src/server/realtime/rooms/realm-directory.ts'
 import { SocketQuotas } from '../../src/server/realtime/sockets/socket-quotas.ts'
 import type { RealmDetail } from '../../src/shared/realms/realms.ts'
 import { answerParent } from '../replies/start-process.ts'
@@ -19,21 +20,23 @@ import { type PublishAsked, publisher } from './publish.ts'
  * messages that count as stored. No HTTP, no database; every connection has a wallet of its own.
  */
 const log = createLog('error')
-const bus = createBus({ log })
-const presence = createPresence({ bus })
+const bus = new Bus({ log })
+const presence = new PresenceDirectory({ bus })
 const feed = feedRealms(bus)
 const { answer, versionOf } = publisher((realm, message) => feed.changed(realm, [message]))
 
 /** The queries of the hub to the domain; the log of each realm is empty for everybody who enters. */
-const realms: Partial<Realms> = {
+const realms: Pick<Realms, 'open' | 'mutes'> = {
   open: async (id) => detailOf(id),
+  mutes: async () => ({ wallets: [] }),
+}
+const realmLog: Pick<RealmLog, 'messages' | 'changesAfter' | 'versions'> = {
   messages: async (id) => ({ messages: [], hasMore: false, version: versionOf(id) }),
   changesAfter: async (id) => ({ messages: [], to: versionOf(id), more: false }),
   versions: async (ids) => new Map(ids.map((id) => [id, versionOf(id)])),
-  mutes: async () => ({ wallets: [] }),
 }
-const sessionEnds = createSessionEnds({ bus })
-const directory = createRealmDirectory({
+const sessionEnds = new SessionEnds({ bus })
+const directory = new RealmDirectory({
   versions: async (ids) => new Map(ids.map((id) => [id, versionOf(id)])),
 })
 const most = Number.POSITIVE_INFINITY
@@ -43,10 +46,11 @@ const quotas = new SocketQuotas({
   realmsPerAddress: most,
   realmsPerWallet: most,
 })
-const hub = createHub({
+const hub = new Hub({
   bus,
   presence,
-  realms: realms as Realms,
+  realms,
+  realmLog,
   directory,
   sessionEnds,
   quotas,

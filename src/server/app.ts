@@ -80,7 +80,7 @@ function apiRoutes(parts: Parts) {
     .route('/', sourcesRoutes(parts.sources))
     .route('/', conversationFilesRoutes(parts.files))
     .route('/', passagesRoutes(parts.knowledge, agents))
-    .route('/', realmsRoutes(parts.realms, limits))
+    .route('/', realmsRoutes(parts.realms, parts.realmLog, limits))
     .route('/', realtimeRoutes({ hub: parts.hub, quotas: parts.socketQuotas, publicOrigin: origin }))
     .route('/', conversationsRoutes(parts.conversations, signatures))
     .route('/', sharedCopiesRoutes(parts.sharedCopies))

@@ -9,10 +9,11 @@ import { preparedDataFolder, webFolder } from './base/files.ts'
 import { createLog, type Logger } from './base/log.ts'
 import { trackConnections } from './connections.ts'
 import { consoleToLog } from './console-to-log.ts'
-import { connectDatabase, type Database } from './db/connect/connect.ts'
+import type { Database } from './db/connect/connect.ts'
+import { DatabaseError } from './db/connect/database-error.ts'
 import { migrate } from './db/connect/migrate.ts'
-import { DatabaseError } from './db/database-error.ts'
 import { diskFullSentence, isDiskFull } from './db/embedded/disk.ts'
+import { connectDatabase } from './db/open/open-database.ts'
 import { seedIfEmpty } from './db/seed-if-empty.ts'
 import { sampleAgents } from './domain/agents/samples.ts'
 import { sampleRealms } from './domain/realms/samples.ts'
@@ -24,7 +25,7 @@ import { loadWeb, type Web } from './http/pages/pages.ts'
 import { startingUp } from './http/pages/starting-up.ts'
 import { listen } from './listen.ts'
 import { chooseEngine } from './llm/choose-engine.ts'
-import { createBus } from './realtime/bus/bus.ts'
+import { Bus } from './realtime/bus/bus.ts'
 
 /** How long running requests may take during a shutdown, in milliseconds. */
 const CLOSING_MS = 5_000
@@ -101,7 +102,7 @@ export async function startServer(
       chainId: chainOf(cluster),
       clock: () => new Date(),
       redis,
-      bus: createBus({ redis, log }),
+      bus: new Bus({ redis, log }),
       alone,
       web,
       shutdown: shutdown.signal,

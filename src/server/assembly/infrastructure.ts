@@ -5,16 +5,16 @@ import type { Database } from '../db/connect/connect.ts'
 import { FairQueue } from '../domain/fair-queue.ts'
 import type { ReadInOptions } from '../domain/knowledge/read-in.ts'
 import type { Network } from '../domain/pictures/fetch-picture.ts'
-import { createIdentity } from '../domain/session/identity.ts'
+import { Identity } from '../domain/session/identity.ts'
 import type { SwarmOptions } from '../domain/swarm/swarm.ts'
-import type { createUnfurls } from '../domain/unfurl/unfurls.ts'
+import type { UnfurlsOptions } from '../domain/unfurl/unfurls.ts'
 import { createMetrics } from '../http/edge/metrics.ts'
 import { createRateLimits } from '../http/edge/rate-limit.ts'
 import type { Web } from '../http/pages/pages.ts'
 import { shippedFile } from '../http/pages/static-files.ts'
 import type { ChatEngine } from '../llm/choose-engine.ts'
 import type { Bus } from '../realtime/bus/bus.ts'
-import { createSessionEnds } from '../realtime/bus/session-ends.ts'
+import { SessionEnds } from '../realtime/bus/session-ends.ts'
 import type { HubTimes } from '../realtime/hub.ts'
 
 /** Everything that differs between a production server and one in a test. */
@@ -30,7 +30,7 @@ export interface ServerParts {
   /** The bus from which this server receives the events of realms. */
   bus: Bus
   /** The bus to which this server publishes events, if it is a different one. */
-  notifyThrough?: Bus
+  notifyThrough?: Pick<Bus, 'publish'>
   /** Whether no other server uses this database. */
   alone: boolean
   /** The built web; without it the app serves the API only. */
@@ -46,7 +46,7 @@ export interface ServerParts {
   swarm?: Pick<SwarmOptions, 'patience' | 'every' | 'memory'>
   hubTimes?: Partial<HubTimes>
   /** The program that draws link preview pictures, and its limits; for tests. */
-  unfurls?: Pick<Parameters<typeof createUnfurls>[0], 'entry' | 'caps'>
+  unfurls?: Pick<UnfurlsOptions, 'entry' | 'caps'>
   /** The program that reads documents, and its limits; for tests. */
   readIn?: Partial<ReadInOptions>
   /** How long a reply waits for its files; for tests. */
@@ -76,7 +76,7 @@ export function createInfrastructure(given: ServerParts) {
     holdMs: PLACE_HOLD_MS,
   })
   shutdown.addEventListener('abort', () => queue.close())
-  const sessionEnds = createSessionEnds({ bus })
+  const sessionEnds = new SessionEnds({ bus })
   return {
     ...{ given, env, log, db, hasRoom, redis, bus, clock, shutdown, web, queue, sessionEnds },
     alone: given.alone,
@@ -94,7 +94,7 @@ export function createInfrastructure(given: ServerParts) {
       },
       redis,
     }),
-    identity: createIdentity({
+    identity: new Identity({
       ...{ db, clock, log },
       chainId: given.chainId,
       publicUrl: env.PUBLIC_URL,

@@ -1,11 +1,12 @@
 import { findVersions } from '../db/realms/realm-messages.ts'
 import { createHome } from '../domain/home.ts'
 import { createRealmTurns } from '../domain/realms/director/turns.ts'
-import { createRealms } from '../domain/realms/realms.ts'
-import { createHub } from '../realtime/hub.ts'
-import { createPresence } from '../realtime/presence.ts'
+import { RealmLog } from '../domain/realms/realm-log.ts'
+import { Realms } from '../domain/realms/realms.ts'
+import { Hub } from '../realtime/hub.ts'
+import { PresenceDirectory } from '../realtime/presence/presence.ts'
 import { feedRealms } from '../realtime/rooms/feed-realms.ts'
-import { createRealmDirectory } from '../realtime/rooms/realm-directory.ts'
+import { RealmDirectory } from '../realtime/rooms/realm-directory.ts'
 import { SocketQuotas } from '../realtime/sockets/socket-quotas.ts'
 import type { createConversationParts } from './conversations.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -18,12 +19,13 @@ export function createRealmParts(
     Pick<ReturnType<typeof createConversationParts>, 'answers'>,
 ) {
   const { env, given, db, bus, limits } = base
-  const presence = createPresence({ bus })
-  const directory = createRealmDirectory({ versions: (ids) => findVersions(db, ids) })
+  const presence = new PresenceDirectory({ bus })
+  const directory = new RealmDirectory({ versions: (ids) => findVersions(db, ids) })
   const feed = feedRealms(given.notifyThrough ?? bus, (id) => directory.forget(id))
   const mayAsk = async (wallet: string) => (await limits.takeCall({ wallet })) === 0
   const turns = createRealmTurns({ ...base, feed, mayAsk })
-  const realms = createRealms({ ...base, feed, turns, here: (ids) => presence.count(ids) })
+  const realms = new Realms({ ...base, feed, turns, here: (id) => presence.count(id) })
+  const realmLog = new RealmLog({ ...base, feed, turns })
   const socketQuotas = new SocketQuotas({
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     socketsPerWallet: env.SOCKETS_PER_WALLET,
@@ -31,9 +33,9 @@ export function createRealmParts(
     realmsPerWallet: env.REALMS_PER_WALLET,
   })
   return {
-    ...{ presence, feed, turns, realms, socketQuotas },
-    hub: createHub({
-      ...{ ...base, presence, realms, directory },
+    ...{ presence, feed, turns, realms, realmLog, socketQuotas },
+    hub: new Hub({
+      ...{ ...base, presence, realms, realmLog, directory },
       quotas: socketQuotas,
       times: given.hubTimes ?? {},
     }),

@@ -1,7 +1,6 @@
 /** The tokens of a message besides its text: its role and delimiters. */
 const TOKENS_A_MESSAGE = 4
 
-/** ASCII characters per token. */
 export const ASCII_A_TOKEN = 3
 
 /**

@@ -1,7 +1,7 @@
 import type { Next } from 'hono'
 import * as z from 'zod/mini'
 import { isSolanaAddress } from '../../shared/session/base58.ts'
-import type { Caller } from '../domain/doors/doors.ts'
+import type { Caller } from '../domain/doors/door-questions.ts'
 import { Failure } from '../domain/failure.ts'
 import type { AppContext } from './context.ts'
 

@@ -1,14 +1,7 @@
 import { type ClientFrame, clientFrameSchema, closeCodes } from '../../shared/realms/realtime.ts'
-import type { Logger } from '../base/log.ts'
-import { Failure } from '../domain/failure.ts'
-import type { FairQueue } from '../domain/fair-queue.ts'
-import type { Realms } from '../domain/realms/realms.ts'
-import type { Bus } from './bus/bus.ts'
 import type { SessionEnds } from './bus/session-ends.ts'
-import type { PresenceDirectory } from './presence.ts'
-import type { RealmDirectory } from './rooms/realm-directory.ts'
-import { createReconciler } from './rooms/reconcile.ts'
-import { createRoom, type Room } from './rooms/room.ts'
+import { Watchers } from './presence/watchers.ts'
+import { Rooms, type RoomsOptions } from './rooms/rooms.ts'
 import {
   type Connection,
   costOf,
@@ -21,24 +14,12 @@ import {
   takePong,
 } from './sockets/connection.ts'
 import { frameOf } from './sockets/frame.ts'
-import type { SocketQuotas } from './sockets/socket-quotas.ts'
-import { createWatchers } from './watchers.ts'
-
-/** Manages all open sockets of this server and the rooms that they are in. */
-export interface Hub {
-  /** Takes ownership of a newly opened socket. */
-  accept(opened: Opened): void
-  /** Closes every socket, so that its client connects to another server, and waits until all are closed. */
-  close(): Promise<void>
-}
 
 /** Intervals and timeouts in milliseconds. */
 export interface HubTimes {
-  /** The interval at which rooms send what they delayed. */
   tick: number
   /** The interval of updates to watched realms and of checks for silent clients. */
   watch: number
-  /** How long a client may send nothing. */
   silence: number
   /** How long a socket may take to close after the server closed it; `goingSlowly` is for slow readers. */
   going: number
@@ -65,141 +46,127 @@ const usualTimes: HubTimes = {
 
 const PONG = frameOf({ type: 'pong' })
 
-export function createHub({
-  bus,
-  presence,
-  realms,
-  sessionEnds,
-  directory,
-  quotas,
-  queue,
-  log,
-  alone,
-  times: given,
-}: {
-  bus: Bus
-  presence: PresenceDirectory
-  directory: RealmDirectory
-  quotas: SocketQuotas
-  /** Schedules the database queries of connections fairly. */
-  queue: Pick<FairQueue, 'run'>
-  realms: Pick<Realms, 'changesAfter' | 'versions' | 'open' | 'mutes' | 'messages'>
+interface HubOptions extends Omit<RoomsOptions, 'times'> {
   sessionEnds: Pick<SessionEnds, 'listen'>
-  log: Logger
-  /** Whether no other server can be using this database; then the bus delivers every change. */
-  alone: boolean
-  /** For tests. */
   times?: Partial<HubTimes>
-}): Hub {
-  const times = { ...usualTimes, ...given }
-  const connections = new Set<Connection>()
-  const rooms = new Map<string, Room>()
-  const holdingBack = new Set<Room>()
-  const watchers = createWatchers(presence)
-  const look = createReconciler({ rooms, bus, realms, log, alone, times })
-  let closed = false
+}
 
-  const stopPresence = presence.onChange((realmId) => {
-    rooms.get(realmId)?.presenceChanged()
-    watchers.changed(realmId)
-  })
-  const stopSessionEnds = sessionEnds.listen((ids) => {
+/** Manages all open sockets of this server and the rooms that they are in. */
+export class Hub {
+  readonly #times: HubTimes
+  readonly #connections = new Set<Connection>()
+  readonly #rooms: Rooms
+  readonly #watchers: Watchers
+  readonly #stop: () => void
+  #closed = false
+
+  constructor(options: HubOptions) {
+    const times = { ...usualTimes, ...options.times }
+    this.#times = times
+    this.#rooms = new Rooms({ ...options, times })
+    this.#watchers = new Watchers(options.presence)
+    const stopPresence = options.presence.onChange((realmId) => {
+      this.#rooms.presenceChanged(realmId)
+      this.#watchers.changed(realmId)
+    })
+    const stopSessionEnds = options.sessionEnds.listen((ids) => this.#dropSessions(ids))
+    const ticking = setInterval(() => this.#rooms.tick(), times.tick).unref()
+    const watching = setInterval(() => {
+      this.#watchers.notify()
+      for (const connection of this.#connections) this.#lookAfter(connection)
+    }, times.watch).unref()
+    this.#stop = () => {
+      clearInterval(ticking)
+      clearInterval(watching)
+      stopPresence()
+      stopSessionEnds()
+    }
+  }
+
+  accept(opened: Opened) {
+    const connection = newConnection(opened, this.#nextAsk())
+    const { socket } = connection
+    socket.on('error', () => {})
+    if (this.#closed) {
+      drop(connection, closeCodes.restarting, 'restarting')
+      setTimeout(() => socket.terminate(), this.#times.going / 5).unref()
+      return
+    }
+    this.#connections.add(connection)
+    socket.on('message', (data, isBinary) => {
+      const frame = isBinary || connection.closedAt !== 0 ? undefined : readFrame(String(data))
+      if (!this.#mayCome(connection, frame ? costOf(frame) : 1)) return
+      if (frame) this.#receive(connection, frame)
+      else expel(connection, 'not a frame')
+    })
+    // Each ping is answered, so a flood of pings would also be a flood of responses.
+    socket.on('ping', () => this.#mayCome(connection, 1))
+    socket.on('pong', () => takePong(connection))
+    socket.on('close', () => {
+      this.#connections.delete(connection)
+      this.#leaveAll(connection)
+      connection.forgetWallet()
+    })
+  }
+
+  /** Closes every socket, so that its client connects to another server, and waits until all are closed. */
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#stop()
+    this.#rooms.close()
+    const gone = [...this.#connections].map(
+      ({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve())),
+    )
+    for (const connection of this.#connections) drop(connection, closeCodes.restarting, 'restarting')
+    const late = setTimeout(() => {
+      for (const { socket } of this.#connections) socket.terminate()
+    }, this.#times.going / 5)
+    await Promise.all(gone)
+    clearTimeout(late)
+  }
+
+  #dropSessions(ids: readonly string[]) {
     const ended = new Set(ids)
-    for (const connection of connections)
+    for (const connection of this.#connections)
       if (connection.sessionId !== null && ended.has(connection.sessionId))
         drop(connection, closeCodes.signedOut, 'signed out')
-  })
-  const ticking = setInterval(() => {
-    for (const room of holdingBack) if (!room.tick()) holdingBack.delete(room)
-  }, times.tick).unref()
-  const watching = setInterval(() => {
-    watchers.notify()
-    for (const connection of connections) lookAfter(connection)
-  }, times.watch).unref()
+  }
 
-  const nextAsk = () => performance.now() + times.viewer + Math.random() * times.viewerSpread
-
-  function lookAfter(connection: Connection) {
+  #lookAfter(connection: Connection) {
+    const times = this.#times
     const now = performance.now()
     if (connection.closedAt !== 0) {
       // A closed connection no longer counts as present, however long its last frames take.
-      leaveAll(connection)
+      this.#leaveAll(connection)
       const patience = connection.tooSlow ? times.goingSlowly : times.going
       if (now - connection.closedAt > patience) connection.socket.terminate()
     } else if (receivedTooMuch(connection, times.watch)) {
       expel(connection, 'too many bytes')
-      silence(connection)
+      this.#silence(connection)
     } else if (now - connection.receivedAt > times.silence)
       drop(connection, closeCodes.silent, 'The connection was silent for too long.')
     else if (now > connection.askViewerAt) {
-      connection.askViewerAt = nextAsk()
-      void askViewer(connection)
+      connection.askViewerAt = this.#nextAsk()
+      void this.#askViewer(connection)
     }
   }
 
-  async function askViewer(connection: Connection) {
+  #nextAsk(): number {
+    return performance.now() + this.#times.viewer + Math.random() * this.#times.viewerSpread
+  }
+
+  async #askViewer(connection: Connection): Promise<void> {
     // If the database does not answer, the check is repeated later.
     const wallet = await connection.askViewer().catch(() => connection.wallet)
     const before = connection.wallet
-    if (wallet === before || !connections.has(connection)) return
+    if (wallet === before || !this.#connections.has(connection)) return
     connection.wallet = wallet
-    quotas.walletChanged(connection, before)
-    for (const realm of connection.realms) rooms.get(realm)?.viewerChanged(connection, before)
+    this.#rooms.viewerChanged(connection, before)
   }
 
-  function enter(connection: Connection, realm: string, after: number) {
-    const message = quotas.enter(connection, realm)
-    if (message !== undefined)
-      return send(connection, frameOf({ type: 'refused', realm, code: 'too_many_realms', message }))
-    connection.realms.add(realm)
-    roomOf(realm, connection).enter(connection, after)
-  }
-
-  /**
-   * @param connection the connection that opens the room if it is not open yet; the queries for that are queued on its
-   * behalf
-   */
-  function roomOf(id: string, connection: Connection): Room {
-    const known = rooms.get(id)
-    if (known) return known
-    const room: Room = createRoom({
-      id,
-      bus,
-      presence,
-      realms,
-      directory,
-      inTurn: (work) =>
-        queue.run({ group: connection.address, member: connection.wallet ?? '' }, () => {
-          if (rooms.get(id) !== room) throw new Failure('not_found', 'Everyone has left the room.')
-          return work()
-        }),
-      log,
-      holdsBack: () => holdingBack.add(room),
-    })
-    rooms.set(id, room)
-    return room
-  }
-
-  function leave(connection: Connection, realm: string) {
-    const room = rooms.get(realm)
-    if (!connection.realms.delete(realm)) return
-    quotas.leave(connection)
-    if (!room) return
-    room.leave(connection)
-    if (room.size() > 0) return
-    rooms.delete(realm)
-    holdingBack.delete(room)
-    room.close()
-  }
-
-  function leaveAll(connection: Connection) {
-    watchers.forget(connection)
-    for (const realm of connection.realms) leave(connection, realm)
-  }
-
-  /** Closes the socket of a client that violates the protocol. */
-  function expel(connection: Connection, reason: string) {
-    drop(connection, closeCodes.violation, reason)
+  #leaveAll(connection: Connection) {
+    this.#watchers.forget(connection)
+    this.#rooms.leaveAll(connection)
   }
 
   /**
@@ -207,35 +174,31 @@ export function createHub({
    * because destroying a connection with unread data resets it, and on some systems a reset discards data that the
    * other side has not read yet.
    */
-  function silence(connection: Connection) {
+  #silence(connection: Connection) {
     if (connection.socket.isPaused) return
     connection.socket.pause()
     connection.transport.end()
-    setTimeout(() => connection.socket.terminate(), times.going).unref()
+    setTimeout(() => connection.socket.terminate(), this.#times.going).unref()
   }
 
-  /** Charges the client for a frame. @returns whether the frame may be processed */
-  function mayCome(connection: Connection, cost: number): boolean {
+  #mayCome(connection: Connection, cost: number): boolean {
     if (!spend(connection, cost)) {
       if (connection.closedAt === 0) expel(connection, 'too much at once')
-      else silence(connection)
+      else this.#silence(connection)
     }
     return connection.closedAt === 0
   }
 
-  function receive(connection: Connection, frame: ClientFrame) {
+  #receive(connection: Connection, frame: ClientFrame) {
     switch (frame.type) {
       case 'enter':
-        return enter(connection, frame.realm.toLowerCase(), frame.after)
+        return this.#rooms.enter(connection, frame.realm.toLowerCase(), frame.after)
       case 'leave':
-        return leave(connection, frame.realm.toLowerCase())
-      case 'typing': {
-        const realm = frame.realm.toLowerCase()
-        if (connection.realms.has(realm)) rooms.get(realm)?.typing(connection)
-        return
-      }
+        return this.#rooms.leave(connection, frame.realm.toLowerCase())
+      case 'typing':
+        return this.#rooms.typing(connection, frame.realm.toLowerCase())
       case 'watch':
-        return watchers.watch(
+        return this.#watchers.watch(
           connection,
           frame.realms.map((realm) => realm.toLowerCase()),
         )
@@ -245,53 +208,11 @@ export function createHub({
         return frame satisfies never
     }
   }
+}
 
-  return {
-    accept(opened) {
-      const connection = newConnection(opened, nextAsk())
-      const { socket } = connection
-      socket.on('error', () => {})
-      if (closed) {
-        drop(connection, closeCodes.restarting, 'restarting')
-        setTimeout(() => socket.terminate(), times.going / 5).unref()
-        return
-      }
-      connections.add(connection)
-      socket.on('message', (data, isBinary) => {
-        const frame = isBinary || connection.closedAt !== 0 ? undefined : readFrame(String(data))
-        if (!mayCome(connection, frame ? costOf(frame) : 1)) return
-        if (frame) receive(connection, frame)
-        else expel(connection, 'not a frame')
-      })
-      // Each ping is answered, so a flood of pings would also be a flood of responses.
-      socket.on('ping', () => mayCome(connection, 1))
-      socket.on('pong', () => takePong(connection))
-      socket.on('close', () => {
-        connections.delete(connection)
-        leaveAll(connection)
-        connection.forgetWallet()
-      })
-    },
-
-    async close() {
-      closed = true
-      clearInterval(ticking)
-      clearInterval(watching)
-      look.close()
-      stopPresence()
-      stopSessionEnds()
-      for (const room of rooms.values()) room.close()
-      const gone = [...connections].map(
-        ({ socket }) => new Promise<void>((resolve) => socket.once('close', () => resolve())),
-      )
-      for (const connection of connections) drop(connection, closeCodes.restarting, 'restarting')
-      const late = setTimeout(() => {
-        for (const { socket } of connections) socket.terminate()
-      }, times.going / 5)
-      await Promise.all(gone)
-      clearTimeout(late)
-    },
-  }
+/** Closes the socket of a client that violates the protocol. */
+function expel(connection: Connection, reason: string): void {
+  drop(connection, closeCodes.violation, reason)
 }
 
 function readFrame(text: string): ClientFrame | undefined {

@@ -1,4 +1,3 @@
-/** A mention of somebody in a text. */
 export interface Mention<Named> {
   who: Named
   /** The position of the `@`, in UTF-16 units. */

@@ -10,7 +10,6 @@ import { isPlainText, isVisible } from '../text/plain-text.ts'
 const place = {
   /** Made by the sender; unique in its realm. */
   id: z.uuid(),
-  /** The realm's id. */
   conversationId: z.uuid(),
   /** The position in the realm: 1, 2, 3 and so on. It is unique in the realm and never changes. */
   number: z.int(),
@@ -39,7 +38,6 @@ const saidSchema = z.object({
   ...place,
   ...person,
   kind: z.literal('said'),
-  /** The number of the message that it replies to, if any. */
   replyTo: z.nullable(z.int()),
 })
 
@@ -48,9 +46,7 @@ const answerSchema = z.object({
   ...place,
   kind: z.literal('answer'),
   agentId: z.uuid(),
-  /** The agent's name at that time. */
   agentName: z.string(),
-  /** The number of the message that triggered the answer. */
   answers: z.int(),
   state: replyStateSchema,
   trouble: z.nullable(z.enum(agentProblems)),
@@ -65,12 +61,15 @@ export const realmMessageSchema = z.discriminatedUnion('kind', [saidSchema, answ
 export type RealmMessage = z.infer<typeof realmMessageSchema>
 export type RealmAnswer = z.infer<typeof answerSchema>
 
-/** A page of messages, oldest first. */
+/** Whether a message is an answer that its agent is still writing. */
+export function isRunning(message: RealmMessage): message is RealmAnswer {
+  return message.kind === 'answer' && message.state === 'running'
+}
+
 export const realmMessagePageSchema = z.object({
   messages: z.array(realmMessageSchema),
   /** Whether there are more in the requested direction: later ones for `after`, earlier ones otherwise. */
   hasMore: z.boolean(),
-  /** The realm's version that the page corresponds to. */
   version: z.int(),
 })
 export type RealmMessagePage = z.infer<typeof realmMessagePageSchema>
@@ -91,12 +90,10 @@ export const newRealmMessageSchema = z.strictObject({
       z.refine(isVisible, 'A message is required.'),
       z.refine(isPlainText, "The message has a character that can't be shown."),
     ),
-  /** The number of the message that it replies to. */
   replyTo: z.optional(z.nullable(z.int('Give the number of a message.').check(z.minimum(1)))),
 })
 export type NewRealmMessage = z.infer<typeof newRealmMessageSchema>
 
-/** The body of `POST /api/realms/{id}/go-on`. */
 export const goOnRequestSchema = z.strictObject({ id: z.uuid('The id must be a UUID.') })
 
 const messageNumber = z.optional(

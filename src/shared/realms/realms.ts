@@ -27,11 +27,9 @@ export const realmSchema = z.object({
 })
 export type Realm = z.infer<typeof realmSchema>
 
-/** A realm in a list. */
 export const listedRealmSchema = z.extend(realmSchema, {
   /** The number of people and visitors in the realm at this moment, each counted once. */
   here: z.int(),
-  /** The number of the newest message; 0 if there are none. */
   lastMessage: z.int(),
 })
 export type ListedRealm = z.infer<typeof listedRealmSchema>
@@ -68,7 +66,6 @@ export const realmAgentSchema = z.object({
 })
 export type RealmAgent = z.infer<typeof realmAgentSchema>
 
-/** A realm as shown to everybody who opens it. */
 export const realmDetailSchema = z.extend(realmSchema, {
   /** The creator's chosen name, if any (record 0041). */
   creatorName: z.nullable(z.string()),
@@ -77,9 +74,7 @@ export const realmDetailSchema = z.extend(realmSchema, {
   policy: z.enum(turnPolicies),
   /** The cap on consecutive turns of agents, counted since a person last wrote or let them continue. */
   agentTurns: z.int(),
-  /** The cap on the words of agents an hour. */
   agentWords: z.int(),
-  /** The agents in the order in which they were invited. */
   agents: z.array(realmAgentSchema),
   /** Turns of agents since a person last wrote or let them continue. */
   turnsTaken: z.int(),
@@ -146,7 +141,6 @@ export const realmChangesSchema = z
   )
 export type RealmChanges = z.infer<typeof realmChangesSchema>
 
-/** The query of `GET /api/realms`. */
 export const realmListQuerySchema = z.object({ ...pageQuery, maker: z.optional(makerSchema) })
 export type RealmListQuery = z.infer<typeof realmListQuerySchema>
 

@@ -4,7 +4,6 @@ import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { realmMessageSchema } from './realm-messages.ts'
 import { realmDetailSchema } from './realms.ts'
 
-/** The address of the socket. */
 export const REALTIME_PATH = '/api/realtime'
 
 /** Section 9: the timeout for opening a connection and for a response of the other side, in milliseconds. */
@@ -62,13 +61,10 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
 ])
 export type ClientFrame = z.infer<typeof clientFrameSchema>
 
-/** The presence in a realm at this moment. */
 export const presenceSchema = z.object({
   /** The first hundred wallets, each once. */
   people: z.array(z.string()),
-  /** The number of wallets. */
   peopleCount: z.int(),
-  /** The number of connections without a wallet. */
   visitors: z.int(),
 })
 export type Presence = z.infer<typeof presenceSchema>
@@ -108,7 +104,6 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('typing'), realm, who: z.string() }),
   /** The presence counts of those watched realms whose count has changed. */
   z.object({ type: z.literal('here'), counts: z.record(z.string(), z.int()) }),
-  /** The realm does not exist or was deleted. */
   z.object({ type: z.literal('gone'), realm }),
   /**
    * The realm was not entered: this page, its wallet or its address has reached the maximum number of realms. `message`

@@ -4,7 +4,6 @@ import { closeFence, plain, timeOf } from '../text/markdown-text.ts'
 import type { SwarmRun, SwarmTurn } from './swarm.ts'
 import { activeSeats, type SwarmMode } from './swarm-plan.ts'
 
-/** The maximum length of a task in a file name, in UTF-16 units. */
 const NAME_LENGTH = 60
 
 /** Formats a run as Markdown: each phase with its task, its rounds and finally its synthesis. */
@@ -29,7 +28,6 @@ const modeNames: Record<SwarmMode, string> = {
   relay: 'A relay',
 }
 
-/** Returns the first line of the run's first task, shortened. */
 export function runTitle({ phases }: Pick<SwarmRun, 'phases'>): string {
   const [line = ''] = (phases[0]?.task ?? '').split('\n', 1)
   return line.length > NAME_LENGTH ? `${line.slice(0, NAME_LENGTH).toWellFormed().trimEnd()}…` : line

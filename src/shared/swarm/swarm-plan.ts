@@ -14,9 +14,7 @@ export type SwarmMode = (typeof swarmModes)[number]
 export interface PlannedRun {
   mode: SwarmMode
   seats: readonly { dropped: boolean }[]
-  /** The rounds and the cap on words of the current phase. */
   phase: { rounds: number; words: number }
-  /** Whether somebody stopped the whole run. */
   stopped: boolean
 }
 
@@ -24,7 +22,6 @@ export interface PlannedRun {
 export interface PlannedTurn {
   /** Starts at 1; 0 for the synthesis. */
   round: number
-  /** Null for the synthesis. */
   seat: number | null
   state: ReplyState
   /** The words that the turn was given and those that it used; the latter is null while it is running. */
@@ -34,7 +31,6 @@ export interface PlannedTurn {
   again: boolean
 }
 
-/** The next step of a run. */
 export type SwarmStep =
   | { kind: 'wait' }
   | { kind: 'turns'; turns: { round: number; seat: number; words: number }[] }
@@ -135,7 +131,6 @@ function endOf(state: ReplyState): 'finished' | 'stopped' | 'failed' | 'interrup
   return state === 'running' ? 'interrupted' : state
 }
 
-/** Returns the agents' turns that are still to be taken, in order. */
 function dueTurns(
   { phase }: PlannedRun,
   taken: readonly PlannedTurn[],
@@ -147,7 +142,6 @@ function dueTurns(
   )
 }
 
-/** Returns one turn's share of the remaining words. */
 function shareOf(left: number, turns: number): number {
   return Math.min(limits.turnWords.max, Math.floor(left / turns))
 }

@@ -8,10 +8,8 @@ import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { isPlainText, isVisible } from '../text/plain-text.ts'
 import { swarmModes, turnsOf } from './swarm-plan.ts'
 
-/** An agent in a run. */
 export const swarmSeatSchema = z.object({
   agentId: z.uuid(),
-  /** The agent's name when the run began. */
   agentName: z.string(),
   agentImageUrl: pictureUrlSchema,
   /** Whether a person removed the agent: it takes no more turns, and the synthesis leaves it out. */
@@ -23,7 +21,6 @@ export type SwarmSeat = z.infer<typeof swarmSeatSchema>
 export const swarmPhaseSchema = z.object({
   task: z.string(),
   rounds: z.int(),
-  /** The cap on the words of this phase. */
   words: z.int(),
 })
 export type SwarmPhase = z.infer<typeof swarmPhaseSchema>
@@ -44,7 +41,6 @@ export const swarmTurnSchema = z.object({
   /** The words that the turn was given and those that it used; the latter is null while it is running. */
   given: z.int(),
   said: z.nullable(z.int()),
-  /** Why the turn failed. */
   trouble: z.nullable(z.enum(agentProblems)),
   /** Whether the turn broke off through no fault of its agent and was repeated. */
   again: z.boolean(),
@@ -59,7 +55,6 @@ export type SwarmTurn = z.infer<typeof swarmTurnSchema>
 export const swarmStates = ['running', 'finished', 'stopped', 'failed', 'interrupted'] as const
 export type SwarmState = (typeof swarmStates)[number]
 
-/** A run in a list. */
 export const swarmSummarySchema = z.object({
   id: z.uuid(),
   mode: z.enum(swarmModes),
@@ -86,7 +81,6 @@ export const swarmRunSchema = z.object({
   mode: z.enum(swarmModes),
   seats: z.array(swarmSeatSchema),
   phases: z.array(swarmPhaseSchema),
-  /** Sorted by number. */
   turns: z.array(swarmTurnSchema),
   state: z.enum(swarmStates),
   shared: z.boolean(),
@@ -131,10 +125,7 @@ const words = z
     z.lte(limits.swarmWords.max, `Give at most ${limits.swarmWords.max.toLocaleString('en-US')} words.`),
   )
 
-/**
- * Validates the number of rounds for a mode.
- * @returns the error message, or null if the number is valid
- */
+/** Validates the number of rounds for a mode. @returns the error message, or null if the number is valid */
 export function roundsProblem(mode: (typeof swarmModes)[number], count: number): string | null {
   const { min, max } = limits.swarmRounds[mode]
   if (count >= min && count <= max) return null
@@ -179,7 +170,6 @@ export type NewSwarmPhase = z.infer<typeof newSwarmPhaseSchema>
 /** The body of `PATCH /api/swarm/runs/{id}`: whether everybody with the link may read the run. */
 export const swarmChangesSchema = z.strictObject({ shared: z.boolean('This must be true or false.') })
 
-/** The query of `GET /api/swarm/runs`. */
 export const swarmListQuerySchema = z.object({ cursor: pageQuery.cursor, limit: pageQuery.limit })
 
 /**
@@ -221,7 +211,6 @@ export function* swarmNews(known: SwarmRun, now: SwarmRun): Generator<SwarmEvent
   if (!isSame(change, changeable(known))) yield { type: 'changed', change }
 }
 
-/** The fields of a run that can change, besides its turns. */
 function changeable({ seats, phases, state, shared, until, updatedAt }: SwarmRun) {
   return { seats, phases, state, shared, ...(until !== undefined && { until }), updatedAt }
 }

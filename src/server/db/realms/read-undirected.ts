@@ -38,7 +38,6 @@ const rosterRow = z.object({
   capabilities: z.array(z.string()),
   knowledgeDomains: z.array(z.string()),
   invitedAt: z.number(),
-  /** The number of its newest answer. */
   lastTurn: z.nullable(z.number()),
   /**
    * The number of the newest answer that determines the agent's status as of the director's previous run, and its
@@ -54,12 +53,9 @@ const settledRow = z.object({
   settled: z.number(),
   kind: z.enum(['said', 'answer', 'go-on']),
   author: z.string(),
-  /** Null if it was removed. */
   content: z.nullable(z.string()),
   at: z.number(),
-  /** Whether it is a person's answer to a message. */
   isReply: z.boolean(),
-  /** The agent whose message it answers, if it answers an agent. */
   repliedAgent: z.nullable(z.string()),
   agentId: z.nullable(z.string()),
   answers: z.nullable(z.number()),
@@ -72,7 +68,6 @@ export type SettledRow = z.infer<typeof settledRow>
 const turnRow = z.object({
   agentId: z.string(),
   answers: z.number(),
-  /** Null while it is running. */
   settled: z.nullable(z.number()),
   at: z.number(),
   given: z.number(),

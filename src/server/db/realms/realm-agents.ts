@@ -7,21 +7,17 @@ import { agents } from '../schema/agents.ts'
 import { realmAgents, realmMessages, realmMutes, realms } from '../schema/realms.ts'
 import { runningTurns } from '../schema/turns.ts'
 
-/** The result of an invitation. */
 export type InvitationOutcome =
   | 'invited'
-  /** The agent is in the realm already. */
   | 'there'
   | 'realm_missing'
   | 'not_participant'
   | 'muted'
-  /** There is no such agent that the wallet may open. */
   | 'agent_missing'
   | 'agent_dormant'
   /** The agent is not published and belongs to another wallet (decision 8). */
   | 'agent_draft'
   | 'realm_full'
-  /** An agent in the realm has the same name, ignoring case. */
   | 'name_taken'
 
 /**
@@ -114,7 +110,6 @@ export async function isInvited(db: Db, realmId: string, agentId: string): Promi
   return rows.length > 0
 }
 
-/** The ids of the running answers of an agent in a realm. */
 export async function listRunningOf(db: Db, realmId: string, agentId: string): Promise<string[]> {
   const rows = await db
     .select({ id: realmMessages.id })

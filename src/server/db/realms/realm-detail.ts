@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { limits } from '../../../shared/common/limits.ts'
+import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import type { RealmAgent, RealmDetail } from '../../../shared/realms/realms.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
 import { isOpenAs } from '../agents/visibility.ts'
@@ -18,19 +19,14 @@ const agentsOf = sql<RealmAgent[]>`(
   where invited.realm_id = realms.id and ${isOpenAs('agent')})`
 
 /**
- * The number of turns as the director counted them; 0 if a person has spoken since. The kind is not part of the
- * condition, because the planner would then prefer the index of answers to find a single message.
+ * The kind of the newest message. It is not part of a condition, because the planner would then prefer the index of
+ * answers to find a single message.
  */
-const turnsTaken = sql<number>`(
-  case when (select kind = 'answer' from realm_messages where realm_id = realms.id and number = last_message)
-    then turns_taken else 0 end)`
+const newestKind = sql<RealmMessage['kind'] | null>`(
+  select kind from realm_messages where realm_id = realms.id and number = last_message)`
 
-/**
- * Sums a word count over agents' answers of the last hour: the words that were said, or those that running answers may
- * still say.
- */
-const answersOfTheHour = (words: SQL, now: Date) => sql<number>`(
-  select coalesce(sum(${words}), 0)::int from realm_messages
+const ofAnswersOfTheHour = (sum: SQL, now: Date) => sql<number>`(
+  select coalesce(${sum}, 0)::int from realm_messages
   where realm_id = realms.id and kind = 'answer'
     and created_at > ${new Date(now.getTime() - HOUR_MS).toISOString()}::timestamptz)`
 
@@ -49,17 +45,20 @@ export async function findRealmDetail(db: Db, id: string, now: Date): Promise<Re
       agentTurns: realms.agentTurns,
       agentWords: realms.agentWords,
       agents: agentsOf,
-      turnsTaken,
-      wordsSaid: answersOfTheHour(sql`words`, now),
-      wordsGiven: answersOfTheHour(sql`case when words is null then words_given end`, now),
+      turnsTaken: realms.turnsTaken,
+      newestKind,
+      wordsSaid: ofAnswersOfTheHour(sql`sum(words)`, now),
+      wordsGiven: ofAnswersOfTheHour(sql`sum(words_given) filter (where words is null)`, now),
       held: realms.held,
     })
     .from(realms)
     .where(and(eq(realms.id, id), isNull(realms.deletedAt)))
   if (!row) return null
-  const { wordsGiven, agents, ...rest } = row
+  const { wordsGiven, newestKind: newest, agents, ...rest } = row
   const shown = agents.map((agent) => ({ ...agent, imageUrl: pictureUrlOf(agent.imageUrl) }))
-  const realm = { ...rest, agents: shown }
+  // The director counts anew once a person has spoken, but it runs a moment later.
+  const turnsTaken = newest === 'answer' ? rest.turnsTaken : 0
+  const realm = { ...rest, turnsTaken, agents: shown }
   return { ...presentRealm(realm), held: heldBy(realm, wordsGiven) }
 }
 

@@ -10,7 +10,6 @@ import { presentRealm, realmColumns } from './realms.ts'
 export const REALMS = 'realms'
 export const OWN_REALMS = 'realms of a wallet'
 
-/** A page of realms, without the number of people who are in them. */
 export interface StoredRealmPage {
   realms: Omit<ListedRealm, 'here'>[]
   nextCursor: string | null

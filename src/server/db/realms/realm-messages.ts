@@ -40,7 +40,6 @@ type MessageRow = Pick<
   Exclude<keyof typeof columns, 'authorName' | 'authorPictureUrl'>
 > & { authorName: string | null; authorPictureUrl: string | null }
 
-/** Joins the message's author. */
 const isAuthor = eq(people.address, realmMessages.author)
 
 /** What is stored so far of a running answer. */
@@ -116,7 +115,6 @@ async function read(db: Db, realmId: string, which: { side: SQL | undefined; ord
   }
 }
 
-/** A page of messages, oldest first; null if there is no such realm. */
 export async function listMessages(
   db: Db,
   realmId: string,
@@ -169,7 +167,6 @@ export async function listChanges(
   return { messages, to: more ? (messages.at(-1)?.version ?? version) : found.version, more }
 }
 
-/** Finds the versions of the given realms, as far as they exist. */
 export async function findVersions(db: Db, ids: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .select({ id: realms.id, version: realms.lastChange })
@@ -178,7 +175,6 @@ export async function findVersions(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
-/** Finds a message of a realm that is not deleted, and the realm's creator. */
 export async function findMessage(
   db: Db,
   realmId: string,

@@ -4,7 +4,6 @@ import type { Db } from '../connect/connect.ts'
 import { deletableRows } from '../deletable-rows.ts'
 import { realms } from '../schema/realms.ts'
 
-/** The columns of a realm's fields in section 3. */
 export const realmColumns = {
   id: realms.id,
   name: realms.name,
@@ -25,7 +24,6 @@ export function presentRealm<Row extends { createdAt: Date }>(
 const there = (id: string) => and(eq(realms.id, id), isNull(realms.deletedAt))
 export const deletableRealms = deletableRows(realms, realms.createdBy)
 
-/** Stores a new realm; false if its id is taken. */
 export async function insertRealm(
   db: Db,
   realm: Omit<Realm, 'createdAt'> & { createdAt: Date },
@@ -59,7 +57,6 @@ export async function findMembership(db: Db, id: string, wallet: string): Promis
   return row ?? null
 }
 
-/** Changes a realm of this creator; false if there is none. */
 export async function updateRealm(
   db: Db,
   id: string,

@@ -4,7 +4,6 @@ import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
 import { countRows, prepared } from '../rows.ts'
 
-/** A message of a person, or another entry of a person in the log. */
 export interface NewWord {
   realmId: string
   id: string
@@ -31,7 +30,9 @@ const storeWord = prepared(
     number: z.number(),
     version: z.number(),
     awaitsDirector: z.boolean(),
-    changedRealm: z.boolean(),
+    participated: z.boolean(),
+    heldBefore: z.nullable(z.enum(['turns', 'words'])),
+    kindBefore: z.nullable(z.enum(['said', 'answer', 'go-on'])),
     authorName: z.nullable(z.string()),
     authorPictureUrl: z.nullable(z.string()),
   }),
@@ -62,9 +63,9 @@ const storeWord = prepared(
     )
     select stored.id, realm_id as "realmId", stored.number::float8 as number, version::float8 as version,
       place.awaits_director as "awaitsDirector", people.name as "authorName", people.image_url as "authorPictureUrl",
-      not ${values.author} = any(before.participants) or before.held is not distinct from 'turns' or exists (
-        select from realm_messages last
-        where last.realm_id = place.id and last.number = stored.number - 1 and last.kind = 'answer') as "changedRealm"
+      ${values.author} = any(before.participants) as participated, before.held as "heldBefore",
+      (select kind from realm_messages last where last.realm_id = place.id and last.number = stored.number - 1)
+        as "kindBefore"
     from stored join place on place.id = stored.realm_id
     -- As it was.
     join realms before on before.id = place.id
@@ -85,32 +86,12 @@ export async function insertWord(db: Db, word: NewWord): Promise<StoredWord | nu
   const createdAt = word.createdAt.toISOString()
   const [row] = await storeWord(db, { ...word, createdAt })
   if (!row) return null
-  const {
-    id,
-    realmId: conversationId,
-    number,
-    version,
-    awaitsDirector,
-    changedRealm,
-    authorName,
-    authorPictureUrl,
-  } = row
-  const common = {
-    id,
-    conversationId,
-    number,
-    version,
-    author,
-    content,
-    createdAt,
-    removed: false,
-    authorName,
-    authorPictureUrl,
-  }
+  const { realmId, awaitsDirector, participated, heldBefore, kindBefore, ...place } = row
+  const common = { ...place, conversationId: realmId, author, content, createdAt, removed: false }
   return {
     message: kind === 'said' ? { ...common, kind, replyTo } : { ...common, kind },
     awaitsDirector,
-    changedRealm,
+    changedRealm: !participated || heldBefore === 'turns' || kindBefore === 'answer',
   }
 }
 

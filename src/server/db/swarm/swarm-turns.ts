@@ -8,12 +8,13 @@ import { type SwarmMode, type SwarmStep, takenUp } from '../../../shared/swarm/s
 import { answeringColumns } from '../agents/find-answering-agent.ts'
 import { opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
-
+import type { OwnedId } from '../deletable-rows.ts'
 import { agents } from '../schema/agents.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
 import { type DeadReply, endTurns, type TurnEnd } from '../turns/end-turns.ts'
 import type { ReplyPlace } from '../turns/running-turns.ts'
-import { deletableRuns, isBusy, lockOwner, type OwnedRun, presentTurn, turnColumns } from './swarm-runs.ts'
+import { presentTurn, turnColumns } from './swarm-runs.ts'
+import { deletableRuns, isBusy, lockOwner } from './write-runs.ts'
 
 /** The state of a run from which its next step is decided, with the run's row locked. */
 export interface SteppedRun {
@@ -205,7 +206,7 @@ export function closeDeadTurns(
  */
 export async function takeAgain(
   db: Db,
-  of: OwnedRun,
+  of: OwnedId,
   now: Date,
 ): Promise<'begun' | 'running' | 'finished' | 'spent' | 'busy'> {
   const { id, owner } = of

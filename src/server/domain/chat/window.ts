@@ -83,21 +83,31 @@ export function turnsThatFit<Turn extends SaidTurn>(
 }
 
 /** A turn, with the calls of tools if it has some. */
-export type SaidTurn = Pick<ModelMessage, 'role' | 'content' | 'calls' | 'callId'>
+export type SaidTurn = Pick<ModelMessage, 'role' | 'content' | 'pictures' | 'calls' | 'callId'>
 
-/** Estimates the number of tokens of a message, with its calls of tools. */
-export function tokensOf({ content, calls = [] }: Pick<ModelMessage, 'content' | 'calls'>): number {
+/** The tokens that models count for a picture of 1,568 pixels at most. */
+export const PICTURE_TOKENS = 1_600
+
+/** The tokens of the pictures of messages. */
+export function pictureTokens(messages: readonly Pick<ModelMessage, 'pictures'>[]): number {
+  return messages.reduce((sum, { pictures = [] }) => sum + pictures.length * PICTURE_TOKENS, 0)
+}
+
+/** Estimates the number of tokens of a message, with its pictures and its calls of tools. */
+export function tokensOf(message: Pick<ModelMessage, 'content' | 'pictures' | 'calls'>): number {
+  const { content, calls = [] } = message
   return calls.reduce(
     (sum, { name, arguments: given }) => sum + estimateTokens(name + given),
-    estimateTokens(content),
+    estimateTokens(content) + pictureTokens([message]),
   )
 }
 
 /**
- * Whether a turn has any text, or is part of a call of a tool. Blank turns are neither sent nor counted as forgotten.
+ * Whether a turn has any text or picture, or is part of a call of a tool. Blank turns are neither sent nor counted as
+ * forgotten.
  */
-export function saysSomething({ content, calls, callId }: Omit<SaidTurn, 'role'>): boolean {
-  return content.trim() !== '' || calls !== undefined || callId !== undefined
+export function saysSomething({ content, pictures, calls, callId }: Omit<SaidTurn, 'role'>): boolean {
+  return [pictures, calls, callId].some((part) => part !== undefined) || content.trim() !== ''
 }
 
 /** Whether messages fit a window together with the reply. */

@@ -8,7 +8,7 @@ import { apiKeySchema, apiKeysSchema } from '../../../shared/doors/api-keys.ts'
 import type { Handover } from '../../../shared/own-data/handovers.ts'
 import { createLog } from '../../base/log.ts'
 import { chooseEngine } from '../../llm/choose-engine.ts'
-import { type Bus, createBus } from '../../realtime/bus/bus.ts'
+import { Bus } from '../../realtime/bus/bus.ts'
 
 const model = await startModelServer()
 afterAll(model.close)
@@ -88,16 +88,16 @@ test('a key that has expired opens nothing, and ends what it was receiving', asy
 /** The buses of two servers that receive each other's events. */
 function busesOfTwo(): [Bus, Bus] {
   const listeners = [0, 1].map(() => new Set<Parameters<Bus['onServerEvent']>[0]>())
-  const bus = (own: number): Bus => ({
-    ...createBus({ log: createLog('silent') }),
-    sendToServers: (event) => {
-      for (const listener of listeners[1 - own] ?? []) listener(`server ${own}`, event)
-    },
-    onServerEvent: (listener) => {
-      listeners[own]?.add(listener)
-      return () => listeners[own]?.delete(listener)
-    },
-  })
+  const bus = (own: number): Bus =>
+    Object.assign(new Bus({ log: createLog('silent') }), {
+      sendToServers: (event) => {
+        for (const listener of listeners[1 - own] ?? []) listener(`server ${own}`, event)
+      },
+      onServerEvent: (listener) => {
+        listeners[own]?.add(listener)
+        return () => listeners[own]?.delete(listener)
+      },
+    } satisfies Partial<Bus>)
   return [bus(0), bus(1)]
 }
 

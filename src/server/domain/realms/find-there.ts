@@ -1,31 +1,48 @@
+import { limits } from '../../../shared/common/limits.ts'
 import type { RealmDetail } from '../../../shared/realms/realms.ts'
 import type { Db } from '../../db/connect/connect.ts'
+import type { InvitationOutcome } from '../../db/realms/realm-agents.ts'
 import { findRealmDetail } from '../../db/realms/realm-detail.ts'
 import { findMembership, type Membership } from '../../db/realms/realms.ts'
-import { notTheCreator, realmNotFound } from './realm-refusals.ts'
+import { Failure } from '../failure.ts'
 
-/**
- * Reads the current state of a realm.
- * @throws {Failure} `not_found`
- */
+/** Reads the current state of a realm. @throws {Failure} `not_found` */
 export async function openRealm(db: Db, id: string, now: Date): Promise<RealmDetail> {
-  return (await findRealmDetail(db, id, now)) ?? missing()
+  const detail = await findRealmDetail(db, id, now)
+  if (!detail) throw realmNotFound()
+  return detail
 }
 
-/**
- * Finds a wallet's membership of a realm that is not deleted.
- * @throws {Failure} `not_found`
- */
+/** Finds a wallet's membership of a realm that is not deleted. @throws {Failure} `not_found` */
 export async function membershipIn(db: Db, id: string, wallet: string): Promise<Membership> {
   const membership = await findMembership(db, id, wallet)
-  return membership && !membership.deletedAt ? membership : missing()
+  if (!membership || membership.deletedAt) throw realmNotFound()
+  return membership
 }
 
 /** @throws {Failure} `not_found`, or `forbidden` if the wallet did not create the realm */
-export async function onlyCreator(db: Db, id: string, wallet: string): Promise<void> {
-  if ((await membershipIn(db, id, wallet)).createdBy !== wallet) throw notTheCreator()
+export async function requireCreator(db: Db, id: string, wallet: string): Promise<void> {
+  if ((await membershipIn(db, id, wallet)).createdBy !== wallet)
+    throw new Failure('forbidden', 'Only the creator of this realm can do this.')
 }
 
-function missing(): never {
-  throw realmNotFound()
+/** Section 2: the error for an id that matches no realm. */
+export const realmNotFound = () => new Failure('not_found', 'Realm not found')
+
+export const mutedHere = () => new Failure('muted', 'The creator of this realm muted you.')
+
+export const notParticipant = () =>
+  new Failure('not_participant', 'Only participants of this realm can do this. Sending a message joins it.')
+
+export const invitationRefusals: Record<Exclude<InvitationOutcome, 'invited' | 'there'>, () => Failure> = {
+  realm_missing: realmNotFound,
+  not_participant: notParticipant,
+  muted: mutedHere,
+  agent_missing: () => new Failure('not_found', 'There is no such agent.'),
+  agent_dormant: () =>
+    new Failure('conflict', 'This agent is dormant. Its owner has to make it visible first.'),
+  agent_draft: () =>
+    new Failure('forbidden', 'This agent is a draft. Only its owner can bring it into a realm.'),
+  realm_full: () => new Failure('realm_full', `A realm can have at most ${limits.realmAgents} agents.`),
+  name_taken: () => new Failure('conflict', 'An agent with the same name is already in this realm.'),
 }

@@ -6,7 +6,7 @@ import { endAnswer, storeAnswer } from '../../../../test/store-answer.ts'
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 
 const database = await testDatabase()
-const { realms } = testApp(database)
+const { realms, realmLog } = testApp(database)
 
 /** A client that knows a realm from some message on, and everything up to a version. */
 class Reader {
@@ -21,7 +21,7 @@ class Reader {
 
   /** Starts with the newest page, whatever was known before. */
   async begin(limit: number) {
-    const { messages, version } = await realms.messages(this.#realm, { limit })
+    const { messages, version } = await realmLog.messages(this.#realm, { limit })
     this.known = new Map(messages.map((message) => [message.id, message]))
     this.from = messages[0]?.number ?? version + 1
     this.version = version
@@ -33,7 +33,7 @@ class Reader {
    */
   async hear(limit: number): Promise<boolean> {
     const asked = this.version
-    const { messages, to, more } = await realms.changesAfter(this.#realm, asked, limit)
+    const { messages, to, more } = await realmLog.changesAfter(this.#realm, asked, limit)
     const versions = messages.map(({ version }) => version)
     expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other))
     expect(messages.length).toBeLessThanOrEqual(limit)
@@ -84,7 +84,7 @@ test('whoever knows everything up to a version is told exactly what is missing, 
               switch (action.do) {
                 case 'say': {
                   const id = crypto.randomUUID()
-                  await realms.send(realm.id, ['ada', 'bob', 'cyd'][action.wallet] ?? '', {
+                  await realmLog.send(realm.id, ['ada', 'bob', 'cyd'][action.wallet] ?? '', {
                     id,
                     content: 'Hello',
                   })
@@ -92,7 +92,7 @@ test('whoever knows everything up to a version is told exactly what is missing, 
                 }
                 case 'remove': {
                   const id = said[action.of]
-                  return id && void (await realms.removeMessage(realm.id, id, 'ada'))
+                  return id && void (await realmLog.removeMessage(realm.id, id, 'ada'))
                 }
                 case 'begin-answer': {
                   const agentId = crypto.randomUUID()
@@ -111,10 +111,12 @@ test('whoever knows everything up to a version is told exactly what is missing, 
               }
             }),
           )
-        const { messages, version } = await realms.messages(realm.id, { limit: 100 })
+        const { messages, version } = await realmLog.messages(realm.id, { limit: 100 })
         expect(messages.map(({ number }) => number)).toEqual(messages.map((_, index) => index + 1))
         expect(new Set(messages.map(({ version }) => version)).size).toBe(messages.length)
-        expect(await realms.versions([realm.id, crypto.randomUUID()])).toEqual(new Map([[realm.id, version]]))
+        expect(await realmLog.versions([realm.id, crypto.randomUUID()])).toEqual(
+          new Map([[realm.id, version]]),
+        )
         for (const reader of readers) {
           while (await reader.hear(2));
           expect(reader.version).toBe(version)
@@ -131,17 +133,17 @@ test('a running answer is told with the words that are stored of it, and its end
   const answer = { realmId: realm.id, agentId: crypto.randomUUID(), author: 'ada', content: 'We' }
   const id = await storeAnswer(database, answer)
   const running = { id, content: 'We', state: 'running', version: 1 }
-  expect((await realms.messages(realm.id, {})).messages).toMatchObject([running])
-  expect(await realms.changesAfter(realm.id, 0, 10)).toMatchObject({
+  expect((await realmLog.messages(realm.id, {})).messages).toMatchObject([running])
+  expect(await realmLog.changesAfter(realm.id, 0, 10)).toMatchObject({
     messages: [running],
     to: 1,
     more: false,
   })
   await endAnswer(database, { realmId: realm.id, id, content: 'Well.' })
-  expect(await realms.changesAfter(realm.id, 1, 10)).toMatchObject({
+  expect(await realmLog.changesAfter(realm.id, 1, 10)).toMatchObject({
     messages: [{ id, content: 'Well.', state: 'finished', number: 1, version: 2 }],
     to: 2,
     more: false,
   })
-  expect(await realms.changesAfter(realm.id, 2, 10)).toEqual({ messages: [], to: 2, more: false })
+  expect(await realmLog.changesAfter(realm.id, 2, 10)).toEqual({ messages: [], to: 2, more: false })
 })

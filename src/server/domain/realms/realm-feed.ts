@@ -10,10 +10,7 @@ export interface RealmFeed {
   changed(realmId: string, messages: readonly RealmMessage[]): void
   /** The realm itself, its agents or the use of its caps changed. */
   detailChanged(realmId: string): void
-  /** The complete text of a running answer so far. */
   said(realmId: string, messageId: string, so: SaidSoFar): void
-  /** A wallet was muted or unmuted. */
   muted(realmId: string, wallet: string, muted: boolean): void
-  /** The realm was deleted. */
   gone(realmId: string): void
 }

@@ -3,7 +3,8 @@ import { testDatabase } from '../../../../test/database.ts'
 import { endAnswer, storeAnswer } from '../../../../test/store-answer.ts'
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import { insertAgent } from '../../db/agents/agents.ts'
-import { createRealms } from './realms.ts'
+import { RealmLog } from './realm-log.ts'
+import { Realms } from './realms.ts'
 
 const database = await testDatabase()
 const { db, sql } = database
@@ -15,7 +16,7 @@ const taken = () => context.splice(0)
 /** How an answer is stopped here; its text so far stays. */
 let stopping = (realmId: string, id: string) => endAnswer(database, { realmId, id, content: 'Well' })
 
-const realms = createRealms({
+const parts: ConstructorParameters<typeof Realms>[0] = {
   db,
   clock: () => new Date(),
   here: () => 3,
@@ -34,7 +35,9 @@ const realms = createRealms({
     },
     stopIn: async (realmId) => void context.push(['stopIn', realmId]),
   },
-})
+}
+const realms = new Realms(parts)
+const realmLog = new RealmLog(parts)
 
 async function make(): Promise<string> {
   const { realm } = await realms.create('ada', { name: 'Room', description: '' })
@@ -43,7 +46,7 @@ async function make(): Promise<string> {
 }
 
 const say = async (realm: string, author: string, content = 'Hello'): Promise<RealmMessage> =>
-  (await realms.send(realm, author, { id: crypto.randomUUID(), content })).message
+  (await realmLog.send(realm, author, { id: crypto.randomUUID(), content })).message
 
 async function makeAgent(name: string): Promise<string> {
   const id = crypto.randomUUID()
@@ -74,7 +77,7 @@ test('a message is told once, and the realm only when it has a new participant',
   ])
   const second = await say(realm, 'bob')
   expect(taken()).toEqual([['changed', realm, [second]]])
-  await realms.send(realm, 'bob', { id: second.id, content: 'Hello' })
+  await realmLog.send(realm, 'bob', { id: second.id, content: 'Hello' })
   expect(taken()).toEqual([])
 })
 
@@ -100,14 +103,14 @@ test('where agents spoke, a person’s word has their turns count anew, and the 
   await storeAnswer(database, { realmId: realm, agentId, author: 'ada', state: 'finished' })
   await sql`update realms set held = 'turns' where id = ${realm}`
   taken()
-  const line = await realms.goOn(realm, 'ada', crypto.randomUUID())
+  const line = await realmLog.goOn(realm, 'ada', crypto.randomUUID())
   const news = [
     ['changed', realm, [line]],
     ['detailChanged', realm],
     ['wake', realm],
   ]
   expect(taken()).toEqual(news)
-  await realms.goOn(realm, 'ada', line.id)
+  await realmLog.goOn(realm, 'ada', line.id)
   expect(taken()).toEqual([])
   await storeAnswer(database, { realmId: realm, agentId, author: 'ada', state: 'finished' })
   const word = await say(realm, 'ada')
@@ -118,13 +121,13 @@ test('a running answer is stopped before its words are taken out', async () => {
   const realm = await make()
   const answer = { realmId: realm, agentId: crypto.randomUUID(), author: 'bob', content: 'We' }
   const id = await storeAnswer(database, answer)
-  const message = await realms.removeMessage(realm, id, 'ada')
+  const message = await realmLog.removeMessage(realm, id, 'ada')
   expect(message).toMatchObject({ id, content: '', removed: true, version: 3 })
   expect(taken()).toEqual([
     ['stop', realm, id],
     ['changed', realm, [message]],
   ])
-  expect(await realms.removeMessage(realm, id, 'bob')).toEqual(message)
+  expect(await realmLog.removeMessage(realm, id, 'bob')).toEqual(message)
   expect(taken()).toEqual([])
 })
 
@@ -134,7 +137,7 @@ test('an answer that another server stops a moment later is waited for', async (
   const id = await storeAnswer(database, answer)
   const before = stopping
   stopping = async (realmId, id) => void setTimeout(() => void before(realmId, id), 20)
-  expect((await realms.removeMessage(realm, id, 'bob')).removed).toBe(true)
+  expect((await realmLog.removeMessage(realm, id, 'bob')).removed).toBe(true)
   stopping = before
 })
 
@@ -142,9 +145,9 @@ test('an answer is stopped only while it runs', async () => {
   const realm = await make()
   const answer = { realmId: realm, agentId: crypto.randomUUID(), author: 'bob' }
   const id = await storeAnswer(database, answer)
-  await expect(realms.stopAnswer(realm, id, 'cyd')).rejects.toMatchObject({ code: 'forbidden' })
+  await expect(realmLog.stopAnswer(realm, id, 'cyd')).rejects.toMatchObject({ code: 'forbidden' })
   expect(taken()).toEqual([])
-  for (const wallet of ['ada', 'bob']) await realms.stopAnswer(realm, id, wallet)
+  for (const wallet of ['ada', 'bob']) await realmLog.stopAnswer(realm, id, wallet)
   expect(taken()).toEqual([['stop', realm, id]])
 })
 

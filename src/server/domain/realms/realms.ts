@@ -1,9 +1,5 @@
-import type {
-  NewRealmMessage,
-  RealmMessage,
-  RealmMessagePage,
-  RealmMessagesQuery,
-} from '../../../shared/realms/realm-messages.ts'
+import { randomUUID } from 'node:crypto'
+import { limits } from '../../../shared/common/limits.ts'
 import type {
   NewRealm,
   RealmChanges,
@@ -12,97 +8,159 @@ import type {
   RealmMutes,
   RealmPage,
 } from '../../../shared/realms/realms.ts'
-import type { Db } from '../../db/connect/connect.ts'
+import { inviteAgent, isInvited, listRunningOf, removeAgent } from '../../db/realms/realm-agents.ts'
+import {
+  listRealms,
+  listRealmsOf,
+  OWN_REALMS,
+  REALMS,
+  type StoredRealmPage,
+} from '../../db/realms/realm-lists.ts'
 import { deleteMute, insertMute, listMutes } from '../../db/realms/realm-mutes.ts'
+import {
+  deletableRealms,
+  findMembership,
+  insertRealm,
+  removeParticipant,
+  updateRealm,
+} from '../../db/realms/realms.ts'
 import { Failure } from '../failure.ts'
-import type { Quotas } from '../quotas/quotas.ts'
-import type { Turns } from '../turns/schedule-turns.ts'
-import { membershipIn, onlyCreator } from './find-there.ts'
-import { inviteAgents } from './invite-agents.ts'
-import { keepRealms } from './keep-realms.ts'
-import { readRealms } from './read-realms.ts'
-import type { RealmFeed } from './realm-feed.ts'
-import { sayWords } from './say-words.ts'
+import { noQuotas } from '../quotas/quotas.ts'
+import { readCursor } from '../read-cursor.ts'
+import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes.ts'
+import { invitationRefusals, membershipIn, openRealm, realmNotFound, requireCreator } from './find-there.ts'
+import type { RealmLogOptions } from './realm-log.ts'
+
+interface RealmsOptions extends RealmLogOptions {
+  here: (realmId: string) => number
+}
 
 /**
- * Realms (decisions 21, 22): everybody may read them; signed-in people may create them and speak in any. `wallet` is
- * the session's wallet. Deleted realms are reported as missing: every method that takes an id may throw a {Failure}
- * `not_found`.
+ * Realms (decisions 21, 22): everybody may read them; signed-in people may create them. `wallet` is the session's
+ * wallet. Deleted realms are reported as missing: every method that takes an id may throw a {Failure} `not_found`.
  */
-export interface Realms {
+export class Realms {
+  readonly #options: RealmsOptions
+  readonly #deletes: UndoableDeletes
+
+  constructor(options: RealmsOptions) {
+    const { db, clock } = options
+    this.#options = options
+    this.#deletes = createUndoableDeletes({ db, clock, rows: deletableRealms, what: 'the realm is deleted' })
+  }
+
   /**
    * Lists listed realms, newest first, with the number of people in them.
    * @throws {Failure} `cursor_invalid`
    */
-  list(query: RealmListQuery): Promise<RealmPage>
+  async list({ query, maker, cursor, limit = limits.listPage }: RealmListQuery): Promise<RealmPage> {
+    const request = { query, maker, limit, after: readCursor(REALMS, cursor) }
+    return this.#countHere(await listRealms(this.#options.db, request))
+  }
+
   /**
    * Lists the realms that the wallet created or participates in, including unlisted ones, newest first.
    * @throws {Failure} `cursor_invalid`
    */
-  listOf(wallet: string, query: RealmListQuery): Promise<RealmPage>
-  open(id: string): Promise<RealmDetail>
+  async listOf(
+    wallet: string,
+    { query, cursor, limit = limits.listPage }: RealmListQuery,
+  ): Promise<RealmPage> {
+    const request = { query, limit, after: readCursor(OWN_REALMS, cursor) }
+    return this.#countHere(await listRealmsOf(this.#options.db, wallet, request))
+  }
+
+  open(id: string): Promise<RealmDetail> {
+    return openRealm(this.#options.db, id, this.#options.clock())
+  }
+
   /**
    * Creates a realm with its creator as the first participant. If the same creator repeats a request with the same id,
    * the existing realm is returned.
    * @throws {Failure} `conflict` for an id that is taken, `quota_reached`
    */
-  create(creator: string, wanted: NewRealm): Promise<{ realm: RealmDetail; created: boolean }>
-  /**
-   * Changes a realm, by its creator.
-   * @throws {Failure} `forbidden`
-   */
-  change(id: string, wallet: string, changes: RealmChanges): Promise<RealmDetail>
+  async create(creator: string, wanted: NewRealm): Promise<{ realm: RealmDetail; created: boolean }> {
+    const { db, clock, feed, quotas = noQuotas } = this.#options
+    const { id = randomUUID(), name, description, unlisted = false } = wanted
+    const isTheirs = async () => {
+      const stored = await findMembership(db, id, creator)
+      return stored?.createdBy === creator && !stored.deletedAt
+    }
+    const insert = async () => {
+      const made = { id, name, description, unlisted, createdBy: creator, participants: [creator] }
+      return insertRealm(db, { ...made, createdAt: clock() })
+    }
+    const created = await quotas.realms.hold(creator, 1, insert, {
+      kept: (isMade) => isMade,
+      before: async () => ((await isTheirs()) ? false : null),
+    })
+    // Clients that looked for it before it existed are notified.
+    if (created) feed.detailChanged(id)
+    else if (!(await isTheirs()))
+      throw new Failure('conflict', 'There is already a realm with this id.', {
+        errors: { id: 'This id is taken.' },
+      })
+    return { realm: await this.open(id), created }
+  }
+
+  /** Changes a realm, by its creator. @throws {Failure} `forbidden` */
+  async change(id: string, wallet: string, changes: RealmChanges): Promise<RealmDetail> {
+    if (!(await updateRealm(this.#options.db, id, wallet, changes))) await this.#refuse(id, wallet)
+    this.#options.feed.detailChanged(id)
+    return this.open(id)
+  }
+
   /**
    * Hides a realm from everyone and stops what is running in it, by its creator. It can be restored for ten seconds.
    * @throws {Failure} `forbidden`
    */
-  remove(id: string, wallet: string): Promise<void>
+  async remove(id: string, wallet: string): Promise<void> {
+    // The realm is hidden first, so that nothing can be said in it any more that would have to be stopped as well.
+    if (!(await this.#deletes.mark({ id, owner: wallet }))) await this.#refuse(id, wallet)
+    this.#options.feed.gone(id)
+    await this.#options.turns.stopIn(id)
+  }
+
   /**
    * Undoes `remove`; a realm that is not deleted stays unchanged.
    * @throws {Failure} `forbidden` or `undo_expired`
    */
-  restore(id: string, wallet: string): Promise<RealmDetail>
+  async restore(id: string, wallet: string): Promise<RealmDetail> {
+    const { db, feed, turns } = this.#options
+    if ((await this.#deletes.restore({ id, owner: wallet })) === 'restored') {
+      feed.detailChanged(id)
+      // Messages from just before the deletion still wait for the director.
+      turns.wake(id)
+    } else await requireCreator(db, id, wallet)
+    return this.open(id)
+  }
+
   /** Removes a wallet from the participants; its messages stay. It has no effect on a wallet that is no participant. */
-  leave(id: string, wallet: string): Promise<void>
+  async leave(id: string, wallet: string): Promise<void> {
+    const { db, feed } = this.#options
+    if (await removeParticipant(db, id, wallet)) feed.detailChanged(id)
+    else await membershipIn(db, id, wallet)
+  }
 
-  /** A page of messages, oldest first; running answers with the text that is stored so far. */
-  messages(id: string, query: RealmMessagesQuery): Promise<RealmMessagePage>
-  /**
-   * Lists everything that changed after a version, in order of version, and the version up to which the list is
-   * complete. `more` is set if there are more changes than the limit.
-   */
-  changesAfter(
-    id: string,
-    version: number,
-    limit: number,
-  ): Promise<{ messages: RealmMessage[]; to: number; more: boolean }>
-  /** Finds the versions of the given realms, as far as they exist. */
-  versions(ids: readonly string[]): Promise<Map<string, number>>
-  /**
-   * Stores a message, makes its author a participant, and runs the director if the realm has agents. If the same author
-   * repeats a request with the same id, the stored message is returned.
-   * @throws {Failure} `muted`, `conflict` if another author's message has the id, `validation_failed` at `replyTo`,
-   *   `quota_reached`
-   */
-  send(id: string, author: string, wanted: NewRealmMessage): Promise<{ message: RealmMessage; sent: boolean }>
-  /**
-   * Empties a message, by its author or the realm's creator; a running answer is stopped first. An empty message stays
-   * unchanged.
-   * @throws {Failure} `forbidden`, or `reply_running` for an answer that another server has not stopped yet
-   */
-  removeMessage(id: string, messageId: string, wallet: string): Promise<RealmMessage>
+  /** Lists the muted wallets. @throws {Failure} `forbidden` for everyone but the creator */
+  async mutes(id: string, wallet: string): Promise<RealmMutes> {
+    await requireCreator(this.#options.db, id, wallet)
+    return { wallets: await listMutes(this.#options.db, id) }
+  }
 
-  /**
-   * Lists the muted wallets.
-   * @throws {Failure} `forbidden` for everyone but the creator
-   */
-  mutes(id: string, wallet: string): Promise<RealmMutes>
   /**
    * Mutes or unmutes a wallet, by the realm's creator.
    * @throws {Failure} `forbidden`, `conflict` for the creator's own wallet
    */
-  setMuted(id: string, wallet: string, whom: string, muted: boolean): Promise<void>
-  isMuted(id: string, wallet: string): Promise<boolean>
+  async setMuted(id: string, creator: string, wallet: string, muted: boolean): Promise<void> {
+    const { db, clock, feed } = this.#options
+    await requireCreator(db, id, creator)
+    if (wallet === creator) throw new Failure('conflict', 'The creator of a realm can always speak in it.')
+    const changed = muted
+      ? await insertMute(db, { realmId: id, creator, wallet, at: clock() })
+      : await deleteMute(db, { realmId: id, creator, wallet })
+    if (changed) feed.muted(id, wallet, muted)
+  }
 
   /**
    * Adds an agent that the participant may see and that is not dormant; one that is in the realm already stays
@@ -110,68 +168,49 @@ export interface Realms {
    * @throws {Failure} `not_participant`, `muted`, `not_found` for the agent, `conflict` for a dormant one and for a
    *   name that is taken in the realm, `realm_full`
    */
-  invite(id: string, agentId: string, wallet: string): Promise<RealmDetail>
+  async invite(id: string, agentId: string, wallet: string): Promise<RealmDetail> {
+    const { db, clock, feed } = this.#options
+    const outcome = await inviteAgent(db, { realmId: id, agentId, wallet, at: clock() })
+    if (outcome === 'invited') feed.detailChanged(id)
+    else if (outcome !== 'there') throw invitationRefusals[outcome]()
+    return this.open(id)
+  }
+
   /**
    * Removes an agent, by the wallet that invited it, its owner, or the realm's creator. Its running answers are
    * stopped.
    * @throws {Failure} `forbidden`
    */
-  dismiss(id: string, agentId: string, wallet: string): Promise<RealmDetail>
-  /**
-   * Stops a running answer, by the wallet that started it or the realm's creator; one that has ended stays unchanged.
-   * @throws {Failure} `forbidden`
-   */
-  stopAnswer(id: string, messageId: string, wallet: string): Promise<void>
-  /**
-   * Lets the agents go on that the cap on turns holds back. It adds a line to the log, which the director treats like a
-   * person's message. Repeating the same id returns the same line.
-   * @throws {Failure} `not_participant`, `muted`, `conflict` if no such cap holds them back
-   */
-  goOn(id: string, wallet: string, messageId: string): Promise<RealmMessage>
+  async dismiss(id: string, agentId: string, wallet: string): Promise<RealmDetail> {
+    const { db, feed, turns } = this.#options
+    if (await removeAgent(db, { realmId: id, agentId, wallet })) {
+      feed.detailChanged(id)
+      const running = await listRunningOf(db, id, agentId)
+      await Promise.all(running.map((messageId) => turns.stop(id, messageId)))
+      return this.open(id)
+    }
+    await membershipIn(db, id, wallet)
+    if (await isInvited(db, id, agentId))
+      throw new Failure(
+        'forbidden',
+        'Only the person who invited this agent, its owner and the realm’s creator can remove it.',
+      )
+    return this.open(id)
+  }
 
   /** Removes for good the realms deleted more than an hour ago; to be called every few minutes. */
-  sweepDeleted(): Promise<void>
-}
-
-export interface RealmsOptions {
-  db: Db
-  clock: () => Date
-  feed: RealmFeed
-  turns: Pick<Turns, 'wake' | 'stop' | 'stopIn'>
-  quotas?: Quotas
-  /** The number of people in a realm at present. */
-  here: (realmId: string) => number
-}
-
-export function createRealms(options: RealmsOptions): Realms {
-  return {
-    ...readRealms(options),
-    ...keepRealms(options),
-    ...sayWords(options),
-    ...muteWallets(options),
-    ...inviteAgents(options),
+  sweepDeleted(): Promise<void> {
+    return this.#deletes.sweep()
   }
-}
 
-/** Implements muting in realms. */
-function muteWallets({ db, clock, feed }: RealmsOptions): Pick<Realms, 'mutes' | 'setMuted' | 'isMuted'> {
-  return {
-    async mutes(id, wallet) {
-      await onlyCreator(db, id, wallet)
-      return { wallets: await listMutes(db, id) }
-    },
+  /** Throws the reason why a change by this wallet found no realm. */
+  async #refuse(id: string, wallet: string): Promise<never> {
+    await requireCreator(this.#options.db, id, wallet)
+    // It was restored in between.
+    throw realmNotFound()
+  }
 
-    async setMuted(id, creator, wallet, muted) {
-      await onlyCreator(db, id, creator)
-      if (wallet === creator) throw new Failure('conflict', 'The creator of a realm can always speak in it.')
-      const changed = muted
-        ? await insertMute(db, { realmId: id, creator, wallet, at: clock() })
-        : await deleteMute(db, { realmId: id, creator, wallet })
-      if (changed) feed.muted(id, wallet, muted)
-    },
-
-    async isMuted(id, wallet) {
-      return (await membershipIn(db, id, wallet)).muted
-    },
+  #countHere(page: StoredRealmPage): RealmPage {
+    return { ...page, realms: page.realms.map((realm) => ({ ...realm, here: this.#options.here(realm.id) })) }
   }
 }

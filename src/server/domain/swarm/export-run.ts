@@ -2,7 +2,6 @@ import type { SwarmRun } from '../../../shared/swarm/swarm.ts'
 import { runMarkdown, runTitle } from '../../../shared/swarm/swarm-markdown.ts'
 import { type ExportedFile, fileName } from '../export/exported-file.ts'
 
-/** Exports a run as a Markdown file. */
 export function exportRun(run: SwarmRun): ExportedFile {
   return {
     filename: `${fileName(runTitle(run), 'Swarm run')}.md`,

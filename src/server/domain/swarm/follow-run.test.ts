@@ -4,7 +4,7 @@ import { citedSource } from '../../../../test/cited-source.ts'
 import { foldSwarm, type SwarmRun } from '../../../shared/swarm/swarm.ts'
 import { createLog } from '../../base/log.ts'
 import { followRun } from './follow-run.ts'
-import { createLiveRuns } from './live-runs.ts'
+import { LiveRuns } from './live-runs.ts'
 
 /** A run whose only turn is running. */
 function runningRun(): SwarmRun {
@@ -27,7 +27,7 @@ function runningRun(): SwarmRun {
 test('what a running turn cites comes with the words that cite it', async () => {
   const run = runningRun()
   const turn = run.turns[0]?.id ?? ''
-  const live = createLiveRuns()
+  const live = new LiveRuns()
   live.begin(turn)
   const [one, two] = [citedSource(1), citedSource(2)]
   const events = followRun(

@@ -13,7 +13,6 @@ const EVERY_MS = 500
 /** How often it is polled for actions on the run at another server, while this server receives it, in milliseconds. */
 const SELDOM_MS = 2_000
 
-/** Milliseconds until a failed query is retried. */
 const RETRY_MS = 1_000
 
 /**

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
+import { citedSource } from '../../../../test/cited-source.ts'
 import { endOf } from '../../../../test/store-answer.ts'
 import { UNKEPT_RUN_MS } from '../../../shared/common/limits.ts'
 import { nextStep } from '../../../shared/swarm/swarm-plan.ts'
 import { plannedTurns, type SteppedRun } from '../../db/swarm/swarm-turns.ts'
-import { createMemoryRuns, type MemoryCaps } from './memory-runs.ts'
+import { MemoryRuns } from './memory-runs.ts'
+import type { MemoryCaps } from './run-memory.ts'
+import type { RunStore } from './run-store.ts'
 
 const agent = {
   name: 'Ray',
@@ -16,7 +19,7 @@ const seat = { agentId: crypto.randomUUID(), agentName: 'Ray', agentImageUrl: '/
 
 function runs(caps: MemoryCaps) {
   let now = new Date(0)
-  const store = createMemoryRuns({
+  const store: RunStore & Pick<MemoryRuns, 'has'> = new MemoryRuns({
     clock: () => now,
     findAgent: async () => agent,
     isStored: async () => false,
@@ -73,6 +76,17 @@ test('as many as may run of all run, and no more, until one is over', async () =
   expect([await begin('ada', first), await begin('bob'), await begin('cy')]).toEqual(['made', 'made', 'full'])
   await finish(first, 'A wave.')
   expect(await begin('cy')).toBe('made')
+})
+
+test('what a turn cites is kept with its text', async () => {
+  const { store, begin, step } = runs({ running: 1, characters: 1_000_000 })
+  const id = crypto.randomUUID()
+  await begin('ada', id)
+  const place = (await step(id))?.begun[0]?.place ?? { conversationId: id, replyId: '' }
+  const sources = [citedSource(2)]
+  const parts = [{ kind: 'sources' as const, id: 1, revision: 1, sources }, { kind: 'text' as const }]
+  await store.storeEnd('here', place, { ...endOf('A wave [2].'), parts })
+  expect((await store.find(id))?.run.turns[0]).toMatchObject({ content: 'A wave [2].', sources })
 })
 
 test('a run whose hour is over while it runs takes no more words, and its turns are gone for good', async () => {

@@ -1,13 +1,12 @@
 import type { NewSwarmPhase, SwarmRun } from '../../../shared/swarm/swarm.ts'
 import type { SwarmStep } from '../../../shared/swarm/swarm-plan.ts'
-import type { DeletableRows } from '../../db/deletable-rows.ts'
-import type { NewRun, OwnedRun } from '../../db/swarm/swarm-runs.ts'
+import type { DeletableRows, OwnedId } from '../../db/deletable-rows.ts'
 import type { Stepped, SteppedRun } from '../../db/swarm/swarm-turns.ts'
+import type { NewRun } from '../../db/swarm/write-runs.ts'
 import type { DeadReply, TurnEnd } from '../../db/turns/end-turns.ts'
 import type { ReplyPlace } from '../../db/turns/running-turns.ts'
 import type { TurnKind } from '../turns/schedule-turns.ts'
 
-/** A run and its owner. */
 export interface FoundRun {
   owner: string
   run: Omit<SwarmRun, 'own'>
@@ -30,29 +29,16 @@ export interface RunStore {
   /** Null if there is no such run, or no longer. */
   find(id: string): Promise<FoundRun | null>
   /** @returns whether the run's sharing can be changed */
-  setShared(of: OwnedRun, shared: boolean): Promise<boolean>
-  /**
-   * Requests that the current phase end without a synthesis.
-   * @returns whether it was running
-   */
-  wantStop(of: OwnedRun): Promise<boolean>
-  /**
-   * Excludes a seat from the following turns.
-   * @returns whether the run has it
-   */
-  dropSeat(of: OwnedRun, seat: number): Promise<boolean>
-  /** The running turns with their seats. */
+  setShared(of: OwnedId, shared: boolean): Promise<boolean>
+  /** Requests that the current phase end without a synthesis. @returns whether it was running */
+  wantStop(of: OwnedId): Promise<boolean>
+  /** Excludes a seat from the following turns. @returns whether the run has it */
+  dropSeat(of: OwnedId, seat: number): Promise<boolean>
   listRunningSeats(id: string): Promise<{ replyId: string; seat: number | null }[]>
-  /**
-   * Starts a further phase.
-   * @returns `running` if the run is not over; `many` after `limits.swarmPhases`
-   */
-  addPhase(of: OwnedRun, phase: NewSwarmPhase, now: Date): Promise<'begun' | 'running' | 'many' | RunCap>
-  /**
-   * Resumes a phase that broke off.
-   * @returns `spent` if too few words are left
-   */
-  takeAgain(of: OwnedRun, now: Date): Promise<'begun' | 'running' | 'finished' | 'spent' | RunCap>
+  /** Starts a further phase. @returns `running` if the run is not over; `many` after `limits.swarmPhases` */
+  addPhase(of: OwnedId, phase: NewSwarmPhase, now: Date): Promise<'begun' | 'running' | 'many' | RunCap>
+  /** Resumes a phase that broke off. @returns `spent` if too few words are left */
+  takeAgain(of: OwnedId, now: Date): Promise<'begun' | 'running' | 'finished' | 'spent' | RunCap>
   /** Deleting a run also stops it. */
   deletable: DeletableRows
 
@@ -62,13 +48,10 @@ export interface RunStore {
     by: { server: string; now: Date; newId: () => string },
     decide: (run: SteppedRun) => SwarmStep,
   ): Promise<Stepped | null>
-  /** The runs whose next step has to be decided. */
   listAwaiting(): Promise<string[]>
-  /** The store of this server's running turns. */
   running: TurnKind<EndedTurn>['running']
   storeEnd(server: string, place: ReplyPlace, end: TurnEnd): Promise<EndedTurn | null>
   closeDead(dead: readonly DeadReply[]): Promise<(ReplyPlace & EndedTurn)[]>
 }
 
-/** The stored state of a turn that has ended. */
 export type EndedTurn = Pick<SwarmRun['turns'][number], 'state'>

@@ -1,4 +1,4 @@
-import { nextStep } from '../../../shared/swarm/swarm-plan.ts'
+import { nextStep, type SwarmStep } from '../../../shared/swarm/swarm-plan.ts'
 import { type BegunSwarmTurn, plannedTurns, type SteppedRun } from '../../db/swarm/swarm-turns.ts'
 import { type DecidedTurn, ScheduledTurns, type Turns, type TurnsOptions } from '../turns/schedule-turns.ts'
 import type { LiveRuns } from './live-runs.ts'
@@ -13,44 +13,17 @@ export interface RunTurnsOptions extends TurnsOptions {
 /** Manages the turns of runs: when one has ended, the plan decides what comes next. */
 export function createRunTurns(options: RunTurnsOptions): Turns {
   const { store, live } = options
-
-  function decided(turn: BegunSwarmTurn, run: SteppedRun): DecidedTurn {
-    const { place, seat, agent, words } = turn
-    const { conversationId: runId, replyId } = place
-    const request =
-      seat === null
-        ? () => synthesisRequest(turn, run)
-        : agent && (() => swarmTurnRequest(agent, { ...turn, seat }, run))
-    return {
-      place,
-      asker: run.owner,
-      wallet: store.walletOf(run.owner),
-      // The synthesis belongs to no agent.
-      agentId: seat === null ? null : (run.seats[seat]?.agentId ?? null),
-      words,
-      logged: { run: runId, turn: replyId },
-      request: request ? async () => request() : undefined,
-      said: (so) => live.said(runId, replyId, so),
-      waits: (until) => live.waits(runId, replyId, until),
-    }
-  }
-
-  const turns = new ScheduledTurns<EndedTurn>(options, {
+  return new ScheduledTurns<EndedTurn>(options, {
     running: (server) => store.running(server),
     undecided: 'the next step of a run can not be decided yet',
     listAwaiting: () => store.listAwaiting(),
 
     async decide(runId, by) {
-      const stepped = await store.step(runId, by, (run) => {
-        const { mode, seats, phases, stopped } = run
-        const phase = phases.at(-1)
-        if (!phase) throw new Error('a run has no task')
-        return nextStep({ mode, seats, phase, stopped }, plannedTurns(run))
-      })
+      const stepped = await store.step(runId, by, nextStepOf)
       if (!stepped) return []
       for (const { place } of stepped.begun) live.begin(place.replyId)
       live.changed(runId)
-      return stepped.begun.map((turn) => decided(turn, stepped.run))
+      return stepped.begun.map((turn) => decidedTurn(turn, stepped.run, options))
     },
 
     storeEnd: (server, place, end) => store.storeEnd(server, place, end),
@@ -65,14 +38,36 @@ export function createRunTurns(options: RunTurnsOptions): Turns {
       live.changed(runId)
     },
   })
+}
+
+function nextStepOf(run: SteppedRun): SwarmStep {
+  const { mode, seats, phases, stopped } = run
+  const phase = phases.at(-1)
+  if (!phase) throw new Error('a run has no task')
+  return nextStep({ mode, seats, phase, stopped }, plannedTurns(run))
+}
+
+function decidedTurn(
+  turn: BegunSwarmTurn,
+  run: SteppedRun,
+  { store, live }: Pick<RunTurnsOptions, 'store' | 'live'>,
+): DecidedTurn {
+  const { place, seat, agent, words } = turn
+  const { conversationId: runId, replyId } = place
+  const request =
+    seat === null
+      ? () => synthesisRequest(turn, run)
+      : agent && (() => swarmTurnRequest(agent, { ...turn, seat }, run))
   return {
-    wake: (runId) => turns.wake(runId),
-    stop: (runId, turnId) => turns.stop(runId, turnId),
-    stopIn: (runId) => turns.stopIn(runId),
-    closeOrphans: () => turns.closeOrphans(),
-    async close() {
-      await turns.close()
-      live.close()
-    },
+    place,
+    asker: run.owner,
+    wallet: store.walletOf(run.owner),
+    // The synthesis belongs to no agent.
+    agentId: seat === null ? null : (run.seats[seat]?.agentId ?? null),
+    words,
+    logged: { run: runId, turn: replyId },
+    request: request ? async () => request() : undefined,
+    said: (so) => live.said(runId, replyId, so),
+    waits: (until) => live.waits(runId, replyId, until),
   }
 }

@@ -1,13 +1,5 @@
 import type { Db } from '../../db/connect/connect.ts'
-import {
-  addPhase,
-  deletableRuns,
-  dropSeat,
-  findRun,
-  insertRun,
-  setShared,
-  wantRunStop,
-} from '../../db/swarm/swarm-runs.ts'
+import { findRun } from '../../db/swarm/swarm-runs.ts'
 import {
   closeDeadTurns,
   listAwaitingRuns,
@@ -16,10 +8,17 @@ import {
   storeTurnEnd,
   takeAgain,
 } from '../../db/swarm/swarm-turns.ts'
+import {
+  addPhase,
+  deletableRuns,
+  dropSeat,
+  insertRun,
+  setShared,
+  wantRunStop,
+} from '../../db/swarm/write-runs.ts'
 import { runningIn } from '../../db/turns/running-turns.ts'
 import type { RunStore } from './run-store.ts'
 
-/** The runs of wallets, stored in the database and therefore available on every server. */
 export function storedRuns(db: Db): RunStore {
   return {
     walletOf: (owner) => owner,

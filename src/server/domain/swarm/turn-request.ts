@@ -6,7 +6,6 @@ import { defaultAgent } from '../chat/default-agent.ts'
 import { ABOUT_MATERIAL, quotedName, wordsUnderName } from '../chat/material.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 
-/** The state of a run when a turn starts. */
 export interface SwarmScene {
   mode: SwarmMode
   seats: readonly SwarmSeat[]
@@ -14,7 +13,6 @@ export interface SwarmScene {
   turns: readonly SwarmTurn[]
 }
 
-/** A turn that starts. */
 export interface SwarmTurnPlace {
   phase: number
   round: number
@@ -110,7 +108,6 @@ const howTheyWorked: Record<SwarmMode, string> = {
   relay: ', each building on the one before',
 }
 
-/** The results of earlier phases. */
 function endings({ phases, turns }: SwarmScene, before: number): ChatTurn[] {
   return phases.slice(0, before).flatMap(({ task }, phase): ChatTurn[] => {
     const synthesis = turns.findLast(

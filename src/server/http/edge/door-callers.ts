@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
-import type { Caller, Doors } from '../../domain/doors/doors.ts'
+import type { Caller } from '../../domain/doors/door-questions.ts'
+import type { Doors } from '../../domain/doors/doors.ts'
 import type { AppEnv } from '../context.ts'
 
 /**

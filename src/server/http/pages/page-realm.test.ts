@@ -9,11 +9,11 @@ import { requestInit } from '../../../../test/sign-in.ts'
 import { REALTIME_PATH } from '../../../shared/realms/realtime.ts'
 import { realmQuery } from '../../../web/features/realms/api/realm.ts'
 import { askPage, mergeMessages, realmLogQuery } from '../../../web/features/realms/api/realm-log.ts'
-import { followRealm, nothingReceived } from '../../../web/features/realms/live/follow-realm.ts'
+import { FollowedRealm, nothingReceived } from '../../../web/features/realms/live/follow-realm.ts'
 import { knownRealm } from '../../../web/features/realms/live/known-realm.ts'
-import { createRealmConnection } from '../../../web/features/realms/live/realm-connection.ts'
+import { RealmConnection } from '../../../web/features/realms/live/realm-connection.ts'
 import { learnPage } from '../../../web/features/realms/log/realm-log.ts'
-import { createOutbox } from '../../../web/features/realms/outbox/outbox.ts'
+import { Outbox } from '../../../web/features/realms/outbox/outbox.ts'
 import { createApi, unwrap } from '../../../web/lib/http/api.ts'
 import { explainError } from '../../../web/lib/http/explain-error.ts'
 import type { Reconnecting } from '../../../web/lib/http/reconnecting.ts'
@@ -52,7 +52,7 @@ async function openPage(realmId: string, as?: Account) {
     const { headers } = requestInit('GET', { as, headers: Object.fromEntries(new Headers(init?.headers)) })
     return fetch(input, { ...init, ...(headers && { headers }) })
   })
-  const realmConnection = createRealmConnection({
+  const realmConnection = new RealmConnection({
     open: ({ opened, received, closed }) => {
       const url = online ? server.address.replace('http', 'ws') + REALTIME_PATH : 'ws://127.0.0.1:1'
       const socket = new WebSocket(url, { headers: as ? { cookie: as.cookie } : {} })
@@ -70,7 +70,7 @@ async function openPage(realmId: string, as?: Account) {
     client.fetchQuery(realmQuery(api, realmId)),
     client.fetchQuery(realmLogQuery(api, realmId)),
   ])
-  const end = followRealm({
+  const followed = new FollowedRealm({
     realmId,
     realmConnection,
     known: knownRealm(client, api, realmId),
@@ -79,7 +79,7 @@ async function openPage(realmId: string, as?: Account) {
       live = next
     },
   })
-  const writing = createOutbox({
+  const writing = new Outbox({
     memory: { recall: () => undefined, remember: () => {} },
     post: async ({ id, content, replyTo }, signal) => {
       const stored = await unwrap(
@@ -101,7 +101,7 @@ async function openPage(realmId: string, as?: Account) {
   })
   const log = () => client.getQueryData(realmLogQuery(api, realmId).queryKey)
   open.add(() => {
-    end()
+    followed.close()
     for (const socket of sockets) socket.terminate()
     client.clear()
   })

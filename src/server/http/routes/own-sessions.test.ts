@@ -8,7 +8,7 @@ import type { Agent } from '../../../shared/agents/agents.ts'
 import { type OwnSession, ownSessionsSchema } from '../../../shared/session/own-sessions.ts'
 import { createLog } from '../../base/log.ts'
 import { chooseEngine } from '../../llm/choose-engine.ts'
-import { type Bus, createBus } from '../../realtime/bus/bus.ts'
+import { Bus } from '../../realtime/bus/bus.ts'
 
 const model = await startModelServer()
 afterAll(model.close)
@@ -173,16 +173,16 @@ function busesOfTwo(): [Bus, Bus] {
     new Set<Parameters<Bus['onServerEvent']>[0]>(),
     new Set<Parameters<Bus['onServerEvent']>[0]>(),
   ] as const
-  const bus = (own: 0 | 1): Bus => ({
-    ...createBus({ log }),
-    sendToServers: (event) => {
-      for (const listener of listeners[own === 0 ? 1 : 0]) listener(`server ${own}`, event)
-    },
-    onServerEvent: (listener) => {
-      listeners[own].add(listener)
-      return () => listeners[own].delete(listener)
-    },
-  })
+  const bus = (own: 0 | 1): Bus =>
+    Object.assign(new Bus({ log }), {
+      sendToServers: (event) => {
+        for (const listener of listeners[own === 0 ? 1 : 0]) listener(`server ${own}`, event)
+      },
+      onServerEvent: (listener) => {
+        listeners[own].add(listener)
+        return () => listeners[own].delete(listener)
+      },
+    } satisfies Partial<Bus>)
   return [bus(0), bus(1)]
 }
 

@@ -6,7 +6,6 @@ import { realmMessageSchema } from '../../../shared/realms/realm-messages.ts'
 export const realmEventSchema = z.discriminatedUnion('type', [
   /** These messages were stored, ended or removed; each is as the database has it. */
   z.object({ type: z.literal('changed'), messages: z.array(realmMessageSchema) }),
-  /** The realm itself changed or was restored. */
   z.object({ type: z.literal('detail') }),
   /** The whole text so far of a running answer, and the passages that it cites. */
   z.object({
@@ -32,7 +31,6 @@ const hereSchema = z.object({
  * detected.
  */
 export const serverEventSchema = z.discriminatedUnion('type', [
-  /** Everybody who is connected to this server. */
   z.object({ type: z.literal('all'), number: z.int(), realms: z.array(hereSchema) }),
   /** Who came and went since the last presence event, and the current number of visitors. */
   z.object({
@@ -51,7 +49,6 @@ export const serverEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ask'), server: z.optional(z.string()) }),
   /** These sessions have ended, or these API keys; their ids are no longer valid. */
   z.object({ type: z.literal('sessions-ended'), ids: z.array(z.string()) }),
-  /** This server is shutting down. */
   z.object({ type: z.literal('bye') }),
   /** For a while this server could not publish some events of realms. */
   z.object({ type: z.literal('missed') }),

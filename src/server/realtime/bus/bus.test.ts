@@ -3,14 +3,14 @@ import { Redis } from 'ioredis'
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { hasRedisServer, startRedis } from '../../../../test/redis-server.ts'
 import { createLog } from '../../base/log.ts'
-import { type Bus, createBus } from './bus.ts'
+import { Bus } from './bus.ts'
 import type { RealmEvent, ServerEvent } from './bus-events.ts'
 
 const log = createLog('silent')
 const { REDIS_URL } = process.env
 
 test('what is said in a realm is heard at once by who listens to it on the same server', () => {
-  const bus = createBus({ log })
+  const bus = new Bus({ log })
   const [realm, received] = [randomUUID(), [] as RealmEvent[]]
   const stop = bus.listen(realm, (event) => received.push(event))
   bus.listen(randomUUID(), () => expect.unreachable())
@@ -22,7 +22,7 @@ test('what is said in a realm is heard at once by who listens to it on the same 
 })
 
 test('a room that fails keeps nothing from the others, nor from whoever spoke', () => {
-  const bus = createBus({ log })
+  const bus = new Bus({ log })
   const [realm, received] = [randomUUID(), [] as RealmEvent[]]
   bus.listen(realm, () => {
     throw new Error('broken')
@@ -33,7 +33,7 @@ test('a room that fails keeps nothing from the others, nor from whoever spoke', 
 })
 
 test('without Redis nobody else is heard, and it says so', async () => {
-  const bus = createBus({ log })
+  const bus = new Bus({ log })
   bus.sendToServers({ type: 'bye' })
   expect(bus.healthy()).toBe(false)
   await bus.close()
@@ -48,7 +48,7 @@ afterEach(async () => {
 function server(url: string, prefix: string, heartbeatMs = 50) {
   const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
   redis.on('error', () => {})
-  const bus = createBus({ redis, log, prefix, heartbeatMs })
+  const bus = new Bus({ redis, log, prefix, heartbeatMs })
   endings.push(async () => {
     await bus.close()
     redis.disconnect()

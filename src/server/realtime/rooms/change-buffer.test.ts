@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import { type ServerFrame, serverFrameSchema } from '../../../shared/realms/realtime.ts'
 import type { Frame } from '../sockets/frame.ts'
-import { createChangeBuffer } from './change-buffer.ts'
+import { ChangeBuffer } from './change-buffer.ts'
 
 const realm = crypto.randomUUID()
 const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -42,7 +42,7 @@ test('announcements in any order, some of them twice, are known in the order of 
         }),
       ),
       ({ last, order }) => {
-        const window = createChangeBuffer(realm, 0)
+        const window = new ChangeBuffer(realm, 0)
         const learnt = order.flatMap((one) => window.announce([one]))
         expect(versions(learnt)).toEqual(versions(upTo(last)))
         expect(window.known()).toBe(last)
@@ -53,7 +53,7 @@ test('announcements in any order, some of them twice, are known in the order of 
 })
 
 test('what waits for something lost is known as soon as the database has told that', () => {
-  const window = createChangeBuffer(realm, 0)
+  const window = new ChangeBuffer(realm, 0)
   expect(versions(window.announce([message(1), message(4), message(3)]))).toEqual([1])
   expect(window.hasGap()).toBe(true)
   expect(versions(window.fill(1, 3, [message(2), message(3)]))).toEqual([2, 3, 4])
@@ -62,7 +62,7 @@ test('what waits for something lost is known as soon as the database has told th
 })
 
 test('somebody who comes back is told everything after what they know, and of each message the newest state', () => {
-  const window = createChangeBuffer(realm, 0)
+  const window = new ChangeBuffer(realm, 0)
   window.announce(upTo(3))
   window.announce([message(1, 4, '')])
   expect(read(window.frameAfter(1))).toMatchObject({
@@ -75,7 +75,7 @@ test('somebody who comes back is told everything after what they know, and of ea
 })
 
 test('what is further back comes before what is known, whatever was announced meanwhile', () => {
-  const window = createChangeBuffer(realm, 10)
+  const window = new ChangeBuffer(realm, 10)
   window.announce([message(11), message(12), message(3, 13, 'changed')])
   expect(versions(window.fill(5, 11, upTo(11).slice(5)))).toEqual([])
   expect(window.floor()).toBe(5)
@@ -84,21 +84,21 @@ test('what is further back comes before what is known, whatever was announced me
 })
 
 test('an answer of the database that is older than what was announced takes nothing back', () => {
-  const window = createChangeBuffer(realm, 0)
+  const window = new ChangeBuffer(realm, 0)
   window.announce(upTo(5))
   expect(window.fill(2, 4, upTo(4).slice(2))).toEqual([])
   expect(window.known()).toBe(5)
 })
 
 test('a gap in the versions is none once the database says that there is nothing', () => {
-  const window = createChangeBuffer(realm, 0)
+  const window = new ChangeBuffer(realm, 0)
   window.fill(0, 9, [message(1, 3), message(2, 9)])
   expect(read(window.frameAfter(0))).toMatchObject({ from: 0, to: 9 })
   expect(versions(window.announce([message(3, 10)]))).toEqual([10])
 })
 
 test('it keeps as many changes as it is asked to, and all that is above its floor', () => {
-  const window = createChangeBuffer(realm, 0)
+  const window = new ChangeBuffer(realm, 0)
   window.announce(upTo(1_000))
   window.fill(0, 1_000, upTo(1_000))
   window.trim(300)
@@ -109,7 +109,7 @@ test('it keeps as many changes as it is asked to, and all that is above its floo
 })
 
 test('it keeps less of what is long, and refuses to tell too much at once', () => {
-  const window = createChangeBuffer(realm, 0)
+  const window = new ChangeBuffer(realm, 0)
   window.fill(
     0,
     200,

@@ -5,7 +5,10 @@ import type { Bus } from '../bus/bus.ts'
  * Creates the interface through which the domain notifies rooms of changes.
  * @param forget is called with the ids of realms that may have been created, restored or deleted
  */
-export function feedRealms(bus: Bus, forget: (realmId: string) => void = () => {}): RealmFeed {
+export function feedRealms(
+  bus: Pick<Bus, 'publish'>,
+  forget: (realmId: string) => void = () => {},
+): RealmFeed {
   return {
     changed: (realmId, messages) => bus.publish(realmId, { type: 'changed', messages: [...messages] }),
     detailChanged(realmId) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createRealmDirectory } from './realm-directory.ts'
+import { RealmDirectory } from './realm-directory.ts'
 
 /** A database of realms under the control of a test; each statement completes when the test says so. */
 function setting(options: { missingMs?: number } = {}) {
   const there = new Map<string, number>()
   const statements: { ids: readonly string[]; end: () => void; fail: (error: Error) => void }[] = []
-  const directory = createRealmDirectory({
+  const directory = new RealmDirectory({
     versions(ids) {
       // The result is that of the moment when the statement begins.
       const found = new Map(ids.flatMap((id) => (there.has(id) ? [[id, there.get(id) ?? 0] as const] : [])))
@@ -15,7 +15,8 @@ function setting(options: { missingMs?: number } = {}) {
     },
     ...options,
   })
-  return { there, statements, ...directory }
+  const find = (id: string) => directory.find(id)
+  return { there, statements, find, forget: (id: string) => directory.forget(id) }
 }
 
 const soon = () => new Promise((resolve) => setImmediate(resolve))

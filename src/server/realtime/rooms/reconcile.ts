@@ -1,12 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
-import type { Realms } from '../../domain/realms/realms.ts'
+import type { RealmLog } from '../../domain/realms/realm-log.ts'
 import type { Bus } from '../bus/bus.ts'
-import type { HubTimes } from '../hub.ts'
 import type { Room } from './room.ts'
 
-/** Maximum number of realms in one statement. */
 const REALMS_AT_ONCE = 1_000
 
 /**
@@ -20,96 +18,105 @@ const TOGETHER_MS = 20
 /** While the bus is not healthy, the realms themselves are read once in this many checks. */
 const READ_EVERY = 5
 
-/** Finds changes that the bus did not deliver by querying the database, with one statement for all rooms. */
-export function createReconciler({
-  rooms,
-  bus,
-  realms,
-  log,
-  alone,
-  times,
-}: {
+export interface ReconcilerOptions {
   rooms: ReadonlyMap<string, Room>
-  bus: Bus
-  realms: Pick<Realms, 'versions' | 'messages'>
+  bus: Pick<Bus, 'onMissed' | 'healthy'>
+  realmLog: Pick<RealmLog, 'versions' | 'messages'>
   log: Logger
+  /** Whether no other server can be using this database; then the bus delivers every change. */
   alone: boolean
-  times: Pick<HubTimes, 'look' | 'reconcileWithoutBus'>
-}): { close(): void } {
-  const say = logThrottled()
-  let lookedAt = performance.now()
-  let looks = 0
-  let busy = false
-  let closed = false
-  /** The rooms that may have missed something; undefined for all. */
-  let wanted: Set<string> | undefined = new Set()
-  let soon: NodeJS.Timeout | undefined
+  /** The interval of database queries for missed changes in milliseconds, while the bus is healthy and while it is not. */
+  times: { look: number; reconcileWithoutBus: number }
+}
 
-  async function lookAt(ids: readonly string[]) {
-    for (let from = 0; from < ids.length && !closed; from += REALMS_AT_ONCE) {
+/** Finds changes that the bus did not deliver by querying the database, with one statement for all rooms. */
+export class Reconciler {
+  readonly #options: ReconcilerOptions
+  readonly #say = logThrottled()
+  readonly #stop: () => void
+  #lookedAt = performance.now()
+  #looks = 0
+  #busy = false
+  #closed = false
+  /** The rooms that may have missed something; undefined for all. */
+  #wanted: Set<string> | undefined = new Set()
+  #soon: NodeJS.Timeout | undefined
+
+  constructor(options: ReconcilerOptions) {
+    const { alone, bus, times } = options
+    this.#options = options
+    const stopMissing = alone ? () => {} : bus.onMissed((realmId) => this.#lookSoon(realmId))
+    const regular = alone
+      ? undefined
+      : setInterval(() => this.#lookRegularly(), times.reconcileWithoutBus).unref()
+    this.#stop = () => {
+      stopMissing()
+      clearInterval(regular)
+    }
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#stop()
+    clearTimeout(this.#soon)
+  }
+
+  #lookRegularly(): void {
+    const { bus, rooms, times } = this.#options
+    const received = bus.healthy()
+    if (received && performance.now() - this.#lookedAt < times.look) return
+    this.#lookedAt = performance.now()
+    this.#looks += 1
+    void this.#look([...rooms.keys()], !received && this.#looks % READ_EVERY === 0, !received)
+  }
+
+  #lookSoon(realmId?: string): void {
+    if (realmId === undefined) this.#wanted = undefined
+    else this.#wanted?.add(realmId)
+    this.#soon ??= setTimeout(() => {
+      this.#soon = undefined
+      // The check that is running may have begun too early to see the change.
+      if (this.#busy) return this.#lookSoon(realmId)
+      const everything = this.#wanted === undefined
+      const ids = [...(this.#wanted ?? this.#options.rooms.keys())]
+      this.#wanted = new Set()
+      void this.#look(ids, everything, false)
+    }, TOGETHER_MS).unref()
+  }
+
+  async #look(ids: readonly string[], everything: boolean, withoutBus: boolean): Promise<void> {
+    if (this.#busy || this.#closed || ids.length === 0) return
+    this.#busy = true
+    try {
+      await this.#readVersions(ids)
+      if (withoutBus || everything) await this.#readAgain(everything)
+    } catch (error) {
+      this.#say(this.#options.log, 'warn', { err: error }, 'what is new in the realms could not be read')
+    }
+    this.#busy = false
+  }
+
+  async #readVersions(ids: readonly string[]): Promise<void> {
+    const { rooms, realmLog } = this.#options
+    for (let from = 0; from < ids.length && !this.#closed; from += REALMS_AT_ONCE) {
       const some = ids.slice(from, from + REALMS_AT_ONCE)
-      const versions = await realms.versions(some)
+      const versions = await realmLog.versions(some)
       for (const id of some) rooms.get(id)?.looked(versions.get(id))
     }
   }
 
   /** Reads what versions do not cover: the realms themselves and the text of running answers. */
-  async function readAgain(everything: boolean) {
+  async #readAgain(everything: boolean): Promise<void> {
+    const { rooms, realmLog, times } = this.#options
     for (const room of [...rooms.values()]) {
-      if (closed) return
+      if (this.#closed) return
       for (const number of room.silentAnswers(0.75 * times.reconcileWithoutBus)) {
-        const { messages } = await realms.messages(room.id, { after: number - 1, limit: 1 })
+        const { messages } = await realmLog.messages(room.id, { after: number - 1, limit: 1 })
         for (const message of messages) room.receiveStored(message)
       }
       if (!everything) continue
       room.refresh()
       await wait(READ_PAUSE_MS, undefined, { ref: false })
     }
-  }
-
-  async function look(ids: readonly string[], everything: boolean, withoutBus: boolean) {
-    if (busy || closed || ids.length === 0) return
-    busy = true
-    try {
-      await lookAt(ids)
-      if (withoutBus || everything) await readAgain(everything)
-    } catch (error) {
-      say(log, 'warn', { err: error }, 'what is new in the realms could not be read')
-    }
-    busy = false
-  }
-
-  function lookSoon(realmId?: string) {
-    if (realmId === undefined) wanted = undefined
-    else wanted?.add(realmId)
-    soon ??= setTimeout(() => {
-      soon = undefined
-      // The check that is running may have begun too early to see the change.
-      if (busy) return lookSoon(realmId)
-      const ids = wanted ? [...wanted] : [...rooms.keys()]
-      const everything = wanted === undefined
-      wanted = new Set()
-      void look(ids, everything, false)
-    }, TOGETHER_MS).unref()
-  }
-
-  const stopMissing = alone ? () => {} : bus.onMissed(lookSoon)
-  const regular = alone
-    ? undefined
-    : setInterval(() => {
-        const received = bus.healthy()
-        if (received && performance.now() - lookedAt < times.look) return
-        lookedAt = performance.now()
-        looks += 1
-        void look([...rooms.keys()], !received && looks % READ_EVERY === 0, !received)
-      }, times.reconcileWithoutBus).unref()
-
-  return {
-    close() {
-      closed = true
-      stopMissing()
-      clearInterval(regular)
-      clearTimeout(soon)
-    },
   }
 }

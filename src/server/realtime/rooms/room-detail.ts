@@ -1,11 +1,8 @@
 import type { RealmDetail } from '../../../shared/realms/realms.ts'
-import type { Logger } from '../../base/log.ts'
 import { Failure } from '../../domain/failure.ts'
-import type { Realms } from '../../domain/realms/realms.ts'
 import { type Frame, frameOf } from '../sockets/frame.ts'
-import { coalesce } from './coalesced-task.ts'
-import type { RealmDirectory } from './realm-directory.ts'
-import type { InTurn } from './room.ts'
+import { CoalescedTask } from './coalesced-task.ts'
+import type { RealmSource } from './realm-directory.ts'
 
 /**
  * Age in milliseconds after which the realm is read again when somebody enters: some of its values change over time.
@@ -18,152 +15,138 @@ const AGES_MS = 30_000
  */
 const BYTES_A_SECOND = 50_000_000
 
-/** A room's copy of the realm itself and of its muted wallets, for the connections in the room. */
-export interface RoomDetail {
-  /** Undefined until the database has answered; null if the realm does not exist or was deleted. */
-  known(): RealmDetail | null | undefined
-  /** The frame with the realm; requires that the realm is known. */
-  frame(): Frame
-  isMuted(wallet: string | null): boolean
-  setMuted(wallet: string, muted: boolean): void
-  /** Marks the realm as deleted. */
-  gone(): void
-  /** Reads the realm again, and with `all` also the muted wallets. */
-  ask(all?: boolean): void
-  /** Reads the realm again if the copy is too old. */
-  askIfOld(): void
-  /** Sends delayed changes that are due. @returns whether changes are still delayed */
-  tick(): boolean
-  close(): void
-}
-
-/**
- * @param options.broadcast sends a frame to the connections that have the realm
- * @param options.isThere is called when the database returned the realm, if it is new or changed
- * @param options.isGone is called when the realm does not exist or was deleted
- * @param options.holdsBack is called when a change is delayed until `tick` sends it
- */
-export function createRoomDetail({
-  id,
-  realms,
-  directory,
-  inTurn,
-  log,
-  size,
-  broadcast,
-  isThere,
-  isGone,
-  holdsBack,
-}: {
-  id: string
-  realms: Pick<Realms, 'open' | 'mutes'>
-  directory: RealmDirectory
-  inTurn: InTurn
-  log: Logger
+interface RoomDetailOptions extends RealmSource {
   size: () => number
   broadcast: (frame: Frame) => void
+  /** Called when the database returned the realm, if it is new or changed. */
   isThere: () => void
   isGone: () => void
+  /** Called when a change is delayed until `tick` sends it. */
   holdsBack: () => void
-}): RoomDetail {
-  let detail: RealmDetail | null | undefined
-  let json = ''
-  let frame: Frame | undefined
-  let muted = new Set<string>()
-  let mutesWanted = true
+}
+
+/** A room's copy of the realm itself and of its muted wallets, for the connections in the room. */
+export class RoomDetail {
+  readonly #options: RoomDetailOptions
+  readonly #question: CoalescedTask
+  #detail: RealmDetail | null | undefined
+  #json = ''
+  #frame: Frame | undefined
+  #muted = new Set<string>()
+  #mutesWanted = true
   /** The mutes that were announced during the query. */
-  let received = new Map<string, boolean>()
-  let askedAt = Number.NEGATIVE_INFINITY
-  let sentAt = Number.NEGATIVE_INFINITY
-  let isNew = false
+  #received = new Map<string, boolean>()
+  #askedAt = Number.NEGATIVE_INFINITY
+  #sentAt = Number.NEGATIVE_INFINITY
+  #isNew = false
 
-  function set(now: RealmDetail | null) {
-    const text = JSON.stringify(now)
-    if (detail !== undefined && text === json) return
-    detail = now
-    json = text
-    frame = undefined
-    isNew = now !== null
-    if (isNew) {
-      notify()
-      isThere()
-    } else isGone()
+  constructor(options: RoomDetailOptions) {
+    this.#options = options
+    this.#question = new CoalescedTask(() => this.#answer(), { log: options.log, what: 'a realm' })
   }
 
-  function frameNow(): Frame {
-    frame ??= detail ? frameOf({ type: 'realm', realm: id, detail }) : frameOf({ type: 'gone', realm: id })
-    return frame
+  /** Undefined until the database has answered; null if the realm does not exist or was deleted. */
+  known(): RealmDetail | null | undefined {
+    return this.#detail
   }
 
-  function notify() {
-    const pause = ((frameNow().length * size()) / BYTES_A_SECOND) * 1000
-    if (performance.now() - sentAt < pause) return holdsBack()
-    sentAt = performance.now()
-    isNew = false
-    broadcast(frameNow())
+  /** The frame with the realm; requires that the realm is known. */
+  frame(): Frame {
+    const realm = this.#options.id
+    this.#frame ??= this.#detail
+      ? frameOf({ type: 'realm', realm, detail: this.#detail })
+      : frameOf({ type: 'gone', realm })
+    return this.#frame
   }
 
-  async function read(): Promise<RealmDetail> {
-    received = new Map()
+  isMuted(wallet: string | null): boolean {
+    return wallet !== null && this.#muted.has(wallet)
+  }
+
+  setMuted(wallet: string, muted: boolean): void {
+    this.#received.set(wallet, muted)
+    this.#applyMute(wallet, muted)
+  }
+
+  gone(): void {
+    this.#mutesWanted = true
+    this.#set(null)
+    // A query that is already running can return an older state.
+    this.ask()
+  }
+
+  /** Reads the realm again, and with `all` also the muted wallets. */
+  ask(all = false): void {
+    if (all) this.#mutesWanted = true
+    this.#askedAt = performance.now()
+    this.#question.ask()
+  }
+
+  askIfOld(): void {
+    if (performance.now() - this.#askedAt > AGES_MS) this.ask()
+  }
+
+  /** Sends delayed changes that are due. @returns whether changes are still delayed */
+  tick(): boolean {
+    if (this.#isNew) this.#notify()
+    return this.#isNew
+  }
+
+  close(): void {
+    this.#question.close()
+  }
+
+  async #answer(): Promise<void> {
+    const { id, directory, inTurn } = this.#options
+    try {
+      if (this.#detail) this.#set(await this.#read())
+      // There can be many made-up ids: whether they exist is looked up for all of them together.
+      else if ((await directory.find(id)) === undefined) this.#set(null)
+      else this.#set(await inTurn(() => this.#read()))
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'not_found')) throw error
+      this.#mutesWanted = true
+      this.#set(null)
+    }
+  }
+
+  async #read(): Promise<RealmDetail> {
+    const { id, realms } = this.#options
+    this.#received = new Map()
     const found = await realms.open(id)
-    if (mutesWanted) {
+    if (this.#mutesWanted) {
       // The query is made as the realm's creator, the only person who may read the muted wallets.
-      muted = new Set((await realms.mutes(id, found.createdBy)).wallets)
-      mutesWanted = false
-      for (const [wallet, is] of received) apply(wallet, is)
+      this.#muted = new Set((await realms.mutes(id, found.createdBy)).wallets)
+      this.#mutesWanted = false
+      for (const [wallet, muted] of this.#received) this.#applyMute(wallet, muted)
     }
     return found
   }
 
-  const question = coalesce(
-    async () => {
-      try {
-        if (detail) set(await read())
-        // There can be many made-up ids: whether they exist is looked up for all of them together.
-        else if ((await directory.find(id)) === undefined) set(null)
-        else set(await inTurn(read))
-      } catch (error) {
-        if (!(error instanceof Failure && error.code === 'not_found')) throw error
-        mutesWanted = true
-        set(null)
-      }
-    },
-    { log, what: 'a realm' },
-  )
-
-  function apply(wallet: string, is: boolean) {
-    if (is) muted.add(wallet)
-    else muted.delete(wallet)
+  #set(now: RealmDetail | null): void {
+    const text = JSON.stringify(now)
+    if (this.#detail !== undefined && text === this.#json) return
+    this.#detail = now
+    this.#json = text
+    this.#frame = undefined
+    this.#isNew = now !== null
+    if (this.#isNew) {
+      this.#notify()
+      this.#options.isThere()
+    } else this.#options.isGone()
   }
 
-  function ask(all = false) {
-    if (all) mutesWanted = true
-    askedAt = performance.now()
-    question.ask()
+  #notify() {
+    const { size, broadcast, holdsBack } = this.#options
+    const pause = ((this.frame().length * size()) / BYTES_A_SECOND) * 1000
+    if (performance.now() - this.#sentAt < pause) return holdsBack()
+    this.#sentAt = performance.now()
+    this.#isNew = false
+    broadcast(this.frame())
   }
 
-  return {
-    known: () => detail,
-    frame: frameNow,
-    isMuted: (wallet) => wallet !== null && muted.has(wallet),
-    setMuted(wallet, is) {
-      received.set(wallet, is)
-      apply(wallet, is)
-    },
-    gone() {
-      mutesWanted = true
-      set(null)
-      // A query that is already running can return an older state.
-      ask()
-    },
-    ask,
-    askIfOld() {
-      if (performance.now() - askedAt > AGES_MS) ask()
-    },
-    tick() {
-      if (isNew) notify()
-      return isNew
-    },
-    close: question.close,
+  #applyMute(wallet: string, muted: boolean): void {
+    if (muted) this.#muted.add(wallet)
+    else this.#muted.delete(wallet)
   }
 }

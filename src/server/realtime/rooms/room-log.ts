@@ -1,11 +1,8 @@
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
-import type { Logger } from '../../base/log.ts'
 import { Failure } from '../../domain/failure.ts'
-import type { Realms } from '../../domain/realms/realms.ts'
-import { type ChangeBuffer, createChangeBuffer } from './change-buffer.ts'
-import { coalesce } from './coalesced-task.ts'
-import type { RealmDirectory } from './realm-directory.ts'
-import type { InTurn } from './room.ts'
+import { ChangeBuffer } from './change-buffer.ts'
+import { CoalescedTask } from './coalesced-task.ts'
+import type { RealmSource } from './realm-directory.ts'
 
 /** The number of newest changes that a room starts with. */
 const FIRST = 100
@@ -29,130 +26,124 @@ const KEPT_AT_MOST = 300
  */
 const KEEP_LONG_MS = 30_000
 
-/** A room's copy of its realm's log, completed from the database. */
-export interface RoomLog {
+interface RoomLogOptions extends RealmSource {
+  learnt: (messages: readonly RealmMessage[]) => void
+  asked: () => void
+  missing: () => void
+}
+
+/**
+ * A room's copy of its realm's log. Gaps are filled here, from the database, once for everybody in the room: what a
+ * connection is sent always joins on to what it was sent before.
+ */
+export class RoomLog {
+  readonly #options: RoomLogOptions
+  readonly #question: CoalescedTask
+  #window: ChangeBuffer | undefined
+  #lowest = Number.POSITIVE_INFINITY
+  #reachedBackAt = Number.NEGATIVE_INFINITY
+  #overtaking: NodeJS.Timeout | undefined
+  #early: RealmMessage[] = []
+
+  constructor(options: RoomLogOptions) {
+    this.#options = options
+    this.#question = new CoalescedTask(() => this.#answer(), {
+      log: options.log,
+      what: 'what is new in a realm',
+      afterwards: options.asked,
+    })
+  }
+
   /** Undefined until the database has answered. */
-  window(): ChangeBuffer | undefined
-  announce(messages: readonly RealmMessage[]): void
+  window(): ChangeBuffer | undefined {
+    return this.#window
+  }
+
+  announce(messages: readonly RealmMessage[]): void {
+    if (!this.#window) {
+      // The first query may return a state from before these changes.
+      if (this.#early.length < FIRST) this.#early.push(...messages)
+      return
+    }
+    this.#options.learnt(this.#window.announce(messages))
+    this.#lookForGap()
+  }
+
   /**
    * Queries the database for missing changes. @returns the number of the first query that is certain to begin after
    * this call
    */
-  ask(): number
-  /** Queries the changes below the window, from this version on. */
-  reachBack(version: number): void
+  ask(): number {
+    return this.#question.ask()
+  }
+
   /** The number of the last query that succeeded. */
-  answered(): number
+  answered(): number {
+    return this.#question.answered()
+  }
+
+  /** Queries the changes below the window, from this version on. */
+  reachBack(version: number): void {
+    if (version >= this.#lowest) return
+    this.#lowest = version
+    this.#reachedBackAt = performance.now()
+    this.#question.ask()
+  }
+
   /** Drops changes that this number of connections is unlikely to request. */
-  trim(connections: number): void
-  close(): void
-}
+  trim(connections: number): void {
+    if (performance.now() - this.#reachedBackAt > KEEP_LONG_MS)
+      this.#window?.trim(Math.min(KEPT_AT_MOST, KEPT + connections * KEPT_EACH))
+  }
 
-/**
- * @param options.learnt is called with the new messages
- * @param options.asked is called after every successful query
- * @param options.missing is called if the realm does not exist
- */
-export function createRoomLog({
-  id,
-  realms,
-  directory,
-  inTurn,
-  log,
-  learnt,
-  asked,
-  missing,
-}: {
-  id: string
-  realms: Pick<Realms, 'changesAfter'>
-  directory: RealmDirectory
-  inTurn: InTurn
-  log: Logger
-  learnt: (messages: readonly RealmMessage[]) => void
-  asked: () => void
-  missing: () => void
-}): RoomLog {
-  let window: ChangeBuffer | undefined
-  let lowest = Number.POSITIVE_INFINITY
-  let reachedBackAt = Number.NEGATIVE_INFINITY
-  let overtaking: NodeJS.Timeout | undefined
-  let early: RealmMessage[] = []
+  close(): void {
+    clearTimeout(this.#overtaking)
+    this.#question.close()
+  }
 
-  const question = coalesce(
-    async () => {
-      try {
-        if (!window) await open()
-        else if (lowest < window.floor()) await inTurn(() => fillFrom(lowest, 2 * FURTHEST_BEHIND))
-        else await fillFrom(window.known(), MISSED)
-      } catch (error) {
-        if (!(error instanceof Failure && error.code === 'not_found')) throw error
-        missing()
-      }
-    },
-    { log, what: 'what is new in a realm', afterwards: asked },
-  )
+  async #answer(): Promise<void> {
+    const { inTurn, missing } = this.#options
+    try {
+      if (!this.#window) await this.#open()
+      else if (this.#lowest < this.#window.floor())
+        await inTurn(() => this.#fillFrom(this.#lowest, 2 * FURTHEST_BEHIND))
+      else await this.#fillFrom(this.#window.known(), MISSED)
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'not_found')) throw error
+      missing()
+    }
+  }
 
-  async function open() {
+  async #open(): Promise<void> {
+    const { id, realmLog, directory, inTurn, missing, learnt } = this.#options
     const version = await directory.find(id)
     if (version === undefined) return missing()
     const from = Math.max(0, version - FIRST)
-    const { messages, to } = await inTurn(() => realms.changesAfter(id, from, 2 * FIRST))
-    window = createChangeBuffer(id, from)
-    learnt([...window.fill(from, to, messages), ...window.announce(early)])
-    early = []
-    lookForGap()
+    const { messages, to } = await inTurn(() => realmLog.changesAfter(id, from, 2 * FIRST))
+    const window = new ChangeBuffer(id, from)
+    this.#window = window
+    learnt([...window.fill(from, to, messages), ...window.announce(this.#early)])
+    this.#early = []
+    this.#lookForGap()
   }
 
-  async function fillFrom(from: number, limit: number) {
-    const { messages, to, more } = await realms.changesAfter(id, from, limit)
-    if (!window) return
-    const taken = window.fill(from, to, messages)
+  async #fillFrom(from: number, limit: number): Promise<void> {
+    const { id, realmLog, learnt } = this.#options
+    const { messages, to, more } = await realmLog.changesAfter(id, from, limit)
+    if (!this.#window) return
+    const taken = this.#window.fill(from, to, messages)
     // An even lower version may have been requested in the meantime.
-    if (window.floor() <= lowest) lowest = Number.POSITIVE_INFINITY
+    if (this.#window.floor() <= this.#lowest) this.#lowest = Number.POSITIVE_INFINITY
     learnt(taken)
-    if (more) question.ask()
-    else lookForGap()
+    if (more) this.#question.ask()
+    else this.#lookForGap()
   }
 
-  function lookForGap() {
-    if (window?.hasGap())
-      overtaking ??= setTimeout(() => {
-        overtaking = undefined
-        if (window?.hasGap()) question.ask()
-      }, OVERTAKING_MS).unref()
-  }
-
-  return {
-    window: () => window,
-
-    announce(messages) {
-      if (!window) {
-        // The first query may return a state from before these changes.
-        if (early.length < FIRST) early.push(...messages)
-        return
-      }
-      learnt(window.announce(messages))
-      lookForGap()
-    },
-
-    ask: question.ask,
-    answered: question.answered,
-
-    reachBack(version) {
-      if (version >= lowest) return
-      lowest = version
-      reachedBackAt = performance.now()
-      question.ask()
-    },
-
-    trim(connections) {
-      if (performance.now() - reachedBackAt > KEEP_LONG_MS)
-        window?.trim(Math.min(KEPT_AT_MOST, KEPT + connections * KEPT_EACH))
-    },
-
-    close() {
-      clearTimeout(overtaking)
-      question.close()
-    },
+  #lookForGap(): void {
+    if (!this.#window?.hasGap()) return
+    this.#overtaking ??= setTimeout(() => {
+      this.#overtaking = undefined
+      if (this.#window?.hasGap()) this.#question.ask()
+    }, OVERTAKING_MS).unref()
   }
 }

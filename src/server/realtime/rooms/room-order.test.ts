@@ -5,7 +5,7 @@ import { type RealmReader, realmReader } from '../../../../test/realm-reader.ts'
 import { realtimeServer } from '../../../../test/realtime-server.ts'
 import { eventually } from '../../../../test/reply-servers.ts'
 import { createLog } from '../../base/log.ts'
-import { createBus } from '../bus/bus.ts'
+import { Bus } from '../bus/bus.ts'
 
 /**
  * Clients connect, disconnect and reconnect with what they know, while others post and remove messages and while events
@@ -38,13 +38,12 @@ const story = fc.record({
 })
 
 const database = await testDatabase()
-const bus = createBus({ log: createLog('silent') })
+const bus = new Bus({ log: createLog('silent') })
 let fate: () => string | number = () => 'told'
 const late = new Set<NodeJS.Timeout>()
 const server = await realtimeServer(database, {
   bus,
   notifyThrough: {
-    ...bus,
     publish(realmId, event) {
       const becomes = event.type === 'changed' ? fate() : 'told'
       if (typeof becomes === 'number') late.add(setTimeout(() => bus.publish(realmId, event), becomes))
@@ -79,12 +78,12 @@ test('whoever comes whenever, and whatever is lost, ends with exactly what is st
           if (action.action === 'say')
             for (let time = 0; time < action.times; time++) {
               const id = crypto.randomUUID()
-              const sent = server.realms.send(realm, ada.address, { id, content: `${said.length} ${time}` })
+              const sent = server.realmLog.send(realm, ada.address, { id, content: `${said.length} ${time}` })
               doing.push(sent.then(() => said.push(id)))
             }
           if (action.action === 'remove' && said.length > 0)
             doing.push(
-              server.realms.removeMessage(realm, said[action.which % said.length] ?? '', ada.address),
+              server.realmLog.removeMessage(realm, said[action.which % said.length] ?? '', ada.address),
             )
           if (action.action === 'come') come()
           if (action.action === 'lose') readers[action.which % readers.length]?.lose()
@@ -94,7 +93,7 @@ test('whoever comes whenever, and whatever is lost, ends with exactly what is st
         }
         await Promise.all(doing)
         come()
-        const { messages, to } = await server.realms.changesAfter(realm, 0, 1_000)
+        const { messages, to } = await server.realmLog.changesAfter(realm, 0, 1_000)
         const stored = messages.toSorted((one, other) => one.number - other.number)
         for (const reader of readers) {
           await eventually(() => reader.version).toBe(to)

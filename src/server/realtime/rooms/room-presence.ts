@@ -1,4 +1,4 @@
-import type { PresenceDirectory } from '../presence.ts'
+import type { PresenceDirectory } from '../presence/presence.ts'
 import type { Connection } from '../sockets/connection.ts'
 import { type Frame, frameOf } from '../sockets/frame.ts'
 
@@ -10,72 +10,68 @@ const EVERY_MS = 250
 const LARGE = 100
 const LARGE_EVERY_MS = 1_000
 
-/** Sends the presence of a room to the connections in it. */
-export function createRoomPresence({
-  id,
-  presence,
-  size,
-  broadcast,
-}: {
+interface RoomPresenceOptions {
   id: string
   presence: PresenceDirectory
   size: () => number
   broadcast: (frame: Frame) => void
-}) {
-  /** The connections of this server that have been counted. */
-  const counted = new Set<Connection>()
-  let frame: Frame | undefined
-  let isNew = false
-  let sentAt = Number.NEGATIVE_INFINITY
+}
 
-  function now(): Frame {
-    frame ??= frameOf({ type: 'presence', realm: id, ...presence.here(id) })
-    return frame
+export class RoomPresence {
+  readonly #options: RoomPresenceOptions
+  readonly #counted = new Set<Connection>()
+  #frame: Frame | undefined
+  #isNew = false
+  #sentAt = Number.NEGATIVE_INFINITY
+
+  constructor(options: RoomPresenceOptions) {
+    this.#options = options
   }
 
-  return {
-    enter(connection: Connection) {
-      if (counted.has(connection)) return
-      counted.add(connection)
-      presence.enter(id, connection.wallet)
-      // The connection gets the presence as it enters, and there is nobody else to notify.
-      if (counted.size === 1) isNew = false
-    },
+  enter(connection: Connection): void {
+    if (this.#counted.has(connection)) return
+    this.#counted.add(connection)
+    this.#options.presence.enter(this.#options.id, connection.wallet)
+    // The connection gets the presence as it enters, and there is nobody else to notify.
+    if (this.#counted.size === 1) this.#isNew = false
+  }
 
-    leave(connection: Connection) {
-      if (counted.delete(connection)) presence.leave(id, connection.wallet)
-    },
+  leave(connection: Connection): void {
+    if (this.#counted.delete(connection)) this.#options.presence.leave(this.#options.id, connection.wallet)
+  }
 
-    /** Counts a connection under its new wallet instead of the previous one. */
-    changed(connection: Connection, before: string | null) {
-      if (!counted.has(connection)) return
-      presence.enter(id, connection.wallet)
-      presence.leave(id, before)
-    },
+  /** Counts a connection under its new wallet instead of the previous one. */
+  viewerChanged(connection: Connection, before: string | null): void {
+    if (!this.#counted.has(connection)) return
+    this.#options.presence.enter(this.#options.id, connection.wallet)
+    this.#options.presence.leave(this.#options.id, before)
+  }
 
-    frame: now,
+  frame(): Frame {
+    const { id, presence } = this.#options
+    this.#frame ??= frameOf({ type: 'presence', realm: id, ...presence.here(id) })
+    return this.#frame
+  }
 
-    /** Marks the presence as changed. */
-    isNew() {
-      frame = undefined
-      isNew = true
-    },
+  changed(): void {
+    this.#frame = undefined
+    this.#isNew = true
+  }
 
-    /** @returns whether a change still has to be sent */
-    tick(): boolean {
-      const pause = size() > LARGE ? LARGE_EVERY_MS : EVERY_MS
-      // The caller's timer has no finer resolution and may fire early.
-      if (isNew && performance.now() - sentAt >= pause - EVERY_MS / 4) {
-        isNew = false
-        sentAt = performance.now()
-        broadcast(now())
-      }
-      return isNew
-    },
+  /** @returns whether a change still has to be sent */
+  tick(): boolean {
+    const pause = this.#options.size() > LARGE ? LARGE_EVERY_MS : EVERY_MS
+    // The caller's timer has no finer resolution and may fire early.
+    if (this.#isNew && performance.now() - this.#sentAt >= pause - EVERY_MS / 4) {
+      this.#isNew = false
+      this.#sentAt = performance.now()
+      this.#options.broadcast(this.frame())
+    }
+    return this.#isNew
+  }
 
-    close() {
-      for (const { wallet } of counted) presence.leave(id, wallet)
-      counted.clear()
-    },
+  close(): void {
+    for (const { wallet } of this.#counted) this.#options.presence.leave(this.#options.id, wallet)
+    this.#counted.clear()
   }
 }

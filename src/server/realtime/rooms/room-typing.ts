@@ -15,31 +15,35 @@ const FRAMES_A_SECOND = 4_000
 const TOLD_A_SECOND = 20
 
 /** Limits typing notices so that their cost is negligible. */
-export function createRoomTyping({ id, size }: { id: string; size: () => number }) {
-  /** When each connection last sent a typing notice. */
-  let saidAt: WeakMap<Connection, number> | undefined
-  let allowance = TOLD_A_SECOND
-  let countedAt = performance.now()
+export class RoomTyping {
+  readonly #id: string
+  readonly #size: () => number
+  #saidAt: WeakMap<Connection, number> | undefined
+  #allowance = TOLD_A_SECOND
+  #countedAt = performance.now()
 
-  return {
-    /** Whether a typing notice of this connection is accepted now. */
-    mayType(connection: Connection): boolean {
-      const now = performance.now()
-      saidAt ??= new WeakMap()
-      if (now - (saidAt.get(connection) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) return false
-      saidAt.set(connection, now)
-      return true
-    },
+  constructor(id: string, size: () => number) {
+    this.#id = id
+    this.#size = size
+  }
 
-    /** @returns the frame to broadcast, or undefined if the rate limit is reached */
-    receive(who: string): Frame | undefined {
-      const now = performance.now()
-      const aSecond = Math.min(TOLD_A_SECOND, Math.max(1, FRAMES_A_SECOND / Math.max(1, size())))
-      allowance = Math.min(aSecond, allowance + ((now - countedAt) / 1000) * aSecond)
-      countedAt = now
-      if (allowance < 1) return undefined
-      allowance -= 1
-      return frameOf({ type: 'typing', realm: id, who })
-    },
+  /** Whether a typing notice of this connection is accepted now. */
+  mayType(connection: Connection): boolean {
+    const now = performance.now()
+    this.#saidAt ??= new WeakMap()
+    if (now - (this.#saidAt.get(connection) ?? Number.NEGATIVE_INFINITY) < EVERY_MS) return false
+    this.#saidAt.set(connection, now)
+    return true
+  }
+
+  /** @returns the frame to broadcast, or undefined if the rate limit is reached */
+  receive(who: string): Frame | undefined {
+    const now = performance.now()
+    const aSecond = Math.min(TOLD_A_SECOND, Math.max(1, FRAMES_A_SECOND / Math.max(1, this.#size())))
+    this.#allowance = Math.min(aSecond, this.#allowance + ((now - this.#countedAt) / 1000) * aSecond)
+    this.#countedAt = now
+    if (this.#allowance < 1) return undefined
+    this.#allowance -= 1
+    return frameOf({ type: 'typing', realm: this.#id, who })
   }
 }

@@ -7,7 +7,7 @@ import { eventually } from '../../../../test/reply-servers.ts'
 import { endAnswer, storeAnswer } from '../../../../test/store-answer.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { createLog } from '../../base/log.ts'
-import { createBus } from '../bus/bus.ts'
+import { Bus } from '../bus/bus.ts'
 
 const database = await testDatabase()
 const server = await realtimeServer(database)
@@ -24,7 +24,7 @@ async function answering(at = server, announced = true) {
     author: ada.address,
   })
   const notify = async () => {
-    const { messages } = await at.realms.changesAfter(realm, 0, 100)
+    const { messages } = await at.realmLog.changesAfter(realm, 0, 100)
     at.bus.publish(realm, { type: 'changed', messages: messages.filter((message) => message.id === id) })
   }
   const reader = realmReader({ realm, servers: [at.address] })
@@ -98,7 +98,7 @@ test('words of an answer that was not announced are told once it is known', asyn
 })
 
 test('where other servers are not heard, the words that are stored are told', async () => {
-  const bus = createBus({ log: createLog('silent') })
+  const bus = new Bus({ log: createLog('silent') })
   const deaf = await realtimeServer(database, { bus, alone: false, times: { reconcileWithoutBus: 200 } })
   const { realm, id, reader, content } = await answering(deaf, false)
   await database.sql`update running_turns set words = 'As stored' where realm_id = ${realm} and reply_id = ${id}`

@@ -7,7 +7,7 @@ import { realtimeServer } from '../../../../test/realtime-server.ts'
 import { hasRedisServer, startRedis } from '../../../../test/redis-server.ts'
 import { eventually, NEVER } from '../../../../test/reply-servers.ts'
 import { createLog } from '../../base/log.ts'
-import { createBus } from '../bus/bus.ts'
+import { Bus } from '../bus/bus.ts'
 
 const database = await testDatabase()
 const log = createLog('silent')
@@ -25,7 +25,7 @@ async function server(
 ) {
   const redis = url ? new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }) : undefined
   redis?.on('error', () => {})
-  const bus = createBus({ redis, log, prefix, ...(heartbeatMs !== undefined && { heartbeatMs }) })
+  const bus = new Bus({ redis, log, prefix, ...(heartbeatMs !== undefined && { heartbeatMs }) })
   const started = await realtimeServer(database, {
     bus,
     alone: false,

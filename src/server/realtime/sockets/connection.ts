@@ -32,18 +32,14 @@ export interface Connection {
    * interleaved.
    */
   readonly transport: Duplex
-  /** Reads the wallet of the session again. */
   readonly askViewer: () => Promise<string | null>
   /** The network address, as `addressKey` formats it. */
   readonly address: string
   wallet: string | null
-  /** The session that the socket was opened with. */
   readonly sessionId: string | null
-  /** The realms that the connection is in. */
   readonly realms: Set<string>
   /** Releases the connection from its wallet's quota. */
   forgetWallet: () => void
-  /** The realms whose presence count the connection is sent. */
   watched: readonly string[]
   /** When the client last sent a frame; all times are those of `performance.now`. */
   receivedAt: number
@@ -59,14 +55,11 @@ export interface Connection {
   arrived: number
   /** The value of `sent` at the last ping; -1 while no pong is awaited. */
   pingedAt: number
-  /** The queued frames and their total size in bytes. */
   waiting: Frame[]
   waitingBytes: number
-  /** The bytes received from the client as of the last check. */
   receivedBytes: number
 }
 
-/** The properties that a newly opened socket comes with. */
 export type Opened = Pick<
   Connection,
   'socket' | 'transport' | 'askViewer' | 'address' | 'wallet' | 'sessionId' | 'forgetWallet'
@@ -149,7 +142,6 @@ const NOT_PINGED = -1
 /** An empty ping frame (RFC 6455, section 5.5.2). */
 const PING = Buffer.of(0x89, 0)
 
-/** Sends everything that `sendAll` writes in one piece. */
 export function sendTogether(connection: Connection, sendAll: () => void): void {
   connection.transport.cork()
   try {
@@ -178,7 +170,6 @@ export function costOf(frame: ClientFrame): number {
   return frame.type === 'watch' ? 1 + Math.floor(frame.realms.length / WATCHED_FOR_ONE) : 1
 }
 
-/** Charges the client for a frame. @returns whether it had enough tokens */
 export function spend(connection: Connection, cost: number): boolean {
   const now = performance.now()
   const earned = ((now - connection.receivedAt) / 1000) * ALLOWANCE_A_SECOND

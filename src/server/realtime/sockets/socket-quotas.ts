@@ -19,7 +19,6 @@ const REALMS_PER_SOCKET = 8
 const ENTERS_A_SECOND = 20
 const ENTERS_AT_ONCE = 100
 
-/** The number of seconds after which clients are told to retry. */
 const RETRY_SECONDS = 10
 
 interface Held {
@@ -33,11 +32,9 @@ interface HeldByAddress extends Held {
   countedAt: number
 }
 
-/** The owner of a socket. */
 export interface SocketOwner {
   /** The address, as `addressKey` formats it. */
   readonly address: string
-  /** The wallet; null for a visitor. */
   wallet: string | null
 }
 

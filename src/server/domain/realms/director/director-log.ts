@@ -1,7 +1,6 @@
 import type { AgentProblem } from '../../../../shared/agents/agent-problems.ts'
 import type { TurnPolicy } from '../../../../shared/realms/realms.ts'
 
-/** An agent of a realm, with what determines who speaks next. */
 export interface RosterAgent {
   id: string
   name: string
@@ -13,16 +12,12 @@ export interface RosterAgent {
 
 export interface TurnSettings {
   policy: TurnPolicy
-  /** The maximum number of consecutive turns. */
   agentTurns: number
-  /** The maximum number of words per hour. */
   agentWords: number
-  /** In the order of invitation. */
   roster: readonly RosterAgent[]
 }
 
 interface Place {
-  /** Its number in the realm. */
   number: number
   /** The wallet that said it; of an answer, the wallet whose message started the chain. */
   author: string
@@ -30,7 +25,6 @@ interface Place {
   at: number
 }
 
-/** A message of a person. */
 export interface Word extends Place {
   kind: 'said'
   /** Null if it was removed; then nobody answers it. */
@@ -39,7 +33,6 @@ export interface Word extends Place {
   repliesTo: { agentId: string | null } | null
 }
 
-/** An answer of an agent that has ended. */
 export interface Ended extends Place {
   kind: 'answer'
   content: string | null
@@ -49,11 +42,9 @@ export interface Ended extends Place {
   answersAgent: string | null
   state: 'finished' | 'stopped' | 'interrupted' | 'failed'
   trouble: AgentProblem | null
-  /** How many words it has. */
   words: number
 }
 
-/** A person's request that the agents go on. */
 export interface GoOn extends Place {
   kind: 'go-on'
 }
@@ -61,14 +52,10 @@ export interface GoOn extends Place {
 /** A complete message; a log contains messages in the order in which they were completed (`settled`). */
 export type Settled = Word | Ended | GoOn
 
-/** A turn that is given to an agent. */
 export interface Turn {
   agentId: string
-  /** The number of the message that it answers. */
   answers: number
-  /** The wallet on whose behalf the agent is asked. */
   author: string
-  /** How many words the agent may say. */
   words: number
 }
 
@@ -86,9 +73,7 @@ export interface GivenTurn {
  * or read from what is stored.
  */
 export interface DirectorState {
-  /** The number of consecutive turns. */
   taken: number
-  /** The cap that holds an agent back. */
   held: 'turns' | 'words' | null
   /** The newest messages since a person last spoke, beginning with that person's message, at most `RECENT`. */
   recent: readonly Settled[]
@@ -97,7 +82,6 @@ export interface DirectorState {
    * running ones.
    */
   turns: readonly GivenTurn[]
-  /** The agent that was given the last turn. */
   last: string | null
   /** For each agent the number of its newest answer that clearly succeeded or failed, and whether it failed. */
   marks: ReadonlyMap<string, { number: number; bad: boolean }>
@@ -106,7 +90,6 @@ export interface DirectorState {
 /** How many messages after a person's message the agents can still be told to go on. */
 export const RECENT = 100
 
-/** The state before any message. */
 export const NOTHING_YET: DirectorState = {
   taken: 0,
   held: null,

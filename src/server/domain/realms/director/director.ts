@@ -99,7 +99,6 @@ function wordsSaid(turns: readonly GivenTurn[], at: number): number {
     .reduce((sum, { words }) => sum + words, 0)
 }
 
-/** Updates the state with a turn that has ended. */
 function takeIn(ended: Ended, directorState: DirectorState): DirectorState {
   const { agentId, answers, words, at, number } = ended
   const over: GivenTurn = { agentId, answers, words, endedOf: at }

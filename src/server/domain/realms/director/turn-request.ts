@@ -9,12 +9,9 @@ import type { ReplyRequest } from '../../chat/prompt.ts'
 /** How many people are named to an agent: those who spoke most recently. */
 const PEOPLE_NAMED = 20
 
-/** The context in which a turn is taken. */
 export interface TurnScene {
   realm: string
-  /** The names of all agents in the realm. */
   agents: readonly string[]
-  /** The messages of the realm, oldest first. */
   context: readonly ContextMessage[]
 }
 

@@ -3,7 +3,6 @@ import { findMentions, findNamed } from '../../../../shared/realms/mentions.ts'
 import type { DirectorState, Ended, RosterAgent, TurnSettings, Word } from './director-log.ts'
 import { countShared } from './subjects.ts'
 
-/** The agents that should speak, and the message they answer. */
 export interface Wanted {
   agents: readonly RosterAgent[]
   answers: number

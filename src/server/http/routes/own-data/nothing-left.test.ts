@@ -13,13 +13,13 @@ import type { RealmMutes } from '../../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { webFolder } from '../../../base/files.ts'
 import { createLog } from '../../../base/log.ts'
-import { createBus } from '../../../realtime/bus/bus.ts'
+import { Bus } from '../../../realtime/bus/bus.ts'
 import { operationsOf } from '../../openapi.ts'
 import { loadWeb } from '../../pages/pages.ts'
 
 const MINUTE_MS = 60_000
 const database = await ownDatabase()
-const bus = createBus({ log: createLog('silent') })
+const bus = new Bus({ log: createLog('silent') })
 const settings = { PUBLIC_URL: undefined }
 // Its pages are read where it is built, as it is before the tests of a whole run.
 const web = existsSync(webFolder) ? await loadWeb(webFolder, 'devnet') : undefined

@@ -6,7 +6,7 @@ import { limits, UNDO_DELETE_MS } from '../../../../shared/common/limits.ts'
 import { type RealmDetail, type RealmPage, realmDetailSchema } from '../../../../shared/realms/realms.ts'
 
 const database = await testDatabase()
-const { send, signIn, advance, realms } = testApp(database)
+const { send, signIn, advance, realms, realmLog } = testApp(database)
 const { make, open, said, say, read } = realmRequests(send)
 const [ada, bob, cyd] = [await signIn(), await signIn(), await signIn()]
 
@@ -86,9 +86,9 @@ test('a deleted realm is gone for everybody at once', async () => {
     expect(await listed('/api/realms?query=Going')).toEqual([])
     expect(await listed('/api/me/realms?query=Going', as)).toEqual([])
   }
-  expect(await realms.versions([id])).toEqual(new Map())
-  await expect(realms.changesAfter(id, 0, 10)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(realms.isMuted(id, bob.address)).rejects.toMatchObject({ code: 'not_found' })
+  expect(await realmLog.versions([id])).toEqual(new Map())
+  await expect(realmLog.changesAfter(id, 0, 10)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(realms.mutes(id, ada.address)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('for ten seconds its creator brings it back as it was; then it is too late, and an hour later it never was', async () => {

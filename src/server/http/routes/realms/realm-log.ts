@@ -6,14 +6,14 @@ import {
   realmMessageSchema,
   realmMessagesQuerySchema,
 } from '../../../../shared/realms/realm-messages.ts'
-import type { Realms } from '../../../domain/realms/realms.ts'
+import type { RealmLog } from '../../../domain/realms/realm-log.ts'
 import type { AppEnv } from '../../context.ts'
 import type { RateLimits } from '../../edge/rate-limit.ts'
 import { done, json, operation, ownerErrors } from '../../operation.ts'
 import { pathMessage, pathRealm } from '../../request.ts'
 
 /** The routes for the messages of a realm. */
-export function realmLogRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessage'>) {
+export function realmLogRoutes(realms: RealmLog, limits: Pick<RateLimits, 'takeMessage'>) {
   return new Hono<AppEnv>()
     .get(
       '/realms/:id/messages',

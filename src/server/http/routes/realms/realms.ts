@@ -7,6 +7,7 @@ import {
   realmMutesSchema,
   realmPageSchema,
 } from '../../../../shared/realms/realms.ts'
+import type { RealmLog } from '../../../domain/realms/realm-log.ts'
 import type { Realms } from '../../../domain/realms/realms.ts'
 import type { AppEnv } from '../../context.ts'
 import type { RateLimits } from '../../edge/rate-limit.ts'
@@ -17,13 +18,13 @@ import { realmLogRoutes } from './realm-log.ts'
 const theRealm = { 200: json('The realm.', realmDetailSchema) }
 
 /** The routes `/api/realms` and those of the viewer's own realms (decisions 21, 22). */
-export function realmsRoutes(realms: Realms, limits: Pick<RateLimits, 'takeMessage'>) {
+export function realmsRoutes(realms: Realms, log: RealmLog, limits: Pick<RateLimits, 'takeMessage'>) {
   return new Hono<AppEnv>()
     .route('/', findingRoutes(realms))
     .route('/', owningRoutes(realms))
     .route('/', muteRoutes(realms))
     .route('/', invitingRoutes(realms))
-    .route('/', realmLogRoutes(realms, limits))
+    .route('/', realmLogRoutes(log, limits))
 }
 
 function findingRoutes(realms: Realms) {

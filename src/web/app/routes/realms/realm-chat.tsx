@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { realmQuery } from '../../../features/realms/api/realm.ts'
 import { realmLogQuery } from '../../../features/realms/api/realm-log.ts'
-import type { ChooseAgent } from '../../../features/realms/invite/invite-button.tsx'
+import type { ChooseAgent } from '../../../features/realms/invite/invite-dialog.tsx'
 import { realmTitle } from '../../../features/realms/realm-title.ts'
 import { RealmChat } from '../../../features/realms/room/realm-chat.tsx'
 import { useParams } from '../../../lib/router/router.tsx'

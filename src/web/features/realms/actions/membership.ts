@@ -3,11 +3,16 @@ import type { RealmHere } from '../live/realm-room.ts'
 
 /** The viewer's role in a realm. The server enforces permissions; this only determines which actions are offered. */
 export interface Membership {
-  /** The wallet of the session; undefined for a visitor. */
   wallet: string | undefined
   creator: boolean
   participant: boolean
   muted: boolean
+}
+
+export interface ToolDialogProps {
+  realm: RealmDetail
+  membership: Membership
+  onClose: () => void
 }
 
 export function membershipIn(

@@ -1,15 +1,8 @@
-import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import { isRunning, type RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 
 /** Running answers are always among this many newest messages. */
 const RECENT = 50
 
-/** The ids of the agents that are answering now. */
 export function speaking(messages: readonly RealmMessage[]): ReadonlySet<string> {
-  return new Set(
-    messages
-      .slice(-RECENT)
-      .flatMap((message) =>
-        message.kind === 'answer' && message.state === 'running' ? [message.agentId] : [],
-      ),
-  )
+  return new Set(messages.slice(-RECENT).flatMap((message) => (isRunning(message) ? [message.agentId] : [])))
 }

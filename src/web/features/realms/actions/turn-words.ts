@@ -28,7 +28,6 @@ export const policyChoices: readonly { value: TurnPolicy; name: string; explaine
   },
 ]
 
-/** The problem of an agent's last turn. */
 export const problemLine: Record<AgentProblem, string> = {
   failed: texts.lastBrokeOff,
   silent: texts.lastFellSilent,
@@ -45,7 +44,6 @@ export function wakingLine(agent: { name: string }, policy: TurnPolicy): string 
 
 const count = (number: number) => number.toLocaleString('en-US')
 
-/** The two caps and their usage. */
 export function capLines(
   realm: Pick<RealmDetail, 'turnsTaken' | 'agentTurns' | 'wordsSaid' | 'agentWords'>,
 ): { used: number; max: number; line: string }[] {
@@ -60,7 +58,6 @@ export function capLines(
   ]
 }
 
-/** Why agents are waiting, in plain words. */
 export function heldLine(
   held: 'turns' | 'words',
   realm: Pick<RealmDetail, 'agentTurns' | 'agentWords'>,

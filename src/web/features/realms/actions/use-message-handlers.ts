@@ -6,7 +6,7 @@ import { mergeMessages } from '../api/realm-log.ts'
 import { removeMessage, stopAnswer } from '../api/realm-messages.ts'
 import type { ComposerHandle } from '../composer/composer.tsx'
 import type { Writing } from '../live/realm-room.ts'
-import type { MessageHandlers, Problem } from '../message/allowed-actions.ts'
+import type { MessageHandlers, Problem } from '../message/shown-message.ts'
 import type { Mutes } from './use-mutes.ts'
 
 /** The viewer's actions on messages; the same object as long as the muted wallets stay the same. */

@@ -4,7 +4,7 @@ import type { RealmMutes } from '../../../../shared/realms/realms.ts'
 import { type Api, declinedSignIn, unwrap, useApi, withSession } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { realmsKey } from '../api/realm.ts'
-import type { Problem } from '../message/allowed-actions.ts'
+import type { Problem } from '../message/shown-message.ts'
 
 /** The muted wallets, and the creator's function to change them. For everybody else the list is empty. */
 export interface Mutes {

@@ -6,11 +6,9 @@ import { realmListsKey } from './realm.ts'
 export interface RealmFilter {
   /** A text that the name or the description must contain. */
   query?: string
-  /** The wallet that created them. */
   maker?: string
 }
 
-/** Query for listed realms, newest first, in pages. */
 export function realmListQuery(api: Api, { query, maker }: RealmFilter) {
   const filter = { ...(query && { query }), ...(maker && { maker }) }
   return listQuery([...realmListsKey, filter], async (page, options) => {

@@ -2,10 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 
-/** The key prefix of all queries about realms. */
 export const realmsKey = ['realms'] as const
 
-/** The key prefix of all lists of realms, whatever their filter. */
 export const realmListsKey = [...realmsKey, 'list'] as const
 
 /** Query for one realm; null if the id matches none. Any other error is thrown (section 8). */

@@ -57,7 +57,6 @@ export function ComposerNotes(props: {
   )
 }
 
-/** The state of the last message, if the list does not show it. */
 function Outcome(props: { writing: Writing; blank: boolean; onRetry: () => void }) {
   const { sending, fault, takeBack } = props.writing
   if (sending.state === 'waiting')

@@ -89,19 +89,7 @@ export function Composer(props: {
         onBlur: mention.noteBlur,
         ...(picks ? mention.aria : {}),
       }}
-      over={
-        picks && (
-          <Suspense fallback={null}>
-            <MentionPicker
-              id={mention.listId}
-              choices={mention.choices}
-              index={mention.index}
-              onChoose={mention.choose}
-              onMark={mention.mark}
-            />
-          </Suspense>
-        )
-      }
+      over={picks && <Mentions mention={mention} />}
       bar={
         replyTo !== null &&
         !silent && (
@@ -126,6 +114,20 @@ export function Composer(props: {
         />
       )}
     />
+  )
+}
+
+function Mentions({ mention }: { mention: ReturnType<typeof useMentionChoice> }) {
+  return (
+    <Suspense fallback={null}>
+      <MentionPicker
+        id={mention.listId}
+        choices={mention.choices}
+        index={mention.index}
+        onChoose={mention.choose}
+        onMark={mention.mark}
+      />
+    </Suspense>
   )
 }
 

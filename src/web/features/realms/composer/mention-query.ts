@@ -6,11 +6,9 @@ export type Addressable =
   | { kind: 'agent'; name: string; imageUrl: string }
   | { kind: 'person'; name: string; address: string; here: boolean }
 
-/** A mention that is being typed. */
 export interface MentionQuery {
   /** The position of its @, in UTF-16 units. */
   at: number
-  /** The text between the @ and the caret. */
   query: string
 }
 

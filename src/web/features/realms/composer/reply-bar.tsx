@@ -9,7 +9,6 @@ export function ReplyBar({
   onCancel,
 }: {
   quote: Quoted
-  /** The viewer's wallet. */
   self: string | undefined
   onCancel: () => void
 }) {

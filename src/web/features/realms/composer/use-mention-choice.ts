@@ -11,7 +11,6 @@ import {
 import type { MentionPickerProps } from './mention-picker.tsx'
 import { type Addressable, mentionQuery, offered, writeMention } from './mention-query.ts'
 
-/** Loads the list of suggestions. */
 export const loadMentionPicker = (): Promise<{ default: ComponentType<MentionPickerProps> }> =>
   // If its code fails to load, names can still be typed.
   import('./mention-picker.tsx').catch(() => ({ default: () => null }))
@@ -85,7 +84,6 @@ export function useMentionChoice(options: {
     listId,
     choose,
     mark: setMarked,
-    /** Returns whether the key was handled. */
     onKeyDown,
     /** Inserts a mention at the caret, or at its last position. */
     insert: (name: string) => {

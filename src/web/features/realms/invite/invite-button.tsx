@@ -1,21 +1,11 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import * as texts from '../texts.ts'
+import type { ChooseAgent } from './invite-dialog.tsx'
 
 const InviteDialog = lazy(() => import('./invite-dialog.tsx'))
-
-/**
- * Renders a chooser of the agents that the viewer can see. The screen provides it, because agents are another feature.
- */
-export type ChooseAgent = (choice: {
-  /** The ids of the agents already in the realm. */
-  taken: readonly string[]
-  /** The agent that is being invited. */
-  pendingId: string | undefined
-  onChoose: (agent: { id: string; name: string }) => void
-}) => ReactNode
 
 export function InviteButton(props: { realm: RealmDetail; chooseAgent: ChooseAgent }) {
   const [open, setOpen] = useState(false)

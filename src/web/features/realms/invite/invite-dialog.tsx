@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
@@ -5,7 +6,15 @@ import { Notice } from '../../../ui/form/notice.tsx'
 import { policyLine } from '../actions/turn-words.ts'
 import { useInviteAgent } from '../actions/use-realm-agents.ts'
 import * as texts from '../texts.ts'
-import type { ChooseAgent } from './invite-button.tsx'
+
+/**
+ * Renders a chooser of the agents that the viewer can see. The screen provides it, because agents are another feature.
+ */
+export type ChooseAgent = (choice: {
+  taken: readonly string[]
+  pendingId: string | undefined
+  onChoose: (agent: { id: string; name: string }) => void
+}) => ReactNode
 
 /** The dialog that invites an agent: one press invites it, and it can be removed again. */
 export default function InviteDialog(props: {

@@ -6,7 +6,6 @@ export function readInvited(address: URLSearchParams): string | null | undefined
   return named ? (realmId(named) ?? null) : undefined
 }
 
-/** The text of the finder in an address. */
 export const readTyped = (address: URLSearchParams): string => address.get('query')?.trim() ?? ''
 
 /** Sets the text of the finder in an address; the shown realm stays. */
@@ -24,7 +23,6 @@ export function invitation(id: string, sought: RealmInput): string {
   return `/join?${address}`
 }
 
-/** The parsed input of the finder in an address. */
 export const readFinder = (address: URLSearchParams): RealmInput => parseRealmInput(readTyped(address))
 
 /** The state of a navigation to a realm that was chosen on this page; the realm then takes the focus. */

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 
-/** The parsed input of the finder. */
 export type RealmInput =
   | { kind: 'nothing' }
   | { kind: 'realm'; id: string }
   | { kind: 'search'; query: string }
-  /** A link that does not lead to a realm. */
   | { kind: 'no-realm' }
 
 const uuid = z.uuid()

@@ -11,9 +11,7 @@ import { FoundRealmItem, FoundRealmSkeleton } from './found-realm.tsx'
 import { invitation } from './join-address.ts'
 import { useFinder } from './use-finder.ts'
 
-/** The number of placeholders while realms load. */
 const SKELETONS = 6
-/** The maximum line length of the messages. */
 const measure = 'max-w-[52ch]'
 
 /** Finds a realm by its name, its link or its id (decision 23). */

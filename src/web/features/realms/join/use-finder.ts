@@ -11,7 +11,6 @@ import * as texts from '../texts.ts'
 import { chosenHere, invitation, readFinder, readTyped, writeTyped } from './join-address.ts'
 import { parseRealmInput, type RealmInput } from './parse-realm-input.ts'
 
-/** A realm in the search results. */
 export type FoundRealm = Pick<Realm, 'id' | 'name' | 'description' | 'participants' | 'unlisted'> & {
   /** How many people are there now, if the response had it. */
   here?: number
@@ -66,7 +65,6 @@ function problemWith(sought: RealmInput, isMissing: boolean): string | undefined
   }
 }
 
-/** The id of the realm that was found, if it is the only one. */
 function onlyOne(finds: List<FoundRealm>): string | undefined {
   if (finds.state !== 'full' || finds.refreshing || finds.more || finds.items.length !== 1) return undefined
   return finds.items[0]?.id

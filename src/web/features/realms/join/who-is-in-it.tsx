@@ -7,7 +7,6 @@ import * as texts from '../texts.ts'
 /** The maximum number of wallets that are listed; the others are counted. */
 const MOST_NAMED = 12
 
-/** The agents and the participants of a realm. */
 export function WhoIsInIt({ realm }: { realm: RealmDetail }) {
   const { agents, participants } = realm
   const more = participants.length - MOST_NAMED

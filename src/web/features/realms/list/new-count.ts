@@ -1,4 +1,3 @@
-/** The maximum number that a badge shows. */
 const MOST = 99
 
 /**

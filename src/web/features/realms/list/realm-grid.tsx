@@ -12,7 +12,6 @@ import { RealmCard, RealmCardSkeleton } from './realm-card.tsx'
 export function RealmGrid(props: {
   name: string
   list: List<ListedRealm>
-  /** Shown if the list is empty. */
   empty: ReactNode
   /** The wallet whose own realms are marked. */
   viewer: string | undefined

@@ -75,7 +75,6 @@ export function Realms() {
 
 interface ListProps {
   query: string
-  /** Shown if a search finds nothing. */
   noMatch: ReactNode
 }
 
@@ -184,7 +183,6 @@ function Unfolding({ children }: { children: ReactNode }) {
   )
 }
 
-/** Shown to a visitor in place of their own realms. */
 function YoursForWallets() {
   return (
     <StatePanel

@@ -1,10 +1,8 @@
 /** Which realms are listed: all, or those that the signed-in wallet created or takes part in. */
 export type Listing = 'all' | 'yours'
 
-/** The search text of an address. */
 export const readSearch = (search: URLSearchParams): string => search.get('query')?.trim() ?? ''
 
-/** The listing of an address. */
 export const readListing = (search: URLSearchParams): Listing =>
   search.get('show') === 'yours' ? 'yours' : 'all'
 

@@ -12,7 +12,6 @@ export function firstNew(
   { read, until, self }: { read: number | undefined; until: number; self: string | null },
 ): number | undefined {
   if (read === undefined || read >= until) return undefined
-  // The message is not loaded yet.
   if (read < log.since) return read + 1
   const first = log.messages.find(
     ({ number, kind, author }) => number > read && !(kind !== 'answer' && author === self),

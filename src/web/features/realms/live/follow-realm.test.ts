@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { manualTime, settle } from '../../../../../test/manual-time.ts'
-import { answering, said } from '../../../../../test/model-realm.ts'
+import { said } from '../../../../../test/model-realm.ts'
 import type { RealmMessage, RealmMessagePage } from '../../../../shared/realms/realm-messages.ts'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { newestLog } from '../log/realm-log.ts'
-import { followRealm, type LivePart, nothingReceived } from './follow-realm.ts'
+import { FollowedRealm, type LivePart, nothingReceived } from './follow-realm.ts'
 import type { RealmConnection, RealmFrame, RealmListener } from './realm-connection.ts'
 import type { Connection } from './realm-room.ts'
 
@@ -41,9 +41,9 @@ function setting(begin: RealmMessagePage = { messages: [said(1, 1)], hasMore: fa
       }
     },
   }
-  const end = followRealm({
+  const followed = new FollowedRealm({
     realmId: realm,
-    realmConnection: realmConnection as RealmConnection,
+    realmConnection,
     time: time.reconnecting,
     known: {
       log: () => log,
@@ -61,7 +61,7 @@ function setting(begin: RealmMessagePage = { messages: [said(1, 1)], hasMore: fa
   const tell = (frame: RealmFrame) => realmListener?.receive(frame)
   return {
     ...time,
-    end,
+    end: () => followed.close(),
     tell,
     log: (from: number, to: number, ...messages: RealmMessage[]) =>
       tell({ type: 'log', realm, from, to, messages }),
@@ -89,28 +89,6 @@ test('it enters with the version that is known, and takes in what it is told', (
   expect(live()).toMatchObject({ muted: true, gone: false, caughtUpAt: 3 })
   tell({ type: 'entered', realm, muted: false })
   expect(live().muted).toBe(false)
-})
-
-test('where something is missing it enters again, once until it is answered', async () => {
-  const { entered, log, numbers, pass } = setting()
-  log(4, 5, said(5, 5))
-  log(5, 6, said(6, 6))
-  expect(entered).toEqual([1, 1])
-  log(1, 6, said(2, 2), said(3, 3), said(4, 4), said(5, 5), said(6, 6))
-  expect(numbers()).toEqual([1, 2, 3, 4, 5, 6])
-  log(8, 9, said(9, 9))
-  expect(entered).toEqual([1, 1, 6])
-  await pass(10_000)
-  log(9, 10, said(10, 10))
-  expect(entered).toEqual([1, 1, 6, 6])
-})
-
-test('words that do not join on are asked for, too', () => {
-  const { entered, tell } = setting({ messages: [answering(1, 1, 'Li')], hasMore: false, version: 1 })
-  tell({ type: 'words', realm, id: answering(1, 1, '').id, at: 2, text: 'ght' })
-  expect(entered).toEqual([1])
-  tell({ type: 'words', realm, id: answering(1, 1, '').id, at: 9, text: 'wave' })
-  expect(entered).toEqual([1, 1])
 })
 
 test('who missed too much begins anew at the newest page, however often it has to be asked for', async () => {

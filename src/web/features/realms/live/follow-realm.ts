@@ -1,20 +1,8 @@
 import type { RealmMessage, RealmMessagePage } from '../../../../shared/realms/realm-messages.ts'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
-import {
-  type Presence,
-  REALTIME_TIMEOUT_MS,
-  RECONNECT_MS,
-  TYPING_MS,
-} from '../../../../shared/realms/realtime.ts'
+import { type Presence, RECONNECT_MS, TYPING_MS } from '../../../../shared/realms/realtime.ts'
 import { backoffMs, type Reconnecting } from '../../../lib/http/reconnecting.ts'
-import {
-  newestLog,
-  newestNumber,
-  type RealmLog,
-  type Received,
-  receiveLog,
-  receiveWords,
-} from '../log/realm-log.ts'
+import { newestLog, newestNumber, type RealmLog, receiveLog, receiveWords } from '../log/realm-log.ts'
 import type { RealmConnection, RealmFrame } from './realm-connection.ts'
 
 /**
@@ -45,7 +33,6 @@ export const nothingReceived: LivePart = {
   caughtUpAt: undefined,
 }
 
-/** Access to the page's cached data of a realm. */
 export interface KnownRealm {
   log: () => RealmLog | undefined
   setLog: (log: RealmLog) => void
@@ -54,150 +41,151 @@ export interface KnownRealm {
   askNewest: () => Promise<RealmMessagePage>
 }
 
-/**
- * Subscribes to a realm and keeps the page's cached data up to date.
- * @param onChange called with the live state whenever it changes
- * @returns a function that ends the subscription
- */
-export function followRealm(parts: {
+interface FollowedRealmParts {
   realmId: string
-  realmConnection: RealmConnection
+  realmConnection: Pick<RealmConnection, 'connection' | 'subscribe' | 'enter'>
   known: KnownRealm
   time: Reconnecting
   onChange: (live: LivePart) => void
-}): () => void {
-  const { known, realmConnection, time } = parts
-  let live = nothingReceived
-  let cancelResync = () => {}
-  let cancelRetry = () => {}
-  /** No resync is requested before this time, because one was just made. */
-  let quietUntil = Number.NEGATIVE_INFINITY
-  const typists = new Map<string, () => void>()
+}
 
-  function become(change: Partial<LivePart>): void {
-    live = { ...live, ...change }
-    parts.onChange(live)
+/** A subscription to a realm, which keeps the page's cached data up to date until it is closed. */
+export class FollowedRealm {
+  readonly #parts: FollowedRealmParts
+  readonly #place: ReturnType<RealmConnection['enter']>
+  readonly #unsubscribe: () => void
+  /** Functions that cancel the time until which a wallet counts as typing. */
+  readonly #typists = new Map<string, () => void>()
+  #live = nothingReceived
+  #cancelResync = () => {}
+  #cancelRetry = () => {}
+
+  constructor(parts: FollowedRealmParts) {
+    const { realmId, realmConnection, known } = parts
+    this.#parts = parts
+    this.#unsubscribe = realmConnection.subscribe(() => this.#connectionChanged())
+    this.#place = realmConnection.enter(realmId, {
+      version: () => known.log()?.version,
+      receive: (frame) => this.#receive(frame),
+    })
   }
 
-  function takeIn(received: Received): void {
-    if (received.log !== known.log()) known.setLog(received.log)
-    if (!received.missing || time.now() < quietUntil) return
-    quietUntil = time.now() + REALTIME_TIMEOUT_MS
-    place.again()
+  close(): void {
+    this.#cancelResync()
+    this.#cancelRetry()
+    this.#unsubscribe()
+    for (const cancel of this.#typists.values()) cancel()
+    this.#place.leave()
   }
 
-  function receiveChanges(frame: Extract<RealmFrame, { type: 'log' }>): void {
-    const log = known.log()
-    if (!log) return
-    const received = receiveLog(log, frame)
-    if (!received.missing) quietUntil = Number.NEGATIVE_INFINITY
-    takeIn(received)
-    for (const { kind, author, removed } of frame.messages) if (kind === 'said' && !removed) rest(author)
-    // Missed messages may be from people who have left since; the realm's details came with them.
-    if (live.caughtUpAt !== undefined) known.addSpeakers(frame.messages)
-    else if (!received.missing) become({ caughtUpAt: newestNumber(received.log) })
+  #become(change: Partial<LivePart>): void {
+    this.#live = { ...this.#live, ...change }
+    this.#parts.onChange(this.#live)
   }
 
-  function receive(frame: RealmFrame): void {
-    const log = known.log()
+  #receive(frame: RealmFrame) {
+    const { known } = this.#parts
     switch (frame.type) {
       case 'entered':
-        cancelRetry()
-        become({ muted: frame.muted, gone: false, refused: undefined })
-        break
+        this.#cancelRetry()
+        return this.#become({ muted: frame.muted, gone: false, refused: undefined })
       case 'realm':
         known.setDetail(frame.detail)
-        if (live.gone) become({ gone: false })
-        break
+        if (this.#live.gone) this.#become({ gone: false })
+        return
       case 'log':
-        receiveChanges(frame)
-        break
+        return this.#receiveChanges(frame)
       case 'words':
-        if (log) takeIn(receiveWords(log, frame))
-        break
+        return this.#update((log) => receiveWords(log, frame))
       case 'begin-anew':
-        resync(0)
-        break
-      case 'presence':
-        become({
-          presence: { people: frame.people, peopleCount: frame.peopleCount, visitors: frame.visitors },
-        })
-        break
+        return this.#resync(0)
+      case 'presence': {
+        const { people, peopleCount, visitors } = frame
+        return this.#become({ presence: { people, peopleCount, visitors } })
+      }
       case 'typing':
-        type(frame.who)
-        break
+        return this.#type(frame.who)
       case 'gone':
-        become({ gone: true })
-        break
+        return this.#become({ gone: true })
       case 'refused':
-        waitToEnter(frame.message)
-        break
+        return this.#waitToEnter(frame.message)
       default:
-        frame satisfies never
+        return frame satisfies never
     }
+  }
+
+  #update(change: (log: RealmLog) => RealmLog): void {
+    const { known } = this.#parts
+    const log = known.log()
+    const changed = log && change(log)
+    if (changed && changed !== log) known.setLog(changed)
+  }
+
+  #receiveChanges(frame: Extract<RealmFrame, { type: 'log' }>): void {
+    const { known } = this.#parts
+    this.#update((log) => receiveLog(log, frame))
+    const log = known.log()
+    if (!log) return
+    for (const { kind, author, removed } of frame.messages)
+      if (kind === 'said' && !removed) this.#rest(author)
+    // Missed messages may be from people who have left since; the realm's details came with them.
+    if (this.#live.caughtUpAt !== undefined) known.addSpeakers(frame.messages)
+    else this.#become({ caughtUpAt: newestNumber(log) })
   }
 
   /** Waits before entering again: the limit may be lifted when another tab is closed. */
-  function waitToEnter(problem: string): void {
+  #waitToEnter(problem: string): void {
+    const { time } = this.#parts
     const retry = () => {
-      cancelRetry()
-      place.again()
+      this.#cancelRetry()
+      this.#place.again()
     }
-    cancelRetry()
-    cancelRetry = time.after(REFUSED_MS, retry)
-    become({ refused: { problem, retryAt: time.now() + REFUSED_MS, retry } })
+    this.#cancelRetry()
+    this.#cancelRetry = time.after(REFUSED_MS, retry)
+    this.#become({ refused: { problem, retryAt: time.now() + REFUSED_MS, retry } })
   }
 
   /** Requests the newest page, with retries, and continues from there. */
-  function resync(tries: number): void {
-    cancelResync()
+  #resync(tries: number): void {
+    const { known, time } = this.#parts
+    this.#cancelResync()
     let cancelled = false
     const ask = () =>
       known.askNewest().then(
         (page) => {
           if (cancelled) return
           known.setLog(newestLog(page))
-          place.again()
+          this.#place.again()
         },
-        () => cancelled || resync(tries + 1),
+        () => cancelled || this.#resync(tries + 1),
       )
     const pause = backoffMs(tries, [0, ...RECONNECT_MS], time.random)
     const cancelPause = time.after(pause, () => void ask())
-    cancelResync = () => {
+    this.#cancelResync = () => {
       cancelled = true
       cancelPause()
     }
   }
 
-  function type(who: string): void {
-    typists.get(who)?.()
-    typists.set(
+  #type(who: string): void {
+    this.#typists.get(who)?.()
+    this.#typists.set(
       who,
-      time.after(TYPING_MS, () => rest(who)),
+      this.#parts.time.after(TYPING_MS, () => this.#rest(who)),
     )
-    if (!live.typing.includes(who)) become({ typing: [...typists.keys()] })
+    if (!this.#live.typing.includes(who)) this.#become({ typing: [...this.#typists.keys()] })
   }
 
-  function rest(who: string): void {
-    typists.get(who)?.()
-    if (typists.delete(who)) become({ typing: [...typists.keys()] })
+  #rest(who: string): void {
+    this.#typists.get(who)?.()
+    if (this.#typists.delete(who)) this.#become({ typing: [...this.#typists.keys()] })
   }
 
-  const unsubscribe = realmConnection.subscribe(() => {
-    const { state } = realmConnection.connection()
+  #connectionChanged(): void {
+    const { state } = this.#parts.realmConnection.connection()
     if (state === 'live' || state === 'connecting') return
-    for (const who of [...typists.keys()]) rest(who)
-    quietUntil = Number.NEGATIVE_INFINITY
-    cancelRetry()
-    if (live.presence || live.refused) become({ presence: undefined, refused: undefined })
-  })
-  const place = realmConnection.enter(parts.realmId, { version: () => known.log()?.version, receive })
-
-  return () => {
-    cancelResync()
-    cancelRetry()
-    unsubscribe()
-    for (const cancel of typists.values()) cancel()
-    place.leave()
+    for (const who of [...this.#typists.keys()]) this.#rest(who)
+    this.#cancelRetry()
+    if (this.#live.presence || this.#live.refused) this.#become({ presence: undefined, refused: undefined })
   }
 }

@@ -23,7 +23,6 @@ export function createReadMarks(place: Place) {
       for (const listener of listeners) listener()
     },
 
-    /** @returns a function that removes the listener */
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       const end = place.onElsewhere(listener)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { manualTime } from '../../../../../test/manual-time.ts'
 import type { WireEvents } from '../../../lib/http/socket.ts'
-import { createRealmConnection, LINGER_MS, type RealmFrame } from './realm-connection.ts'
+import { LINGER_MS, RealmConnection, type RealmFrame } from './realm-connection.ts'
 
 const one = '00000000-0000-4000-8000-000000000001'
 const two = '00000000-0000-4000-8000-000000000002'
@@ -9,7 +9,7 @@ const two = '00000000-0000-4000-8000-000000000002'
 function setting() {
   const time = manualTime()
   const wires: (WireEvents & { said: unknown[]; open: boolean })[] = []
-  const realmConnection = createRealmConnection({
+  const realmConnection = new RealmConnection({
     open(events) {
       const wire = { ...events, said: [] as unknown[], open: true }
       wires.push(wire)

@@ -10,10 +10,8 @@ export const LINGER_MS = 5_000
 /** How many realms the server allows one connection to watch. */
 const WATCHED = 4 * limits.listPageMax
 
-/** A message of the server about one realm. */
 export type RealmFrame = Extract<ServerFrame, { realm: string }>
 
-/** A subscriber of a realm. */
 export interface RealmListener {
   /**
    * The version up to which the subscriber knows everything; undefined if it knows nothing, so that the realm can't be
@@ -23,145 +21,157 @@ export interface RealmListener {
   receive: (frame: RealmFrame) => void
 }
 
-export type RealmConnection = ReturnType<typeof createRealmConnection>
+interface RealmConnectionParts {
+  open: SocketParts['open']
+  explain?: () => Promise<string | undefined>
+  time: Reconnecting
+  network: SocketParts['network']
+}
+
+interface Watcher {
+  realms: readonly string[]
+  receive: (counts: Record<string, number>) => void
+}
 
 /**
  * The page's only connection for live data of realms. It opens on first use, and closes a while after its last use.
  * Whenever it opens, it sends all subscriptions and watched realms again.
  */
-export function createRealmConnection(parts: {
-  open: SocketParts['open']
-  explain?: () => Promise<string | undefined>
-  time: Reconnecting
-  network: SocketParts['network']
-}) {
-  const { time } = parts
-  const received = new Map<string, Set<RealmListener>>()
-  const watchers = new Set<{ realms: readonly string[]; receive: (counts: Record<string, number>) => void }>()
-  const listeners = new Set<() => void>()
-  let socket: Socket | undefined
-  let connection: Connection = { state: 'connecting' }
-  let viewer: string | null | undefined
-  let cancelClosing = () => {}
+export class RealmConnection {
+  readonly #parts: RealmConnectionParts
+  readonly #received = new Map<string, Set<RealmListener>>()
+  readonly #watchers = new Set<Watcher>()
+  readonly #listeners = new Set<() => void>()
+  #socket: Socket | undefined
+  #connection: Connection = { state: 'connecting' }
+  #viewer: string | null | undefined
+  #cancelClosing = () => {}
 
-  function need(): void {
-    cancelClosing()
-    socket ??= new Socket({
-      ...parts,
+  constructor(parts: RealmConnectionParts) {
+    this.#parts = parts
+  }
+
+  connection(): Connection {
+    return this.#connection
+  }
+
+  /** Calls the listener whenever the state of the connection changes. @returns a function that removes the listener */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  reconnect(): void {
+    this.#socket?.reconnect()
+  }
+
+  /**
+   * Subscribes to a realm.
+   * @returns `again` requests what is missing, or everything as soon as the subscriber has a version; `leave` ends the
+   *   subscription
+   */
+  enter(realmId: string, realmListener: RealmListener): { again: () => void; leave: () => void } {
+    const realm = asSent(realmId)
+    const all = this.#received.get(realm) ?? new Set()
+    this.#received.set(realm, all.add(realmListener))
+    this.#need()
+    this.#sayEnter(realm)
+    return {
+      again: () => this.#sayEnter(realm),
+      leave: () => {
+        all.delete(realmListener)
+        if (all.size > 0) return
+        this.#received.delete(realm)
+        this.#say({ type: 'leave', realm })
+        this.#needLess()
+      },
+    }
+  }
+
+  /** Subscribes to the head counts of realms. @returns a function that ends the subscription */
+  watch(realms: readonly string[], receive: (counts: Record<string, number>) => void): () => void {
+    const watcher = { realms: realms.map(asSent), receive }
+    this.#watchers.add(watcher)
+    this.#need()
+    this.#sayWatch()
+    return () => {
+      this.#watchers.delete(watcher)
+      this.#sayWatch()
+      this.#needLess()
+    }
+  }
+
+  typing(realmId: string): void {
+    this.#say({ type: 'typing', realm: asSent(realmId) })
+  }
+
+  /**
+   * Sets the viewer of this browser's session; undefined while it is not known. The server reads the session when a
+   * connection opens, so a change reconnects. After a sign-out it waits, because the server learns of it a moment later
+   * than the page.
+   */
+  setViewer(next: string | null | undefined): void {
+    if (next === undefined || next === this.#viewer) return
+    const before = this.#viewer
+    this.#viewer = next
+    if (before !== undefined) this.#socket?.reopen(next === null ? 'soon' : 'now')
+  }
+
+  #need(): void {
+    this.#cancelClosing()
+    this.#socket ??= new Socket({
+      ...this.#parts,
       ping: JSON.stringify({ type: 'ping' } satisfies ClientFrame),
-      onLive,
-      onText,
-      onState,
+      onLive: () => this.#onLive(),
+      onText: (text) => this.#onText(text),
+      onState: (next) => this.#onState(next),
     })
   }
 
-  function needLess(): void {
-    if (received.size > 0 || watchers.size > 0) return
-    cancelClosing()
-    cancelClosing = time.after(LINGER_MS, () => {
-      socket?.close()
-      socket = undefined
-      onState({ state: 'connecting' })
+  #needLess(): void {
+    if (this.#received.size > 0 || this.#watchers.size > 0) return
+    this.#cancelClosing()
+    this.#cancelClosing = this.#parts.time.after(LINGER_MS, () => {
+      this.#socket?.close()
+      this.#socket = undefined
+      this.#onState({ state: 'connecting' })
     })
   }
 
-  function onState(next: Connection): void {
-    connection = next
-    for (const listener of listeners) listener()
+  #onState(next: Connection): void {
+    this.#connection = next
+    for (const listener of this.#listeners) listener()
   }
 
-  function onLive(): void {
-    for (const realm of received.keys()) sayEnter(realm)
-    if (watchers.size > 0) sayWatch()
+  #onLive(): void {
+    for (const realm of this.#received.keys()) this.#sayEnter(realm)
+    if (this.#watchers.size > 0) this.#sayWatch()
   }
 
-  function onText(text: string): void {
+  #onText(text: string): void {
     // Unknown messages are ignored, so that the page works with a newer server.
     const parsed = serverFrameSchema.safeParse(readJson(text))
     if (!parsed.success) return
     const frame = parsed.data
-    if (frame.type === 'here') for (const watcher of [...watchers]) watcher.receive(frame.counts)
+    if (frame.type === 'here') for (const watcher of [...this.#watchers]) watcher.receive(frame.counts)
     else if (frame.type !== 'pong')
-      for (const realmListener of [...(received.get(frame.realm) ?? [])]) realmListener.receive(frame)
+      for (const realmListener of [...(this.#received.get(frame.realm) ?? [])]) realmListener.receive(frame)
   }
 
-  const say = (frame: ClientFrame) => socket?.send(JSON.stringify(frame))
+  #say(frame: ClientFrame): void {
+    this.#socket?.send(JSON.stringify(frame))
+  }
 
-  function sayEnter(realm: string): void {
-    const versions = [...(received.get(realm) ?? [])].flatMap(
+  #sayEnter(realm: string): void {
+    const versions = [...(this.#received.get(realm) ?? [])].flatMap(
       (realmListener) => realmListener.version() ?? [],
     )
-    if (versions.length > 0) say({ type: 'enter', realm, after: Math.min(...versions) })
+    if (versions.length > 0) this.#say({ type: 'enter', realm, after: Math.min(...versions) })
   }
 
-  function sayWatch(): void {
-    const realms = new Set([...watchers].flatMap((watcher) => watcher.realms))
-    say({ type: 'watch', realms: [...realms].slice(0, WATCHED) })
-  }
-
-  return {
-    connection: () => connection,
-
-    /**
-     * Calls the listener whenever the state of the connection changes. @returns a function that removes the listener
-     */
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-
-    /** Reconnects at once instead of waiting. */
-    reconnect: () => socket?.reconnect(),
-
-    /**
-     * Subscribes to a realm.
-     * @returns `again` requests what is missing, or everything as soon as the subscriber has a version; `leave` ends
-     *   the subscription
-     */
-    enter(realmId: string, realmListener: RealmListener): { again: () => void; leave: () => void } {
-      const realm = asSent(realmId)
-      const all = received.get(realm) ?? new Set()
-      received.set(realm, all.add(realmListener))
-      need()
-      sayEnter(realm)
-      return {
-        again: () => sayEnter(realm),
-        leave: () => {
-          all.delete(realmListener)
-          if (all.size > 0) return
-          received.delete(realm)
-          say({ type: 'leave', realm })
-          needLess()
-        },
-      }
-    },
-
-    /** Subscribes to the head counts of realms. @returns a function that ends the subscription */
-    watch(realms: readonly string[], receive: (counts: Record<string, number>) => void): () => void {
-      const watcher = { realms: realms.map(asSent), receive }
-      watchers.add(watcher)
-      need()
-      sayWatch()
-      return () => {
-        watchers.delete(watcher)
-        sayWatch()
-        needLess()
-      }
-    },
-
-    typing: (realmId: string) => say({ type: 'typing', realm: asSent(realmId) }),
-
-    /**
-     * Sets the viewer of this browser's session; undefined while it is not known. The server reads the session when a
-     * connection opens, so a change reconnects. After a sign-out it waits, because the server learns of it a moment
-     * later than the page.
-     */
-    setViewer(next: string | null | undefined): void {
-      if (next === undefined || next === viewer) return
-      const before = viewer
-      viewer = next
-      if (before !== undefined) socket?.reopen(next === null ? 'soon' : 'now')
-    },
+  #sayWatch(): void {
+    const realms = new Set([...this.#watchers].flatMap((watcher) => watcher.realms))
+    this.#say({ type: 'watch', realms: [...realms].slice(0, WATCHED) })
   }
 }
 

@@ -14,19 +14,16 @@ export type Connection =
   /** The browser reports that it has no network; it reconnects automatically when that changes. */
   | { state: 'offline' }
 
-/** Earlier messages that are not loaded yet. */
 export interface Earlier {
   load: () => void
   loading: boolean
   problem: string | undefined
 }
 
-/** The state of a realm that the page shows. */
 export interface RealmHere {
   state: 'here'
   realm: RealmDetail
   connection: Connection
-  /** Reconnects at once instead of waiting. */
   reconnect: () => void
   /** Oldest first, by number, without a gap; running answers have their text so far. */
   messages: readonly RealmMessage[]
@@ -35,7 +32,6 @@ export interface RealmHere {
   presence: Presence | undefined
   /** The wallets that are typing, without the viewer's. */
   typing: readonly string[]
-  /** Whether the viewer's wallet is muted here. */
   muted: boolean
   /** Whether the realm was deleted while it was open; its messages are still shown. */
   gone: boolean
@@ -54,17 +50,14 @@ export type RealmRoom =
   | { state: 'failed'; problem: string; retry: () => void }
   | RealmHere
 
-/** The state of the viewer's last message. */
 export type Sending =
   | { state: 'idle' }
   /** The message is sent as soon as there is a connection. */
   | { state: 'waiting'; message: OwnMessage }
   /** `sent` lasts until the realm's messages include it. */
   | { state: 'sending' | 'sent'; message: OwnMessage }
-  /** The text is back in the draft. */
   | { state: 'failed'; message: OwnMessage; problem: string }
 
-/** The viewer's own message that is being sent. */
 export interface OwnMessage {
   id: string
   author: string
@@ -77,7 +70,6 @@ export interface OwnMessage {
 export interface Writing {
   draft: string
   setDraft: (text: string) => void
-  /** The number of the message that the draft replies to. */
   replyTo: number | null
   setReplyTo: (number: number | null) => void
   sending: Sending

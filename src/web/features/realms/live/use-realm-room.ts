@@ -8,13 +8,16 @@ import { realmQuery } from '../api/realm.ts'
 import { askPage, realmLogQuery } from '../api/realm-log.ts'
 import { learnPage, newestNumber, type RealmLog } from '../log/realm-log.ts'
 import { firstNew } from './first-new.ts'
-import { followRealm, type LivePart, nothingReceived } from './follow-realm.ts'
+import { FollowedRealm, type LivePart, nothingReceived } from './follow-realm.ts'
 import { knownRealm } from './known-realm.ts'
 import { pageConnection } from './page-connection.ts'
 import { readMarks } from './read-marks.ts'
 import type { Connection, Earlier, RealmRoom } from './realm-room.ts'
 
 const connecting: Connection = { state: 'connecting' }
+const subscribe = (listener: () => void) => pageConnection.subscribe(listener)
+const connectionNow = () => pageConnection.connection()
+const reconnect = () => pageConnection.reconnect()
 
 /**
  * The live state of a realm; it is followed while the component is mounted. The component's React key must be the
@@ -25,11 +28,7 @@ export function useRealmRoom(realmId: string): RealmRoom {
   useEffect(() => pageConnection.setViewer(viewer), [viewer])
   const { realm, log, error, retry } = useKnown(realmId)
   const { live, read } = useLivePart(realmId, realm !== null && log !== undefined)
-  const connection = useSyncExternalStore(
-    pageConnection.subscribe,
-    pageConnection.connection,
-    () => connecting,
-  )
+  const connection = useSyncExternalStore(subscribe, connectionNow, () => connecting)
   const earlier = useEarlier(realmId, log)
   const typing = useMemo(() => live.typing.filter((who) => who !== viewer), [live.typing, viewer])
   const markRead = useCallback((number: number) => readMarks.mark(realmId, number), [realmId])
@@ -42,7 +41,7 @@ export function useRealmRoom(realmId: string): RealmRoom {
       state: 'here',
       realm,
       connection: refused ? { state: 'waiting', ...refused } : connection,
-      reconnect: refused?.retry ?? pageConnection.reconnect,
+      reconnect: refused?.retry ?? reconnect,
       messages: log.messages,
       earlier,
       presence,
@@ -55,7 +54,6 @@ export function useRealmRoom(realmId: string): RealmRoom {
   }, [realm, log, error, retry, live, read, connection, earlier, typing, markRead, viewer])
 }
 
-/** The realm and its messages from the query cache. */
 function useKnown(realmId: string) {
   const api = useApi()
   const detail = useQuery({
@@ -75,7 +73,6 @@ function useKnown(realmId: string) {
   return { realm: detail.data, log: log.data, error: failed[0]?.error, retry }
 }
 
-/** The live state, and the read mark at the time of opening. */
 function useLivePart(realmId: string, known: boolean): { live: LivePart; read: number | undefined } {
   const api = useApi()
   const client = useQueryClient()
@@ -85,13 +82,14 @@ function useLivePart(realmId: string, known: boolean): { live: LivePart; read: n
     if (!known) return
     setRead(readMarks.read(realmId))
     setLive(nothingReceived)
-    return followRealm({
+    const followed = new FollowedRealm({
       realmId,
       realmConnection: pageConnection,
       known: knownRealm(client, api, realmId),
       time: browserReconnecting,
       onChange: setLive,
     })
+    return () => followed.close()
   }, [client, api, realmId, known])
   return { live, read }
 }

@@ -1,4 +1,8 @@
-import type { RealmMessage, RealmMessagePage } from '../../../../shared/realms/realm-messages.ts'
+import {
+  isRunning,
+  type RealmMessage,
+  type RealmMessagePage,
+} from '../../../../shared/realms/realm-messages.ts'
 import type { ServerFrame } from '../../../../shared/realms/realtime.ts'
 
 /**
@@ -20,19 +24,11 @@ export interface RealmLog {
   apart: readonly RealmMessage[]
 }
 
-/** An updated log, and whether something is missing that can only be obtained by entering the realm again. */
-export interface Received {
-  log: RealmLog
-  missing: boolean
-}
-
-/** Creates a log from the newest page. */
 export function newestLog({ messages, version }: RealmMessagePage): RealmLog {
   const since = (messages[0]?.number ?? 1) - 1
   return { version, receivedSince: version, since, messages, apart: [] }
 }
 
-/** The number of the newest shown message; 0 if there is none. */
 export function newestNumber(log: RealmLog): number {
   return log.since + log.messages.length
 }
@@ -84,37 +80,35 @@ function newer(known: RealmMessage, received: RealmMessage): RealmMessage {
   return received.content.length > known.content.length ? received : known
 }
 
-/** Applies all changes between two versions. */
+/**
+ * Applies all changes between two versions. What the server sends always joins on, as it fills gaps itself; if it did
+ * not, the version would stay, and the next connection would bring what is missing.
+ */
 export function receiveLog(
   log: RealmLog,
-  received: { from: number; to: number; messages: readonly RealmMessage[] },
-): Received {
-  const learned = learn(log, received.messages)
-  if (received.from > log.version) return { log: learned, missing: true }
-  return { log: received.to > log.version ? { ...learned, version: received.to } : learned, missing: false }
+  { from, to, messages }: { from: number; to: number; messages: readonly RealmMessage[] },
+): RealmLog {
+  const learned = learn(log, messages)
+  return from <= log.version && to > log.version ? { ...learned, version: to } : learned
 }
 
-/**
- * Appends text to a running answer by its position, as `foldReply` does: known text is skipped, text beyond a gap is
- * not applied, and an answer that has ended does not change.
- */
+/** Appends text to a running answer by its position: known text is skipped, and an ended answer does not change. */
 export function receiveWords(
   log: RealmLog,
   received: Pick<Extract<ServerFrame, { type: 'words' }>, 'id' | 'at' | 'text' | 'sources'>,
-): Received {
+): RealmLog {
   const place = log.messages.findLastIndex(({ id }) => id === received.id)
   const known = log.messages[place]
-  if (known?.kind !== 'answer' || known.state !== 'running') return { log, missing: false }
+  if (!known || !isRunning(known)) return log
   const { content } = known
-  if (received.at > content.length) return { log, missing: true }
-  const news = received.text.slice(content.length - received.at)
-  if (news === '') return { log, missing: false }
+  const news = received.at > content.length ? '' : received.text.slice(content.length - received.at)
+  if (news === '') return log
   const messages = log.messages.with(place, {
     ...known,
     content: content + news,
     ...(received.sources && { sources: received.sources }),
   })
-  return { log: { ...log, messages }, missing: false }
+  return { ...log, messages }
 }
 
 /** Merges a requested page, whenever it arrives. A page is ignored if it may lack a change that is not sent again. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { answered, said, wentOn } from '../../../../../test/realm-messages.ts'
 import type { RealmAgent } from '../../../../shared/realms/realms.ts'
-import { actionsOf, type MessageHandlers, type Reader } from './allowed-actions.ts'
+import { actionsOf } from './allowed-actions.ts'
+import type { MessageHandlers, Reader } from './shown-message.ts'
 
 const nova: RealmAgent = {
   id: answered(1).agentId,

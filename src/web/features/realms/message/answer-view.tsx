@@ -10,8 +10,8 @@ import * as texts from '../texts.ts'
 import { mayStop } from './allowed-actions.ts'
 import { answerEnd } from './answer-end.ts'
 import { MessageActions } from './message-actions.tsx'
-import type { MessageViewProps } from './message-view.tsx'
 import { ReplyQuote } from './reply-quote.tsx'
+import type { MessageViewProps } from './shown-message.ts'
 
 /** An agent's answer: its text as it arrives, and how it ended if that is worth showing. */
 export function AnswerView(props: MessageViewProps & { answer: RealmAnswer }) {

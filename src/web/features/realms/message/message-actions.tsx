@@ -1,11 +1,11 @@
 import { type ComponentType, useState } from 'react'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { toast } from '../../../ui/toast.ts'
-import type { ShownMessage } from '../messages/message-chunks.ts'
 import * as texts from '../texts.ts'
-import { actionsOf, type Reader } from './allowed-actions.ts'
+import { actionsOf } from './allowed-actions.ts'
 import { MoreIcon, quiet, ReplyIcon } from './message-icons.tsx'
 import type { MessageMenuProps } from './message-menu.tsx'
+import type { Reader, ShownMessage } from './shown-message.ts'
 
 const load = () => import('./message-menu.tsx')
 
@@ -17,7 +17,6 @@ export function MessageActions(props: {
   message: ShownMessage
   reader: Reader
   current: boolean
-  /** Whether the buttons are placed before the message. */
   before?: boolean
 }) {
   const { message, reader, current, before = false } = props

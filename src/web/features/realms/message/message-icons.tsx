@@ -2,7 +2,6 @@
 export const quiet =
   'group-focus-within/message:opacity-100 group-hover/message:opacity-100 data-[state=open]:text-text data-[state=open]:opacity-100 [@media(hover:hover)]:opacity-0'
 
-/** Three dots: the icon of a menu. */
 export function MoreIcon() {
   return (
     <svg aria-hidden="true" width="18" height="18" viewBox="0 0 24 24" fill="currentColor">
@@ -13,7 +12,6 @@ export function MoreIcon() {
   )
 }
 
-/** An arrow back: the icon of a reply. */
 export function ReplyIcon() {
   return (
     <svg

@@ -6,9 +6,10 @@ import { iconButton } from '../../../blocks/messages/icon-button.tsx'
 import { copyText } from '../../../lib/copy-text.ts'
 import { toast } from '../../../ui/toast.ts'
 import * as texts from '../texts.ts'
-import type { Action, Reader } from './allowed-actions.ts'
+import type { Action } from './allowed-actions.ts'
 import { MoreIcon, quiet } from './message-icons.tsx'
 import { speakerOf } from './quoted.ts'
+import type { Reader } from './shown-message.ts'
 
 const RemoveDialog = lazy(() => import('./remove-dialog.tsx'))
 

@@ -5,7 +5,6 @@ import { shortAddress } from '../../../../shared/text/short-address.ts'
 /** A piece of the words of a person's message. The pieces joined are the words. */
 export type Span =
   | { kind: 'words'; text: string }
-  /** A mentioned agent of the realm. */
   | { kind: 'agent'; text: string }
   /** A wallet mentioned by its short form, and whether it is the viewer's. */
   | { kind: 'person'; text: string; self: boolean }
@@ -13,7 +12,6 @@ export type Span =
 /** The short form of an address (section 2) after an @ that does not follow a word. */
 const shortForm = /(?<![\p{L}\p{N}_])@([1-9A-HJ-NP-Za-km-z]{4}\.\.[1-9A-HJ-NP-Za-km-z]{4})(?![\p{L}\p{N}_])/gu
 
-/** Marks the mentions in words of a person's message. */
 export function spansOf(
   text: string,
   agents: readonly Pick<RealmAgent, 'name'>[],
@@ -45,7 +43,6 @@ export function spansOf(
   return spans
 }
 
-/** Whether a text mentions a wallet. */
 export function addresses(text: string, wallet: string | undefined): boolean {
   if (wallet === undefined) return false
   const short = shortAddress(wallet)

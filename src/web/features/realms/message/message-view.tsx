@@ -2,27 +2,15 @@ import { memo } from 'react'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { MessageTime } from '../../../blocks/messages/message-time.tsx'
-import type { Zone } from '../../../lib/clock.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
-import type { PlacedMessage } from '../messages/message-chunks.ts'
 import * as texts from '../texts.ts'
-import type { Reader } from './allowed-actions.ts'
 import { AnswerView } from './answer-view.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { addresses } from './message-spans.ts'
 import { MessageText } from './message-text.tsx'
 import { speakerOf } from './quoted.ts'
 import { ReplyQuote } from './reply-quote.tsx'
-
-export interface MessageViewProps {
-  placed: PlacedMessage
-  reader: Reader
-  zone: Zone
-  /** Whether the message was added while the list was open. */
-  fresh: boolean
-  /** Whether its menu button is in the tab order. */
-  current: boolean
-}
+import type { MessageViewProps, PlacedMessage } from './shown-message.ts'
 
 /** One message of a realm, of any kind. It renders again only when something in it changes. */
 export const MessageView = memo(function MessageView(props: MessageViewProps) {
@@ -110,7 +98,6 @@ function PersonMessage(
   )
 }
 
-/** The line that says that a person let the agents continue. */
 function GoOnLine(props: MessageViewProps & { message: Extract<RealmMessage, { kind: 'go-on' }> }) {
   const { message, zone, fresh } = props
   return (

@@ -12,7 +12,6 @@ export interface Quoted {
   words: string
 }
 
-/** The maximum length of a quote, in characters. */
 const BEGINNING = 140
 
 /** The name of a message's author: of an agent, or of a person, by the profile name if there is one. */
@@ -23,7 +22,6 @@ export function speakerOf(message: RealmMessage): string {
     : (message.authorName ?? shortAddress(message.author))
 }
 
-/** The author of a quote as the viewer sees it. */
 export function quotedName({ author }: Quoted, self: string | undefined): string {
   if (!author) return ''
   return !author.isAgent && author.wallet === self ? texts.you : author.name

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import { isRunning, type RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import * as texts from '../texts.ts'
-import type { Problem } from './allowed-actions.ts'
+import type { Problem } from './shown-message.ts'
 
 /** Asks for confirmation before the text of a message is removed, which can't be undone. */
 export default function RemoveDialog(props: {
@@ -23,13 +23,12 @@ export default function RemoveDialog(props: {
     setRemoving(false)
     setProblem(found)
   }
-  const isRunning = message.kind === 'answer' && message.state === 'running'
   return (
     <Dialog
       open
       width="narrow"
       title={texts.removeTitle}
-      description={isRunning ? texts.removeRunningAbout : texts.removeAbout}
+      description={isRunning(message) ? texts.removeRunningAbout : texts.removeAbout}
       onClose={props.onClose}
     >
       <div className="grid gap-5">

@@ -5,7 +5,6 @@ import { type Quoted, quotedName } from './quoted.ts'
 /** A one-line quote of the message that this one replies to; pressing it leads there. */
 export function ReplyQuote(props: {
   quote: Quoted
-  /** The viewer's wallet. */
   self: string | undefined
   onGo: (number: number) => void
 }) {

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Zone } from '../../../lib/clock.ts'
-import type { Reader } from '../message/allowed-actions.ts'
 import { MessageView } from '../message/message-view.tsx'
+import type { Reader } from '../message/shown-message.ts'
 import * as texts from '../texts.ts'
 import { type Chunk, numberOf, type Run } from './message-chunks.ts'
 import { dayName } from './message-days.ts'

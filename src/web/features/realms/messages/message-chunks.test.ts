@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { answered, said, wentOn } from '../../../../../test/realm-messages.ts'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
-import { type Chunk, chunksOf, type ShownMessage } from './message-chunks.ts'
+import type { ShownMessage } from '../message/shown-message.ts'
+import { type Chunk, chunksOf } from './message-chunks.ts'
 
 const utc = { zone: 'utc', firstNew: undefined } as const
 const runsOf = (messages: readonly ShownMessage[], firstNew?: number) =>

@@ -1,22 +1,8 @@
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import type { Zone } from '../../../lib/clock.ts'
-import type { OwnMessage } from '../live/realm-room.ts'
-import { type Quoted, quoteOf } from '../message/quoted.ts'
+import { quoteOf } from '../message/quoted.ts'
+import type { PlacedMessage, ShownMessage } from '../message/shown-message.ts'
 import { dateOf } from './message-days.ts'
-
-/** The viewer's own message that is being sent. */
-export type UnderwayMessage = OwnMessage & { kind: 'underway' }
-
-/** A message as the screen shows it: one of the realm, or the viewer's own that is being sent. */
-export type ShownMessage = RealmMessage | UnderwayMessage
-
-export interface PlacedMessage {
-  message: ShownMessage
-  /** Whether the author's name is shown above it. */
-  opens: boolean
-  /** The quote of the message that it replies to, if that is shown. */
-  quote: Quoted | undefined
-}
 
 /** Consecutive messages of one day. */
 export interface Run {
@@ -33,7 +19,6 @@ export interface Run {
 export interface Chunk {
   key: number
   runs: readonly Run[]
-  /** The inputs that it was made from. */
   made: Made
 }
 
@@ -41,7 +26,6 @@ interface Made {
   from: readonly ShownMessage[]
   targets: readonly (RealmMessage | undefined)[]
   before: ShownMessage | undefined
-  /** The day of the message before it. */
   day: string | undefined
   zone: Zone
   firstNew: number | undefined
@@ -161,7 +145,6 @@ function speakerOf(message: ShownMessage): string {
   return message.kind === 'answer' ? `agent ${message.agentId}` : message.author
 }
 
-/** The number of the message that one replies to. */
 function answered(message: ShownMessage): number | undefined {
   if (message.kind === 'answer') return message.answers
   return message.kind === 'go-on' ? undefined : (message.replyTo ?? undefined)

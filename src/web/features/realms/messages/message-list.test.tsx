@@ -5,7 +5,8 @@ import { answered, said, wentOn } from '../../../../../test/realm-messages.ts'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { NOBODY } from '../../../../shared/realms/realms.ts'
 import type { OwnMessage, RealmHere } from '../live/realm-room.ts'
-import { actionsOf, type MessageHandlers } from '../message/allowed-actions.ts'
+import { actionsOf } from '../message/allowed-actions.ts'
+import type { MessageHandlers } from '../message/shown-message.ts'
 import { MessageList } from './message-list.tsx'
 
 const actions: MessageHandlers = {

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
 import { ArrowDownIcon, CloseIcon } from '../../../ui/icons.tsx'
 import type { OwnMessage, RealmHere } from '../live/realm-room.ts'
-import type { MessageHandlers, Reader } from '../message/allowed-actions.ts'
+import type { MessageHandlers, Reader } from '../message/shown-message.ts'
 import * as texts from '../texts.ts'
 import { MessageChunk } from './message-chunk.tsx'
 import { type Chunk, chunksOf } from './message-chunks.ts'
@@ -24,11 +24,9 @@ export interface MessageListProps {
   room: RealmHere
   /** The viewer's own message that is being sent and that the realm does not have yet. */
   underway: OwnMessage | undefined
-  /** The viewer's wallet, or that of the session. */
   self: string | undefined
   /** Content before the first message: the button for earlier ones, or the realm's beginning. */
   before: ReactNode
-  /** Shown while there are no messages. */
   empty: ReactNode
   /** Must be the same object while nothing in it changes. */
   actions: MessageHandlers
@@ -90,36 +88,9 @@ export function MessageList(props: MessageListProps) {
         </div>
       </div>
       {searching ? (
-        <Floating edge="top">
-          <div
-            role="status"
-            className="panel hairline cut flex animate-fade items-center bg-raised pl-4 text-sm [--cut:10px]"
-          >
-            {texts.loadingMessage}
-            <button
-              type="button"
-              aria-label={texts.stayHere}
-              className="grid size-11 place-items-center text-soft hover:text-text"
-              onClick={cancel}
-            >
-              <CloseIcon width={16} height={16} />
-            </button>
-          </div>
-        </Floating>
+        <SearchingNote cancel={cancel} />
       ) : (
-        newAbove > 0 &&
-        room.firstNew !== undefined && (
-          <Floating edge="top">
-            <Button
-              size="small"
-              className="animate-fade bg-raised max-md:min-h-11"
-              onClick={() => goTo(room.firstNew ?? 1)}
-            >
-              <ArrowDownIcon width={16} height={16} className="rotate-180" />
-              {newAbove === 1 ? texts.oneNew : texts.manyNew(newAbove.toLocaleString('en-US'))}
-            </Button>
-          </Floating>
-        )
+        newAbove > 0 && <NewAboveButton count={newAbove} onPress={() => goTo(room.firstNew ?? 1)} />
       )}
       {!following && !isEmpty && (
         <NewestButton
@@ -128,17 +99,55 @@ export function MessageList(props: MessageListProps) {
             toNewest()
           }}
         >
-          {unread > 0 && (
-            <>
-              <span className="sr-only">{texts.unreadAside(String(unread))}</span>
-              <span aria-hidden="true" className="-mr-1 min-w-5 bg-cyan px-1.5 py-0.5 text-ink tabular-nums">
-                {unread > 99 ? '99+' : unread}
-              </span>
-            </>
-          )}
+          {unread > 0 && <UnreadCount count={unread} />}
         </NewestButton>
       )}
     </div>
+  )
+}
+
+/** Shown while earlier pages are loaded to find a message. */
+function SearchingNote({ cancel }: { cancel: () => void }) {
+  return (
+    <Floating edge="top">
+      <div
+        role="status"
+        className="panel hairline cut flex animate-fade items-center bg-raised pl-4 text-sm [--cut:10px]"
+      >
+        {texts.loadingMessage}
+        <button
+          type="button"
+          aria-label={texts.stayHere}
+          className="grid size-11 place-items-center text-soft hover:text-text"
+          onClick={cancel}
+        >
+          <CloseIcon width={16} height={16} />
+        </button>
+      </div>
+    </Floating>
+  )
+}
+
+/** Leads to the first of the messages that were new on opening. */
+function NewAboveButton({ count, onPress }: { count: number; onPress: () => void }) {
+  return (
+    <Floating edge="top">
+      <Button size="small" className="animate-fade bg-raised max-md:min-h-11" onClick={onPress}>
+        <ArrowDownIcon width={16} height={16} className="rotate-180" />
+        {count === 1 ? texts.oneNew : texts.manyNew(count.toLocaleString('en-US'))}
+      </Button>
+    </Floating>
+  )
+}
+
+function UnreadCount({ count }: { count: number }) {
+  return (
+    <>
+      <span className="sr-only">{texts.unreadAside(String(count))}</span>
+      <span aria-hidden="true" className="-mr-1 min-w-5 bg-cyan px-1.5 py-0.5 text-ink tabular-nums">
+        {count > 99 ? '99+' : count}
+      </span>
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import { isRunning, type RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { answerEnd } from '../message/answer-end.ts'
 import { speakerOf, withoutMarks } from '../message/quoted.ts'
 import * as texts from '../texts.ts'
@@ -8,7 +8,6 @@ const SPOKEN_LENGTH = 200
 
 /** What was already announced, or known when the realm was opened. */
 export interface Received {
-  /** The number of the newest message. */
   until: number
   /** The ids of running answers whose end is still to be announced. */
   running: ReadonlySet<string>
@@ -21,8 +20,6 @@ export function receiveAll(messages: readonly RealmMessage[]): Received {
     running: new Set(messages.filter(isRunning).map(({ id }) => id)),
   }
 }
-
-const isRunning = (message: RealmMessage) => message.kind === 'answer' && message.state === 'running'
 
 /** Others' new messages, and answers that have ended: never a running answer, never the viewer's own messages. */
 export function newsAfter(

@@ -13,7 +13,6 @@ const FLASH_MS = 1_600
 
 interface Wanted {
   number: number
-  /** The number of pages loaded for it. */
   pages: number
   /** The first number that the page had when it last requested an earlier page. */
   asked?: number

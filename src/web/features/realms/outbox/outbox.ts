@@ -26,13 +26,10 @@ export interface OutboxParts {
   sendTyping: () => void
   newId: () => string
   time: Reconnecting
-  /** Describes an error in plain words. */
   explain: (error: unknown) => string
   /** Logs a failure (section 8). */
   report: (error: unknown) => void
 }
-
-export type Outbox = ReturnType<typeof createOutbox>
 
 const notSignedIn = texts.signInToWrite
 
@@ -41,167 +38,175 @@ const notSignedIn = texts.signInToWrite
  * can't be reached, the message waits and is sent automatically later, also after a reload; the same id ensures that
  * it exists only once.
  */
-export function createOutbox(parts: OutboxParts) {
-  const { memory, time } = parts
-  const listeners = new Set<() => void>()
-  const kept = memory.recall()
-  let view: OutboxView = {
-    draft: kept?.draft ?? '',
-    replyTo: kept?.replyTo ?? null,
-    sending: kept?.outgoing ? { state: 'waiting', message: kept.outgoing } : { state: 'idle' },
-  }
+export class Outbox {
+  readonly #parts: OutboxParts
+  readonly #listeners = new Set<() => void>()
+  #view: OutboxView
   /** The last message whose delivery is uncertain; sending it again unchanged keeps its id. */
-  let tried: OwnMessage | undefined = kept?.outgoing ?? undefined
-  let messages: readonly RealmMessage[] = []
-  let attempt = new AbortController()
-  let typingSentAt = Number.NEGATIVE_INFINITY
-  let resumed = false
+  #tried: OwnMessage | undefined
+  #messages: readonly RealmMessage[] = []
+  #attempt = new AbortController()
+  #typingSentAt = Number.NEGATIVE_INFINITY
+  #resumed = false
 
-  function become(change: Partial<OutboxView>): void {
-    view = { ...view, ...change }
-    const { draft, replyTo, sending } = view
+  constructor(parts: OutboxParts) {
+    this.#parts = parts
+    const kept = parts.memory.recall()
+    this.#tried = kept?.outgoing ?? undefined
+    this.#view = {
+      draft: kept?.draft ?? '',
+      replyTo: kept?.replyTo ?? null,
+      sending: kept?.outgoing ? { state: 'waiting', message: kept.outgoing } : { state: 'idle' },
+    }
+  }
+
+  getView(): OutboxView {
+    return this.#view
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  setDraft(draft: string): void {
+    const { time, sendTyping } = this.#parts
+    this.#become({ draft })
+    if (draft.trim() === '' || time.now() - this.#typingSentAt < TYPING_MS / 2) return
+    this.#typingSentAt = time.now()
+    sendTyping()
+  }
+
+  setReplyTo(replyTo: number | null): void {
+    this.#become({ replyTo })
+  }
+
+  /**
+   * Sends the draft; ignored if it is blank, or if a message is being sent (section 5). @param author the connected
+   * wallet, or that of the session
+   */
+  submit(author: string): void {
+    const { newId, time } = this.#parts
+    const { draft, replyTo, sending } = this.#view
+    const tried = this.#tried
+    const content = newRealmMessageSchema.shape.content.safeParse(draft)
+    if (sending.state === 'sending' || sending.state === 'waiting' || !content.success) return
+    const isAgain =
+      sending.state !== 'sent' &&
+      tried?.content === content.data &&
+      tried.author === author &&
+      tried.replyTo === replyTo
+    const createdAt = new Date(time.now()).toISOString()
+    const message: OwnMessage =
+      tried && isAgain ? tried : { id: newId(), author, content: content.data, createdAt, replyTo }
+    this.#tried = message
+    this.#typingSentAt = Number.NEGATIVE_INFINITY
+    this.#become({ draft: '', replyTo: null, sending: { state: 'sending', message } })
+    void this.#sendAsSignedIn(message)
+  }
+
+  /** Moves a waiting message back into the draft. */
+  takeBack(): void {
+    const { sending } = this.#view
+    if (sending.state !== 'waiting') return
+    this.#attempt.abort()
+    this.#giveBack(sending.message, { state: 'idle' })
+  }
+
+  /** Sends a message that was pending when an earlier page was closed; must be called once the realm is shown. */
+  resume(): void {
+    const { sending } = this.#view
+    if (!this.#resumed && sending.state === 'waiting') void this.#send(sending.message, false)
+    this.#resumed = true
+  }
+
+  receive(messages: readonly RealmMessage[]): void {
+    this.#messages = messages
+    this.#notice()
+  }
+
+  #become(change: Partial<OutboxView>): void {
+    this.#view = { ...this.#view, ...change }
+    const { draft, replyTo, sending } = this.#view
     const outgoing = sending.state === 'sending' || sending.state === 'waiting' ? sending.message : null
     const isNothing = draft === '' && replyTo === null && outgoing === null
-    memory.remember(isNothing ? null : { draft, replyTo, outgoing })
-    for (const listener of listeners) listener()
+    this.#parts.memory.remember(isNothing ? null : { draft, replyTo, outgoing })
+    for (const listener of this.#listeners) listener()
   }
 
-  function giveBack(message: OwnMessage, sending: Sending): void {
-    const { draft, replyTo } = view
-    become({
+  #giveBack(message: OwnMessage, sending: Sending): void {
+    const { draft, replyTo } = this.#view
+    this.#become({
       draft: draft.trim() ? `${message.content}\n${draft}` : message.content,
       replyTo: replyTo ?? message.replyTo,
       sending,
     })
   }
 
-  function fail(message: OwnMessage, problem: string): void {
-    giveBack(message, { state: 'failed', message, problem })
+  #fail(message: OwnMessage, problem: string): void {
+    this.#giveBack(message, { state: 'failed', message, problem })
   }
 
   /** Clears the pending message once the realm's messages include it, whatever the response to its request is. */
-  function notice(): void {
-    const { sending } = view
-    if (!tried || !messages.some(({ id }) => id === tried?.id)) return
-    const arrived = tried
-    tried = undefined
+  #notice(): void {
+    const { sending } = this.#view
+    const arrived = this.#tried
+    if (!arrived || !this.#messages.some(({ id }) => id === arrived.id)) return
+    this.#tried = undefined
     // A request that is already running is not aborted.
-    if (sending.state === 'waiting') attempt.abort()
+    if (sending.state === 'waiting') this.#attempt.abort()
     const wasGivenBack = sending.state === 'failed' || sending.state === 'idle'
-    become({ sending: { state: 'idle' }, ...(wasGivenBack && withoutIt(arrived)) })
+    this.#become({ sending: { state: 'idle' }, ...(wasGivenBack && this.#withoutIt(arrived)) })
   }
 
   /** Removes the text from the draft: the server had stored the message, only its response was lost. */
-  function withoutIt({ content, replyTo }: OwnMessage): Partial<OutboxView> {
-    const { draft } = view
+  #withoutIt({ content, replyTo }: OwnMessage): Partial<OutboxView> {
+    const { draft, replyTo: repliesTo } = this.#view
     if (draft !== content && !draft.startsWith(`${content}\n`)) return {}
-    return {
-      draft: draft.slice(content.length + 1),
-      replyTo: view.replyTo === replyTo ? null : view.replyTo,
-    }
+    return { draft: draft.slice(content.length + 1), replyTo: repliesTo === replyTo ? null : repliesTo }
   }
 
-  async function send(message: OwnMessage, isFirstTry: boolean): Promise<void> {
+  async #send(message: OwnMessage, isFirstTry: boolean): Promise<void> {
+    const { report, explain } = this.#parts
     const mine = new AbortController()
-    attempt = mine
+    this.#attempt = mine
     const { signal } = mine
-    const isOver = () => signal.aborted || tried?.id !== message.id
+    const isOver = () => signal.aborted || this.#tried?.id !== message.id
     try {
       const stored = await sendWithRetry(message, {
-        ...parts,
+        ...this.#parts,
         signal,
         isFirstTry,
-        onWait(error) {
+        onWait: (error) => {
           if (isOver()) mine.abort()
-          if (signal.aborted || view.sending.state === 'waiting') return
-          parts.report(error)
-          become({ sending: { state: 'waiting', message } })
+          if (signal.aborted || this.#view.sending.state === 'waiting') return
+          report(error)
+          this.#become({ sending: { state: 'waiting', message } })
         },
       })
       if (isOver()) return
       if (stored === 'signed out') {
-        fail(message, notSignedIn)
+        this.#fail(message, notSignedIn)
         return
       }
-      become({ sending: { state: 'sent', message } })
-      notice()
+      this.#become({ sending: { state: 'sent', message } })
+      this.#notice()
     } catch (error) {
       if (isOver()) return
-      parts.report(error)
-      fail(message, parts.explain(error))
+      report(error)
+      this.#fail(message, explain(error))
     }
   }
 
-  async function sendAsSignedIn(message: OwnMessage): Promise<void> {
-    const author = await parts.signIn()
+  async #sendAsSignedIn(message: OwnMessage): Promise<void> {
+    const author = await this.#parts.signIn()
     if (author === null) {
-      fail(message, notSignedIn)
+      this.#fail(message, notSignedIn)
       return
     }
     const signed = author === message.author ? message : { ...message, author }
-    tried = signed
-    if (signed !== message) become({ sending: { state: 'sending', message: signed } })
-    await send(signed, true)
-  }
-
-  return {
-    getView: () => view,
-
-    /** @returns a function that removes the listener */
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-
-    setDraft(draft: string): void {
-      become({ draft })
-      if (draft.trim() === '' || time.now() - typingSentAt < TYPING_MS / 2) return
-      typingSentAt = time.now()
-      parts.sendTyping()
-    },
-
-    setReplyTo: (replyTo: number | null) => become({ replyTo }),
-
-    /**
-     * Sends the draft; ignored if it is blank, or if a message is being sent (section 5). @param author the connected
-     * wallet, or that of the session
-     */
-    submit(author: string): void {
-      const { draft, replyTo, sending } = view
-      const content = newRealmMessageSchema.shape.content.safeParse(draft)
-      if (sending.state === 'sending' || sending.state === 'waiting' || !content.success) return
-      const isAgain =
-        sending.state !== 'sent' &&
-        tried?.content === content.data &&
-        tried.author === author &&
-        tried.replyTo === replyTo
-      const createdAt = new Date(time.now()).toISOString()
-      const message: OwnMessage =
-        tried && isAgain ? tried : { id: parts.newId(), author, content: content.data, createdAt, replyTo }
-      tried = message
-      typingSentAt = Number.NEGATIVE_INFINITY
-      become({ draft: '', replyTo: null, sending: { state: 'sending', message } })
-      void sendAsSignedIn(message)
-    },
-
-    /** Moves a waiting message back into the draft. */
-    takeBack(): void {
-      if (view.sending.state !== 'waiting') return
-      attempt.abort()
-      giveBack(view.sending.message, { state: 'idle' })
-    },
-
-    /** Sends a message that was pending when an earlier page was closed; must be called once the realm is shown. */
-    resume(): void {
-      if (resumed) return
-      resumed = true
-      if (view.sending.state === 'waiting') void send(view.sending.message, false)
-    },
-
-    /** Sets the realm's current messages. */
-    receive(now: readonly RealmMessage[]): void {
-      messages = now
-      notice()
-    },
+    this.#tried = signed
+    if (signed !== message) this.#become({ sending: { state: 'sending', message: signed } })
+    await this.#send(signed, true)
   }
 }

@@ -9,7 +9,7 @@ import { realmListsKey } from '../api/realm.ts'
 import { askLater, mergeMessages } from '../api/realm-log.ts'
 import { pageConnection } from '../live/page-connection.ts'
 import * as texts from '../texts.ts'
-import { createOutbox, type Outbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
 import { storedDrafts } from './stored-drafts.ts'
 
 const sessions = new WeakMap<QueryClient, Map<string, Outbox>>()
@@ -24,7 +24,7 @@ export function outboxOf(client: QueryClient, api: Api, realmId: string): Outbox
 }
 
 function beginWriting(client: QueryClient, api: Api, realmId: string): Outbox {
-  return createOutbox({
+  return new Outbox({
     memory: {
       recall: () => storedDrafts.recall(realmId),
       remember: (kept) => storedDrafts.remember(realmId, kept),

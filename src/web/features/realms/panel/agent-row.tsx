@@ -13,9 +13,7 @@ const iconButton =
 export function AgentRow(props: {
   agent: RealmAgent
   policy: TurnPolicy
-  /** The viewer's wallet. */
   self: string | undefined
-  /** Whether the agent is answering now. */
   speaking: boolean
   /** Inserts its name into the draft; undefined if the viewer can't write. */
   onMention: (() => void) | undefined

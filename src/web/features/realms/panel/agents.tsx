@@ -4,18 +4,17 @@ import { keepFocus } from '../actions/keep-focus.ts'
 import { type Membership, mayDismiss } from '../actions/membership.ts'
 import { speaking } from '../actions/speaking.ts'
 import { useDismissAgent } from '../actions/use-realm-agents.ts'
-import { type ChooseAgent, InviteButton } from '../invite/invite-button.tsx'
+import { InviteButton } from '../invite/invite-button.tsx'
+import type { ChooseAgent } from '../invite/invite-dialog.tsx'
 import type { RealmHere } from '../live/realm-room.ts'
 import * as texts from '../texts.ts'
 import { AgentRow } from './agent-row.tsx'
 import { PanelSection } from './panel-section.tsx'
 
-/** The agents of the realm, and the button that invites another one. */
 export function Agents(props: {
   room: Pick<RealmHere, 'realm' | 'messages' | 'gone'>
   membership: Membership
   chooseAgent: ChooseAgent
-  /** The note of the engine that answers for the agents. */
   engineNote: ReactNode
   /** Undefined if the viewer can't write. */
   onMention: ((name: string) => void) | undefined

@@ -53,7 +53,6 @@ export function PanelButton(props: RealmPanelProps & { here: number | undefined 
   )
 }
 
-/** Two people: the icon of the panel. */
 function PeopleIcon() {
   return (
     <svg

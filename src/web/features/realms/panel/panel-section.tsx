@@ -1,12 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** A section of the panel with a heading. */
-export function PanelSection(props: {
-  title: string
-  /** Content after the title, such as a count. */
-  figure?: ReactNode
-  children: ReactNode
-}) {
+export function PanelSection(props: { title: string; figure?: ReactNode; children: ReactNode }) {
   const id = useId()
   return (
     <section

@@ -184,11 +184,8 @@ const textButton =
 /** A person of the realm, and the creator's actions on them. */
 function PersonRow(props: {
   wallet: string
-  /** The profile name, or the short form of the address. */
   name: string
-  /** Labels such as 'you'. */
   marks: readonly string[]
-  /** Whether the person is in the realm now. */
   here: boolean
   typing?: boolean
   action?: ReactNode

@@ -5,7 +5,7 @@ import { MadeBy } from '../../../blocks/people/made-by.tsx'
 import type { Membership } from '../actions/membership.ts'
 import { capLines, policyLine } from '../actions/turn-words.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
-import type { ChooseAgent } from '../invite/invite-button.tsx'
+import type { ChooseAgent } from '../invite/invite-dialog.tsx'
 import type { RealmHere } from '../live/realm-room.ts'
 import * as texts from '../texts.ts'
 import { Agents } from './agents.tsx'
@@ -22,7 +22,6 @@ export interface RealmPanelProps {
   /** Whether the realm is followed, so that it is known who is here. */
   received: boolean
   chooseAgent: ChooseAgent
-  /** The note of the engine that answers for the agents. */
   engineNote: ReactNode
   /** Undefined if the viewer can't write. */
   onMention: ((name: string) => void) | undefined

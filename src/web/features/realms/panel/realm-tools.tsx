@@ -1,15 +1,7 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { Button } from '../../../ui/button.tsx'
-import type { Membership } from '../actions/membership.ts'
+import type { ToolDialogProps } from '../actions/membership.ts'
 import * as texts from '../texts.ts'
-
-/** The props of the dialogs of a realm's tools. */
-export interface ToolDialogProps {
-  realm: RealmDetail
-  membership: Membership
-  onClose: () => void
-}
 
 const dialogs: Record<'settings' | 'delete' | 'leave', ComponentType<ToolDialogProps>> = {
   settings: lazy(() => import('../settings/settings-dialog.tsx')),

@@ -3,9 +3,9 @@ import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.tsx'
 import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-delete.ts'
 import { useApi, withSession } from '../../../lib/http/api.ts'
+import type { ToolDialogProps } from '../actions/membership.ts'
 import { deleteRealm, restoreRealm } from '../api/change-realm.ts'
 import { realmQuery, realmsKey } from '../api/realm.ts'
-import type { ToolDialogProps } from '../panel/realm-tools.tsx'
 import * as texts from '../texts.ts'
 
 /** Asks for confirmation, because deleting a realm removes it for everybody in it. */

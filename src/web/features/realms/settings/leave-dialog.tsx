@@ -3,9 +3,9 @@ import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.ts
 import { useApi, withSession } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
+import type { ToolDialogProps } from '../actions/membership.ts'
 import { leaveRealm } from '../api/change-realm.ts'
 import { realmListsKey, realmQuery, realmsKey } from '../api/realm.ts'
-import type { ToolDialogProps } from '../panel/realm-tools.tsx'
 import * as texts from '../texts.ts'
 
 /** Removes the viewer from the participants; they can still read, and sending a message joins again. */

@@ -1,6 +1,6 @@
 import { useLeaving } from '../../../blocks/form/leaving.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { ToolDialogProps } from '../panel/realm-tools.tsx'
+import type { ToolDialogProps } from '../actions/membership.ts'
 import * as texts from '../texts.ts'
 import { SettingsForm } from './settings-form.tsx'
 

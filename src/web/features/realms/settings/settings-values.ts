@@ -58,5 +58,4 @@ export function checkSettings(changes: RealmChanges): FieldErrors<keyof Settings
   return schemaErrors(realmChangesSchema.safeParse(changes))
 }
 
-/** The maximum length of the texts. */
 export const maxLengths = { name: limits.realmName, description: limits.realmDescription }

@@ -3,9 +3,7 @@ import type { KeptBrief, StoredBrief } from '../../../../shared/social.ts'
 import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 
-/** The key prefix of all queries about stored briefs. */
 export const briefsKey = ['briefs'] as const
-/** The key prefix of all lists of briefs. */
 export const briefListsKey = [...briefsKey, 'list'] as const
 
 /**

@@ -7,7 +7,6 @@ import * as texts from '../texts.ts'
  * Renders a chooser of the agents that the viewer can see. The screen provides it, because agents are another feature.
  */
 export type ChooseAgent = (choice: {
-  /** The ids of the agents already chosen. */
   taken: readonly string[]
   onChoose: (agent: { id: string; name: string; pictureUrl: string }) => void
 }) => ReactNode

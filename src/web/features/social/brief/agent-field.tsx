@@ -9,7 +9,6 @@ import type { ChooseAgent } from './agent-dialog.tsx'
 
 const AgentDialog = lazy(() => import('./agent-dialog.tsx'))
 
-/** The field for the agent in whose voice the posts are written. */
 export function AgentField(props: {
   agent: ChosenAgent | null
   error: string | undefined

@@ -24,7 +24,6 @@ import { SourceField } from './source-field.tsx'
 
 const platformChoices = platforms.map((value) => ({ value, label: platformRules[value].name }))
 
-/** The maximum length of the texts. */
 const max = { topic: limits.socialTopic, source: limits.socialSource }
 
 /** The form of a brief: topic, agent and platform of the posts. After an error the typed text stays. */
@@ -33,7 +32,6 @@ export function BriefForm(props: {
   viewer: string | null | undefined
   chooseAgent: ChooseAgent
   onChange: (values: Partial<BriefValues>) => void
-  /** Called when a valid form is submitted. */
   onDraft: () => void
   /** Called when the person starts to type, to preload the code of the drafts. */
   onBegin: () => void

@@ -7,7 +7,6 @@ import { findLinks } from './x-links.ts'
 export interface PostCount {
   used: number
   limit: number
-  /** The unit of `used` and `limit`. */
   unit: 'characters' | 'bytes'
   /** By how much the text is too long; 0 if it fits. */
   over: number

@@ -14,7 +14,6 @@ import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-error
 export const chosenAgentSchema = z.object({ id: z.uuid(), name: z.string(), imageUrl: z.string() })
 export type ChosenAgent = z.infer<typeof chosenAgentSchema>
 
-/** The values of the form, complete or not. */
 export interface BriefValues {
   agent: ChosenAgent | null
   platform: Platform
@@ -57,13 +56,11 @@ export function readBrief(
   return { ok: false, errors: schemaErrors(parsed) }
 }
 
-/** The errors of a form by field; empty if it can be sent. */
 export function briefErrors(values: BriefValues): BriefErrors {
   const read = readBrief(values)
   return read.ok ? {} : read.errors
 }
 
-/** The form values of a stored brief. */
 export function valuesOf(stored: StoredBrief): BriefValues {
   const { agentId, agentName, agentImageUrl, platform, topic, source, tone, drafts } = stored
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Draft, KeptBrief, StoredBrief } from '../../../../shared/social.ts'
 import { ApiError } from '../../../lib/http/api.ts'
-import { createDraftSaver, type Keepable } from './draft-saver.ts'
+import { DraftSaver, type Keepable } from './draft-saver.ts'
 
 const id = '0b6a2c1e-3f7d-4a55-9a53-0c9d4f6f1a01'
 const draftId = '0b6a2c1e-3f7d-4a55-9a53-0c9d4f6f1a02'
@@ -36,7 +36,7 @@ function setUp() {
     }
     return stored
   }
-  const saver = createDraftSaver({
+  const saver = new DraftSaver({
     put: async (_, kept) => {
       asked.push(kept)
       const { before, after } = fault

@@ -16,7 +16,6 @@ export type SaveState =
   /** Another tab has saved another version; null if it was deleted. */
   | { state: 'conflict'; theirs: StoredBrief | null }
 
-/** The data to save. */
 export interface Keepable {
   id: string
   brief: Brief
@@ -28,148 +27,148 @@ export const KEEP_AFTER_MS = 800
 /** The pause before a retry, in milliseconds. */
 const AGAIN_AFTER_MS = [5_000]
 
-export interface DraftSaver {
-  getSaveState: () => SaveState
-  /** The revision that the local version is based on; 0 if nothing was saved yet. */
-  getRevision: () => number
-  /**
-   * Reports the current data; if it differs from what is saved, a save is scheduled. Null means that there is nothing
-   * to save.
-   */
-  look: (now: Keepable | null) => void
-  /** Sets what is saved, as the page loaded it. */
-  adopt: (stored: Keepable & { revision: number }) => void
-  /** Saves pending changes at once. */
-  flush: () => void
-  /** Resolves a conflict: bases the local version on another revision, or on none. */
-  follow: (revision: number) => void
-  /** Cancels everything that is pending. */
-  close: () => void
-}
-
-/**
- * Saves drafts for a wallet while they change: one request at a time, each based on the previous revision.
- * @param put saves; throws an `ApiError`, `conflict` if its revision is not the saved one
- * @param get returns what is saved; null if there is nothing any more
- * @param explain describes an error in plain words
- * @param onKept called with what the server has saved
- * @param onChange called when the result of `getSaveState` changes
- */
-export function createDraftSaver(options: {
+interface DraftSaverOptions {
+  /** Saves; throws an `ApiError`, `conflict` if its revision is not the saved one. */
   put: (id: string, brief: KeptBrief) => Promise<StoredBrief>
   get: (id: string) => Promise<StoredBrief | null>
   later: (act: () => void, milliseconds: number) => () => void
-  /** A random number from 0 up to, but not including, 1. */
   random: () => number
   explain: (error: unknown) => string
   onKept: (stored: StoredBrief) => void
   onChange: () => void
-}): DraftSaver {
-  let saveState: SaveState = { state: 'nothing' }
-  let now: Keepable | null = null
-  let stored: Keepable | null = null
-  let revision = 0
-  let busy = false
-  let isClosed = false
-  let cancelTimer = () => {}
+}
 
-  const turn = (next: SaveState) => {
-    saveState = next
-    if (!isClosed) options.onChange()
-  }
-  const againAfterMs = () => backoffMs(0, AGAIN_AFTER_MS, options.random)
-  const wait = (milliseconds: number) => {
-    cancelTimer()
-    cancelTimer = options.later(() => void store(), milliseconds)
+/** Saves drafts for a wallet while they change: one request at a time, each based on the previous revision. */
+export class DraftSaver {
+  readonly #options: DraftSaverOptions
+  #saveState: SaveState = { state: 'nothing' }
+  #now: Keepable | null = null
+  #stored: Keepable | null = null
+  #revision = 0
+  #busy = false
+  #isClosed = false
+  #cancelTimer = () => {}
+
+  constructor(options: DraftSaverOptions) {
+    this.#options = options
   }
 
-  async function store(): Promise<void> {
-    cancelTimer()
-    if (busy || isClosed || saveState.state === 'conflict' || !now || isSame(now, stored)) return
-    const sent = now
-    const body = { ...sent.brief, drafts: [...sent.drafts], follows: revision }
+  getSaveState(): SaveState {
+    return this.#saveState
+  }
+
+  /** The revision that the local version is based on; 0 if nothing was saved yet. */
+  getRevision(): number {
+    return this.#revision
+  }
+
+  /**
+   * Reports the current data; if it differs from what is saved, a save is scheduled. Null means that there is nothing
+   * to save.
+   */
+  look(next: Keepable | null): void {
+    if (isSame(this.#now, next)) return
+    this.#now = next
+    if (this.#saveState.state === 'conflict') return
+    if (!next) this.#turn({ state: 'nothing' })
+    else if (isSame(next, this.#stored)) this.#turn({ state: 'kept' })
+    else {
+      this.#turn({ state: 'waiting' })
+      this.#wait(KEEP_AFTER_MS)
+    }
+  }
+
+  /** Sets what is saved, as the page loaded it. */
+  adopt({ revision, ...keepable }: Keepable & { revision: number }): void {
+    this.#cancelTimer()
+    this.#now = keepable
+    this.#stored = keepable
+    this.#revision = revision
+    this.#turn({ state: 'kept' })
+  }
+
+  /** Saves pending changes at once. */
+  flush(): void {
+    void this.#store()
+  }
+
+  /** Resolves a conflict: bases the local version on another revision, or on none. */
+  follow(revision: number): void {
+    this.#revision = revision
+    this.#stored = null
+    this.#turn({ state: this.#now ? 'waiting' : 'nothing' })
+    this.#wait(0)
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#cancelTimer()
+  }
+
+  #turn(next: SaveState): void {
+    this.#saveState = next
+    if (!this.#isClosed) this.#options.onChange()
+  }
+
+  #wait(milliseconds: number): void {
+    this.#cancelTimer()
+    this.#cancelTimer = this.#options.later(() => void this.#store(), milliseconds)
+  }
+
+  async #store(): Promise<void> {
+    this.#cancelTimer()
+    const sent = this.#now
+    if (this.#busy || this.#isClosed || !sent || isSame(sent, this.#stored)) return
+    if (this.#saveState.state === 'conflict') return
+    const body = { ...sent.brief, drafts: [...sent.drafts], follows: this.#revision }
     const fault = keptBriefSchema.safeParse(body).error?.issues[0]
     if (fault) {
-      turn({ state: 'failed', problem: fault.message })
+      this.#turn({ state: 'failed', problem: fault.message })
       return
     }
-    busy = true
-    turn({ state: 'waiting' })
+    this.#busy = true
+    this.#turn({ state: 'waiting' })
     try {
-      took(sent, await options.put(sent.id, body))
+      this.#took(sent, await this.#options.put(sent.id, body))
     } catch (error) {
-      await refused(sent, error)
+      await this.#refused(sent, error)
     } finally {
-      busy = false
+      this.#busy = false
     }
-    if (saveState.state === 'waiting') wait(0)
+    if (this.#saveState.state === 'waiting') this.#wait(0)
   }
 
-  function took(sent: Keepable, answer: StoredBrief): void {
-    stored = sent
-    revision = answer.revision
-    options.onKept(answer)
-    turn({ state: isSame(now, stored) ? 'kept' : 'waiting' })
+  #took(sent: Keepable, answer: StoredBrief): void {
+    this.#stored = sent
+    this.#revision = answer.revision
+    this.#options.onKept(answer)
+    this.#turn({ state: isSame(this.#now, sent) ? 'kept' : 'waiting' })
   }
 
-  async function refused(sent: Keepable, error: unknown): Promise<void> {
+  async #refused(sent: Keepable, error: unknown): Promise<void> {
+    const { get, explain, random } = this.#options
+    const againAfterMs = () => backoffMs(0, AGAIN_AFTER_MS, random)
     const status = error instanceof ApiError ? error.status : undefined
     const code = error instanceof ApiError ? error.problem?.code : undefined
     // A full storage is not a conflict, although its status may be 409.
     const full = code === 'quota_reached' || code === 'briefs_full'
     if (full || (status !== 409 && status !== 404)) {
-      turn({ state: 'failed', problem: options.explain(error) })
+      this.#turn({ state: 'failed', problem: explain(error) })
       // A permanent failure is only retried after a change.
-      if (maySucceedLater(error)) wait(retryAfterMs(error) ?? againAfterMs())
+      if (maySucceedLater(error)) this.#wait(retryAfterMs(error) ?? againAfterMs())
       return
     }
-    const theirs = await options.get(sent.id).catch(() => undefined)
+    const theirs = await get(sent.id).catch(() => undefined)
     if (theirs === undefined) {
-      turn({ state: 'failed', problem: options.explain(error) })
-      wait(againAfterMs())
+      this.#turn({ state: 'failed', problem: explain(error) })
+      this.#wait(againAfterMs())
     }
     // Only the response to an earlier attempt was lost.
-    else if (theirs && isSame(sent, keepableOf(theirs))) took(sent, theirs)
-    else turn({ state: 'conflict', theirs })
-  }
-
-  return {
-    getSaveState: () => saveState,
-    getRevision: () => revision,
-    look(next) {
-      if (isSame(now, next)) return
-      now = next
-      if (saveState.state === 'conflict') return
-      if (!now) turn({ state: 'nothing' })
-      else if (isSame(now, stored)) turn({ state: 'kept' })
-      else {
-        turn({ state: 'waiting' })
-        wait(KEEP_AFTER_MS)
-      }
-    },
-    adopt(next) {
-      cancelTimer()
-      const { revision: known, ...keepable } = next
-      now = keepable
-      stored = keepable
-      revision = known
-      turn({ state: 'kept' })
-    },
-    flush: () => void store(),
-    follow(known) {
-      revision = known
-      stored = null
-      turn({ state: now ? 'waiting' : 'nothing' })
-      wait(0)
-    },
-    close() {
-      isClosed = true
-      cancelTimer()
-    },
+    else if (theirs && isSame(sent, keepableOf(theirs))) this.#took(sent, theirs)
+    else this.#turn({ state: 'conflict', theirs })
   }
 }
 
-/** The data of a stored brief. */
 export function keepableOf(stored: StoredBrief): Keepable {
   const { id, agentId, platform, topic, source, tone, drafts } = stored
   return { id, brief: { agentId, platform, topic, source, tone }, drafts }
@@ -182,7 +181,7 @@ function isSame(one: Keepable | null, other: Keepable | null): boolean {
   )
 }
 
-export function areSameBriefs(one: Brief, other: Brief): boolean {
+function areSameBriefs(one: Brief, other: Brief): boolean {
   return (
     one.agentId === other.agentId &&
     one.platform === other.platform &&

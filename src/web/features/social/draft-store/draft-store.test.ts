@@ -3,7 +3,7 @@ import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import type { KeptBrief, StoredBrief } from '../../../../shared/social.ts'
 import { checkedBy, persistedById } from '../../../blocks/saved-draft/persisted.ts'
 import { newId } from '../../../lib/new-id.ts'
-import { createDraftStore, type DraftStoreOptions } from './draft-store.ts'
+import { DraftStore, type DraftStoreOptions } from './draft-store.ts'
 import type { RememberedDrafts } from './remembered-drafts.ts'
 
 const agent = {
@@ -31,7 +31,7 @@ function setUp() {
   }
   const open = (options: Partial<DraftStoreOptions> = {}) => {
     let due: (() => void)[] = []
-    const draftStore = createDraftStore({
+    const draftStore = new DraftStore({
       owner: null,
       stored: null,
       addressed: null,
@@ -124,7 +124,7 @@ test('an edit that could not be stored before a reload is stored after it', asyn
   await first.pass()
   const { id, drafts } = first.draftStore.getView()
   goDown(true)
-  first.draftStore.edit(drafts.lanes[0]?.id ?? '', 'A better post.')
+  first.draftStore.session.edit(drafts.lanes[0]?.id ?? '', 'A better post.')
   await first.pass()
   first.draftStore.remember()
   expect(stored.get(id)?.drafts[0]?.content).toBe('A post.')
@@ -151,7 +151,7 @@ test('what another tab has stored is shown where nothing here is newer', async (
   const theirs = { ...mine, revision: 2, drafts: draft ? [{ ...draft, content: 'Theirs' }] : [] }
   first.draftStore.adopt(theirs)
   expect(first.draftStore.getView().drafts.lanes[0]?.content).toBe('Theirs')
-  first.draftStore.edit(draft?.id ?? '', 'Mine')
+  first.draftStore.session.edit(draft?.id ?? '', 'Mine')
   first.draftStore.adopt({ ...theirs, revision: 3 })
   expect(first.draftStore.getView().drafts.lanes[0]?.content).toBe('Mine')
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import type { Brief, DraftRequest } from '../../../../shared/social.ts'
 import { ApiError } from '../../../lib/http/api.ts'
-import { createDraftsSession } from './drafts-session.ts'
+import { DraftsSession } from './drafts-session.ts'
 import { draftsToKeep, draftsToRemember } from './lanes.ts'
 
 const brief: Brief = {
@@ -22,7 +22,7 @@ function setUp() {
     signal: AbortSignal
   }[] = []
   let ids = 0
-  const session = createDraftsSession({
+  const session = new DraftsSession({
     ask: (request, signal) => {
       const { readable, writable } = new TransformStream<ReplyEvent, ReplyEvent>()
       const writer = writable.getWriter()

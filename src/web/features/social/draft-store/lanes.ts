@@ -32,7 +32,6 @@ export function rewriting(lane: Lane): Lane {
   return { id, position, other, state: 'writing', content: '' }
 }
 
-/** Sets the text so far of a draft that is being written. */
 export function withWords(lane: Lane, content: string): Lane {
   return lane.state !== 'writing' || lane.content === content ? lane : { ...lane, content }
 }
@@ -53,7 +52,6 @@ export function ended(
   return { id, position, other: null, ...text, cutShort: false, failure: how.failure }
 }
 
-/** Replaces the text by an edit of the person. */
 export function edited(lane: Lane, content: string): Lane {
   if (lane.state === 'writing' || lane.content === content) return lane
   return { ...lane, content, edited: true }
@@ -92,7 +90,6 @@ export function draftsToRemember(lanes: readonly Lane[]): Draft[] {
   })
 }
 
-/** The lanes of stored drafts. */
 export function lanesOf(drafts: readonly Draft[]): Lane[] {
   return drafts.map((draft, index) => ({
     ...draft,

@@ -10,47 +10,99 @@ import { nextFrame } from '../../../lib/next-frame.ts'
 import { askDraft } from '../api/ask-draft.ts'
 import { briefListsKey, briefQuery, keepBrief } from '../api/briefs.ts'
 import type { BriefValues } from './brief-values.ts'
-import { createDraftStore, type DraftStore, memoryKey } from './draft-store.ts'
+import { DraftStore, memoryKey } from './draft-store.ts'
 import { recallAgent, rememberedDrafts } from './remembered-drafts.ts'
 
+const ofClients = new WeakMap<QueryClient, DraftStores>()
+
+export function pageDraftStores(client: QueryClient, api: Api): DraftStores {
+  const known = ofClients.get(client) ?? new DraftStores(client, api)
+  ofClients.set(client, known)
+  return known
+}
+
 /** The draft stores of a page; returning to an address finds its store again. */
-export interface DraftStores {
+class DraftStores {
+  readonly #client: QueryClient
+  readonly #api: Api
+  readonly #draftStores = new Map<string, DraftStore>()
+
+  constructor(client: QueryClient, api: Api) {
+    this.#client = client
+    this.#api = api
+  }
+
   /**
    * Returns the store of an address.
    * @param owner the wallet of the session
    * @param addressed the id in the address; null for a new brief
    */
-  find: (owner: string | null, addressed: string | null) => DraftStore
+  find(owner: string | null, addressed: string | null): DraftStore {
+    const key = memoryKey(owner, addressed)
+    const draftStore = this.#draftStores.get(key) ?? this.#open(owner, addressed)
+    this.#draftStores.set(key, draftStore)
+    return draftStore
+  }
+
   /** Starts another new brief. @returns the previous one without an address, to be restored with `putBack` */
-  renew: (owner: string | null, values: BriefValues) => DraftStore | null
-  putBack: (owner: string | null, draftStore: DraftStore) => void
+  renew(owner: string | null, values: BriefValues): DraftStore | null {
+    const key = memoryKey(owner, null)
+    const before = this.#draftStores.get(key)
+    before?.moveTo(before.getView().id)
+    // The form has its values already, so no stored text may replace them.
+    rememberedDrafts.remember(key, null)
+    const next = this.#open(owner, null, values)
+    next.recall()
+    this.#draftStores.set(key, next)
+    return before ?? null
+  }
+
+  putBack(owner: string | null, draftStore: DraftStore): void {
+    this.#draftStores.get(memoryKey(owner, null))?.close()
+    this.#draftStores.set(memoryKey(owner, null), draftStore)
+    draftStore.moveTo(null)
+  }
+
   /** Moves a visitor's new brief to the wallet that has signed in. Returns false if there was none. */
-  handOver: (owner: string) => boolean
+  handOver(owner: string): boolean {
+    const visitors = this.#draftStores.get(memoryKey(null, null))
+    const own = this.#draftStores.get(memoryKey(owner, null))
+    if (!visitors || visitors.isEmpty()) return false
+    // The wallet's own earlier brief is kept under its id, and the visitor's one continues.
+    if (own?.isEmpty()) own.close()
+    else own?.moveTo(own.getView().id)
+    this.#draftStores.delete(memoryKey(null, null))
+    this.#draftStores.set(memoryKey(owner, null), visitors)
+    visitors.keepFor(owner)
+    return true
+  }
+
   /**
    * Makes a store available at another address, before the page navigates there: it was stored for the first time, or
    * became a brief of its own. Until `settle` it is found at both addresses.
    */
-  share: (owner: string, draftStore: DraftStore, addressed: string | null) => void
+  share(owner: string, draftStore: DraftStore, addressed: string | null): void {
+    this.#draftStores.set(memoryKey(owner, addressed), draftStore)
+  }
+
   /** Must be called when the page is at an address: its store is then found only there. */
-  settle: (owner: string | null, addressed: string | null) => void
-  /** Removes the store of a deleted brief. */
-  drop: (owner: string, id: string) => void
-}
+  settle(owner: string | null, addressed: string | null): void {
+    const here = memoryKey(owner, addressed)
+    const draftStore = this.#draftStores.get(here)
+    for (const [key, other] of this.#draftStores)
+      if (other === draftStore && key !== here) this.#draftStores.delete(key)
+  }
 
-const ofClients = new WeakMap<QueryClient, DraftStores>()
+  drop(owner: string, id: string): void {
+    const key = memoryKey(owner, id)
+    this.#draftStores.get(key)?.close()
+    this.#draftStores.delete(key)
+  }
 
-export function pageDraftStores(client: QueryClient, api: Api): DraftStores {
-  const known = ofClients.get(client) ?? createDraftStores(client, api)
-  ofClients.set(client, known)
-  return known
-}
-
-function createDraftStores(client: QueryClient, api: Api): DraftStores {
-  const draftStores = new Map<string, DraftStore>()
-
-  function open(owner: string | null, addressed: string | null, values?: BriefValues): DraftStore {
+  #open(owner: string | null, addressed: string | null, values?: BriefValues): DraftStore {
+    const [client, api] = [this.#client, this.#api]
     const question = (id: string) => briefQuery(api, owner ?? '', id)
-    return createDraftStore({
+    return new DraftStore({
       owner,
       addressed,
       ...(values && { values }),
@@ -76,54 +128,5 @@ function createDraftStores(client: QueryClient, api: Api): DraftStores {
       later: laterInPage,
       now: () => new Date(),
     })
-  }
-
-  return {
-    find(owner, addressed) {
-      const key = memoryKey(owner, addressed)
-      const draftStore = draftStores.get(key) ?? open(owner, addressed)
-      draftStores.set(key, draftStore)
-      return draftStore
-    },
-    renew(owner, values) {
-      const key = memoryKey(owner, null)
-      const before = draftStores.get(key)
-      before?.moveTo(before.getView().id)
-      // The form has its values already, so no stored text may replace them.
-      rememberedDrafts.remember(key, null)
-      const next = open(owner, null, values)
-      next.recall()
-      draftStores.set(key, next)
-      return before ?? null
-    },
-    putBack(owner, draftStore) {
-      draftStores.get(memoryKey(owner, null))?.close()
-      draftStores.set(memoryKey(owner, null), draftStore)
-      draftStore.moveTo(null)
-    },
-    handOver(owner) {
-      const visitors = draftStores.get(memoryKey(null, null))
-      const own = draftStores.get(memoryKey(owner, null))
-      if (!visitors || visitors.isEmpty()) return false
-      // The wallet's own earlier brief is kept under its id, and the visitor's one continues.
-      if (own?.isEmpty()) own.close()
-      else own?.moveTo(own.getView().id)
-      draftStores.delete(memoryKey(null, null))
-      draftStores.set(memoryKey(owner, null), visitors)
-      visitors.keepFor(owner)
-      return true
-    },
-    share: (owner, draftStore, addressed) => void draftStores.set(memoryKey(owner, addressed), draftStore),
-    settle(owner, addressed) {
-      const here = memoryKey(owner, addressed)
-      const draftStore = draftStores.get(here)
-      for (const [key, other] of draftStores)
-        if (other === draftStore && key !== here) draftStores.delete(key)
-    },
-    drop(owner, id) {
-      const key = memoryKey(owner, id)
-      draftStores.get(key)?.close()
-      draftStores.delete(key)
-    },
   }
 }

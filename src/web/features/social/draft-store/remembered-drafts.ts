@@ -22,7 +22,6 @@ export type RememberedDrafts = z.infer<typeof rememberedDraftsSchema>
 /** Stored by the id in the address, or `new`. It survives leaving the screen and a reload, until the tab is closed. */
 export const rememberedDrafts = persistedById('socialDesks', rememberedDraftsSchema, { ...thisTab, most: 10 })
 
-/** The agent chosen last in this browser. */
 const lastAgent = persistedById('socialAgent', chosenAgentSchema, { ...thisBrowser, most: 1 })
 
 export const recallAgent = (): ChosenAgent | null => lastAgent.recall('last') ?? null

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useReducer, useSyncExternalStore } from 'react'
 import type { StoredBrief } from '../../../../shared/social.ts'
 import { useSaveOnLeave } from '../../../blocks/saved-draft/autosave.ts'
 import { onOnlineChange } from '../../../lib/hooks/use-online.ts'
@@ -33,7 +33,6 @@ export interface Drafts {
   keepMine: () => void
   /** Resolves a conflict: shows the other tab's version. */
   takeTheirs: () => void
-  /** Removes the store of a deleted brief. */
   drop: (id: string) => void
 }
 
@@ -55,7 +54,16 @@ export function useDrafts(options: {
   const draftStores = pageDraftStores(client, api)
   const [, lookAgain] = useReducer((count: number) => count + 1, 0)
   const draftStore = draftStores.find(owner, briefId)
-  const view = useSyncExternalStore(draftStore.subscribe, draftStore.getView, draftStore.getFirstView)
+  const reader = useMemo(
+    () => ({
+      subscribe: (listener: () => void) => draftStore.subscribe(listener),
+      getView: () => draftStore.getView(),
+      getFirstView: () => draftStore.getFirstView(),
+      remember: () => draftStore.remember(),
+    }),
+    [draftStore],
+  )
+  const view = useSyncExternalStore(reader.subscribe, reader.getView, reader.getFirstView)
   const stored = useQuery({
     ...briefQuery(api, owner ?? '', briefId ?? ''),
     enabled: owner !== null && briefId !== null,
@@ -63,14 +71,15 @@ export function useDrafts(options: {
 
   useEffect(() => {
     draftStore.recall()
-    window.addEventListener('pagehide', draftStore.keepNow)
-    const stopListening = onOnlineChange(draftStore.keepNow)
+    const keepNow = () => draftStore.keepNow()
+    window.addEventListener('pagehide', keepNow)
+    const stopListening = onOnlineChange(keepNow)
     return () => {
-      window.removeEventListener('pagehide', draftStore.keepNow)
+      window.removeEventListener('pagehide', keepNow)
       stopListening()
     }
   }, [draftStore])
-  useSaveOnLeave(draftStore.remember)
+  useSaveOnLeave(reader.remember)
   useEffect(() => {
     if (stored.data) draftStore.adopt(stored.data)
   }, [stored.data, draftStore])

@@ -9,9 +9,7 @@ import { briefListQuery } from '../api/briefs.ts'
 import { briefAddress } from '../draft-store/use-drafts.ts'
 import * as texts from '../texts.ts'
 
-/** The list of a wallet's stored drafts. */
 export function KeptDrafts(props: {
-  /** The wallet of the session; undefined while it is not known. */
   viewer: string | null | undefined
   shown: string | null
   onDelete: (id: string) => void
@@ -37,7 +35,6 @@ export function KeptDrafts(props: {
   )
 }
 
-/** A stored brief in the list; its topic is a link to it. */
 function BriefItem(props: { brief: StoredBrief; current: boolean; onDelete: () => void }) {
   const { brief, current } = props
   const drafts = counted(brief.drafts.length, texts.draftUnit)

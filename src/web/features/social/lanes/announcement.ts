@@ -4,11 +4,9 @@ import * as texts from '../texts.ts'
 
 /** The state of the drafts that is announced to screen readers. */
 export interface Announced {
-  /** The number of drafts that are being written. */
   writing: number
   /** How often all requested drafts have ended. */
   rounds: number
-  /** The number of drafts with a text. */
   written: number
   count: number
   /** The numbers of the drafts that are too long; those being written are not included. */

@@ -12,7 +12,6 @@ const layer =
 export function LaneText(props: {
   label: string
   text: string
-  /** Whether the text is being written by the agent. */
   readOnly: boolean
   count: PostCount
   describedBy: string

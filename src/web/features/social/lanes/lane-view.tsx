@@ -12,7 +12,6 @@ import { composeLink } from './compose-link.ts'
 import { LaneNote } from './lane-note.tsx'
 import { LaneText } from './lane-text.tsx'
 
-/** The actions on one draft. */
 export interface LaneActions {
   stop: (id: string) => void
   again: (id: string) => void
@@ -91,7 +90,6 @@ export function LaneView(props: { lane: Lane; number: number; platform: Platform
 const stopButton =
   'inline-flex min-h-8 items-center gap-2 px-2 text-[13px] text-muted transition-colors hover:text-cyan max-md:min-h-11'
 
-/** The state of writing the draft. */
 function Mark({ lane }: { lane: Lane }) {
   if (lane.state === 'writing')
     return (

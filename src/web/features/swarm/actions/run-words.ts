@@ -3,7 +3,6 @@ import type { SwarmPhase, SwarmState, SwarmTurn } from '../../../../shared/swarm
 import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 import * as texts from '../texts.ts'
 
-/** The names of the modes for people. */
 export const modeNames: Record<SwarmMode, string> = {
   parallel: texts.parallel,
   debate: texts.debate,
@@ -52,7 +51,6 @@ export function turnEnd(turn: Pick<SwarmTurn, 'state' | 'trouble' | 'content' | 
   }
 }
 
-/** Formats a number with thousands separators. */
 export function count(number: number): string {
   return number.toLocaleString('en-US')
 }

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { explainError } from '../../../lib/http/explain-error.ts'
 
-/** The state of one action: whether it is in progress, and its error. */
 export interface RunAction {
   busy: boolean
   problem: string | undefined

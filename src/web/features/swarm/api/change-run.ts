@@ -18,12 +18,10 @@ export function beginUnkeptRun(api: Api, wanted: NewSwarmRun): Promise<SwarmRun>
   return unwrap(api.swarm['unkept-runs'].$post({ json: wanted }))
 }
 
-/** Stops a run and keeps its text so far. @throws {ApiError} */
 export async function stopRun(api: Api, id: string): Promise<void> {
   await unwrap(api.swarm.runs[':id'].stop.$post({ param: { id } }))
 }
 
-/** Stops one turn and keeps its text so far. @throws {ApiError} */
 export async function stopTurn(api: Api, id: string, turn: string): Promise<void> {
   await unwrap(api.swarm.runs[':id'].turns[':turn'].stop.$post({ param: { id, turn } }))
 }

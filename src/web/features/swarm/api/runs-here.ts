@@ -16,7 +16,6 @@ export function listRunsHere(now: Date): RunHere[] {
   return (kept.get() ?? []).filter(({ until }) => new Date(until) > now)
 }
 
-/** Adds a run that no wallet stores. */
 export function rememberRunHere(run: SwarmRun, now: Date): void {
   const { id, until } = run
   if (until === undefined) return
@@ -24,7 +23,6 @@ export function rememberRunHere(run: SwarmRun, now: Date): void {
   kept.set([{ id, task: runTitle(run), until }, ...others].slice(0, limits.unkeptRuns))
 }
 
-/** Removes a run that no longer exists. */
 export function forgetRunHere(id: string): void {
   const runs = kept.get()
   if (runs?.some((one) => one.id === id)) kept.set(runs.filter((one) => one.id !== id))

@@ -5,9 +5,7 @@ import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type List, useList } from '../../../blocks/list/list-state.ts'
 import { type Api, ApiError, unwrap, useApi } from '../../../lib/http/api.ts'
 
-/** The key prefix of all queries about runs. */
 export const runsKey = ['swarm'] as const
-/** The key prefix of all lists of runs. */
 export const runListsKey = [...runsKey, 'list'] as const
 
 /**

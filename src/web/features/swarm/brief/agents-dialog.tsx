@@ -10,7 +10,6 @@ import type { ChosenAgent } from './brief-values.ts'
  * Renders a chooser of the agents that the viewer can see. The screen provides it, because agents are another feature.
  */
 export type ChooseAgents = (choice: {
-  /** The ids of the agents already added. */
   taken: readonly string[]
   onChoose: (agent: { id: string; name: string; pictureUrl: string }) => void
 }) => ReactNode

@@ -11,12 +11,9 @@ import { ChosenAgentItem } from './chosen-agent.tsx'
 
 const AgentsDialog = lazy(() => import('./agents-dialog.tsx'))
 
-/** The field for the agents of a run, in their order. */
 export function AgentsField(props: {
   agents: readonly ChosenAgent[]
-  /** The ids of agents that no longer exist. */
   gone: readonly string[]
-  /** Whether their order matters. */
   ordered: boolean
   error: string | undefined
   chooseAgents: ChooseAgents

@@ -33,14 +33,13 @@ export function BriefForm(props: {
   hindrance: string | undefined
   /** Where the run will be stored, in a few words. */
   saving: ReactNode
-  /** Called when a valid form is submitted. */
   begin: (brief: Brief) => Promise<void>
 }) {
   const { store, values, viewer } = props
   const gone = useGoneAgents(values, viewer)
   const form = useForm({
     values,
-    onChange: store.change,
+    onChange: (part) => store.change(part),
     fields: briefFields,
     max,
     check: (now) => ({ ...briefErrors(now), ...goneErrors(gone) }),

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { persistedById, thisBrowser, thisTab } from '../../../blocks/saved-draft/persisted.ts'
 import { type BriefValues, briefValuesSchema } from './brief-values.ts'
 
-/** What is stored of the form. */
 export interface KeptBrief {
   values: BriefValues
   /** The run that was requested with these fields and whose response is missing: a retry uses the same id. */

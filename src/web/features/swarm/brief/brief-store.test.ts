@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkedBy, type PersistedById, persistedById } from '../../../blocks/saved-draft/persisted.ts'
 import { type KeptBrief, keptBriefs } from './brief-memory.ts'
-import { createBriefStore } from './brief-store.ts'
+import { BriefStore } from './brief-store.ts'
 import { type Brief, type BriefValues, emptyBrief } from './brief-values.ts'
 
 const meridian = { id: '5db052f2-33ba-4124-abcb-af26f751efe3', name: 'Meridian', imageUrl: '' }
@@ -26,7 +26,7 @@ function setUp() {
   }
   const memories = { memory: memoryOf<KeptBrief>(), last: memoryOf<BriefValues>() }
   let ids = 0
-  const create = () => createBriefStore({ ...memories, newId: () => `id ${++ids}`, later: () => () => {} })
+  const create = () => new BriefStore({ ...memories, newId: () => `id ${++ids}`, later: () => () => {} })
   const open = (owner: string | null) => {
     const store = create()
     store.ownBy(owner)

@@ -3,101 +3,112 @@ import type { PersistedById } from '../../../blocks/saved-draft/persisted.ts'
 import { type KeptBrief, memoryKey } from './brief-memory.ts'
 import { type Brief, type BriefValues, emptyBrief } from './brief-values.ts'
 
-/** The form of a page; its values outlive the screen. */
-export interface BriefStore {
-  subscribe: (listener: () => void) => () => void
-  getValues: () => BriefValues
-  /** The values as the server renders them: without what only this browser has stored. */
-  getFirstValues: () => BriefValues
-  change: (part: Partial<BriefValues>) => void
-  /**
-   * Assigns the form to a wallet, or to a visitor (null), and restores what is stored for it. A visitor's values are
-   * passed on to the wallet that signs in.
-   */
-  ownBy: (owner: string | null) => void
-  /** Stores pending changes at once. */
-  remember: () => void
-  /** The id for requesting this run: the same as last time if no response arrived. */
-  idFor: (brief: Brief) => string
-  /** Must be called when the run was started, or its id was refused: the next request gets a new id. */
-  forgetId: () => void
-  /** Must be called when the run was started: clears the task; the agents and the caps stay for the next run. */
-  begun: () => void
-}
-
-export function createBriefStore(options: {
+interface BriefStoreOptions {
   memory: PersistedById<KeptBrief>
   last: PersistedById<BriefValues>
   newId: () => string
   later: Later
-}): BriefStore {
-  const { memory, last } = options
-  let values = emptyBrief
-  let asked: KeptBrief['asked'] = null
-  let owner: string | null | undefined
-  const listeners = new Set<() => void>()
-  const autosave = createAutosave(save, options.later)
-  const remember = autosave.now
+}
 
-  function show(next: BriefValues): void {
-    values = next
-    for (const listener of listeners) listener()
+/** The form of a page; its values outlive the screen. */
+export class BriefStore {
+  readonly #options: BriefStoreOptions
+  readonly #listeners = new Set<() => void>()
+  readonly #autosave: ReturnType<typeof createAutosave>
+  #values = emptyBrief
+  #asked: KeptBrief['asked'] = null
+  #owner: string | null | undefined
+
+  constructor(options: BriefStoreOptions) {
+    this.#options = options
+    this.#autosave = createAutosave(() => this.#save(), options.later)
   }
-  function save(): void {
-    if (owner === undefined) return
-    const isBlank = values.task === '' && values.agents.length === 0
-    memory.remember(memoryKey(owner), isBlank ? null : { values, asked })
+
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
-  function recall(): BriefValues {
-    const key = memoryKey(owner ?? null)
+
+  getValues(): BriefValues {
+    return this.#values
+  }
+
+  /** The values as the server renders them: without what only this browser has stored. */
+  getFirstValues(): BriefValues {
+    return emptyBrief
+  }
+
+  change(part: Partial<BriefValues>): void {
+    this.#show({ ...this.#values, ...part })
+    this.#autosave.soon()
+  }
+
+  /**
+   * Assigns the form to a wallet, or to a visitor (null), and restores what is stored for it. A visitor's values are
+   * passed on to the wallet that signs in.
+   */
+  ownBy(owner: string | null): void {
+    const before = this.#owner
+    if (owner === before) return
+    const typed = this.#values
+    const isTyped = typed.task !== '' || typed.agents.length > 0
+    this.remember()
+    this.#owner = owner
+    if (before === null && isTyped) this.#options.memory.remember(memoryKey(null), null)
+    const goesOn = isTyped && (before === null || before === undefined)
+    const known = this.#recall()
+    // Before hydration only a task can have been typed.
+    if (goesOn) this.#show(before === null ? typed : { ...known, task: typed.task || known.task })
+    else this.#show(known)
+    this.remember()
+  }
+
+  /** Stores pending changes at once. */
+  remember(): void {
+    this.#autosave.now()
+  }
+
+  /** The id for requesting this run: the same as last time if no response arrived. */
+  idFor(brief: Brief): string {
+    const fields = JSON.stringify(brief)
+    const asked = this.#asked?.fields === fields ? this.#asked : { id: this.#options.newId(), fields }
+    this.#asked = asked
+    this.remember()
+    return asked.id
+  }
+
+  /** Must be called when the run was started, or its id was refused: the next request gets a new id. */
+  forgetId(): void {
+    this.#asked = null
+    this.remember()
+  }
+
+  /** Must be called when the run was started: clears the task; the agents and the caps stay for the next run. */
+  begun(): void {
+    this.#asked = null
+    this.#options.last.remember(memoryKey(this.#owner ?? null), this.#values)
+    this.#show({ ...this.#values, task: '' })
+    this.remember()
+  }
+
+  #show(values: BriefValues): void {
+    this.#values = values
+    for (const listener of this.#listeners) listener()
+  }
+
+  #save(): void {
+    if (this.#owner === undefined) return
+    const isBlank = this.#values.task === '' && this.#values.agents.length === 0
+    const kept = isBlank ? null : { values: this.#values, asked: this.#asked }
+    this.#options.memory.remember(memoryKey(this.#owner), kept)
+  }
+
+  #recall(): BriefValues {
+    const { memory, last } = this.#options
+    const key = memoryKey(this.#owner ?? null)
     const kept = memory.recall(key)
-    asked = kept?.asked ?? null
+    this.#asked = kept?.asked ?? null
     const usual = last.recall(key)
     return kept?.values ?? (usual ? { ...usual, task: '' } : emptyBrief)
-  }
-
-  return {
-    subscribe(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    getValues: () => values,
-    getFirstValues: () => emptyBrief,
-    change(part) {
-      show({ ...values, ...part })
-      autosave.soon()
-    },
-    ownBy(next) {
-      if (next === owner) return
-      const before = owner
-      const typed = values
-      const isTyped = typed.task !== '' || typed.agents.length > 0
-      remember()
-      owner = next
-      if (before === null && isTyped) memory.remember(memoryKey(null), null)
-      const goesOn = isTyped && (before === null || before === undefined)
-      const known = recall()
-      // Before hydration only a task can have been typed.
-      if (goesOn) show(before === null ? typed : { ...known, task: typed.task || known.task })
-      else show(known)
-      remember()
-    },
-    remember,
-    idFor(brief) {
-      const fields = JSON.stringify(brief)
-      if (asked?.fields !== fields) asked = { id: options.newId(), fields }
-      remember()
-      return asked.id
-    },
-    forgetId() {
-      asked = null
-      remember()
-    },
-    begun() {
-      asked = null
-      last.remember(memoryKey(owner ?? null), values)
-      show({ ...values, task: '' })
-      remember()
-    },
   }
 }

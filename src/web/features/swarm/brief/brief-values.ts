@@ -9,10 +9,8 @@ import type { CapsValues } from '../caps/caps-fields.tsx'
 export const chosenAgentSchema = z.object({ id: z.uuid(), name: z.string(), imageUrl: z.string() })
 export type ChosenAgent = z.infer<typeof chosenAgentSchema>
 
-/** The values of the form, complete or not. */
 export interface BriefValues extends CapsValues {
   task: string
-  /** In their order. */
   agents: readonly ChosenAgent[]
   mode: SwarmMode
 }
@@ -37,7 +35,6 @@ export const emptyBrief: BriefValues = {
 export const briefFields = ['task', 'agentIds', 'mode', 'rounds', 'words'] as const
 export type BriefErrors = FieldErrors<(typeof briefFields)[number]>
 
-/** A new run without its id. */
 export type Brief = Omit<NewSwarmRun, 'id'>
 
 /**
@@ -76,7 +73,6 @@ export function readBrief(
   return { ok: false, errors: schemaErrors(parsed) }
 }
 
-/** The errors of a form by field; empty if it can be sent. */
 export function briefErrors(values: BriefValues): BriefErrors {
   const read = readBrief(values)
   return read.ok ? {} : read.errors

@@ -11,7 +11,6 @@ const explanations: Record<SwarmMode, string> = {
   relay: texts.modeRelay,
 }
 
-/** The field for how the agents work together. */
 export function ModeField(props: FieldProps<SwarmMode>) {
   const id = useId()
   return (

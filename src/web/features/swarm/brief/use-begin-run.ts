@@ -37,6 +37,5 @@ export function useBeginRun(store: BriefStore): (owner: string | null, brief: Br
   }
 }
 
-/** Whether the maximum number of runs is running. */
 export const isSwarmBusy = (error: unknown): boolean =>
   error instanceof ApiError && error.problem?.code === 'swarm_busy'

@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { laterInPage, useSaveOnLeave } from '../../../blocks/saved-draft/autosave.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { keptBriefs, lastBriefs } from './brief-memory.ts'
-import { type BriefStore, createBriefStore } from './brief-store.ts'
+import { BriefStore } from './brief-store.ts'
 import type { BriefValues } from './brief-values.ts'
 
 /**
@@ -12,21 +12,28 @@ import type { BriefValues } from './brief-values.ts'
  */
 export function useBrief(viewer: string | null | undefined): { store: BriefStore; values: BriefValues } {
   const store = pageBriefStore(useQueryClient())
-  const values = useSyncExternalStore(store.subscribe, store.getValues, store.getFirstValues)
+  const reader = useMemo(
+    () => ({
+      subscribe: (listener: () => void) => store.subscribe(listener),
+      getValues: () => store.getValues(),
+      remember: () => store.remember(),
+    }),
+    [store],
+  )
+  const values = useSyncExternalStore(reader.subscribe, reader.getValues, () => store.getFirstValues())
   useEffect(() => {
     if (viewer !== undefined) store.ownBy(viewer)
   }, [store, viewer])
-  useSaveOnLeave(store.remember)
+  useSaveOnLeave(reader.remember)
   return { store, values }
 }
 
 const ofClients = new WeakMap<QueryClient, BriefStore>()
 
-/** The store of the page's only form. */
 function pageBriefStore(client: QueryClient): BriefStore {
   const known = ofClients.get(client)
   if (known) return known
-  const store = createBriefStore({
+  const store = new BriefStore({
     memory: keptBriefs,
     last: lastBriefs,
     newId,

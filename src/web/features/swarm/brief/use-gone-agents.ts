@@ -4,7 +4,6 @@ import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import * as texts from '../texts.ts'
 import type { BriefErrors, BriefValues } from './brief-values.ts'
 
-/** The errors of a form with agents that no longer exist. */
 export function goneErrors(gone: readonly string[]): BriefErrors {
   if (gone.length === 0) return {}
   return {

@@ -1,6 +1,5 @@
 import * as texts from '../texts.ts'
 
-/** A link that downloads the run as a Markdown file. */
 export function ExportLink({ id }: { id: string }) {
   return (
     <a

@@ -22,12 +22,7 @@ const WIDE = 4
 const WIDE_MEASURE = { '--measure': 'max(1240px, min(1640px, 86vw))' } as CSSProperties
 
 /** A run at its address (decision 23), live for its owner and, if it is shared, for everybody with the link. */
-export function KeptRun(props: {
-  viewer: string | null | undefined
-  id: string
-  /** The engine that answers. */
-  engine: ReactNode
-}) {
+export function KeptRun(props: { viewer: string | null | undefined; id: string; engine: ReactNode }) {
   const { viewer, id } = props
   const kept = useKeptRun(viewer, id)
   switch (kept.state) {

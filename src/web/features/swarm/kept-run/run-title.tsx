@@ -11,7 +11,6 @@ const titles: Record<SwarmMode, (agents: string) => string> = {
   relay: texts.inRelay,
 }
 
-/** The kind of a run and when it was started. */
 export function RunTitle({ run }: { run: SwarmRun }) {
   const { length } = run.seats
   const agents = texts.agentsInWords(length)

@@ -11,7 +11,6 @@ const sharedRun = (id: string): Shared => ({
   about: texts.shareAbout,
 })
 
-/** The switch that shares the run with everybody who has the link. */
 export function ShareControl(props: {
   id: string
   shared: boolean

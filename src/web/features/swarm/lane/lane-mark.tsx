@@ -1,7 +1,6 @@
-import type { LaneState } from '../run/phase-parts.ts'
 import * as texts from '../texts.ts'
+import type { LaneState } from './phase-parts.ts'
 
-/** The state of an agent, in a word or two. */
 export const laneMarks: Record<LaneState, string> = {
   waiting: texts.laneWaiting,
   thinking: texts.thinking,

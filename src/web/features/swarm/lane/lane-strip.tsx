@@ -1,7 +1,7 @@
 import { Picture } from '../../../ui/picture/picture.tsx'
-import type { LanePart } from '../run/phase-parts.ts'
 import * as texts from '../texts.ts'
 import { laneMarks } from './lane-mark.tsx'
+import type { LanePart } from './phase-parts.ts'
 
 /** On a phone, which shows one lane at a time: buttons for all lanes with their states. */
 export function LaneStrip(props: {

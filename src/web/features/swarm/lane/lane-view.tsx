@@ -3,9 +3,9 @@ import { Link } from '../../../lib/router/router.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import type { RunActions } from '../actions/run-actions.ts'
 import { TakeOut } from '../actions/take-out.tsx'
-import type { LanePart, PhasePart } from '../run/phase-parts.ts'
 import * as texts from '../texts.ts'
 import { LaneMark } from './lane-mark.tsx'
+import type { LanePart, PhasePart } from './phase-parts.ts'
 import { TurnView } from './turn-view.tsx'
 
 /**

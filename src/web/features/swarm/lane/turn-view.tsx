@@ -11,7 +11,6 @@ import * as texts from '../texts.ts'
 export const TurnView = memo(function TurnView(props: {
   turn: SwarmTurn
   agentName: string
-  /** Whether the turn no longer counts. */
   leftOut: boolean
   /** Stops the turn and keeps its text so far; undefined if the viewer may not. */
   stop: ((turn: string) => Promise<void>) | undefined

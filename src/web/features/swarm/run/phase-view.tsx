@@ -5,9 +5,9 @@ import type { RunActions } from '../actions/run-actions.ts'
 import { count, modeLine } from '../actions/run-words.ts'
 import { LaneStrip } from '../lane/lane-strip.tsx'
 import { LaneView } from '../lane/lane-view.tsx'
+import type { PhasePart } from '../lane/phase-parts.ts'
 import { useShownLane } from '../lane/use-shown-lane.ts'
 import * as texts from '../texts.ts'
-import type { PhasePart } from './phase-parts.ts'
 import { SynthesisView } from './synthesis-view.tsx'
 
 /** A phase: its task, its caps and their usage, the agents' lanes, and the synthesis. */
@@ -63,7 +63,6 @@ function Lanes(props: { part: PhasePart; mode: SwarmMode; actions: RunActions | 
   )
 }
 
-/** The usage of the phase's two caps. */
 function PhaseCaps({ part }: { part: PhasePart }) {
   const { phase, words, turnsTaken, lanes } = part
   const most = turnsOf({ seats: lanes.length, rounds: phase.rounds })

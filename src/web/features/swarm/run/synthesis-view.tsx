@@ -3,9 +3,9 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import type { RunActions } from '../actions/run-actions.ts'
 import { listed, turnEnd } from '../actions/run-words.ts'
+import { joinedIn, type PhasePart } from '../lane/phase-parts.ts'
 import { Stop, Thinking } from '../lane/turn-view.tsx'
 import * as texts from '../texts.ts'
-import { joinedIn, type PhasePart } from './phase-parts.ts'
 
 /** The synthesis of a phase, with the names of the agents whose text it includes. */
 export function SynthesisView({ part, actions }: { part: PhasePart; actions: RunActions | null }) {

@@ -8,12 +8,7 @@ import { listRunsHere, type RunHere } from '../api/runs-here.ts'
 import * as texts from '../texts.ts'
 import { RunItem, RunSkeleton } from './run-item.tsx'
 
-/** The stored runs of a wallet. */
-export function KeptRuns(props: {
-  /** The wallet of the session; undefined while it is not known. */
-  viewer: string | null | undefined
-  onDelete: (id: string) => void
-}) {
+export function KeptRuns(props: { viewer: string | null | undefined; onDelete: (id: string) => void }) {
   return (
     <div className="min-w-0">
       <KeptList

@@ -6,7 +6,6 @@ import { listed, stateNames } from '../actions/run-words.ts'
 import { isRunning } from '../api/runs.ts'
 import * as texts from '../texts.ts'
 
-/** A stored run: its task is a link to it. */
 export function RunItem(props: { run: SwarmSummary; onDelete: () => void }) {
   const { run } = props
   return (

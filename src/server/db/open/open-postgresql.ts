@@ -1,0 +1,105 @@
+import type { Logger } from '../../base/log.ts'
+import type { Database } from '../connect/connect.ts'
+import { CONNECT_MS } from '../connect/connection.ts'
+import { ConnectionPool, databaseOn } from '../connect/connection-pool.ts'
+import { DatabaseError } from '../connect/database-error.ts'
+
+const CONNECTIONS = 10
+
+/**
+ * Opens a pool of ten connections to a PostgreSQL server and checks that one works.
+ * @throws {DatabaseError} if the server can't be reached or refuses the connection
+ */
+export async function openPostgresql(options: {
+  databaseUrl: string
+  log: Logger
+  statementLimit: number
+}): Promise<Database> {
+  const { databaseUrl, log, statementLimit } = options
+  const url = URL.parse(databaseUrl)
+  if (url === null)
+    throw new DatabaseError(
+      'DATABASE_URL is not an address: write it as postgres://user:password@host:5432/database, with reserved characters of the password percent-encoded.',
+    )
+  const connect = (most: number, limit: number) =>
+    new ConnectionPool({ connectionString: addressFor(url, limit) }, { most })
+  const pool = connect(CONNECTIONS, statementLimit)
+  try {
+    const { rows } = await pool.query("select lower('ÄЖ') = 'äж' as folds")
+    if (!rows[0]?.folds)
+      log.warn(
+        "The database's locale folds the case of ASCII letters alone, so a search tells Ä from ä. A database created with LC_CTYPE 'C.UTF-8' folds both.",
+      )
+  } catch (error) {
+    await pool.end()
+    throw new DatabaseError(sentenceFor(error, url), { cause: error })
+  }
+  return {
+    kind: 'postgresql',
+    db: databaseOn(pool),
+    async unbounded(work) {
+      const single = connect(1, 0)
+      try {
+        return await work(databaseOn(single))
+      } finally {
+        await single.end()
+      }
+    },
+    hasRoom: () => true,
+    // A PostgreSQL server that goes away may come back, and the pool reconnects.
+    failed: new Promise(() => {}),
+    close: () => pool.end(),
+  }
+}
+
+/**
+ * Adds session settings to the URL. The operator's own `options` follow them and so override them. `sslmode` has the
+ * meaning it has in libpq, unless the URL says otherwise.
+ * @param limit the statement timeout in milliseconds; 0 for none
+ */
+function addressFor(url: URL, limit: number): string {
+  const settings = {
+    statement_timeout: limit,
+    idle_in_transaction_session_timeout: 30_000,
+  }
+  const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
+  const address = new URL(url)
+  const { searchParams } = address
+  searchParams.set('options', [...options, searchParams.get('options') ?? ''].join(' ').trim())
+  if (!searchParams.has('application_name')) searchParams.set('application_name', 'bionic')
+  if (searchParams.has('sslmode') && !searchParams.has('uselibpqcompat'))
+    searchParams.set('uselibpqcompat', 'true')
+  return address.href
+}
+
+/** Describes a connection error. The text contains only parts of the URL that are not secret. */
+function sentenceFor(error: unknown, url: URL): string {
+  const where = url.host || 'its address'
+  const user = decodeURIComponent(url.username) || 'the user'
+  const { code = '', message = '' } = error instanceof Error ? (error as Error & { code?: string }) : {}
+  switch (code) {
+    case 'ECONNREFUSED':
+      return `No PostgreSQL answers at ${where}: start it or correct DATABASE_URL, or leave DATABASE_URL out to use the embedded database.`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `The host ${url.hostname} of DATABASE_URL is not known: correct it, or leave DATABASE_URL out to use the embedded database.`
+    case 'CONNECT_TIMEOUT':
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return `PostgreSQL at ${where} did not answer within ${CONNECT_MS / 1000} seconds: check the network and DATABASE_URL.`
+    case '28P01':
+    case '28000':
+      return `PostgreSQL at ${where} does not let ${user} in: correct the user and password in DATABASE_URL.`
+    case '3D000':
+      return `PostgreSQL at ${where} has no database ${decodeURIComponent(url.pathname.slice(1))}: create it with createdb, or correct DATABASE_URL.`
+    default:
+      return `PostgreSQL at ${where} can't be used (${[code, withoutSecrets(message, url)].filter(Boolean).join(': ')}): check DATABASE_URL.`
+  }
+}
+
+function withoutSecrets(text: string, url: URL): string {
+  return [url.password, decodeURIComponent(url.password), ...url.searchParams.values()]
+    .filter((secret) => secret !== '')
+    .reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+}

@@ -1,0 +1,195 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { limits } from '../../../shared/common/limits.ts'
+import {
+  isRunning,
+  type NewRealmMessage,
+  type RealmMessage,
+  type RealmMessagePage,
+  type RealmMessagesQuery,
+} from '../../../shared/realms/realm-messages.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import {
+  findMessage,
+  findVersions,
+  listChanges,
+  listMessages,
+  type RealmMessageChanges,
+} from '../../db/realms/realm-messages.ts'
+import { emptyMessage, insertWord, type NewWord } from '../../db/realms/write-realm-messages.ts'
+import { Failure } from '../failure.ts'
+import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
+import type { Turns } from '../turns/schedule-turns.ts'
+import { membershipIn, mutedHere, notParticipant, realmNotFound } from './find-there.ts'
+import type { RealmFeed } from './realm-feed.ts'
+
+/** How often an answer that another server has to stop is checked, and the interval in milliseconds. */
+const LOOKS = 20
+const LOOK_MS = 100
+
+export interface RealmLogOptions {
+  db: Db
+  clock: () => Date
+  feed: RealmFeed
+  turns: Pick<Turns, 'wake' | 'stop' | 'stopIn'>
+  quotas?: Quotas
+}
+
+type StoredOnce = { message: RealmMessage; sent: boolean }
+
+/**
+ * What is said in realms (decisions 21, 22): everybody may read it, signed-in people may speak. Deleted realms are
+ * reported as missing: every method that takes an id may throw a {Failure} `not_found`.
+ */
+export class RealmLog {
+  readonly #options: RealmLogOptions
+  readonly #db: Db
+
+  constructor(options: RealmLogOptions) {
+    this.#options = options
+    this.#db = options.db
+  }
+
+  /** A page of messages, oldest first; running answers with the text that is stored so far. */
+  async messages(id: string, query: RealmMessagesQuery): Promise<RealmMessagePage> {
+    const { before, after, limit = limits.realmMessagePage } = query
+    const page = await listMessages(this.#db, id, { before, after, limit })
+    if (!page) throw realmNotFound()
+    return page
+  }
+
+  /**
+   * Lists everything that changed after a version, in order of version, and the version up to which the list is
+   * complete. `more` is set if there are more changes than the limit.
+   */
+  async changesAfter(id: string, version: number, limit: number): Promise<RealmMessageChanges> {
+    const changes = await listChanges(this.#db, id, version, limit)
+    if (!changes) throw realmNotFound()
+    return changes
+  }
+
+  versions(ids: readonly string[]): Promise<Map<string, number>> {
+    return findVersions(this.#db, ids)
+  }
+
+  /**
+   * Stores a message, makes its author a participant, and runs the director if the realm has agents. If the same author
+   * repeats a request with the same id, the stored message is returned.
+   * @throws {Failure} `muted`, `conflict` if another author's message has the id, `validation_failed` at `replyTo`,
+   *   `quota_reached`
+   */
+  send(
+    realmId: string,
+    author: string,
+    { id, content, replyTo = null }: NewRealmMessage,
+  ): Promise<StoredOnce> {
+    const { clock, quotas = noQuotas } = this.#options
+    const word = { kind: 'said' as const, realmId, id, author, content, replyTo, createdAt: clock() }
+    return quotas.words.hold(author, bytesOf(content), () => this.#put(word), {
+      kept: ({ sent }) => sent,
+      before: () => this.#putBefore(word),
+    })
+  }
+
+  /**
+   * Lets the agents go on that the cap on turns holds back. It adds a line to the log, which the director treats like a
+   * person's message. Repeating the same id returns the same line.
+   * @throws {Failure} `not_participant`, `muted`, `conflict` if no such cap holds them back
+   */
+  async goOn(realmId: string, author: string, id: string): Promise<RealmMessage> {
+    const createdAt = this.#options.clock()
+    const line = { kind: 'go-on' as const, realmId, id, author, content: '', replyTo: null, createdAt }
+    return (await this.#put(line)).message
+  }
+
+  /**
+   * Empties a message, by its author or the realm's creator; a running answer is stopped first. An empty message stays
+   * unchanged.
+   * @throws {Failure} `forbidden`, or `reply_running` for an answer that another server has not stopped yet
+   */
+  async removeMessage(realmId: string, id: string, wallet: string): Promise<RealmMessage> {
+    const { clock, feed } = this.#options
+    if (isRunning(await this.#stopped(realmId, id, wallet)))
+      throw new Failure('reply_running', 'This is still being written. Try again in a moment.')
+    const emptied = await emptyMessage(this.#db, { realmId, id, by: wallet, at: clock() })
+    // The message in its current state, no matter who emptied it.
+    const message = await this.#findOwn(realmId, id, wallet)
+    if (emptied) feed.changed(realmId, [message])
+    return message
+  }
+
+  /**
+   * Stops a running answer, by the wallet that started it or the realm's creator; one that has ended stays unchanged.
+   * @throws {Failure} `forbidden`
+   */
+  async stopAnswer(realmId: string, id: string, wallet: string): Promise<void> {
+    if (isRunning(await this.#findOwn(realmId, id, wallet))) await this.#options.turns.stop(realmId, id)
+  }
+
+  /** Stops an answer, and waits a while for its end, which another server may have to store. */
+  async #stopped(realmId: string, id: string, wallet: string): Promise<RealmMessage> {
+    let message = await this.#findOwn(realmId, id, wallet)
+    if (!isRunning(message)) return message
+    await this.#options.turns.stop(realmId, id)
+    message = await this.#findOwn(realmId, id, wallet)
+    for (let look = 0; isRunning(message) && look < LOOKS; look++) {
+      await wait(LOOK_MS)
+      message = await this.#findOwn(realmId, id, wallet)
+    }
+    return message
+  }
+
+  /** Stores a message once, even if it is sent repeatedly or concurrently. */
+  async #put(word: NewWord): Promise<StoredOnce> {
+    const { feed, turns } = this.#options
+    const { realmId } = word
+    let stored: Awaited<ReturnType<typeof insertWord>> = null
+    try {
+      stored = await insertWord(this.#db, word)
+    } catch (error) {
+      return (await this.#putBefore(word)) ?? Promise.reject(error)
+    }
+    if (!stored) return (await this.#putBefore(word)) ?? this.#refuse(word)
+    feed.changed(realmId, [stored.message])
+    if (stored.changedRealm) feed.detailChanged(realmId)
+    if (stored.awaitsDirector) turns.wake(realmId)
+    return { message: stored.message, sent: true }
+  }
+
+  /**
+   * Returns what an earlier attempt stored, even if the wallet may no longer do it.
+   * @throws {Failure} `conflict` if another wallet uses the id
+   */
+  async #putBefore({ realmId, id, kind, author }: NewWord): Promise<StoredOnce | null> {
+    const found = await findMessage(this.#db, realmId, id)
+    if (!found) return null
+    const { message } = found
+    if (message.kind === kind && message.author === author) return { message, sent: false }
+    throw new Failure('conflict', 'There is already a message with this id.', {
+      errors: { id: 'This id is taken.' },
+    })
+  }
+
+  async #refuse({ realmId, kind, author, replyTo }: NewWord): Promise<never> {
+    const { muted, participates, lastMessage } = await membershipIn(this.#db, realmId, author)
+    if (kind === 'go-on' && !participates) throw notParticipant()
+    if (kind === 'go-on' && !muted)
+      throw new Failure('conflict', 'The agents of this realm are not waiting for a limit.')
+    if (replyTo !== null && replyTo > lastMessage) {
+      const problem = 'This realm has no message with this number.'
+      throw new Failure('validation_failed', problem, { errors: { replyTo: problem } })
+    }
+    throw mutedHere()
+  }
+
+  /** Finds a message that this wallet may remove or stop. @throws {Failure} `not_found` or `forbidden` */
+  async #findOwn(realmId: string, id: string, wallet: string): Promise<RealmMessage> {
+    const found = await findMessage(this.#db, realmId, id)
+    if (!found) {
+      await membershipIn(this.#db, realmId, wallet)
+      throw new Failure('not_found', 'There is no such message.')
+    }
+    if (found.message.author !== wallet && found.createdBy !== wallet)
+      throw new Failure('forbidden', 'This message belongs to another wallet.')
+    return found.message
+  }
+}

@@ -1,0 +1,105 @@
+import { limits, UNKEPT_RUN_MS } from '../../../shared/common/limits.ts'
+import type { SteppedRun } from '../../db/swarm/swarm-turns.ts'
+import type { RunCap } from './run-store.ts'
+
+/** How much of this server's memory the runs of all visitors may use together. */
+export interface MemoryCaps {
+  running: number
+  /** The number of characters of all runs, including completed ones. */
+  characters: number
+}
+
+/**
+ * About 80 MB at most: two bytes per character, and a running run may grow beyond the size that was checked when it
+ * started, by the 21 turns of a phase with 8,000 characters each.
+ */
+const CAPS: MemoryCaps = { running: 100, characters: 24_000_000 }
+
+/** The size of a run besides its texts, in characters. */
+const FRAME = 2_000
+
+/** A run as it is kept in memory. It is immutable: a change creates a new object. */
+export interface MemoryRun extends SteppedRun {
+  id: string
+  awaitsStep: boolean
+  createdAt: Date
+  updatedAt: Date
+  deletedAt: Date | null
+}
+
+export const untilOf = ({ updatedAt }: MemoryRun) => new Date(updatedAt.getTime() + UNKEPT_RUN_MS)
+
+export const isRunning = ({ state }: MemoryRun) => state === 'running'
+
+function sizeOf({ phases, turns }: MemoryRun): number {
+  const asked = phases.reduce((sum, { task }) => sum + task.length, 0)
+  return turns.reduce((sum, { content }) => sum + content.length, FRAME + asked)
+}
+
+/** The memory in which visitors' runs are kept, each for an hour after it was last given a task. */
+export class RunMemory {
+  readonly #clock: () => Date
+  readonly #caps: MemoryCaps
+  /** Ordered by their last task, the most recent last. */
+  readonly #runs = new Map<string, MemoryRun>()
+
+  constructor(clock: () => Date, caps: MemoryCaps = CAPS) {
+    this.#clock = clock
+    this.#caps = caps
+  }
+
+  all(): MemoryRun[] {
+    return [...this.#runs.values()]
+  }
+
+  /** A run that has not expired, even if it is deleted, as long as it can be restored. */
+  known(id: string): MemoryRun | undefined {
+    const run = this.#runs.get(id)
+    return run && untilOf(run) > this.#clock() ? run : undefined
+  }
+
+  shown(id: string): MemoryRun | undefined {
+    const run = this.known(id)
+    return run?.deletedAt === null ? run : undefined
+  }
+
+  change(run: MemoryRun, by: Partial<MemoryRun>): void {
+    this.#runs.set(run.id, { ...run, ...by })
+  }
+
+  /** Begins a run or resumes it with a new task, which also restarts its hour. */
+  begin(run: Omit<MemoryRun, 'state' | 'stopped' | 'awaitsStep' | 'updatedAt'>, now: Date): void {
+    this.#runs.delete(run.id)
+    this.#runs.set(run.id, { ...run, state: 'running', stopped: false, awaitsStep: true, updatedAt: now })
+  }
+
+  remove(ids: readonly string[]): void {
+    for (const id of ids) this.#runs.delete(id)
+  }
+
+  forgetOver(): void {
+    for (const run of this.all()) if (untilOf(run) <= this.#clock()) this.#runs.delete(run.id)
+  }
+
+  /**
+   * Makes room for a run that is to start or to go on, by removing the least recently used of the completed runs.
+   * @returns the cap that prevents it; null if there is none
+   */
+  makeRoom({ id, owner }: { id: string; owner: string }): RunCap | null {
+    this.forgetOver()
+    const others = this.all().filter((run) => run.id !== id)
+    const running = others.filter(isRunning)
+    if (running.filter((run) => run.owner === owner).length >= limits.swarmRunning) return 'busy'
+    if (running.length >= this.#caps.running) return 'full'
+    let characters = others.reduce((sum, run) => sum + sizeOf(run), 0)
+    let own = others.filter((run) => run.owner === owner).length
+    for (const run of others) {
+      const isOneTooMany = run.owner === owner && own >= limits.unkeptRuns
+      if (isRunning(run) || !(isOneTooMany || characters > this.#caps.characters)) continue
+      this.#runs.delete(run.id)
+      characters -= sizeOf(run)
+      if (run.owner === owner) own -= 1
+    }
+    return characters > this.#caps.characters ? 'full' : null
+  }
+}

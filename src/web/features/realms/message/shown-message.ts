@@ -1,0 +1,60 @@
+import type { RealmAnswer, RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import type { RealmAgent } from '../../../../shared/realms/realms.ts'
+import type { Zone } from '../../../lib/clock.ts'
+import type { OwnMessage } from '../live/realm-room.ts'
+import type { Quoted } from './quoted.ts'
+
+export type UnderwayMessage = OwnMessage & { kind: 'underway' }
+
+/** A message as the screen shows it: one of the realm, or the viewer's own that is being sent. */
+export type ShownMessage = RealmMessage | UnderwayMessage
+
+export interface PlacedMessage {
+  message: ShownMessage
+  opens: boolean
+  /** The quote of the message that it replies to, if that is shown. */
+  quote: Quoted | undefined
+}
+
+/** Why an action failed, in plain words; undefined if it succeeded. */
+export type Problem = string | undefined
+
+/**
+ * The viewer's actions on messages. `actionsOf` decides which are offered, and the server enforces permissions. It
+ * must be the same object while nothing in it changes; otherwise every message renders again.
+ */
+export interface MessageHandlers {
+  /** The muted wallets, as far as the viewer may know them. */
+  muted: readonly string[]
+  /** Makes the draft a reply to this message, and focuses the composer. */
+  reply: (number: number) => void
+  /** Inserts `@name` into the draft, and focuses the composer. */
+  mention: (name: string) => void
+  /** Removes the text of a message; the viewer has already confirmed it. */
+  remove: (message: RealmMessage) => Promise<Problem>
+  setMuted: (wallet: string, muted: boolean) => Promise<Problem>
+  stop: (answer: RealmAnswer) => Promise<Problem>
+}
+
+/** The viewer, and what the messages depend on. The same object while nothing in it changes. */
+export interface Reader {
+  self: string | undefined
+  /** Whether the viewer has a wallet, is not muted, and the realm still exists. */
+  mayWrite: boolean
+  /** Whether the viewer created the realm, and it still exists. */
+  leads: boolean
+  gone: boolean
+  agents: readonly RealmAgent[]
+  actions: MessageHandlers
+  /** Scrolls to a message by its number, and loads it if necessary. */
+  goTo: (number: number) => void
+}
+
+export interface MessageViewProps {
+  placed: PlacedMessage
+  reader: Reader
+  zone: Zone
+  fresh: boolean
+  /** Whether its menu button is in the tab order. */
+  current: boolean
+}
