@@ -72,7 +72,6 @@ export const securityEventOf = {
  */
 interface SecurityEvent {
   kind: SecurityEventKind
-  /** The visitor's address. */
   address: string
   requestId?: string
   code?: ProblemCode

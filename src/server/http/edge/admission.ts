@@ -18,11 +18,9 @@ interface RequestHead {
   method: string
   /** The request target: a path with a query, or an absolute URL. */
   target: string
-  /** Every Host header of the request. */
   hosts: readonly string[]
 }
 
-/** Admits a request or throws. */
 export type Admission = (head: RequestHead) => {
   /** The path with the query, as routes expect it. */
   target: string

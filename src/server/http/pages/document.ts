@@ -25,7 +25,6 @@ export interface DocumentPage {
   screenFile: string
   html: string
   state: string
-  /** The full public address of the page. */
   address: string
   /** The nonce by which the policy allows the page's own style sheets. */
   nonce: string
