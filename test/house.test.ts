@@ -49,7 +49,7 @@ function partOf(path: string): string {
 const serverRoot: Record<string, string> = {
   'assemble.ts': 'server/main',
   'main.ts': 'server/main',
-  'start-error.ts': 'server/main',
+  'listen.ts': 'server/main',
   'start-server.ts': 'server/main',
 }
 

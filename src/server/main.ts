@@ -2,7 +2,7 @@ import { describeError } from './base/describe-error.ts'
 import { EnvError, readEnv } from './base/env.ts'
 import { DatabaseError } from './db/connect/database-error.ts'
 import { listenForEnd } from './end-signals.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './listen.ts'
 import type { Preparations } from './start-server.ts'
 
 /** How long the shutdown may take after a second request to end, in milliseconds. */

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { resolve } from 'node:path'
 import type { Redis } from 'ioredis'
@@ -24,23 +23,17 @@ import { securityHeadersOf } from './http/edge/security-headers.ts'
 import { gateUpgrades } from './http/edge/upgrade-gate.ts'
 import { loadWeb, type Web } from './http/pages/pages.ts'
 import { startingUp } from './http/pages/starting-up.ts'
+import { listen } from './listen.ts'
 import { chooseEngine } from './llm/choose-engine.ts'
 import { Bus } from './realtime/bus/bus.ts'
-import { StartError } from './start-error.ts'
 
 /** How long running requests may take during a shutdown, in milliseconds. */
 const CLOSING_MS = 5_000
 
-/**
- * The length of the queue of connections to be accepted, as far as the system allows it. A connection that finds the
- * queue full is retried only after seconds, and a thousand simultaneous ones from one address must not take the whole
- * queue from the others.
- */
-const BACKLOG = 4_096
 /** The interval between two attempts to end what an earlier server left running, in milliseconds. */
 const ORPHANS_MS = 5_000
 
-export interface RunningServer {
+interface RunningServer {
   /** The address of the server, such as `http://127.0.0.1:3000`. */
   address: string
   /** Describes the engine that answers, for the person who started the server. */
@@ -62,7 +55,7 @@ export interface Preparations {
 }
 
 /** Replacements for what was built and for what the environment names. */
-export interface Instead {
+interface Instead {
   loadWeb?: (cluster: string) => Promise<Web>
   connect?: () => Promise<Database>
 }
@@ -208,24 +201,6 @@ async function closeOrphans(close: () => Promise<void>, log: Logger, closing: Ab
     ORPHANS_MS,
   ).unref()
   closing.addEventListener('abort', () => clearInterval(timer))
-}
-
-async function listen(server: Server, env: Env): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  server.once('error', (error: NodeJS.ErrnoException) => {
-    const at = `${env.HOST}:${env.PORT}`
-    const reasons: Record<string, string> = {
-      EADDRINUSE: `Port ${env.PORT} is taken on ${env.HOST}: end the program that has it, or set PORT to another one.`,
-      EACCES: `Port ${env.PORT} may not be opened by this user: set PORT to one above 1023.`,
-      EADDRNOTAVAIL: `This machine has no address ${env.HOST}: set HOST to one that it has, such as 127.0.0.1.`,
-      ENOTFOUND: `HOST names no address that can be found (${env.HOST}): set it to one such as 127.0.0.1.`,
-    }
-    reject(
-      new StartError(reasons[error.code ?? ''] ?? `The server can't listen on ${at} (${error.message}).`),
-    )
-  })
-  server.listen({ port: env.PORT, host: env.HOST, backlog: BACKLOG }, resolve)
-  await promise
 }
 
 /** The driver of Redis is loaded only if Redis is used. */

@@ -1,5 +1,5 @@
 /** The maximum nesting depth of a JSON text, and the maximum number of its names and values. */
-export interface JsonBounds {
+interface JsonBounds {
   depth: number
   values: number
 }

@@ -3,7 +3,7 @@ import { nameSources } from './source-stack.ts'
 /**
  * An error in the form in which it may be logged: its kind and origin, without any value of a statement or a request.
  */
-export interface DescribedError {
+interface DescribedError {
   type: string
   message: string
   code?: string | number

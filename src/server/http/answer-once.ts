@@ -4,7 +4,6 @@ import type { ReplyParts } from '../domain/chat/reply.ts'
 import type { AppContext } from './context.ts'
 import { replyStream } from './reply-stream.ts'
 
-/** The dependencies of a reply that is not stored. */
 export interface AnsweringOnce {
   answers: Answers
   /** Aborted when the server shuts down; running replies end with the text they have. */

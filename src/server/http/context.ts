@@ -45,7 +45,7 @@ export interface RequestVariables {
  * The variables that a request of the server to itself takes from the visitor's request. They are passed in the
  * bindings, which no external request can set.
  */
-export type Visitor = Pick<RequestVariables, 'requestId' | 'log' | 'clientAddress' | 'readSession'>
+type Visitor = Pick<RequestVariables, 'requestId' | 'log' | 'clientAddress' | 'readSession'>
 
 /** `Bindings` are those of the HTTP server: the Node objects of a request. */
 export type AppEnv = { Variables: RequestVariables; Bindings: Partial<HttpBindings> & { visitor?: Visitor } }

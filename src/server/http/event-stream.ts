@@ -24,7 +24,7 @@ const headers = {
   'transfer-encoding': 'chunked',
 }
 
-export interface EventStreamOptions<Event> {
+interface EventStreamOptions<Event> {
   /** Returns the event's `id`; a reconnecting reader sends the last id that it got. */
   idOf?: (event: Event) => string | number | undefined
   /** Writes an event in the form of another protocol, as whole server-sent events; empty to leave it out. */
@@ -52,96 +52,109 @@ export function eventStream<Event extends { type: string }>(
   source: AsyncIterable<Event>,
   options: EventStreamOptions<Event>,
 ): Response {
-  return new Response(serverSentEvents(source, options), { headers })
-}
-
-function serverSentEvents<Event extends { type: string }>(
-  source: AsyncIterable<Event>,
-  {
-    idOf = () => undefined,
-    frame = (event) => usualFrame(event, idOf(event)),
-    join,
-    mayWait = () => false,
-    onCancel,
-    heartbeatMs = HEARTBEAT_MS,
-    endWith,
-  }: EventStreamOptions<Event>,
-): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  const waiting: Event[] = []
-  let over = false
-  /** Sends what waits: in the next turn of the event loop, or as soon as the pace allows. */
-  let turn: NodeJS.Immediate | undefined
-  let pace: NodeJS.Timeout | undefined
-  let heartbeat: NodeJS.Timeout | undefined
-  let stopWatching = () => {}
-  let taken = Promise.withResolvers<void>()
-
-  const end = () => {
-    over = true
-    clearImmediate(turn)
-    clearTimeout(pace)
-    clearInterval(heartbeat)
-    stopWatching()
-    taken.resolve()
-  }
-
-  const run = async (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    const write = (text: string) => controller.enqueue(encoder.encode(text))
-    const flush = () => {
-      clearImmediate(turn)
-      clearTimeout(pace)
-      turn = pace = undefined
-      const last = waiting.at(-1)
-      if (!last) return
-      write(waiting.splice(0).map(frame).join(''))
-      heartbeat?.refresh()
-      if (mayWait(last)) pace = setTimeout(flush, PACE_MS)
-      else turn = setImmediate(flush)
-    }
-    heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs)
-    for await (const event of source) {
-      if (over) continue
-      const earlier = waiting.at(-1)
-      const joined = earlier && join(earlier, event)
-      if (joined) waiting[waiting.length - 1] = joined
-      else waiting.push(event)
-      if (!turn && !(pace && mayWait(joined ?? event))) flush()
-      if ((controller.desiredSize ?? 0) <= 0) await taken.promise
-    }
-    if (over) return
-    flush()
-    end()
-    controller.close()
-  }
-
-  return new ReadableStream<Uint8Array>(
+  const writer = new EventWriter(source, options)
+  const body = new ReadableStream<Uint8Array>(
     {
-      start(controller) {
-        if (endWith)
-          stopWatching = endWith(() => {
-            if (over) return
-            end()
-            onCancel()
-            controller.close()
-          })
-        // Not awaited, because a stream whose start is pending delivers no data.
-        run(controller).catch((error: unknown) => {
-          if (!over) controller.error(error)
-          end()
-        })
-      },
-      pull() {
-        taken.resolve()
-        taken = Promise.withResolvers()
-      },
-      cancel() {
-        end()
-        onCancel()
-      },
+      start: (controller) => writer.start(controller),
+      pull: () => writer.pull(),
+      cancel: () => writer.cancel(),
     },
     new ByteLengthQueuingStrategy({ highWaterMark: BUFFER_BYTES }),
   )
+  return new Response(body, { headers })
+}
+
+/** Writes the events of a source to a reader, from the first until either of them is over. */
+class EventWriter<Event extends { type: string }> {
+  readonly #source: AsyncIterable<Event>
+  readonly #options: EventStreamOptions<Event>
+  readonly #encoder = new TextEncoder()
+  readonly #waiting: Event[] = []
+  #over = false
+  /** Each sends what waits: in the next turn of the event loop, or as soon as the pace allows. */
+  #turn: NodeJS.Immediate | undefined
+  #pace: NodeJS.Timeout | undefined
+  #heartbeat: NodeJS.Timeout | undefined
+  #stopWatching = () => {}
+  #taken = Promise.withResolvers<void>()
+
+  constructor(source: AsyncIterable<Event>, options: EventStreamOptions<Event>) {
+    this.#source = source
+    this.#options = options
+  }
+
+  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    const { endWith, onCancel } = this.#options
+    if (endWith)
+      this.#stopWatching = endWith(() => {
+        if (this.#over) return
+        this.#end()
+        onCancel()
+        controller.close()
+      })
+    // Not awaited, because a stream whose start is pending delivers no data.
+    this.#run(controller).catch((error: unknown) => {
+      if (!this.#over) controller.error(error)
+      this.#end()
+    })
+  }
+
+  pull(): void {
+    this.#taken.resolve()
+    this.#taken = Promise.withResolvers()
+  }
+
+  cancel(): void {
+    this.#end()
+    this.#options.onCancel()
+  }
+
+  async #run(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    const { join, heartbeatMs = HEARTBEAT_MS } = this.#options
+    this.#heartbeat = setInterval(
+      () => controller.enqueue(this.#encoder.encode(': still here\n\n')),
+      heartbeatMs,
+    )
+    for await (const event of this.#source) {
+      if (this.#over) continue
+      const earlier = this.#waiting.at(-1)
+      const joined = earlier && join(earlier, event)
+      if (joined) this.#waiting[this.#waiting.length - 1] = joined
+      else this.#waiting.push(event)
+      if (!this.#turn && !(this.#pace && this.#mayWait(joined ?? event))) this.#flush(controller)
+      if ((controller.desiredSize ?? 0) <= 0) await this.#taken.promise
+    }
+    if (this.#over) return
+    this.#flush(controller)
+    this.#end()
+    controller.close()
+  }
+
+  #flush(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    clearImmediate(this.#turn)
+    clearTimeout(this.#pace)
+    this.#turn = this.#pace = undefined
+    const last = this.#waiting.at(-1)
+    if (!last) return
+    const { frame = (event) => usualFrame(event, this.#options.idOf?.(event)) } = this.#options
+    controller.enqueue(this.#encoder.encode(this.#waiting.splice(0).map(frame).join('')))
+    this.#heartbeat?.refresh()
+    if (this.#mayWait(last)) this.#pace = setTimeout(() => this.#flush(controller), PACE_MS)
+    else this.#turn = setImmediate(() => this.#flush(controller))
+  }
+
+  #mayWait(event: Event): boolean {
+    return this.#options.mayWait?.(event) ?? false
+  }
+
+  #end(): void {
+    this.#over = true
+    clearImmediate(this.#turn)
+    clearTimeout(this.#pace)
+    clearInterval(this.#heartbeat)
+    this.#stopWatching()
+    this.#taken.resolve()
+  }
 }
 
 function usualFrame(event: { type: string }, id: string | number | undefined): string {

@@ -25,8 +25,7 @@ export function openApiRoutes(routes: readonly RouterRoute[]) {
   })
 }
 
-/** An operation with its method and path. */
-export type PlacedOperation = Operation & {
+type PlacedOperation = Operation & {
   method: string
   /** The path in the notation of OpenAPI. */
   path: string
@@ -60,7 +59,6 @@ function errorsOf(operation: PlacedOperation): ProblemCode[] {
   ]
 }
 
-/** Returns the operations among the routes of an app. */
 export function operationsOf(routes: readonly RouterRoute[]): PlacedOperation[] {
   return routes.flatMap(({ handler, method, path }) => {
     const described = operationBy(handler)
@@ -84,7 +82,6 @@ function referenceTo(schema: z.ZodMiniType): string {
   return reference(named[0])
 }
 
-/** Generates the whole OpenAPI document. */
 export function describeApi(routes: readonly RouterRoute[]): Json {
   const paths: Record<string, Json> = {}
   for (const operation of operationsOf(routes)) {

@@ -52,13 +52,11 @@ export interface Operation {
   /** Whether the wallet's signature for this action is required as well, in a header. The route itself checks it. */
   freshSignature?: true
   query?: z.ZodMiniObject
-  /** The schema of the JSON body. */
   body?: z.ZodMiniType
   /** The media type of a body that is not JSON; the route reads it. */
   upload?: string
   /** Maximum size of the body in bytes, if `USUAL_BODY_BYTES` is not enough. */
   bodyBytes?: number
-  /** The successful responses by status. */
   answers: Record<number, Answer>
   /** Further errors, besides those derived from the fields above and those that any operation can return. */
   errors?: readonly ProblemCode[]
@@ -167,28 +165,23 @@ function queryOf(c: AppContext): Record<string, string | string[]> {
   )
 }
 
-/** Describes a JSON response. */
 export const json = (description: string, schema: z.ZodMiniType): Answer => ({
   description,
   content: { json: schema },
 })
 
-/** Describes a response of server-sent events. */
 export const events = (description: string, schema: z.ZodMiniType): Answer => ({
   description,
   content: { events: schema },
 })
 
-/** Describes a response of another media type. */
 export const file = (description: string, type: string): Answer => ({ description, content: { bytes: type } })
 
-/** Describes a response without a body. */
 export const done = (description: string): Answer => ({ description })
 
 /** The errors of operations on what belongs to a wallet and may be visible to others. */
 export const ownerErrors = ['forbidden', 'not_found'] as const satisfies ProblemCode[]
 
-/** The errors of operations with pictures. */
 export const imageErrors = ['image_invalid', 'image_too_large'] as const satisfies ProblemCode[]
 
 /** Limits of the reported errors; no form has that many fields, and a client's own input is not sent back at length. */

@@ -136,7 +136,6 @@ export function handleFailure(error: Error, c: Context<AppEnv>): Failure {
   return failure
 }
 
-/** Converts a failure to the parts of a response. */
 export function problemAnswer(failure: Failure, requestId: string, status = statusOf[failure.code]) {
   const problem: Problem = {
     type: 'about:blank',
@@ -159,7 +158,6 @@ export function problemAnswer(failure: Failure, requestId: string, status = stat
   return { status, headers, body }
 }
 
-/** Writes a security event of a request to the log. */
 export function reportSecurity(c: Context<AppEnv>, kind: SecurityEventKind, code: ProblemCode): void {
   const { security, clientAddress: address, requestId } = c.var
   const method = (METHODS as readonly string[]).includes(c.req.method) ? c.req.method : 'other'

@@ -70,9 +70,8 @@ export const securityEventOf = {
 /**
  * The logged fields of an event. They never contain a token, a body, a query or any other text that a client made up.
  */
-export interface SecurityEvent {
+interface SecurityEvent {
   kind: SecurityEventKind
-  /** The visitor's address. */
   address: string
   requestId?: string
   code?: ProblemCode

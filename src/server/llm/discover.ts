@@ -12,7 +12,7 @@ export const usualLocalServers: readonly LocalServer[] = [
   { name: 'llama.cpp', port: 8080 },
 ]
 
-export interface LocalModel {
+interface LocalModel {
   server: string
   baseUrl: string
   model: string

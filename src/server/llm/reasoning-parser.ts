@@ -1,23 +1,18 @@
 import { CodeTracker } from './code-tracker.ts'
+import {
+  anyMark,
+  asciiLowerCase,
+  closes,
+  isBeginningOfMark,
+  lengthOfBegunMark,
+  marks,
+} from './reasoning-marks.ts'
 
 /** A piece of a model's text or of its reasoning. */
 export interface Piece {
   type: 'words' | 'reasoning'
   text: string
 }
-
-/** The tags that models put around their reasoning; matching ignores case. */
-const marks: readonly { open: string; close: string }[] = [
-  ...['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'seed:think'].map((tag) => {
-    return { open: `<${tag}>`, close: `</${tag}>` }
-  }),
-  { open: '[think]', close: '[/think]' },
-  { open: '◁think▷', close: '◁/think▷' },
-  { open: '<|begin_of_thought|>', close: '<|end_of_thought|>' },
-]
-const closes = marks.map(({ close }) => close)
-const allMarks = marks.flatMap(({ open, close }) => [open, close])
-const anyMark = new RegExp(allMarks.map((mark) => mark.replace(/[[\]|]/g, '\\$&')).join('|'), 'gi')
 
 /** White space and invisible characters, such as a byte order mark. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]+/u
@@ -221,27 +216,4 @@ export class ReasoningParser {
     if (this.#state.in === 'held') this.#held += text.slice(0, HELD_CHARACTERS - this.#held.length)
     else this.#find('words', text)
   }
-}
-
-/** Keeps the length of the text, which `toLowerCase` does not guarantee. */
-function asciiLowerCase(text: string): string {
-  return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
-}
-
-function isBeginningOfMark(small: string): boolean {
-  return marks.some(({ open, close }) => open.startsWith(small) || close.startsWith(small))
-}
-
-/** What tags begin with, and more than the longest of them has, in UTF-16 units. */
-const beginningsOfMarks = /[<[◁]/g
-const MARK_UNITS = 24
-
-/** The number of units at the end of a text that may be the beginning of a tag. */
-function lengthOfBegunMark(text: string): number {
-  const end = text.slice(-MARK_UNITS)
-  for (const { index } of end.matchAll(beginningsOfMarks)) {
-    const tail = asciiLowerCase(end.slice(index))
-    if (allMarks.some((mark) => mark.length > tail.length && mark.startsWith(tail))) return tail.length
-  }
-  return 0
 }

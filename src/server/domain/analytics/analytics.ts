@@ -27,7 +27,7 @@ const SWEPT_AT_ONCE = 1_000
 
 const FIRST_AGENT = '00000000-0000-0000-0000-000000000000'
 
-export interface AnalyticsOptions {
+interface AnalyticsOptions {
   db: Db
   clock: () => Date
   log: Logger

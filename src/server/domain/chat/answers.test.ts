@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createLog } from '../../base/log.ts'
 import { createOfflineEngine } from '../../llm/offline/offline.ts'
-import type { AskedReply, RecordReply } from '../analytics/record-replies.ts'
+import type { RecordReply } from '../analytics/record-replies.ts'
+import type { AskedReply } from '../analytics/recording.ts'
 import { Answers } from './answers.ts'
 
 const context = () => ({

@@ -22,7 +22,7 @@ export interface AskedOnce extends Asked {
 }
 
 /** What answers a question: a model, how it is shown, and how much it takes. */
-export interface AnsweringEngine {
+interface AnsweringEngine {
   engine: Engine
   ask: ModelProvider
   /** The window of the model, in tokens. */
@@ -42,7 +42,7 @@ export interface AnswersOptions {
 }
 
 /** The request that a reply is generated for, and what ends it early. */
-export interface AnswerContext extends Pick<ReplyParts, 'requestId' | 'stopped' | 'shutdown'> {
+interface AnswerContext extends Pick<ReplyParts, 'requestId' | 'stopped' | 'shutdown'> {
   log: Logger
   /** Whether its words leave as they come however many replies run, as programs expect. */
   immediate?: boolean

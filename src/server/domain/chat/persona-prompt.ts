@@ -8,7 +8,7 @@ import type { Window } from './window.ts'
 export type PromptLore = Pick<ChosenLore, 'before' | 'after'>
 
 /** The texts of a prompt that a persona decides on. */
-export interface PersonaTexts {
+interface PersonaTexts {
   /** The paragraphs of the system message. */
   system: string[]
   /** The agent's first message; null if the scripted introduction stays. */

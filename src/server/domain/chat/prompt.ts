@@ -9,7 +9,7 @@ import { namesOf, type PromptLore, personaRoom, personaTexts } from './persona-p
 import { ABOUT_SOURCES, withoutOwnCitations, withQuotedSources } from './quote-sources.ts'
 import { pictureTokens, saysSomething, turnsThatFit, type Window } from './window.ts'
 
-export const INTRODUCE_YOURSELF = 'Please introduce yourself.'
+const INTRODUCE_YOURSELF = 'Please introduce yourself.'
 
 /** An earlier turn; one of another program can have pictures and calls of tools, or be an instruction of the program. */
 export interface RememberedTurn extends Pick<ModelMessage, 'content' | 'pictures' | 'calls' | 'callId'> {
@@ -18,7 +18,7 @@ export interface RememberedTurn extends Pick<ModelMessage, 'content' | 'pictures
 }
 
 /** JPEGs by the id of the question that they belong to. */
-export type PicturesOf = ReadonlyMap<string, readonly Uint8Array[]>
+type PicturesOf = ReadonlyMap<string, readonly Uint8Array[]>
 
 /** The input of a reply. */
 export interface ReplyRequest {
@@ -74,7 +74,7 @@ export interface Prompt {
 }
 
 /** What a prompt contains besides what was said. */
-export interface PromptAdditions {
+interface PromptAdditions {
   sources?: readonly CitedSource[]
   pictures?: PicturesOf
   lore?: PromptLore

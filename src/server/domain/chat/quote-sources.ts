@@ -3,7 +3,7 @@ import { withoutCitations } from '../../../shared/knowledge/citations.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { citePassages, type Passage } from '../../../shared/knowledge/sources.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
-import { quotedLines, quotedName } from '../turns/material.ts'
+import { quotedLines, quotedName } from './material.ts'
 import type { Window } from './window.ts'
 
 /** The maximum share of the window for passages. */

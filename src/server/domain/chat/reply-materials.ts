@@ -18,7 +18,7 @@ export interface MaterialFinders {
 }
 
 /** What a prompt contains besides what was said. */
-export interface Materials {
+interface Materials {
   /** What the person should know before the agent's text: which of their files it was made without. */
   note: string
   pictures: Pictures

@@ -1,7 +1,7 @@
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import { type DraftRequest, type Platform, platformRules } from '../../../shared/social.ts'
+import { quotedLines } from '../chat/material.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
-import { quotedLines } from '../turns/material.ts'
 
 /** How each platform counts the length of a post, as described in the prompt. */
 const counting: Record<Platform, (limit: string) => string> = {

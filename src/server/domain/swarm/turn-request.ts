@@ -3,8 +3,8 @@ import { withoutCitations } from '../../../shared/knowledge/citations.ts'
 import type { SwarmPhase, SwarmSeat, SwarmTurn } from '../../../shared/swarm/swarm.ts'
 import { activeSeats, type SwarmMode } from '../../../shared/swarm/swarm-plan.ts'
 import { defaultAgent } from '../chat/default-agent.ts'
+import { ABOUT_MATERIAL, quotedName, wordsUnderName } from '../chat/material.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
-import { ABOUT_MATERIAL, quotedName, wordsUnderName } from '../turns/material.ts'
 
 export interface SwarmScene {
   mode: SwarmMode

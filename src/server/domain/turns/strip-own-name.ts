@@ -1,4 +1,4 @@
-import { quotedName } from './material.ts'
+import { quotedName } from '../chat/material.ts'
 
 /**
  * Removes the speaker's own name from the beginning of its text, which models add when they read a log with several

@@ -14,15 +14,13 @@ const TARGET_LENGTH = 8_192
 const probes = new Set(['/healthz', '/readyz'])
 
 /** The request line and the Host headers as received. */
-export interface RequestHead {
+interface RequestHead {
   method: string
   /** The request target: a path with a query, or an absolute URL. */
   target: string
-  /** Every Host header of the request. */
   hosts: readonly string[]
 }
 
-/** Admits a request or throws. */
 export type Admission = (head: RequestHead) => {
   /** The path with the query, as routes expect it. */
   target: string

@@ -35,7 +35,6 @@ export const compressAnswers = createMiddleware<AppEnv>(async (c, next) => {
 
 const VARY = { vary: 'accept-encoding' }
 
-/** Whether a client accepts gzip, by name or by a wildcard. */
 function takesGzip(accepted = ''): boolean {
   const quality = (name: string) => {
     const found = accepted

@@ -21,7 +21,6 @@ export interface HttpTimes {
   idle: number
   /** Without any byte written or read while a response is under way: its reader has gone or is blocking it. */
   stalled: number
-  /** The interval between checks of these timeouts. */
   check: number
   /** For the rest of an unread body, after the response. */
   unread: number

@@ -14,7 +14,6 @@ import { METHODS } from '../request.ts'
 /** The ends of a reply that the metrics count: `stopped` means that the reader stopped it. */
 type ReplyEnd = 'finished' | 'failed' | 'interrupted' | 'stopped'
 
-/** The metrics of this server. */
 export interface Metrics {
   registry: Registry
   /** Middleware that counts every request and measures the time until its response begins. */

@@ -16,7 +16,7 @@ import { operationOf } from '../operation.ts'
 import { callerOrNobody, changes } from '../request.ts'
 
 /** The classes of rate limits, strictest first: model calls, other changes, and reads. */
-export type RequestClass = 'chat' | 'write' | 'read'
+type RequestClass = 'chat' | 'write' | 'read'
 
 export interface RateLimits {
   /**

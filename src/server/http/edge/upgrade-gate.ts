@@ -67,7 +67,6 @@ export function gateUpgrades(
   })
 }
 
-/** Responds with the problem and closes the connection. */
 function refuse(socket: Duplex, failure: Failure, common: Readonly<Record<string, string>>): void {
   const { body, status, headers } = problemAnswer(failure, randomUUID())
   writeAnswer(socket, status, { ...common, ...headers }, body)

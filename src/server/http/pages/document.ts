@@ -9,7 +9,7 @@ interface ManifestChunk {
 export type Manifest = Readonly<Record<string, ManifestChunk>>
 
 /** The parts of the document that are the same for every request. */
-export interface DocumentFrame {
+interface DocumentFrame {
   manifest: Manifest
   /** The whole style sheet, inlined: it is small, and the first paint waits for nothing else. */
   css: string
@@ -25,7 +25,6 @@ export interface DocumentPage {
   screenFile: string
   html: string
   state: string
-  /** The full public address of the page. */
   address: string
   /** The nonce by which the policy allows the page's own style sheets. */
   nonce: string

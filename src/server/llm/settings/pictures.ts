@@ -3,7 +3,7 @@ import type { ModelMessage } from '../provider.ts'
 import type { ModelKnowledge } from './model-knowledge.ts'
 
 /** The beginnings of the names of models that see pictures, where the operator sets no others. */
-export const usualVisionModels: readonly string[] = [
+const usualVisionModels: readonly string[] = [
   'gpt-4o',
   'gpt-4.1',
   'gpt-4.5',

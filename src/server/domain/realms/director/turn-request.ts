@@ -3,8 +3,8 @@ import { withoutCitations } from '../../../../shared/knowledge/citations.ts'
 import { findMentions } from '../../../../shared/realms/mentions.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import type { ContextMessage } from '../../../db/realms/realm-answers.ts'
+import { ABOUT_MATERIAL, quotedName, wordsUnderName } from '../../chat/material.ts'
 import type { ReplyRequest } from '../../chat/prompt.ts'
-import { ABOUT_MATERIAL, quotedName, wordsUnderName } from '../../turns/material.ts'
 
 /** How many people are named to an agent: those who spoke most recently. */
 const PEOPLE_NAMED = 20

@@ -12,7 +12,7 @@ import { pathId } from '../../request.ts'
 /** Maximum size of a body: a chat request, and an agent with the longest texts and every character of them escaped. */
 const TRY_OUT_BYTES = CHAT_BODY_BYTES + 128 * 1024
 
-export interface TryOutDependencies extends AnsweringOnce {
+interface TryOutDependencies extends AnsweringOnce {
   agents: Pick<Agents, 'openOwned' | 'findAnswering'>
 }
 

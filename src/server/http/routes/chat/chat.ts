@@ -14,7 +14,7 @@ import { type AnsweringOnce, answerOnce } from '../../answer-once.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { events, json, operation } from '../../operation.ts'
 
-export interface ChatDependencies extends AnsweringOnce {
+interface ChatDependencies extends AnsweringOnce {
   /**
    * Returns the agent if this wallet (null for a visitor) may talk to it; null if it does not exist or is hidden
    * (decision 8).

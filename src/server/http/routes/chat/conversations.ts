@@ -27,7 +27,6 @@ export function conversationsRoutes(conversations: Conversations, signatures: Fr
     .route('/', copyingRoutes(conversations))
 }
 
-/** All conversations of a wallet. */
 function allRoutes(conversations: Conversations, signatures: FreshSignatures) {
   return new Hono<AppEnv>()
     .get(
@@ -75,7 +74,6 @@ function allRoutes(conversations: Conversations, signatures: FreshSignatures) {
     )
 }
 
-/** One conversation of a wallet. */
 function ownedRoutes(conversations: Conversations) {
   return new Hono<AppEnv>()
     .get(

@@ -12,7 +12,6 @@ import type { RateLimits } from '../../edge/rate-limit.ts'
 import { done, json, operation, ownerErrors } from '../../operation.ts'
 import { pathMessage, pathRealm } from '../../request.ts'
 
-/** The routes for the messages of a realm. */
 export function realmLogRoutes(realms: RealmLog, limits: Pick<RateLimits, 'takeMessage'>) {
   return new Hono<AppEnv>()
     .get(

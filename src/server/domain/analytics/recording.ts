@@ -1,0 +1,124 @@
+import type { FailureReason } from '../../../shared/analytics.ts'
+import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
+import { isWhole } from '../../../shared/chat/parts.ts'
+import { bucketOf } from './first-words-histogram.ts'
+import type { Fact } from './sums.ts'
+import { wordCounter } from './word-counter.ts'
+
+/** A question to an agent. */
+export interface AskedReply {
+  agentId: string
+  /** The wallet that asks; null for a visitor. */
+  wallet: string | null
+  /** Whether it begins a conversation. */
+  begins: boolean
+}
+
+type Outcome = 'finished' | 'stopped' | 'interrupted' | 'failed'
+
+/** What is recorded of one reply, from its request to its end. */
+export class Recording {
+  readonly #asked: AskedReply
+  readonly #at: number
+  readonly #ended: (fact: Fact) => void
+  readonly #began = performance.now()
+  readonly #countWords = wordCounter()
+  #words = 0
+  #firstWords: number | undefined
+  #failed: FailureReason | undefined
+
+  /**
+   * @param at when it was requested, in milliseconds since 1970
+   * @param ended takes what is counted at the end; only the first end counts
+   */
+  constructor(asked: AskedReply, at: number, ended: (fact: Fact) => void) {
+    this.#asked = { ...asked, agentId: asked.agentId.toLowerCase() }
+    this.#at = at
+    this.#ended = ended
+  }
+
+  beginning(): Fact {
+    const { agentId, wallet, begins } = this.#asked
+    return {
+      ...{ agentId, at: this.#at, messages: 1 },
+      ...(begins && { conversations: 1 }),
+      ...(wallet === null ? { visitorMessages: 1 } : { person: wallet }),
+    }
+  }
+
+  because(why: FailureReason): void {
+    this.#failed ??= why
+  }
+
+  take(event: ReplyEvent): void {
+    if (isWhole(event)) return
+    switch (event.type) {
+      case 'words':
+        // The text that replaces an empty reply is not counted as the agent's words.
+        if (this.#firstWords === undefined && event.text === EMPTY_REPLY) return
+        this.#firstWords ??= bucketOf(performance.now() - this.#began)
+        this.#words += this.#countWords(event.text)
+        return
+      case 'finished':
+      case 'stopped':
+      case 'interrupted':
+      case 'failed':
+        this.end(event.type)
+        return
+      case 'started':
+      case 'reasoning':
+      case 'truncated':
+        return
+      default:
+        event satisfies never
+    }
+  }
+
+  end(outcome: Outcome): void {
+    const { agentId, wallet } = this.#asked
+    const [words, firstWords] = [this.#words, this.#firstWords]
+    this.#ended({
+      ...{ agentId, at: this.#at, words },
+      ...(outcome === 'failed' ? { failed: this.#failed ?? 'other' } : { [outcome]: 1 }),
+      ...(firstWords !== undefined && { firstWords }),
+      ...(outcome === 'finished' && wallet !== null && words > 0 && { talkedWith: wallet }),
+    })
+  }
+}
+
+/**
+ * Not a generator, because that takes three microtasks per event instead of one, and is not notified if a reply is
+ * abandoned before its first event.
+ */
+export function passRecorded(
+  events: AsyncIterable<ReplyEvent>,
+  recorded: Recording,
+): AsyncIterableIterator<ReplyEvent> {
+  const reply = events[Symbol.asyncIterator]()
+  return {
+    async next() {
+      try {
+        const result = await reply.next()
+        // If the source ends without an end event, it has abandoned the reply.
+        if (result.done) recorded.end('stopped')
+        else recorded.take(result.value)
+        return result
+      } catch (error) {
+        // The receiver of the error reports the reply as interrupted, too.
+        recorded.end('interrupted')
+        throw error
+      }
+    },
+
+    /** A consumer that leaves before the end event stops the reply. */
+    async return() {
+      await reply.return?.()
+      recorded.end('stopped')
+      return { done: true, value: undefined }
+    },
+
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}
