@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '../src/server/base/log.ts'
-import { connectDatabase, type Database } from '../src/server/db/connect/connect.ts'
+import type { Database } from '../src/server/db/connect/connect.ts'
 import { migrate } from '../src/server/db/connect/migrate.ts'
+import { connectDatabase } from '../src/server/db/open/open-database.ts'
 import { temporaryDatabase } from './temporary-database.ts'
 
 /**

@@ -7,7 +7,7 @@
 import { deflateSync } from 'node:zlib'
 import type { Db } from '../src/server/db/connect/connect.ts'
 import { findSearched } from '../src/server/db/knowledge/find-passages.ts'
-import { createKnowledge, type Knowledge } from '../src/server/domain/knowledge/knowledge.ts'
+import { Knowledge } from '../src/server/domain/knowledge/knowledge.ts'
 import { createSandboxWorker } from '../src/server/domain/sandbox/sandbox-worker.ts'
 import { lines, makePdf } from '../test/documents/make-pdf.ts'
 import { readDocument, reader } from '../test/read-document.ts'
@@ -48,8 +48,8 @@ await onEachDatabase(async (kind, database) => {
  * index in memory, and with what the questions before have left there.
  */
 async function measureSearch(db: Db, agentId: string): Promise<void> {
-  const kept = createKnowledge({ db, clock: () => new Date() })
-  const keepsNothing = createKnowledge({ db, clock: () => new Date(), indexBytes: 0 })
+  const kept = new Knowledge({ db, clock: () => new Date() })
+  const keepsNothing = new Knowledge({ db, clock: () => new Date(), indexBytes: 0 })
   const searched = await findSearched(db, { agentId, wallet: null }, { words: [], config: null })
   const columns = ['', 'plain ts_rank', 'nothing kept', 'kept'].map((name) => name.padEnd(24))
   console.log(

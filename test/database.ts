@@ -4,8 +4,9 @@ import { join } from 'node:path'
 
 import { pino } from 'pino'
 import { afterAll, inject } from 'vitest'
-import { connectDatabase, type Database } from '../src/server/db/connect/connect.ts'
+import type { Database } from '../src/server/db/connect/connect.ts'
 import { databaseOn } from '../src/server/db/connect/connection-pool.ts'
+import { connectDatabase } from '../src/server/db/open/open-database.ts'
 import { connectSql, type SqlTag, sqlTag } from './sql-tag.ts'
 
 const log = pino({ level: 'silent' })

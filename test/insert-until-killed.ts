@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { pino } from 'pino'
-import { connectDatabase } from '../src/server/db/connect/connect.ts'
+import { connectDatabase } from '../src/server/db/open/open-database.ts'
 import { sqlTag } from './sql-tag.ts'
 
 /**

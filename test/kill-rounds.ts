@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
-import { connectDatabase } from '../src/server/db/connect/connect.ts'
+import { connectDatabase } from '../src/server/db/open/open-database.ts'
 import { compileCache } from './server-process.ts'
 import { sqlTag } from './sql-tag.ts'
 

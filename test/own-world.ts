@@ -5,6 +5,7 @@ import type { Database } from '../src/server/db/connect/connect.ts'
 import { swarmRuns, swarmTurns } from '../src/server/db/schema/swarm.ts'
 import type { AgentVersions } from '../src/shared/agents/agent-versions.ts'
 import type { Agent, AgentPage, FavouriteAgents } from '../src/shared/agents/agents.ts'
+import { NO_PERSONA } from '../src/shared/agents/persona.ts'
 import type { Conversation, ConversationPage } from '../src/shared/chat/conversations.ts'
 import type { CitedSource } from '../src/shared/knowledge/cited-source.ts'
 import { citePassages, type Passage, type Source, type SourceList } from '../src/shared/knowledge/sources.ts'
@@ -67,6 +68,15 @@ export async function makeOwnWorld(send: Send, { db }: Pick<Database, 'db'>, as:
     visibilityEnabled: true,
     imageUrl: 'https://example.com/a-picture.png',
   })
+  const lorebook = { entries: [{ keys: ['lamp'], content: texts.mixed, enabled: true, insertion_order: 1 }] }
+  for (const [background, book] of [
+    [texts.mixed, lorebook],
+    ['Another one.', null],
+  ] as const)
+    await ask('PUT', `/api/agents/${draft.id}/persona`, as, {
+      persona: { ...NO_PERSONA, background },
+      lorebook: book,
+    })
   await ask('PUT', `/api/agents/${agent.id}/favourite`, as)
   const cited = await makeDocuments(send, as, agent.id)
   const conversationId = await makeConversation(ask, as, agent.id, cited)

@@ -3,7 +3,8 @@ import { Hono } from 'hono'
 import { createLog } from '../../src/server/base/log.ts'
 import { prepareFindAnsweringAgent } from '../../src/server/db/agents/find-answering-agent.ts'
 import type { Database } from '../../src/server/db/connect/connect.ts'
-import { createAnalytics } from '../../src/server/domain/analytics/analytics.ts'
+import { AgentsAnalytics } from '../../src/server/domain/analytics/analytics.ts'
+import type { RecordReply } from '../../src/server/domain/analytics/record-replies.ts'
 import { Answers } from '../../src/server/domain/chat/answers.ts'
 import type { AppEnv } from '../../src/server/http/context.ts'
 import { createMetrics } from '../../src/server/http/edge/metrics.ts'
@@ -34,14 +35,14 @@ const model: ModelProvider = async function* () {
  */
 export async function measureRecording(database: Database, agents: readonly string[]): Promise<void> {
   const log = createLog('silent')
-  const analytics = createAnalytics({ db: database.db, clock: () => new Date(), log })
+  const analytics = new AgentsAnalytics({ db: database.db, clock: () => new Date(), log })
   const findAgent = prepareFindAnsweringAgent(database.db)
   const readSession = async (headers: Headers) => ({
     id: '0',
     user: { address: headers.get('x-wallet') ?? '' },
     expiresAt: '2099-01-01T00:00:00.000Z',
   })
-  const routes = (record?: typeof analytics.record) =>
+  const routes = (record?: RecordReply) =>
     new Hono<AppEnv>().use(requestContext({ log, trustedProxies: 0, readSession })).route(
       '/',
       chatRoutes({
@@ -56,7 +57,12 @@ export async function measureRecording(database: Database, agents: readonly stri
     )
   const ways = [
     { name: 'without', app: routes(), cpu: [] as number[], firstWords: [] as number[] },
-    { name: 'recorded', app: routes(analytics.record), cpu: [] as number[], firstWords: [] as number[] },
+    {
+      name: 'recorded',
+      app: routes((asked, reply) => analytics.record(asked, reply)),
+      cpu: [] as number[],
+      firstWords: [] as number[],
+    },
   ]
   for (let round = 0; round < WARM_UP + ROUNDS; round++)
     // The first of the two does not collect the other's garbage, so the order alternates.

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../../src/server/db/connect/connect.ts'
 import { beginFile, endFile, storeChunk } from '../../src/server/db/knowledge/source-files.ts'
 import { claimJob, finishJob } from '../../src/server/db/knowledge/source-jobs.ts'
-import { insertSource } from '../../src/server/db/knowledge/sources.ts'
+import { insertSource } from '../../src/server/db/knowledge/write-sources.ts'
 import { agents } from '../../src/server/db/schema/agents.ts'
 import { IndexWriter } from '../../src/server/domain/knowledge/index-writer.ts'
 

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createLog } from '../../src/server/base/log.ts'
-import { connectDatabase } from '../../src/server/db/connect/connect.ts'
 import { migrate } from '../../src/server/db/connect/migrate.ts'
+import { connectDatabase } from '../../src/server/db/open/open-database.ts'
 
 /**
  * Creates an empty, migrated database in `folder`, which is copied for new data folders: creating one takes seconds and

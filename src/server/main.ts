@@ -1,6 +1,6 @@
 import { describeError } from './base/describe-error.ts'
 import { EnvError, readEnv } from './base/env.ts'
-import { DatabaseError } from './db/database-error.ts'
+import { DatabaseError } from './db/connect/database-error.ts'
 import { listenForEnd } from './end-signals.ts'
 import { StartError } from './start-error.ts'
 import type { Preparations } from './start-server.ts'

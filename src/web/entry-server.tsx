@@ -18,7 +18,6 @@ export interface RenderedPage {
   head: Head
   screenFile: string
   html: string
-  /** The dehydrated query data of the screen, as JSON. */
   state: string
 }
 

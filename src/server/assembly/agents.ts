@@ -1,11 +1,11 @@
 import { limits as sharedLimits } from '../../shared/common/limits.ts'
-import { createAgentVersions } from '../domain/agents/agent-versions.ts'
+import { AgentVersions } from '../domain/agents/agent-versions.ts'
 import { createAgents } from '../domain/agents/agents.ts'
 import { createFavourites } from '../domain/agents/favourites.ts'
-import { createAnalytics } from '../domain/analytics/analytics.ts'
+import { AgentsAnalytics } from '../domain/analytics/analytics.ts'
 import { createCards } from '../domain/cards/cards.ts'
 import { ConversationFiles } from '../domain/knowledge/conversation-files.ts'
-import { createKnowledge } from '../domain/knowledge/knowledge.ts'
+import { Knowledge } from '../domain/knowledge/knowledge.ts'
 import { createReadIn } from '../domain/knowledge/read-in.ts'
 import { Sources } from '../domain/knowledge/sources.ts'
 import { Uploads } from '../domain/knowledge/uploads.ts'
@@ -30,7 +30,7 @@ export function createAgentParts(base: Infrastructure & ReturnType<typeof create
   const fileBytes = Math.min(env.SOURCE_MB * MEGABYTE, sharedLimits.sourceBytes)
   return {
     ...{ agents, rank, readIn },
-    agentVersions: createAgentVersions({ ...base, agents }),
+    agentVersions: new AgentVersions({ ...base, agents }),
     cards: createCards({ ...base, agents }),
     favourites: createFavourites(base),
     people: createPeople(base),
@@ -40,7 +40,7 @@ export function createAgentParts(base: Infrastructure & ReturnType<typeof create
       onRestored: () => readIn.wake(),
     }),
     files: new ConversationFiles({ ...base, uploads, fileBytes, ...given.files }),
-    knowledge: createKnowledge(base),
-    analytics: createAnalytics({ ...base, onStored: (talks) => rank.record(talks) }),
+    knowledge: new Knowledge(base),
+    analytics: new AgentsAnalytics({ ...base, onStored: (talks) => rank.record(talks) }),
   }
 }

@@ -1,12 +1,12 @@
-import { createPersonas } from '../domain/agents/personas.ts'
+import { Personas } from '../domain/agents/personas.ts'
 import { Answers } from '../domain/chat/answers.ts'
 import { createConversations } from '../domain/conversations/conversations.ts'
 import { Replies } from '../domain/conversations/replies.ts'
 import { createSharedCopies } from '../domain/conversations/shared-copies.ts'
-import { createApiKeys } from '../domain/doors/api-keys.ts'
-import { createDoors } from '../domain/doors/create-doors.ts'
-import { createAuthorizations } from '../domain/doors/oauth/authorizations.ts'
-import { createReplyTasks } from '../domain/doors/reply-tasks.ts'
+import { ApiKeys } from '../domain/doors/api-keys.ts'
+import { Doors, type DoorsOptions } from '../domain/doors/doors.ts'
+import { Authorizations } from '../domain/doors/oauth/authorizations.ts'
+import { ReplyTasks } from '../domain/doors/reply-tasks.ts'
 import { Briefs } from '../domain/social/briefs.ts'
 import { Swarm } from '../domain/swarm/swarm.ts'
 import { createReplyStreams } from '../realtime/bus/reply-streams.ts'
@@ -31,7 +31,7 @@ export function createConversationParts(base: Base) {
   return {
     ...{ answers, replies, conversations },
     sharedCopies: createSharedCopies(base),
-    personas: createPersonas({ ...base, answers, conversations }),
+    personas: new Personas({ ...base, answers, conversations }),
     briefs: new Briefs({ ...base, findAgent: (id, wallet) => agents.findChoosable(id, wallet) }),
     swarm: new Swarm({ ...base, answers, takeCall: (by) => limits.takeCall(by), ...given.swarm }),
     ...createDoorParts({ ...base, answers, replies, conversations }),
@@ -39,11 +39,9 @@ export function createConversationParts(base: Base) {
 }
 
 /** What other programs ask through. */
-function createDoorParts(
-  base: Base & Pick<Parameters<typeof createDoors>[0], 'answers' | 'replies' | 'conversations'>,
-) {
+function createDoorParts(base: Base & Pick<DoorsOptions, 'answers' | 'replies' | 'conversations'>) {
   const { env, agents, sessionEnds } = base
-  const apiKeys = createApiKeys({
+  const apiKeys = new ApiKeys({
     ...base,
     findAgent: (id, wallet) => agents.find(id, wallet),
     onRevoked: (ids) => sessionEnds.announce(ids),
@@ -51,8 +49,8 @@ function createDoorParts(
   sessionEnds.listen((ids) => apiKeys.end(ids))
   return {
     apiKeys,
-    authorizations: createAuthorizations({ ...base, keys: apiKeys }),
-    doors: createDoors({ ...base, keys: apiKeys, open: env.OPEN_DOORS === '1' }),
-    replyTasks: createReplyTasks(base),
+    authorizations: new Authorizations({ ...base, keys: apiKeys }),
+    doors: new Doors({ ...base, keys: apiKeys, open: env.OPEN_DOORS === '1' }),
+    replyTasks: new ReplyTasks(base),
   }
 }

@@ -5,9 +5,9 @@ import type { Database } from '../db/connect/connect.ts'
 import { FairQueue } from '../domain/fair-queue.ts'
 import type { ReadInOptions } from '../domain/knowledge/read-in.ts'
 import type { Network } from '../domain/pictures/fetch-picture.ts'
-import { createIdentity } from '../domain/session/identity.ts'
+import { Identity } from '../domain/session/identity.ts'
 import type { SwarmOptions } from '../domain/swarm/swarm.ts'
-import type { createUnfurls } from '../domain/unfurl/unfurls.ts'
+import type { UnfurlsOptions } from '../domain/unfurl/unfurls.ts'
 import { createMetrics } from '../http/edge/metrics.ts'
 import { createRateLimits } from '../http/edge/rate-limit.ts'
 import type { Web } from '../http/pages/pages.ts'
@@ -46,7 +46,7 @@ export interface ServerParts {
   swarm?: Pick<SwarmOptions, 'patience' | 'every' | 'memory'>
   hubTimes?: Partial<HubTimes>
   /** The program that draws link preview pictures, and its limits; for tests. */
-  unfurls?: Pick<Parameters<typeof createUnfurls>[0], 'entry' | 'caps'>
+  unfurls?: Pick<UnfurlsOptions, 'entry' | 'caps'>
   /** The program that reads documents, and its limits; for tests. */
   readIn?: Partial<ReadInOptions>
   /** How long a reply waits for its files; for tests. */
@@ -94,7 +94,7 @@ export function createInfrastructure(given: ServerParts) {
       },
       redis,
     }),
-    identity: createIdentity({
+    identity: new Identity({
       ...{ db, clock, log },
       chainId: given.chainId,
       publicUrl: env.PUBLIC_URL,

@@ -1,6 +1,6 @@
-import { createEverythingDeletes } from '../domain/own-data/delete-everything.ts'
-import { createHandovers } from '../domain/own-data/handovers.ts'
-import { createOwnData } from '../domain/own-data/own-data.ts'
+import { EverythingDeletes } from '../domain/own-data/delete-everything.ts'
+import { HandoversOfWallets } from '../domain/own-data/handovers.ts'
+import { OwnData, type OwnDataOptions } from '../domain/own-data/own-data.ts'
 import { createAgentParts } from './agents.ts'
 import { createConversationParts } from './conversations.ts'
 import { createInfrastructure, type ServerParts } from './infrastructure.ts'
@@ -23,7 +23,7 @@ export function createParts(given: ServerParts) {
   return { ...withRealms, ...createOwnDataParts(withRealms) }
 }
 
-type Base = Parameters<typeof createOwnData>[0] &
+type Base = OwnDataOptions &
   ReturnType<typeof createInfrastructure> &
   ReturnType<typeof createPictures> &
   ReturnType<typeof createConversationParts> &
@@ -34,8 +34,8 @@ function createOwnDataParts(base: Omit<Base, 'sourcesBytes'>) {
   const { env, quotas, replies, swarm, turns, sessionEnds } = base
   const onSessionsEnded = (ids: readonly string[]) => sessionEnds.announce(ids)
   return {
-    ownData: createOwnData({ ...base, sourcesBytes: env.QUOTA_SOURCES_MB * 1024 * 1024 }),
-    everythingDeletes: createEverythingDeletes({
+    ownData: new OwnData({ ...base, sourcesBytes: env.QUOTA_SOURCES_MB * 1024 * 1024 }),
+    everythingDeletes: new EverythingDeletes({
       ...base,
       stop: {
         conversations: (ids) => replies.stopIn(ids),
@@ -49,6 +49,6 @@ function createOwnDataParts(base: Omit<Base, 'sourcesBytes'>) {
         for (const quota of Object.values(quotas)) quota.forget(wallet)
       },
     }),
-    handovers: createHandovers({ ...base, onSessionsEnded }),
+    handovers: new HandoversOfWallets({ ...base, onSessionsEnded }),
   }
 }

@@ -4,10 +4,10 @@ import { createDecoder, createFitter } from '../domain/pictures/decoder.ts'
 import { internet } from '../domain/pictures/fetch-picture.ts'
 import { createPictureVariants } from '../domain/pictures/picture-variants.ts'
 import { hostOf } from '../domain/pictures/public-address.ts'
-import { createRemotePictures } from '../domain/pictures/remote-pictures.ts'
+import { RemotePictures } from '../domain/pictures/remote-pictures.ts'
 import { createQuotas } from '../domain/quotas/quotas.ts'
 import { createSitemaps } from '../domain/unfurl/sitemap.ts'
-import { createUnfurls } from '../domain/unfurl/unfurls.ts'
+import { Unfurls } from '../domain/unfurl/unfurls.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -17,7 +17,7 @@ export function createPictures(base: Infrastructure) {
   const { env, given, limits: rateLimits } = base
   const limits = { memoryBytes: env.PICTURE_MEMORY_MB * MEGABYTE }
   const decoder = createDecoder({ ...base, limits })
-  const remote = createRemotePictures({
+  const remote = new RemotePictures({
     ...{ ...base, decoder },
     network: given.network ?? internet,
     ownHosts: env.PUBLIC_URL ? [hostOf(new URL(env.PUBLIC_URL))] : [],
@@ -40,7 +40,7 @@ export function createPictures(base: Infrastructure) {
     fitter: createFitter({ ...base, limits }),
     variants: createPictureVariants({ ...base, limits }),
     portraits: createPortraits({ ...base, images, limits }),
-    unfurls: createUnfurls({ ...base, images, limits, ...given.unfurls }),
+    unfurls: new Unfurls({ ...base, images, limits, ...given.unfurls }),
     sitemaps: createSitemaps({ ...base, ...given.sitemaps }),
   }
 }

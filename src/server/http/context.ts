@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Logger } from '../base/log.ts'
 import type { logThrottled } from '../base/log-throttled.ts'
-import type { Caller } from '../domain/doors/doors.ts'
+import type { Caller } from '../domain/doors/door-questions.ts'
 import type { RequestSession } from '../domain/session/identity.ts'
 import type { SecurityLog } from './security-log.ts'
 

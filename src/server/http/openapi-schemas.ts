@@ -17,6 +17,7 @@ import {
   enteredLoreSchema,
   ownPersonaSchema,
   replyLoreSchema,
+  savedPersonaSchema,
   storedPersonaSchema,
   tryLoreSchema,
 } from '../../shared/agents/own-persona.ts'
@@ -116,6 +117,7 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   RestoreVersion: restoreVersionSchema,
   Persona: storedPersonaSchema,
   OwnPersona: ownPersonaSchema,
+  SavedPersona: savedPersonaSchema,
   TryLore: tryLoreSchema,
   EnteredLore: enteredLoreSchema,
   ReplyLore: replyLoreSchema,

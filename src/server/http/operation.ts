@@ -7,8 +7,7 @@ import type { ProblemCode } from '../../shared/common/errors.ts'
 import { Failure } from '../domain/failure.ts'
 import { boundBody, readJson } from './body.ts'
 import type { AppContext, AppEnv, CallerEnv, SignedInEnv } from './context.ts'
-import { callerOf } from './edge/door-callers.ts'
-import { signedInWallet } from './request.ts'
+import { callerOf, signedInWallet } from './request.ts'
 
 /** The content of a successful response: JSON of a schema, server-sent events of a schema, or bytes of a media type. */
 export type Content = { json: z.ZodMiniType } | { events: z.ZodMiniType } | { bytes: string }

@@ -1,6 +1,7 @@
 import type { Next } from 'hono'
 import * as z from 'zod/mini'
 import { isSolanaAddress } from '../../shared/session/base58.ts'
+import type { Caller } from '../domain/doors/door-questions.ts'
 import { Failure } from '../domain/failure.ts'
 import type { AppContext } from './context.ts'
 
@@ -61,6 +62,21 @@ export function requestOrigin(c: AppContext): string {
 /** Returns the signed-in wallet; null for a visitor. */
 export async function walletOrVisitor(c: AppContext): Promise<string | null> {
   return (await c.get('readSession')())?.user.address ?? null
+}
+
+/**
+ * Returns whoever asks.
+ * @throws {Failure} `key_invalid` without a valid key, unless the operator opened the doors
+ */
+export function callerOf(c: AppContext): Promise<Caller> {
+  const read = c.get('readCaller')
+  if (!read) throw new Error('this address has no middleware that identifies callers')
+  return read()
+}
+
+/** Returns whoever reads what everybody may; null without a key. @throws {Failure} `key_invalid` for an invalid key */
+export async function callerOrNobody(c: AppContext): Promise<Caller | null> {
+  return c.req.header('authorization') === undefined ? null : callerOf(c)
 }
 
 const uuid = z.uuid()

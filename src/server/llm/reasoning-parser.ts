@@ -1,3 +1,5 @@
+import { CodeTracker } from './code-tracker.ts'
+
 /** A piece of a model's text or of its reasoning. */
 export interface Piece {
   type: 'words' | 'reasoning'
@@ -221,51 +223,6 @@ export class ReasoningParser {
   }
 }
 
-/** The length of a line's beginning, in UTF-16 units, that suffices to tell whether it is code. */
-const LINE_CHARACTERS = 200
-
-/** Tracks whether the end of a Markdown text is within a code block or between backticks. */
-class CodeTracker {
-  #fence: string | null = null
-  /** The beginning of the current line. */
-  #line = ''
-  #isBetweenTicks = false
-  #endsInTick = false
-
-  read(text: string): void {
-    const lines = text.split('\n')
-    for (const [index, part] of lines.entries()) {
-      this.#line += part.slice(0, LINE_CHARACTERS - this.#line.length)
-      for (const run of part.matchAll(/`+/g))
-        if (run.index > 0 || !this.#endsInTick) this.#isBetweenTicks = !this.#isBetweenTicks
-      if (part !== '') this.#endsInTick = part.endsWith('`')
-      if (index < lines.length - 1) this.#endLine()
-    }
-  }
-
-  get isInside(): boolean {
-    return (
-      this.#fence !== null ||
-      this.#isBetweenTicks ||
-      /^(?: {4}|\t)/.test(this.#line) ||
-      fenceLine.test(this.#line)
-    )
-  }
-
-  #endLine(): void {
-    const [, fence, rest = ''] = fenceLine.exec(this.#line) ?? []
-    if (fence && this.#fence === null) this.#fence = fence
-    else if (fence && this.#fence !== null && fence.startsWith(this.#fence) && rest.trim() === '')
-      this.#fence = null
-    this.#line = ''
-    this.#isBetweenTicks = false
-    this.#endsInTick = false
-  }
-}
-
-/** A fence, except one whose code ends on the same line. */
-const fenceLine = /^[\s>*+-]*(`{3,}(?=[^`]*$)|~{3,})(.*)/
-
 /** Keeps the length of the text, which `toLowerCase` does not guarantee. */
 function asciiLowerCase(text: string): string {
   return text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
@@ -275,12 +232,16 @@ function isBeginningOfMark(small: string): boolean {
   return marks.some(({ open, close }) => open.startsWith(small) || close.startsWith(small))
 }
 
+/** What tags begin with, and more than the longest of them has, in UTF-16 units. */
+const beginningsOfMarks = /[<[◁]/g
+const MARK_UNITS = 24
+
 /** The number of units at the end of a text that may be the beginning of a tag. */
 function lengthOfBegunMark(text: string): number {
-  const end = asciiLowerCase(text.slice(-20))
-  for (let length = end.length; length > 0; length--) {
-    const tail = end.slice(-length)
-    if (allMarks.some((mark) => mark.length > length && mark.startsWith(tail))) return length
+  const end = text.slice(-MARK_UNITS)
+  for (const { index } of end.matchAll(beginningsOfMarks)) {
+    const tail = asciiLowerCase(end.slice(index))
+    if (allMarks.some((mark) => mark.length > tail.length && mark.startsWith(tail))) return tail.length
   }
   return 0
 }

@@ -9,6 +9,8 @@ export const agentVersionSchema = z.object({
   pictureUrl: pictureUrlSchema,
   /** Version 1 is the agent as it was created. */
   number: z.int(),
+  /** The version since which its persona and lorebook are what they are in this one. */
+  persona: z.int(),
   /** When the agent changed to this version; for version 1, when the agent was created. */
   since: z.iso.datetime(),
 })
@@ -27,4 +29,13 @@ export const restoreVersionSchema = z.strictObject({ basedOn: z.int('The version
 /** Returns the fields in which two versions differ, in the order in which a form shows them. */
 export function changedFields(before: AgentContent, after: AgentContent): FieldName[] {
   return fieldNames.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+}
+
+/** What versions are compared by: the fields, and the persona with its lorebook as one. */
+export type VersionedPart = FieldName | 'persona'
+
+/** Returns the parts in which two versions differ. */
+export function changedParts(before: AgentVersion, after: AgentVersion): VersionedPart[] {
+  const fields = changedFields(before, after)
+  return before.persona === after.persona ? fields : [...fields, 'persona']
 }

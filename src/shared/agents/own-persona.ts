@@ -39,11 +39,25 @@ export const ownPersonaSchema = z.strictObject({
   persona: personaSchema,
   /** Null for none. */
   lorebook: z.nullable(editedLorebookSchema),
+  /** The agent's version that this is based on; if it has changed since, the request fails with `conflict`. */
+  basedOn: z.optional(z.int('The version must be a whole number.')),
 })
 export type OwnPersona = z.infer<typeof ownPersonaSchema>
 
-/** What `GET /api/agents/{id}/persona` answers; an agent without a persona has empty texts. */
-export const storedPersonaSchema = z.object({ persona: personaSchema, lorebook: z.nullable(lorebookSchema) })
+/**
+ * What `GET /api/agents/{id}/persona` answers, and of an earlier version
+ * `GET /api/agents/{id}/versions/{number}/persona`. An agent without a persona has empty texts.
+ */
+export const storedPersonaSchema = z.object({
+  persona: personaSchema,
+  lorebook: z.nullable(lorebookSchema),
+  /** The version of the agent that has it. */
+  version: z.int(),
+})
+export type StoredPersona = z.infer<typeof storedPersonaSchema>
+
+/** What `PUT /api/agents/{id}/persona` answers: the agent's version that has the persona. */
+export const savedPersonaSchema = z.pick(storedPersonaSchema, { version: true })
 
 /** The body of `POST /api/agents/{id}/lore`: what would enter from this lorebook if somebody said this? */
 export const tryLoreSchema = z.strictObject({

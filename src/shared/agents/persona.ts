@@ -83,6 +83,12 @@ export const lorebookSchema = z.looseObject({
 })
 export type Lorebook = z.infer<typeof lorebookSchema>
 
+/** What the owner of an agent edits of its persona; both are null for an agent without one. */
+export interface EditedPersona {
+  persona: Persona | null
+  lorebook: Lorebook | null
+}
+
 /** The persona of an agent that answers, as it is read together with the agent. */
 export interface AnsweringPersona {
   persona: Persona

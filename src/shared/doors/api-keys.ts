@@ -9,7 +9,7 @@ export const KEY_PREFIX = 'bk_'
 export const keyPattern = /^bk_[A-Za-z0-9_-]{43}$/
 
 /** The range of a key's own limit on the words that it receives in a day. */
-export const keyWords = { min: 100, max: 10_000_000 } as const
+const keyWords = { min: 100, max: 10_000_000 } as const
 
 /** The most days that a key can be valid, if it expires at all. */
 export const KEY_DAYS = 3_650
@@ -54,7 +54,6 @@ export const apiKeySchema = z.object({
 })
 export type ApiKey = z.infer<typeof apiKeySchema>
 
-/** The body of `POST /api/me/keys`. */
 export const newApiKeySchema = z.strictObject({
   name: keyName,
   agentId: z.optional(z.nullable(z.uuid('The agent id must be a UUID.'))),
@@ -63,7 +62,6 @@ export const newApiKeySchema = z.strictObject({
 })
 export type NewApiKey = z.infer<typeof newApiKeySchema>
 
-/** The body of `PATCH /api/me/keys/{id}`. */
 export const apiKeyChangesSchema = z
   .strictObject({ name: z.optional(keyName), wordsADay: z.optional(wordsADay) })
   .check(

@@ -18,7 +18,6 @@ const parameters = {
   resource: parameter(500),
 }
 
-/** The query of `GET /api/authorization`. */
 export const authorizationQuerySchema = z.object(parameters)
 export type AuthorizationQuery = z.infer<typeof authorizationQuerySchema>
 
@@ -54,7 +53,6 @@ export const authorizationSchema = z.discriminatedUnion('kind', [
 ])
 export type Authorization = z.infer<typeof authorizationSchema>
 
-/** The response of `POST /api/authorization`. */
 export const consentedSchema = z.object({
   /** Where the person is sent back to, with the code. */
   back: z.string(),

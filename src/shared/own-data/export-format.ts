@@ -110,6 +110,10 @@ export const exportedPersonaSchema = z.object({
 })
 export type ExportedPersona = z.infer<typeof exportedPersonaSchema>
 
+/** The persona and the lorebook that a version had; the card has no versions. */
+const replacedPersonaSchema = z.omit(exportedPersonaSchema, { card: true, cardFormat: true })
+export type ReplacedPersona = z.infer<typeof replacedPersonaSchema>
+
 /** A file of the CHARX that an agent was imported from. */
 const exportedCardFileSchema = z.object({
   /** Its path in the CHARX. */
@@ -132,7 +136,15 @@ export const exportedAgentSchema = z
     version: z.int().check(z.gte(1), z.lte(2 ** 31 - 1)),
     /** The earlier versions, newest first. */
     versions: z
-      .array(z.object({ ...contentSchema.shape, number: z.int().check(z.gte(1)), replacedAt: moment }))
+      .array(
+        z.object({
+          ...contentSchema.shape,
+          number: z.int().check(z.gte(1)),
+          replacedAt: moment,
+          /** The persona up to this version, where the next one has another; null for none. */
+          replacedPersona: z.optional(z.nullable(replacedPersonaSchema)),
+        }),
+      )
       .check(z.maxLength(limits.agentVersions)),
     /** Null for an agent without a persona; absent in older exports. */
     persona: z._default(z.nullable(exportedPersonaSchema), null),

@@ -34,7 +34,6 @@ export async function install(): Promise<void> {
   await event?.prompt()
 }
 
-/** Whether this browser can install the app, as React state. */
 export function useCanInstall(): boolean {
   return useSyncExternalStore(listeners.add, canInstall, () => false)
 }

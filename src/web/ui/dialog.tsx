@@ -4,11 +4,7 @@ import { besideBackdrop, DialogBackdrop } from './dialog-backdrop.tsx'
 import { CloseIcon } from './icons.tsx'
 import * as texts from './texts.ts'
 
-/**
- * A dialog. It traps the focus and restores it, and closes on Escape, its close button or a press on the backdrop; on
- * a phone it is a sheet that rises from the lower edge.
- */
-export function Dialog(props: {
+interface Props {
   open: boolean
   onClose: () => void
   title: string
@@ -18,7 +14,13 @@ export function Dialog(props: {
   /** `double` is as wide as `normal`, and wide enough for two such columns where there is room. */
   width?: 'narrow' | 'normal' | 'wide' | 'double'
   children: ReactNode
-}) {
+}
+
+/**
+ * A dialog. It traps the focus and restores it, and closes on Escape, its close button or a press on the backdrop; on
+ * a phone it is a sheet that rises from the lower edge.
+ */
+export function Dialog(props: Props) {
   const opener = useRef<Element>(null)
   const width = {
     narrow: 'md:max-w-[420px]',

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 
 /** A line icon of 20 px in the colour of the text. Screen readers ignore it; its control has the accessible name. */
-function Icon({ children, ...props }: ComponentProps<'svg'>) {
+export function Icon({ children, ...props }: ComponentProps<'svg'>) {
   return (
     <svg
       aria-hidden="true"

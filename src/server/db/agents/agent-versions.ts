@@ -1,18 +1,25 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import { and, desc, eq, gte, isNotNull, lt, sql } from 'drizzle-orm'
 import { type AgentContent, fieldNames, pickFields } from '../../../shared/agents/agent-fields.ts'
 import { type AgentVersion, changedFields } from '../../../shared/agents/agent-versions.ts'
 import type { Agent, AgentChanges } from '../../../shared/agents/agents.ts'
+import type { EditedPersona } from '../../../shared/agents/persona.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents, agentVersions } from '../schema/agents.ts'
 import { ownedAndThere, updateAgent } from './agents.ts'
 import { takeHandle } from './handles.ts'
+import { findPersona, setPersona } from './personas.ts'
 
 /** Why a change was not made. */
 export type NotChanged = 'outdated' | 'handle taken' | 'too many handles'
 
 /** A version that has been replaced. */
-export type PastVersion = Omit<AgentVersion, 'pictureUrl' | 'since'> & { replacedAt: Date }
+export type PastVersion = Omit<AgentVersion, 'pictureUrl' | 'since' | 'persona'> & {
+  replacedAt: Date
+  /** Whether the next version has another persona or lorebook. */
+  replacesPersona: boolean
+}
 
 /**
  * A change to an agent of this owner, made at a given time. `basedOn` is the version it was made to; undefined means
@@ -78,8 +85,44 @@ export function restoreVersion(
       .select(pickFields(agentVersions, fieldNames))
       .from(agentVersions)
       .where(and(eq(agentVersions.agentId, change.id), eq(agentVersions.number, number)))
-    return wanted ? replace(transaction, change, before, wanted) : 'gone'
+    const persona = await findPersonaOfVersion(transaction, change.id, number)
+    return wanted ? replace(transaction, change, before, wanted, persona) : 'gone'
   })
+}
+
+/**
+ * Gives an agent another persona and lorebook. This is a change like any other.
+ * @returns null if the owner has no such agent, `outdated` if its current version is not the one that the change is
+ *   based on
+ */
+export function changePersona(
+  db: Db,
+  { persona, ...change }: Change & { persona: EditedPersona },
+): Promise<Agent | 'outdated' | null> {
+  return db.transaction(async (transaction) => {
+    const before = await lockAgent(transaction, change)
+    if (before === null || before === 'outdated') return before
+    return replace(transaction, change, before, {}, persona)
+  })
+}
+
+/** The persona and the lorebook of a stored version: those that the first change since then replaced, or the current ones. */
+export async function findPersonaOfVersion(db: Db, agentId: string, number: number): Promise<EditedPersona> {
+  const [replaced] = await db
+    .select({ persona: agentVersions.replacedPersona })
+    .from(agentVersions)
+    .where(
+      and(
+        eq(agentVersions.agentId, agentId),
+        gte(agentVersions.number, number),
+        isNotNull(agentVersions.replacedPersona),
+      ),
+    )
+    .orderBy(agentVersions.number)
+    .limit(1)
+  if (replaced?.persona) return replaced.persona
+  const { persona = null, lorebook = null } = (await findPersona(db, agentId)) ?? {}
+  return { persona, lorebook }
 }
 
 /**
@@ -92,11 +135,21 @@ export async function listPastVersions(db: Db, id: string, before: number): Prom
       ...pickFields(agentVersions, fieldNames),
       number: agentVersions.number,
       replacedAt: agentVersions.replacedAt,
+      replacesPersona: sql<boolean>`${agentVersions.replacedPersona} is not null`,
     })
     .from(agentVersions)
     .where(and(eq(agentVersions.agentId, id), lt(agentVersions.number, before)))
     .orderBy(desc(agentVersions.number))
     .limit(limits.agentVersions)
+}
+
+/** The personas and lorebooks that changes replaced, by the last version that had each. */
+export async function listReplacedPersonas(db: Db, agentId: string): Promise<Map<number, EditedPersona>> {
+  const rows = await db
+    .select({ number: agentVersions.number, persona: agentVersions.replacedPersona })
+    .from(agentVersions)
+    .where(and(eq(agentVersions.agentId, agentId), isNotNull(agentVersions.replacedPersona)))
+  return new Map(rows.flatMap(({ number, persona }) => (persona ? [[number, persona] as const] : [])))
 }
 
 /**
@@ -121,11 +174,18 @@ async function replace(
   { id, owner, at }: Change,
   { number, ...before }: AgentContent & { number: number },
   changes: Omit<AgentChanges, 'basedOn'>,
+  /** Undefined if it stays. */
+  persona?: EditedPersona,
 ): Promise<Agent | null> {
   const named = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
-  if (changedFields(before, { ...before, ...named }).length === 0)
+  const former = persona && (await findPersonaOfVersion(transaction, id, number))
+  const replacedPersona = isDeepStrictEqual(former, persona) ? undefined : former
+  if (changedFields(before, { ...before, ...named }).length === 0 && !replacedPersona)
     return updateAgent(transaction, id, owner, { ...changes, version: number })
-  await transaction.insert(agentVersions).values({ ...before, agentId: id, number, replacedAt: at })
+  await transaction
+    .insert(agentVersions)
+    .values({ ...before, agentId: id, number, replacedAt: at, ...(replacedPersona && { replacedPersona }) })
+  if (persona && replacedPersona) await setPersona(transaction, id, persona, at)
   // One more version is kept than is shown: the start of the oldest one shown is the time its predecessor was replaced.
   await transaction
     .delete(agentVersions)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { Lorebook, Persona } from '../../../shared/agents/persona.ts'
+import type { EditedPersona, Lorebook, Persona } from '../../../shared/agents/persona.ts'
 import type { Db } from '../connect/connect.ts'
 import { personas } from '../schema/personas.ts'
 
@@ -54,4 +54,12 @@ export async function savePersona(
     .insert(personas)
     .values({ agentId, ...edited, ...imported })
     .onConflictDoUpdate({ target: personas.agentId, set: { ...edited, ...imported } })
+}
+
+/** Gives an agent the persona and the lorebook of an edit or of an earlier version. */
+export async function setPersona(db: Db, agentId: string, edited: EditedPersona, now: Date): Promise<void> {
+  const { persona, lorebook } = edited
+  // Without a persona it had no card either.
+  if (persona === null) await db.delete(personas).where(eq(personas.agentId, agentId))
+  else await savePersona(db, { agentId, persona, lorebook, now })
 }

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator'
 import { safeMessage } from '../../base/describe-error.ts'
 import { migrationsFolder } from '../../base/files.ts'
-import { DatabaseError } from '../database-error.ts'
 import type { Database } from './connect.ts'
+import { DatabaseError } from './database-error.ts'
 
 /** The key of the advisory lock. It is arbitrary, but nothing else in the same database may use it. */
 const lockKey = 7_210_451_639

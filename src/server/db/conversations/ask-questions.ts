@@ -204,7 +204,7 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
     ),
     said as (
       insert into messages (conversation_id, id, parent_id, number, role, content, state, request_id, created_at)
-      select place.id, new.id, new.parent_id, last_message - new.before, new.role, new.content, new.state,
+      select place.id, new.id, new.parent_id, place.last_message - new.before, new.role, new.content, new.state,
         new.request_id, now
       from place join fit on place.id = "conversationId"
       cross join lateral (

@@ -61,7 +61,7 @@ const ends = endTurns({
     ended as (
       update messages message set content = gone.content, reasoning = gone.reasoning, parts = gone.parts,
         cut_short = gone.cut_short, forgotten = coalesce(gone.forgotten, message.forgotten), state = gone.state,
-        replied_at = gone.replied_at
+        replied_at = gone.replied_at, ended_at = clock_timestamp()
       from gone where message.conversation_id = gone.scope_id and message.id = gone.reply_id
       returning message.*
     )`,

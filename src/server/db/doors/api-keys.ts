@@ -5,7 +5,7 @@ import { agents } from '../schema/agents.ts'
 import { apiKeys, apiKeyWords } from '../schema/api-keys.ts'
 
 /** A key that somebody presents, with the words that it received on the day of the question as far as they are stored. */
-export interface PresentedKey {
+interface PresentedKey {
   id: string
   wallet: string
   agentId: string | null
@@ -133,7 +133,6 @@ export function prepareFindApiKey(
   }
 }
 
-/** Of these keys, those that are still valid. */
 export async function validApiKeys(db: Db, ids: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await db
     .select({ id: apiKeys.id })
@@ -150,7 +149,6 @@ export async function noteApiKeyUse(db: Db, id: string, at: Date): Promise<void>
     .where(and(eq(apiKeys.id, id), or(isNull(apiKeys.lastUsedAt), lt(apiKeys.lastUsedAt, at))))
 }
 
-/** Removes all keys of a wallet. @returns their ids */
 export async function removeApiKeysOf(db: Db, wallet: string): Promise<string[]> {
   const removed = await db.delete(apiKeys).where(eq(apiKeys.wallet, wallet)).returning({ id: apiKeys.id })
   return removed.map(({ id }) => id)

@@ -8,7 +8,6 @@ export interface ReceivedWords {
   keyId: string
   day: string
   server: string
-  /** The words that were received. */
   words: number
   /** What the server holds more, or less if it is negative: what was received, or is not needed, is held no longer. */
   held: number
@@ -17,13 +16,12 @@ export interface ReceivedWords {
 }
 
 /** What a server wants to hold for a reply. */
-export interface WantedWords extends ReceivedWords {
+interface WantedWords extends ReceivedWords {
   now: number
   /** The words that the key has for the day, without those that the server has not stored yet. */
   room: number
 }
 
-/** @returns whether it is held */
 export type HoldWords = (wanted: Omit<WantedWords, 'held'>) => Promise<boolean>
 
 /** What the servers hold of the row that is `counted`, without one of them. */
@@ -82,7 +80,6 @@ export async function addKeyWords(db: Db, received: readonly ReceivedWords[]): P
         from received where received."keyId" = counted.key_id and received.day = counted.day)`)
 }
 
-/** Removes the words of days before the given one. */
 export async function sweepKeyWords(db: Db, before: string): Promise<void> {
   await db.delete(apiKeyWords).where(lt(apiKeyWords.day, before))
 }

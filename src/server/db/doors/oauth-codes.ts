@@ -2,8 +2,7 @@ import { and, eq, gt, isNull, lt } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { oauthCodes } from '../schema/oauth-codes.ts'
 
-/** A code with what it was given for. */
-export type OAuthCode = typeof oauthCodes.$inferSelect
+type OAuthCode = typeof oauthCodes.$inferSelect
 
 export async function insertOAuthCode(db: Db, code: Omit<OAuthCode, 'usedAt' | 'keyId'>): Promise<void> {
   await db.insert(oauthCodes).values(code)
@@ -22,7 +21,6 @@ export async function takeOAuthCode(db: Db, hash: string, now: Date): Promise<OA
   return code ?? null
 }
 
-/** Notes which key was made for a code. */
 export async function noteKeyOfCode(db: Db, hash: string, keyId: string): Promise<void> {
   await db.update(oauthCodes).set({ keyId }).where(eq(oauthCodes.hash, hash))
 }

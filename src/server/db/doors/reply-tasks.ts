@@ -29,14 +29,13 @@ const taskRow = z.object({
   state: replyStateSchema,
   cutShort: z.boolean(),
   requestId: z.string(),
-  /** When its state last changed, in whole milliseconds, so that a cursor can repeat it. */
+  /** When its state last changed (A2A's `status.timestamp`), in whole milliseconds, so that a cursor can repeat it. */
   changedAt: time,
 })
 
 /** A stored reply with its question. Of a running one, the parts that were stored so far. */
 export type StoredTask = z.infer<typeof taskRow>
 
-/** Finds a reply of the scope by its id; null otherwise. */
 export async function findTask(db: Db, scope: TaskScope, replyId: string): Promise<StoredTask | null> {
   const [row] = await rows(
     db,
@@ -107,7 +106,8 @@ export async function findLastChange(db: Db, agentId: string): Promise<Date | nu
   return row?.at ?? null
 }
 
-const changedAt = sql`date_trunc('milliseconds', coalesce(reply.replied_at, reply.created_at))`
+/** A running reply has been at work since it was asked for, whenever its first word came. */
+const changedAt = sql`date_trunc('milliseconds', coalesce(reply.ended_at, reply.replied_at, reply.created_at))`
 
 const columns = sql`conversation.id as "conversationId", reply.id as "replyId", question.id as "questionId",
   question.content as question, reply.state, reply.cut_short as "cutShort",

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
-import { DatabaseError } from '../database-error.ts'
+import { DatabaseError } from '../connect/database-error.ts'
 import { diskFullSentence, isDiskFull } from './disk.ts'
 
 /** SQLITE_BUSY */

@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import { isListedOrOf } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { prepared, rows } from '../rows.ts'
-import type { Ranked } from './find-terms.ts'
 
 const searchedVersionSchema = z.object({
   id: z.int(),
@@ -20,18 +19,15 @@ const searchedVersionSchema = z.object({
   characters: z.int(),
 })
 
-/** A version of a source that is searched. */
 export type SearchedVersion = z.infer<typeof searchedVersionSchema>
 
 const lexemeSchema = z.object({ config: z.string(), lexeme: z.string() })
 
-/** A lexeme in the sources of one language. */
 export type Lexeme = z.infer<typeof lexemeSchema>
 
 const wordSchema = z.extend(lexemeSchema, { word: z.string() })
 
-/** A lexeme of a word of the question. */
-export type WordLexeme = z.infer<typeof wordSchema>
+type WordLexeme = z.infer<typeof wordSchema>
 
 /** What is searched for a reply: the versions of an agent's documents, and of the files of a conversation with it. */
 export interface Searched {
@@ -124,7 +120,6 @@ const storedPassageSchema = z.object({
   text: z.string(),
 })
 
-/** A passage as it is stored. */
 export type StoredPassage = z.infer<typeof storedPassageSchema>
 
 const passageAroundSchema = z.extend(storedPassageSchema, {
@@ -147,7 +142,6 @@ const selectPassages = prepared(
     order by wanted.rank`,
 )
 
-/** Reads passages by version and number, in the given order. */
 export async function readPassages(
   db: Db,
   places: readonly Pick<Ranked, 'versionId' | 'number'>[],
@@ -171,7 +165,6 @@ export async function readAllPassages(db: Db, versionIds: readonly number[]): Pr
   )
 }
 
-/** Reads a passage of any version with its neighbours, and details of the version. */
 export async function readPassageAround(
   db: Db,
   at: { sourceId: string; version: number; number: number },
@@ -195,4 +188,10 @@ export async function readPassageAround(
   const [first] = passages
   if (!first) return null
   return { secret: first.secret, name: first.name, pages: first.pages, passages }
+}
+
+export interface Ranked {
+  versionId: number
+  number: number
+  score: number
 }

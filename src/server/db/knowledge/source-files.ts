@@ -1,7 +1,8 @@
-import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { countRows } from '../rows.ts'
-import { sourceFileChunks, sourceFiles } from '../schema/knowledge.ts'
+import { sourceFileChunks, sourceFiles, sources, sourceVersions } from '../schema/knowledge.ts'
+import { type StoredType, sourceRows } from './sources.ts'
 
 /** Creates a file whose content follows in chunks. */
 export async function beginFile(db: Db, id: string, at: Date): Promise<void> {
@@ -78,4 +79,28 @@ export async function removeUnusedFiles(db: Db, before: Date): Promise<void> {
     )
     if (gone === 0) return
   }
+}
+
+export async function findSourceFile(
+  db: Db,
+  id: string,
+): Promise<{ name: string; type: StoredType; bytes: number; fileId: string } | null> {
+  const [row] = await sourceRows(db).where(and(eq(sources.id, id), isNull(sources.deletedAt)))
+  const { fileId, type, bytes } = row?.newest ?? {}
+  if (!row || !fileId || !type || bytes === undefined) return null
+  return { name: row.source.name, type, bytes, fileId }
+}
+
+/** Finds the file of the version that is searched, if that is not the newest one; null if there is none. */
+export async function findEarlierFile(
+  db: Db,
+  { id, agentId }: { id: string; agentId: string },
+): Promise<{ version: number; type: StoredType; bytes: number; fileId: string } | null> {
+  const { version, type, bytes, fileId } = sourceVersions
+  const [row] = await db
+    .select({ version, type, bytes, fileId })
+    .from(sources)
+    .innerJoin(sourceVersions, and(eq(sourceVersions.id, sources.searched), lt(version, sources.version)))
+    .where(and(eq(sources.id, id), eq(sources.agentId, agentId), isNull(sources.deletedAt)))
+  return row?.fileId ? { ...row, fileId: row.fileId } : null
 }

@@ -12,11 +12,12 @@ import { people, restingNames } from '../schema/people.ts'
 import { realmAgents, realmMutes } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns } from '../schema/swarm.ts'
-import { isBeingDeleted, removeUser } from './delete-everything.ts'
+import { isBeingDeleted } from './delete-everything.ts'
 import { takeHandover } from './handovers.ts'
+import { removeUser } from './settle-deletion.ts'
 
 /** What a move changed for others: the sessions that ended, and the realms that changed. */
-export interface Moved {
+interface Moved {
   sessions: string[]
   realms: string[]
 }
@@ -57,7 +58,6 @@ export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved
   })
 }
 
-/** The columns that contain a wallet as an owner. */
 const owned: readonly AnyColumn[] = [
   agents.owner,
   conversations.owner,

@@ -1,5 +1,6 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { EditedPersona } from '../../../shared/agents/persona.ts'
 import type {
   ExportedAgent,
   ExportedBrief,
@@ -14,7 +15,6 @@ import type { Db } from '../connect/connect.ts'
 import { countRows } from '../rows.ts'
 import { agents, agentVersions } from '../schema/agents.ts'
 import { conversations, messages } from '../schema/conversations.ts'
-import { ownImports } from '../schema/own-data.ts'
 import { realmMessages, realms } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
@@ -33,7 +33,6 @@ interface Target {
   now: Date
 }
 
-/** How many rows one statement inserts. */
 const ROWS_AT_ONCE = 500
 
 /**
@@ -60,6 +59,8 @@ export function storeAgent(
   { id, owner, now }: Target,
   agent: ExportedAgent,
   persona: Omit<NewPersona, 'agentId' | 'now'> | null,
+  /** Those of earlier versions, by version. */
+  replaced: ReadonlyMap<number, EditedPersona>,
 ): Promise<StoredImport> {
   const {
     versions,
@@ -78,8 +79,9 @@ export function storeAgent(
       .returning({ id: agents.id })
     if (made.length === 0) return 'there'
     await giveHandle(transaction, { id, name: fields.name })
-    const rows = versions.map(({ replacedAt, ...version }) => ({
+    const rows = versions.map(({ replacedAt, replacedPersona: _, ...version }) => ({
       ...version,
+      replacedPersona: replaced.get(version.number) ?? null,
       agentId: id,
       replacedAt: notAfter(now, replacedAt),
     }))
@@ -228,51 +230,6 @@ export function storeImportedBrief(
     })
     return 'made'
   })
-}
-
-/** Records that a wallet imports an export. */
-export async function recordImport(
-  db: Db,
-  row: { wallet: string; id: string; exportId: string; importedAt: Date },
-): Promise<void> {
-  await db.insert(ownImports).values(row).onConflictDoNothing()
-}
-
-/** When the wallet last imported this export with another import than this one; null if it never did. */
-export async function findEarlierImport(
-  db: Db,
-  of: { wallet: string; exportId: string; id: string | null },
-): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: sql<string | null>`max(${ownImports.importedAt})` })
-    .from(ownImports)
-    .where(
-      and(
-        eq(ownImports.wallet, of.wallet),
-        eq(ownImports.exportId, of.exportId),
-        sql`${ownImports.id} is distinct from ${of.id}::uuid`,
-      ),
-    )
-  return row?.at ? new Date(row.at) : null
-}
-
-/** Whether a wallet still has one of these agents or conversations, under the ids that they have in an export. */
-export async function hasOriginals(
-  db: Db,
-  wallet: string,
-  ids: { agents: readonly string[]; conversations: readonly string[] },
-): Promise<boolean> {
-  const list = (of: readonly string[]) => sql`any(${`{${of.join(',')}}`}::uuid[])`
-  const found = await countRows(
-    db,
-    sql`
-    select where exists (
-      select from ${agents} where owner = ${wallet} and deleted_at is null and id = ${list(ids.agents)}
-    ) or exists (
-      select from ${conversations} where owner = ${wallet} and deleted_at is null and id = ${list(ids.conversations)}
-    )`,
-  )
-  return found > 0
 }
 
 function* portions<Row>(rows: readonly Row[]): Generator<Row[]> {

@@ -1,6 +1,6 @@
 import { and, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
+import { isDigestOf } from '../conceal.ts'
 import type { Db } from '../connect/connect.ts'
-import { isDigestOf } from '../own-data/conceal.ts'
 import { people, restingNames } from '../schema/people.ts'
 
 export type StoredPerson = typeof people.$inferSelect

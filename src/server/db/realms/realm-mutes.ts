@@ -1,6 +1,6 @@
 import { and, asc, eq, not, sql } from 'drizzle-orm'
+import { isConcealed } from '../conceal.ts'
 import type { Db } from '../connect/connect.ts'
-import { isConcealed } from '../own-data/conceal.ts'
 import { countRows } from '../rows.ts'
 import { realmMutes } from '../schema/realms.ts'
 

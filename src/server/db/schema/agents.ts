@@ -5,6 +5,7 @@ import {
   doublePrecision,
   index,
   integer,
+  json,
   type PgColumnBuilderBase,
   pgTable,
   primaryKey,
@@ -13,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { categories } from '../../../shared/agents/agent-defaults.ts'
 import type { FieldName } from '../../../shared/agents/agent-fields.ts'
+import type { EditedPersona } from '../../../shared/agents/persona.ts'
 import { bytea, time } from './columns.ts'
 
 /** The columns of the fields that an owner writes, of agents and of their earlier versions. */
@@ -168,6 +170,8 @@ export const agentVersions = pgTable(
       .references(() => agents.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
     ...contentColumns(),
+    /** The persona and the lorebook up to this version, where the next one has others. */
+    replacedPersona: json('replaced_persona').$type<EditedPersona>(),
     /** When it was replaced. */
     replacedAt: time('replaced_at').notNull(),
   },

@@ -70,7 +70,10 @@ export const messages = pgTable(
     /** Of a reply: the request id under which a failure is logged. */
     requestId: text('request_id'),
     createdAt: time('created_at').notNull(),
+    /** When its first word came. */
     repliedAt: time('replied_at'),
+    /** When its end was stored. Null as well for what was copied or imported, and for replies of earlier versions. */
+    endedAt: time('ended_at'),
   },
   (table) => [
     primaryKey({ columns: [table.conversationId, table.id] }),

@@ -4,8 +4,8 @@ import { agents } from './agents.ts'
 import { bytea, time } from './columns.ts'
 
 /**
- * What character cards add to an agent. It is a table of its own, so that agents without it cost nothing, and it has no
- * versions. Agents without a persona have no row.
+ * What character cards add to an agent. It is a table of its own, so that agents without it cost nothing. Agents without
+ * a persona have no row. Earlier personas and lorebooks are in `agent_versions`; the card has no versions.
  */
 export const personas = pgTable('personas', {
   agentId: uuid('agent_id')

@@ -3,12 +3,14 @@ import {
   type OwnPersona,
   PERSONA_BODY_BYTES,
   type ReplyLore,
+  type StoredPersona,
   type TryLore,
 } from '../../../shared/agents/own-persona.ts'
-import { type Lorebook, NO_PERSONA, type Persona } from '../../../shared/agents/persona.ts'
+import { NO_PERSONA } from '../../../shared/agents/persona.ts'
 import { greetingOf, pathTo, saidTurns } from '../../../shared/chat/message-tree.ts'
 import type { Logger } from '../../base/log.ts'
-import { findPersona, savePersona } from '../../db/agents/personas.ts'
+import { changePersona } from '../../db/agents/agent-versions.ts'
+import { findPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Answers } from '../chat/answers.ts'
 import { namesOf } from '../chat/persona-prompt.ts'
@@ -18,27 +20,9 @@ import { Failure } from '../failure.ts'
 import { scanLore } from '../lorebook/scan-lore.ts'
 import type { ScannedLore } from '../lorebook/scan-thread.ts'
 import { bytesOf, type Quotas } from '../quotas/quotas.ts'
-import type { Agents } from './agents.ts'
+import { type Agents, settled } from './agents.ts'
 
-/** The personas of agents, for their owners only. Others are refused as by the calls of `Agents` that change one. */
-export interface Personas {
-  /** @throws {Failure} `not_found` or `forbidden` */
-  open(agentId: string, owner: string): Promise<{ persona: Persona; lorebook: Lorebook | null }>
-  /** @throws {Failure} `not_found`, `forbidden`, `validation_failed` if it is too large, or `quota_reached` */
-  save(agentId: string, owner: string, edited: OwnPersona): Promise<void>
-  /**
-   * What would enter from a lorebook if this were said.
-   * @throws {Failure} `not_found` or `forbidden`
-   */
-  tryLore(agentId: string, owner: string, tried: TryLore): Promise<EnteredLore>
-  /**
-   * What entered the prompt of a stored reply of an own agent, in an own conversation.
-   * @throws {Failure} `not_found`, `forbidden` for an agent of another wallet
-   */
-  loreOfReply(owner: string, place: { conversationId: string; replyId: string }): Promise<ReplyLore>
-}
-
-export function createPersonas(options: {
+export interface PersonasOptions {
   db: Db
   clock: () => Date
   log: Logger
@@ -46,56 +30,88 @@ export function createPersonas(options: {
   conversations: Pick<Conversations, 'open'>
   quotas: Pick<Quotas, 'words'>
   answers: Pick<Answers, 'engineFor' | 'windowFor'>
-}): Personas {
-  const { db, clock, log, agents, conversations, quotas, answers } = options
-  return {
-    async open(agentId, owner) {
-      await agents.openOwned(agentId, owner)
-      const stored = await findPersona(db, agentId)
-      return { persona: stored?.persona ?? NO_PERSONA, lorebook: stored?.lorebook ?? null }
-    },
+}
 
-    async save(agentId, owner, { persona, lorebook }) {
-      await agents.openOwned(agentId, owner)
-      const bytes = bytesOf(JSON.stringify(persona), JSON.stringify(lorebook))
-      if (bytes > PERSONA_BODY_BYTES) throw new Failure('validation_failed', 'This persona is too large.')
-      await quotas.words.hold(owner, bytes, () =>
-        savePersona(db, { agentId, persona, lorebook, now: clock() }),
-      )
-      // The persona that was replaced counts no more.
-      quotas.words.forget(owner)
-    },
+/** The personas of agents, for their owners only. Others are refused as by the calls of `Agents` that change one. */
+export class Personas {
+  readonly #options: PersonasOptions
 
-    async tryLore(agentId, owner, { lorebook, text }) {
-      await agents.openOwned(agentId, owner)
-      const agent = await agents.findAnswering(agentId, owner)
-      if (!agent) throw new Failure('not_found', 'There is no such agent.')
-      const { windowTokens } = await answers.engineFor({ agentId, wallet: owner })
-      const scan = { lorebook, messages: [text], names: namesOf(agent), windowTokens }
-      return present(await scanLore(scan, agentId))
-    },
+  constructor(options: PersonasOptions) {
+    this.#options = options
+  }
 
-    async loreOfReply(owner, { conversationId, replyId }) {
-      const { agentId, messages } = await conversations.open({ id: conversationId, owner })
-      const path = pathTo(messages, replyId)
-      const [question, reply] = path.slice(-2)
-      if (question?.role !== 'user' || reply?.role !== 'assistant')
-        throw new Failure('not_found', 'There is no such reply.')
-      await agents.openOwned(agentId, owner)
-      const [agent, stored] = await Promise.all([
-        agents.findAnswering(agentId, owner),
-        findPersona(db, agentId),
-      ])
-      if (!agent) throw new Failure('not_found', 'There is no such agent.')
-      const turns = saidTurns(path.slice(0, -2))
-      const greeting = greetingOf(path)?.content
-      const request = { agent, turns, greeting, text: question.content, seed: replyId }
-      const hasLore = (stored?.lorebook?.entries.length ?? 0) > 0
-      const window = await answers.windowFor({ agentId, wallet: owner })
-      const lore = hasLore ? await findLore(request, window, log) : NOTHING
-      const editedSince = stored !== null && stored.updatedAt.toISOString() > reply.createdAt
-      return { ...present(lore), editedSince }
-    },
+  /** @throws {Failure} `not_found` or `forbidden` */
+  async open(agentId: string, owner: string): Promise<StoredPersona> {
+    const { db, agents } = this.#options
+    // First, so that a change in between is refused as a conflict instead of being overwritten.
+    const { version } = await agents.openOwned(agentId, owner)
+    const stored = await findPersona(db, agentId)
+    return { persona: stored?.persona ?? NO_PERSONA, lorebook: stored?.lorebook ?? null, version }
+  }
+
+  /**
+   * Changes the persona and the lorebook, which makes another version of the agent.
+   * @throws {Failure} `not_found`, `forbidden`, `validation_failed` if it is too large, `quota_reached`, or `conflict` if
+   *   the current version is not the one that this is based on
+   */
+  async save(
+    agentId: string,
+    owner: string,
+    { persona, lorebook, basedOn }: OwnPersona,
+  ): Promise<{ version: number }> {
+    const { db, clock, agents, quotas } = this.#options
+    await agents.openOwned(agentId, owner)
+    const bytes = bytesOf(JSON.stringify(persona), JSON.stringify(lorebook))
+    if (bytes > PERSONA_BODY_BYTES) throw new Failure('validation_failed', 'This persona is too large.')
+    const change = { id: agentId, owner, basedOn, at: clock(), persona: { persona, lorebook } }
+    const changed = settled(await quotas.words.hold(owner, bytes, () => changePersona(db, change)))
+    if (changed) return { version: changed.version }
+    await agents.openOwned(agentId, owner)
+    throw new Failure('not_found', 'There is no such agent.')
+  }
+
+  /**
+   * What would enter from a lorebook if this were said.
+   * @throws {Failure} `not_found` or `forbidden`
+   */
+  async tryLore(agentId: string, owner: string, { lorebook, text }: TryLore): Promise<EnteredLore> {
+    const { agents, answers } = this.#options
+    await agents.openOwned(agentId, owner)
+    const agent = await agents.findAnswering(agentId, owner)
+    if (!agent) throw new Failure('not_found', 'There is no such agent.')
+    const { windowTokens } = await answers.engineFor({ agentId, wallet: owner })
+    const scan = { lorebook, messages: [text], names: namesOf(agent), windowTokens }
+    return present(await scanLore(scan, agentId))
+  }
+
+  /**
+   * What entered the prompt of a stored reply of an own agent, in an own conversation.
+   * @throws {Failure} `not_found`, `forbidden` for an agent of another wallet
+   */
+  async loreOfReply(
+    owner: string,
+    { conversationId, replyId }: { conversationId: string; replyId: string },
+  ): Promise<ReplyLore> {
+    const { db, log, agents, conversations, answers } = this.#options
+    const { agentId, messages } = await conversations.open({ id: conversationId, owner })
+    const path = pathTo(messages, replyId)
+    const [question, reply] = path.slice(-2)
+    if (question?.role !== 'user' || reply?.role !== 'assistant')
+      throw new Failure('not_found', 'There is no such reply.')
+    await agents.openOwned(agentId, owner)
+    const [agent, stored] = await Promise.all([
+      agents.findAnswering(agentId, owner),
+      findPersona(db, agentId),
+    ])
+    if (!agent) throw new Failure('not_found', 'There is no such agent.')
+    const turns = saidTurns(path.slice(0, -2))
+    const greeting = greetingOf(path)?.content
+    const request = { agent, turns, greeting, text: question.content, seed: replyId }
+    const hasLore = (stored?.lorebook?.entries.length ?? 0) > 0
+    const window = await answers.windowFor({ agentId, wallet: owner })
+    const lore = hasLore ? await findLore(request, window, log) : NOTHING
+    const editedSince = stored !== null && stored.updatedAt.toISOString() > reply.createdAt
+    return { ...present(lore), editedSince }
   }
 }
 

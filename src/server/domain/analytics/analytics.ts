@@ -10,7 +10,7 @@ import { Failure } from '../failure.ts'
 import { analyticsCsv } from './analytics-csv.ts'
 import { windowOf } from './analytics-window.ts'
 import { presentAnalytics } from './present-analytics.ts'
-import { createRecorder, type Recorder } from './record-replies.ts'
+import { Recorder } from './record-replies.ts'
 import type { HourSums } from './sums.ts'
 
 const DAY_MS = 86_400_000
@@ -27,68 +27,65 @@ const SWEPT_AT_ONCE = 1_000
 
 const FIRST_AGENT = '00000000-0000-0000-0000-000000000000'
 
+export interface AnalyticsOptions {
+  db: Db
+  clock: () => Date
+  log: Logger
+  /** Is called with the talks in what was stored; must not reject. */
+  onStored?: (talks: readonly Talk[]) => Promise<void>
+}
+
 /** Analytics of agents: recorded for all of them, readable by the owner of each. `owner` is the session's wallet. */
-export interface AgentsAnalytics extends Recorder {
+export class AgentsAnalytics extends Recorder {
+  readonly #db: Db
+  readonly #clock: () => Date
+  /** Random at first, so that a server that restarts often does not always process the same agents. */
+  #swept: string | null = randomUUID()
+
+  constructor({ db, clock, log, onStored }: AnalyticsOptions) {
+    const store = async (sums: readonly HourSums[]) => {
+      await storeSums(db, sums)
+      await onStored?.(sums.flatMap(talksOf))
+    }
+    super({ store, clock, log })
+    this.#db = db
+    this.#clock = clock
+  }
+
   /** @throws {Failure} `not_found` for an agent that does not belong to this owner */
-  read(owner: string, query: AnalyticsQuery): Promise<Analytics>
+  async read(owner: string, query: AnalyticsQuery): Promise<Analytics> {
+    return (await this.#read(owner, query)).analytics
+  }
+
   /**
    * The same as a CSV file.
    * @throws {Failure} `not_found`
    */
-  export(owner: string, query: AnalyticsQuery): Promise<{ filename: string; body: string }>
+  async export(owner: string, query: AnalyticsQuery): Promise<{ filename: string; body: string }> {
+    const { name, analytics } = await this.#read(owner, query)
+    const about = (name ?? 'All agents').replace(/[\p{Cc}/\\:*?"<>|]/gu, ' ').trim()
+    const day = this.#clock().toISOString().slice(0, 10)
+    return { filename: `${about}, ${query.range} to ${day}.csv`, body: analyticsCsv(analytics, name) }
+  }
+
   /** Removes data that no window shows any more, for some agents at a time; to be called every few minutes. */
-  sweep(): Promise<void>
-}
+  async sweep(): Promise<void> {
+    const now = this.#clock().getTime()
+    this.#swept = await sweepAnalytics(this.#db, {
+      after: this.#swept ?? FIRST_AGENT,
+      agents: SWEPT_AT_ONCE,
+      hoursBefore: new Date(now - KEEP_HOURS_MS),
+      peopleBefore: new Date(now - KEEP_PEOPLE_MS),
+    })
+  }
 
-/** @param options.onStored is called with the talks in what was stored; must not reject */
-export function createAnalytics(options: {
-  db: Db
-  clock: () => Date
-  log: Logger
-  onStored?: (talks: readonly Talk[]) => Promise<void>
-}): AgentsAnalytics {
-  const { db, clock, log, onStored } = options
-  const recorder = createRecorder({
-    store: async (sums) => {
-      await storeSums(db, sums)
-      await onStored?.(sums.flatMap(talksOf))
-    },
-    clock,
-    log,
-  })
-  /** Random at first, so that a server that restarts often does not always process the same agents. */
-  let swept: string | null = randomUUID()
-
-  async function readAll(owner: string, { agent: id, range }: AnalyticsQuery) {
-    const window = windowOf(range, clock())
+  async #read(owner: string, { agent: id, range }: AnalyticsQuery) {
+    const window = windowOf(range, this.#clock())
     const { step, from, to } = window
-    const stored = await readAnalytics(db, { owner, agent: id ?? null, step, from, to })
+    const stored = await readAnalytics(this.#db, { owner, agent: id ?? null, step, from, to })
     if (!stored) throw new Failure('not_found', 'There is no such agent.')
     const name = id === undefined ? null : (stored.agents[0]?.name ?? null)
     return { name, analytics: presentAnalytics(stored, range, window, id !== undefined) }
-  }
-
-  return {
-    ...recorder,
-
-    read: async (owner, query) => (await readAll(owner, query)).analytics,
-
-    async export(owner, query) {
-      const { name, analytics } = await readAll(owner, query)
-      const about = (name ?? 'All agents').replace(/[\p{Cc}/\\:*?"<>|]/gu, ' ').trim()
-      const day = clock().toISOString().slice(0, 10)
-      return { filename: `${about}, ${query.range} to ${day}.csv`, body: analyticsCsv(analytics, name) }
-    },
-
-    async sweep() {
-      const now = clock().getTime()
-      swept = await sweepAnalytics(db, {
-        after: swept ?? FIRST_AGENT,
-        agents: SWEPT_AT_ONCE,
-        hoursBefore: new Date(now - KEEP_HOURS_MS),
-        peopleBefore: new Date(now - KEEP_PEOPLE_MS),
-      })
-    },
   }
 }
 

@@ -7,8 +7,8 @@ import { collect } from '../../../../test/collect.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { failureReasons } from '../../../shared/analytics.ts'
 import { createLog } from '../../base/log.ts'
-import { createAnalytics, storeSums } from './analytics.ts'
-import { createRecorder, type Recorder } from './record-replies.ts'
+import { AgentsAnalytics, storeSums } from './analytics.ts'
+import { Recorder } from './record-replies.ts'
 
 const database = await testDatabase()
 const { db, sql } = database
@@ -71,13 +71,14 @@ test('however servers add up and store, and whatever is refused between, the sum
       const agents = [await makeAgent(owner), await makeAgent(owner), await makeAgent(owner), randomUUID()]
       let now = FROM
       let refused = false
-      const servers = [0, 1, 2].map(() =>
-        createRecorder({
-          store: (sums) => (refused ? Promise.reject(new Error('no')) : storeSums(db, sums)),
-          clock: () => new Date(now),
-          log,
-          everyMs: HOUR_MS,
-        }),
+      const servers = [0, 1, 2].map(
+        () =>
+          new Recorder({
+            store: (sums) => (refused ? Promise.reject(new Error('no')) : storeSums(db, sums)),
+            clock: () => new Date(now),
+            log,
+            everyMs: HOUR_MS,
+          }),
       )
       for (const one of all) {
         now = FROM + one.hour * HOUR_MS + 7
@@ -168,7 +169,7 @@ test('servers that store at once while agents go lose nothing of the others, and
   const going = await Promise.all(Array.from({ length: 5 }, () => makeAgent(owner)))
   await sql`update agents set deleted_at = now() - interval '2 hours' where id = any(${going}::text[]::uuid[])`
   const clock = () => new Date()
-  const servers = Array.from({ length: 4 }, () => createAnalytics({ db, clock, log }))
+  const servers = Array.from({ length: 4 }, () => new AgentsAnalytics({ db, clock, log }))
   const failed: unknown[] = []
   for (const [index, server] of servers.entries())
     for (const agentId of [...kept, ...going].sort(() => (index % 2 ? 1 : -1)))

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { collect } from '../../../../test/collect.ts'
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import { bucketOf } from './first-words-histogram.ts'
-import { createRecorder } from './record-replies.ts'
+import { Recorder, type RecordReply } from './record-replies.ts'
 import type { HourSums } from './sums.ts'
 
 afterEach(() => {
@@ -21,7 +21,7 @@ function recorder(options: { mostKeys?: number } = {}) {
   const stored: HourSums[] = []
   const lines: Record<string, unknown>[] = []
   const database = { refuses: false }
-  const { record, flush, close } = createRecorder({
+  const kept = new Recorder({
     async store(sums) {
       if (database.refuses) throw new Error('no')
       stored.push(...sums)
@@ -30,12 +30,15 @@ function recorder(options: { mostKeys?: number } = {}) {
     log: pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) }),
     ...options,
   })
+  const record: RecordReply = (asked, reply) => kept.record(asked, reply)
   const take = (events: ReplyEvent[], of = asked) =>
     collect(
       record(of, async function* () {
         yield* events
       }),
     )
+  const flush = () => kept.flush()
+  const close = () => kept.close()
   return { record, flush, close, take, stored, lines, database }
 }
 

@@ -5,7 +5,7 @@ import { isWhole } from '../../../shared/chat/parts.ts'
 import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
 import { bucketOf } from './first-words-histogram.ts'
-import { createSums, type Fact, type HourSums } from './sums.ts'
+import { type Fact, type HourSums, Sums } from './sums.ts'
 import { wordCounter } from './word-counter.ts'
 
 /** How long sums stay only in memory, in milliseconds: a server that is killed loses no more than that. */
@@ -46,20 +46,9 @@ export type RecordReply = (
   reply: (because: (why: FailureReason) => void) => AsyncIterable<ReplyEvent>,
 ) => AsyncIterable<ReplyEvent>
 
-/**
- * Sums up analytics in memory and stores them soon after. It never delays a reply, and is idle while nothing happens.
- */
-export interface Recorder {
-  record: RecordReply
-  /** Stores the sums immediately, as far as the database accepts them. Never rejects. */
-  flush(): Promise<void>
-  /** Counts running replies as interrupted, and stores all sums unless the database takes too long. */
-  close(): Promise<void>
-}
-
 type Outcome = 'finished' | 'stopped' | 'interrupted' | 'failed'
 
-export function createRecorder(options: {
+export interface RecorderOptions {
   /** Adds sums to the stored ones: all of them or, if it throws, none. */
   store: (sums: readonly HourSums[]) => Promise<void>
   clock: () => Date
@@ -67,136 +56,163 @@ export function createRecorder(options: {
   /** For tests: milliseconds between two flushes, and the maximum number of keys. */
   everyMs?: number | undefined
   mostKeys?: number | undefined
-}): Recorder {
-  const { store, clock, log, everyMs = EVERY_MS } = options
-  const sums = createSums(options.mostKeys ?? MOST_KEYS)
-  /** The functions that end the recordings of running replies. */
-  const running = new Set<(outcome: Outcome) => void>()
-  const say = logThrottled()
-  let timer: NodeJS.Timeout | undefined
-  let flushing: Promise<boolean> | undefined
-  let dropped = 0
-  let closed = false
+}
 
-  function add(fact: Fact) {
-    if (closed) return
-    if (!sums.add(fact)) dropped++
-    if (flushing === undefined) flushAfter(everyMs)
+/**
+ * Sums up analytics in memory and stores them soon after. It never delays a reply, and is idle while nothing happens.
+ */
+export class Recorder {
+  readonly #options: RecorderOptions
+  readonly #everyMs: number
+  readonly #sums: Sums
+  readonly #running = new Set<Recording>()
+  readonly #say = logThrottled()
+  #timer: NodeJS.Timeout | undefined
+  #flushing: Promise<boolean> | undefined
+  #dropped = 0
+  #closed = false
+
+  constructor(options: RecorderOptions) {
+    this.#options = options
+    this.#everyMs = options.everyMs ?? EVERY_MS
+    this.#sums = new Sums(options.mostKeys ?? MOST_KEYS)
   }
 
-  function flushAfter(milliseconds: number) {
-    timer ??= setTimeout(flush, milliseconds).unref()
+  /** See `RecordReply`. */
+  record(...[asked, reply]: Parameters<RecordReply>): AsyncIterable<ReplyEvent> {
+    const recording = new Recording(asked, this.#options.clock().getTime(), (fact) => {
+      if (this.#running.delete(recording)) this.#add(fact)
+    })
+    const events = reply((why) => recording.because(why))
+    this.#running.add(recording)
+    this.#add(recording.beginning())
+    return pass(events, recording)
+  }
+
+  /** Stores the sums immediately, as far as the database accepts them. Never rejects. */
+  async flush(): Promise<void> {
+    await this.#flush()
+  }
+
+  /** Counts running replies as interrupted, and stores all sums unless the database takes too long. */
+  async close(): Promise<void> {
+    for (const recording of [...this.#running]) recording.end('interrupted')
+    this.#closed = true
+    const stored = await Promise.race([this.#flush(), wait(CLOSING_MS, false, { ref: false })])
+    if (!stored) this.#options.log.error('figures of agents are lost: the database did not take them')
+    clearTimeout(this.#timer)
+  }
+
+  #add(fact: Fact): void {
+    if (this.#closed) return
+    if (!this.#sums.add(fact)) this.#dropped++
+    if (this.#flushing === undefined) this.#flushAfter(this.#everyMs)
+  }
+
+  #flushAfter(milliseconds: number): void {
+    this.#timer ??= setTimeout(() => this.#flush(), milliseconds).unref()
   }
 
   /** @returns whether all sums are stored */
-  async function storeAll(): Promise<boolean> {
+  async #flush(): Promise<boolean> {
+    // A running flush does not include what was added after it started.
+    while (this.#flushing) await this.#flushing
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#flushing = this.#storeAll()
+    const stored = await this.#flushing
+    this.#flushing = undefined
+    if (!this.#sums.isEmpty) this.#flushAfter(stored ? this.#everyMs : RETRY_MS)
+    return stored
+  }
+
+  async #storeAll(): Promise<boolean> {
+    const { log, store } = this.#options
+    const dropped = this.#dropped
     if (dropped > 0)
-      say(log, 'error', { dropped }, 'figures of agents were dropped: there was no room for them')
-    dropped = 0
-    while (!sums.empty()) {
-      const taken = sums.take(AT_ONCE)
+      this.#say(log, 'error', { dropped }, 'figures of agents were dropped: there was no room for them')
+    this.#dropped = 0
+    while (!this.#sums.isEmpty) {
+      const taken = this.#sums.take(AT_ONCE)
       try {
         await store(taken)
       } catch (error) {
-        sums.putBack(taken)
-        say(log, 'warn', { err: error }, 'figures of agents can not be stored yet')
+        this.#sums.putBack(taken)
+        this.#say(log, 'warn', { err: error }, 'figures of agents can not be stored yet')
         return false
       }
     }
     return true
   }
+}
 
-  async function flush(): Promise<boolean> {
-    // A running flush does not include what was added after it started.
-    while (flushing) await flushing
-    clearTimeout(timer)
-    timer = undefined
-    flushing = storeAll()
-    const stored = await flushing
-    flushing = undefined
-    if (!sums.empty()) flushAfter(stored ? everyMs : RETRY_MS)
-    return stored
+/** What is recorded of one reply, from its request to its end. */
+class Recording {
+  readonly #asked: AskedReply
+  readonly #at: number
+  readonly #ended: (fact: Fact) => void
+  readonly #began = performance.now()
+  readonly #countWords = wordCounter()
+  #words = 0
+  #firstWords: number | undefined
+  #failed: FailureReason | undefined
+
+  /**
+   * @param at when it was requested, in milliseconds since 1970
+   * @param ended takes what is counted at the end; only the first end counts
+   */
+  constructor(asked: AskedReply, at: number, ended: (fact: Fact) => void) {
+    this.#asked = { ...asked, agentId: asked.agentId.toLowerCase() }
+    this.#at = at
+    this.#ended = ended
   }
 
-  /** Prepares the recording of a reply, to be started with `begin`. */
-  function prepare({ agentId: id, wallet, begins }: AskedReply) {
-    const agentId = id.toLowerCase()
-    const at = clock().getTime()
-    const began = performance.now()
-    const countWords = wordCounter()
-    let words = 0
-    let firstWords: number | undefined
-    let failed: FailureReason | undefined
-    function end(outcome: Outcome) {
-      if (!running.delete(end)) return
-      add({
-        agentId,
-        at,
-        words,
-        ...(outcome === 'failed' ? { failed: failed ?? 'other' } : { [outcome]: 1 }),
-        ...(firstWords !== undefined && { firstWords }),
-        ...(outcome === 'finished' && wallet !== null && words > 0 && { talkedWith: wallet }),
-      })
-    }
+  beginning(): Fact {
+    const { agentId, wallet, begins } = this.#asked
     return {
-      begin() {
-        running.add(end)
-        add({
-          agentId,
-          at,
-          messages: 1,
-          ...(begins && { conversations: 1 }),
-          ...(wallet === null ? { visitorMessages: 1 } : { person: wallet }),
-        })
-      },
-      because(why: FailureReason) {
-        failed ??= why
-      },
-      take(event: ReplyEvent) {
-        if (isWhole(event)) return
-        switch (event.type) {
-          case 'words':
-            // The text that replaces an empty reply is not counted as the agent's words.
-            if (firstWords === undefined && event.text === EMPTY_REPLY) return
-            firstWords ??= bucketOf(performance.now() - began)
-            words += countWords(event.text)
-            return
-          case 'finished':
-          case 'stopped':
-          case 'interrupted':
-          case 'failed':
-            return end(event.type)
-          case 'started':
-          case 'reasoning':
-          case 'truncated':
-            return
-          default:
-            event satisfies never
-        }
-      },
-      end,
+      ...{ agentId, at: this.#at, messages: 1 },
+      ...(begins && { conversations: 1 }),
+      ...(wallet === null ? { visitorMessages: 1 } : { person: wallet }),
     }
   }
 
-  return {
-    record(asked, reply) {
-      const recorded = prepare(asked)
-      const events = reply(recorded.because)
-      recorded.begin()
-      return pass(events, recorded)
-    },
+  because(why: FailureReason): void {
+    this.#failed ??= why
+  }
 
-    async flush() {
-      await flush()
-    },
+  take(event: ReplyEvent): void {
+    if (isWhole(event)) return
+    switch (event.type) {
+      case 'words':
+        // The text that replaces an empty reply is not counted as the agent's words.
+        if (this.#firstWords === undefined && event.text === EMPTY_REPLY) return
+        this.#firstWords ??= bucketOf(performance.now() - this.#began)
+        this.#words += this.#countWords(event.text)
+        return
+      case 'finished':
+      case 'stopped':
+      case 'interrupted':
+      case 'failed':
+        this.end(event.type)
+        return
+      case 'started':
+      case 'reasoning':
+      case 'truncated':
+        return
+      default:
+        event satisfies never
+    }
+  }
 
-    async close() {
-      for (const end of [...running]) end('interrupted')
-      closed = true
-      const stored = await Promise.race([flush(), wait(CLOSING_MS, false, { ref: false })])
-      if (!stored) log.error('figures of agents are lost: the database did not take them')
-      clearTimeout(timer)
-    },
+  end(outcome: Outcome): void {
+    const { agentId, wallet } = this.#asked
+    const [words, firstWords] = [this.#words, this.#firstWords]
+    this.#ended({
+      ...{ agentId, at: this.#at, words },
+      ...(outcome === 'failed' ? { failed: this.#failed ?? 'other' } : { [outcome]: 1 }),
+      ...(firstWords !== undefined && { firstWords }),
+      ...(outcome === 'finished' && wallet !== null && words > 0 && { talkedWith: wallet }),
+    })
   }
 }
 
@@ -204,10 +220,7 @@ export function createRecorder(options: {
  * Not a generator, because that takes three microtasks per event instead of one, and is not notified if a reply is
  * abandoned before its first event.
  */
-function pass(
-  events: AsyncIterable<ReplyEvent>,
-  recorded: { take(event: ReplyEvent): void; end(outcome: Outcome): void },
-): AsyncIterableIterator<ReplyEvent> {
+function pass(events: AsyncIterable<ReplyEvent>, recorded: Recording): AsyncIterableIterator<ReplyEvent> {
   const reply = events[Symbol.asyncIterator]()
   return {
     async next() {

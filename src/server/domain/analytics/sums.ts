@@ -39,19 +39,6 @@ export interface HourSums extends Counts {
   talks: Map<string, number>
 }
 
-export interface Sums {
-  /**
-   * Adds a fact.
-   * @returns false if there is no room for it
-   */
-  add(fact: Fact): boolean
-  /** Removes and returns the sums of this many agent hours, oldest first. */
-  take(hours: number): HourSums[]
-  /** Adds sums that were taken before, even beyond the maximum. */
-  putBack(taken: readonly HourSums[]): void
-  empty(): boolean
-}
-
 const zero: Readonly<Counts> = {
   conversations: 0,
   messages: 0,
@@ -63,48 +50,91 @@ const zero: Readonly<Counts> = {
 }
 export const countNames = Object.keys(zero) as readonly (keyof Counts)[]
 
-/**
- * Creates sums by agent and hour.
- * @param most the maximum number of keys (agent hours, and in each the reasons, buckets and people): beyond that, facts
- *   that need a new key are refused
- */
-export function createSums(most: number): Sums {
-  const hours = new Map<string, HourSums>()
-  let keys = 0
+/** Sums by agent and hour. */
+export class Sums {
+  readonly #hours = new Map<string, HourSums>()
+  readonly #most: number
+  #keys = 0
 
-  function hourOf(agentId: string, start: number): HourSums {
+  /**
+   * @param most the maximum number of keys (agent hours, and in each the reasons, buckets and people): beyond that, facts
+   *   that need a new key are refused
+   */
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  get isEmpty(): boolean {
+    return this.#hours.size === 0
+  }
+
+  /**
+   * Adds a fact.
+   * @returns false if there is no room for it
+   */
+  add(fact: Fact): boolean {
+    const { agentId, at, failed, firstWords, person, talkedWith } = fact
+    const start = at - (at % HOUR_MS)
+    if (this.#keys >= this.#most && !this.#isKnown(`${agentId} ${start}`, fact)) return false
+    const hour = this.#hourOf(agentId, start)
+    for (const name of countNames) hour[name] += fact[name] ?? 0
+    if (failed !== undefined) this.#addUp(hour.failures, failed, 1)
+    if (firstWords !== undefined) this.#addUp(hour.firstWords, firstWords, 1)
+    if (person !== undefined) this.#addPerson(hour.people, person)
+    if (talkedWith !== undefined) this.#addUp(hour.talks, talkedWith, 1)
+    return true
+  }
+
+  /** Removes and returns the sums of this many agent hours, oldest first. */
+  take(count: number): HourSums[] {
+    const taken = [...this.#hours.entries()].sort(([, a], [, b]) => a.start - b.start).slice(0, count)
+    for (const [key, { failures, firstWords, people, talks }] of taken) {
+      this.#hours.delete(key)
+      this.#keys -= 1 + failures.size + firstWords.size + people.size + talks.size
+    }
+    return taken.map(([, hour]) => hour)
+  }
+
+  /** Adds sums that were taken before, even beyond the maximum. */
+  putBack(taken: readonly HourSums[]): void {
+    for (const { agentId, start, failures, firstWords, people, talks, ...counts } of taken) {
+      const hour = this.#hourOf(agentId, start)
+      for (const name of countNames) hour[name] += counts[name]
+      for (const [why, count] of failures) this.#addUp(hour.failures, why, count)
+      for (const [bucket, count] of firstWords) this.#addUp(hour.firstWords, bucket, count)
+      for (const person of people) this.#addPerson(hour.people, person)
+      for (const [wallet, count] of talks) this.#addUp(hour.talks, wallet, count)
+    }
+  }
+
+  #hourOf(agentId: string, start: number): HourSums {
     const key = `${agentId} ${start}`
-    const known = hours.get(key)
+    const known = this.#hours.get(key)
     if (known) return known
     const made: HourSums = {
-      ...zero,
-      agentId,
-      start,
-      failures: new Map(),
-      firstWords: new Map(),
-      people: new Set(),
-      talks: new Map(),
+      ...{ ...zero, agentId, start },
+      ...{ failures: new Map(), firstWords: new Map(), people: new Set(), talks: new Map() },
     }
-    hours.set(key, made)
-    keys++
+    this.#hours.set(key, made)
+    this.#keys++
     return made
   }
 
-  function addUp<Key>(counts: Map<Key, number>, key: Key, count: number) {
+  #addUp<Key>(counts: Map<Key, number>, key: Key, count: number): void {
     const known = counts.get(key)
-    if (known === undefined) keys++
+    if (known === undefined) this.#keys++
     counts.set(key, (known ?? 0) + count)
   }
 
-  function addPerson(people: Set<string>, person: string) {
+  #addPerson(people: Set<string>, person: string): void {
     if (people.has(person)) return
     people.add(person)
-    keys++
+    this.#keys++
   }
 
   /** Whether a fact needs no new key. */
-  function isKnown(key: string, { failed, firstWords, person, talkedWith }: Fact): boolean {
-    const hour = hours.get(key)
+  #isKnown(key: string, { failed, firstWords, person, talkedWith }: Fact): boolean {
+    const hour = this.#hours.get(key)
     return (
       hour !== undefined &&
       (failed === undefined || hour.failures.has(failed)) &&
@@ -112,42 +142,5 @@ export function createSums(most: number): Sums {
       (person === undefined || hour.people.has(person)) &&
       (talkedWith === undefined || hour.talks.has(talkedWith))
     )
-  }
-
-  return {
-    add(fact) {
-      const { agentId, at, failed, firstWords, person, talkedWith } = fact
-      const start = at - (at % HOUR_MS)
-      if (keys >= most && !isKnown(`${agentId} ${start}`, fact)) return false
-      const hour = hourOf(agentId, start)
-      for (const name of countNames) hour[name] += fact[name] ?? 0
-      if (failed !== undefined) addUp(hour.failures, failed, 1)
-      if (firstWords !== undefined) addUp(hour.firstWords, firstWords, 1)
-      if (person !== undefined) addPerson(hour.people, person)
-      if (talkedWith !== undefined) addUp(hour.talks, talkedWith, 1)
-      return true
-    },
-
-    take(count) {
-      const taken = [...hours.entries()].sort(([, a], [, b]) => a.start - b.start).slice(0, count)
-      for (const [key, { failures, firstWords, people, talks }] of taken) {
-        hours.delete(key)
-        keys -= 1 + failures.size + firstWords.size + people.size + talks.size
-      }
-      return taken.map(([, hour]) => hour)
-    },
-
-    putBack(taken) {
-      for (const { agentId, start, failures, firstWords, people, talks, ...counts } of taken) {
-        const hour = hourOf(agentId, start)
-        for (const name of countNames) hour[name] += counts[name]
-        for (const [why, count] of failures) addUp(hour.failures, why, count)
-        for (const [bucket, count] of firstWords) addUp(hour.firstWords, bucket, count)
-        for (const person of people) addPerson(hour.people, person)
-        for (const [wallet, count] of talks) addUp(hour.talks, wallet, count)
-      }
-    },
-
-    empty: () => hours.size === 0,
   }
 }

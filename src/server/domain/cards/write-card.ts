@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { CardFile } from '../../../shared/agents/cards.ts'
-import { writeZip, type ZipEntry } from '../own-data/write-zip.ts'
+import { writeZip, type ZipEntry } from '../zip/write-zip.ts'
 import { type JsonObject, textOf } from './card-draft.ts'
 import { iconOf } from './open-card.ts'
 import { pngWithTexts } from './png-chunks.ts'

@@ -1,7 +1,8 @@
 import { ANYBODY, expandMacros, type MacroNames } from '../../../shared/agents/macros.ts'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
+import { estimateTokens } from '../estimate-tokens.ts'
 import type { ChosenLore } from '../lorebook/choose-lore.ts'
-import { estimateTokens, type Window } from './window.ts'
+import type { Window } from './window.ts'
 
 /** The entries that enter, as far as a prompt needs them. */
 export type PromptLore = Pick<ChosenLore, 'before' | 'after'>

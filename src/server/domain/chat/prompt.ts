@@ -7,7 +7,7 @@ import type { LoreScan } from '../lorebook/choose-lore.ts'
 import { firstSentence } from './first-sentence.ts'
 import { namesOf, type PromptLore, personaRoom, personaTexts } from './persona-prompt.ts'
 import { ABOUT_SOURCES, withoutOwnCitations, withQuotedSources } from './quote-sources.ts'
-import { saysSomething, turnsThatFit, type Window } from './window.ts'
+import { pictureTokens, saysSomething, turnsThatFit, type Window } from './window.ts'
 
 export const INTRODUCE_YOURSELF = 'Please introduce yourself.'
 
@@ -95,6 +95,17 @@ export function buildPrompt(
   const cites = sources.length > 0
   const turns = cites ? withoutOwnCitations(earlier) : earlier
   const { system: more, pictures: ownPictures, following = [] } = request
+  const seen = (id: string | undefined) => {
+    const shown = id === undefined ? undefined : pictures.get(id)
+    return shown && { pictures: shown }
+  }
+  const newest: ModelMessage = {
+    role: 'user',
+    content: cites ? withQuotedSources(sources, text) : text,
+    ...(ownPictures ? { pictures: ownPictures } : seen(asked?.conversation?.questionId)),
+  }
+  const said = text !== '' || ownPictures ? [newest] : []
+  const newestOn = [...said, ...following.map(withoutId)]
   const persona = agent.persona
     ? personaTexts(
         {
@@ -104,7 +115,7 @@ export function buildPrompt(
           greeting,
           isAlone: situation === undefined,
         },
-        roomOf(request, window).room,
+        roomOf(request, { ...window, tokens: window.tokens - pictureTokens(newestOn) }).room,
       )
     : null
   const system = persona ? persona.system : [systemMessage(agent)]
@@ -116,22 +127,12 @@ export function buildPrompt(
       content: (persona ? persona.greeting : greeting) ?? introduction(agent),
     },
   ]
-  const seen = (id: string | undefined) => {
-    const shown = id === undefined ? undefined : pictures.get(id)
-    return shown && { pictures: shown }
-  }
-  const newest: ModelMessage = {
-    role: 'user',
-    content: cites ? withQuotedSources(sources, text) : text,
-    ...(ownPictures ? { pictures: ownPictures } : seen(asked?.conversation?.questionId)),
-  }
   const closing: ModelMessage[] = persona?.closing ? [{ role: 'system', content: persona.closing }] : []
-  const said = text !== '' || ownPictures ? [newest] : []
-  const newestOn = [...said, ...following.map(withoutId)]
-  const fitting = turnsThatFit(turns, [...opening, ...newestOn, ...closing], window).map((turn) => ({
-    ...withoutId(turn),
-    ...seen(turn.id),
-  }))
+  const fitting = turnsThatFit(
+    turns.map((turn) => ({ ...withoutId(turn), ...seen(turn.id) })),
+    [...opening, ...newestOn, ...closing],
+    window,
+  )
   return {
     messages: [
       ...opening,

@@ -2,8 +2,9 @@ import { limits } from '../../../shared/common/limits.ts'
 import { withoutCitations } from '../../../shared/knowledge/citations.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { citePassages, type Passage } from '../../../shared/knowledge/sources.ts'
+import { estimateTokens } from '../estimate-tokens.ts'
 import { quotedLines, quotedName } from '../turns/material.ts'
-import { estimateTokens, type Window } from './window.ts'
+import type { Window } from './window.ts'
 
 /** The maximum share of the window for passages. */
 const SHARE = 1 / 3

@@ -7,7 +7,7 @@ import { scanLore } from '../lorebook/scan-lore.ts'
 import type { ScannedLore } from '../lorebook/scan-thread.ts'
 import { loreScanOf, type ReplyRequest } from './prompt.ts'
 import { sourceCharacters, sourcesThatFit } from './quote-sources.ts'
-import type { Window } from './window.ts'
+import { PICTURE_TOKENS, pictureTokens, type Window } from './window.ts'
 
 /** Where the material of a reply is found. */
 export interface MaterialFinders {
@@ -43,7 +43,7 @@ export async function findMaterials(
   try {
     found.note = await noteOnFiles(request, files, signal)
     found.pictures = await findPictures(request, files, window)
-    found.sources = await findSources(request, findPassages, besidePictures(window, found.pictures))
+    found.sources = await findSources(request, findPassages, besidePictures(window, found.pictures, request))
   } catch (failure) {
     found.failure = failure
   }
@@ -62,9 +62,8 @@ async function noteOnFiles(
   return unusable.length === 0 ? '' : `${unusable.join(' ')}\n\n`
 }
 
-/** The maximum number of pictures in one prompt, and the tokens that models count for one of 1,568 pixels at most. */
+/** The maximum number of pictures of a conversation in one prompt. */
 const MOST_PICTURES = 4
-const PICTURE_TOKENS = 1_600
 
 /** Reads the pictures of the newest questions of the path: as many as take half of the window. */
 async function findPictures(
@@ -79,10 +78,15 @@ async function findPictures(
   return files.readPictures({ conversationId, wallet: asked.wallet }, [...before, questionId], most)
 }
 
-/** The window that pictures leave for texts. */
-export function besidePictures(window: Window, pictures: Pictures): Window {
-  const count = [...pictures.values()].reduce((sum, ofQuestion) => sum + ofQuestion.length, 0)
-  return { ...window, tokens: window.tokens - count * PICTURE_TOKENS }
+/** The window that pictures leave for texts: those of the conversation, and those that another program sends. */
+function besidePictures(
+  window: Window,
+  pictures: Pictures,
+  { pictures: own, following = [] }: ReplyRequest,
+): Window {
+  const ofConversation = [...pictures.values()].map((ofQuestion) => ({ pictures: ofQuestion }))
+  const tokens = pictureTokens([...ofConversation, { pictures: own }, ...following])
+  return { ...window, tokens: window.tokens - tokens }
 }
 
 /** A question shorter than this may get its subject from the one before it. */

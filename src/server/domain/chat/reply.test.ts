@@ -9,10 +9,10 @@ import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { citePassages, type Passage } from '../../../shared/knowledge/sources.ts'
 import { ModelError } from '../../llm/model-error.ts'
 import type { ModelEvent, ModelProvider, ModelRequest } from '../../llm/provider.ts'
+import { estimateTokens } from '../estimate-tokens.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { ReplyRequest } from './prompt.ts'
 import { type GoOn, reply } from './reply.ts'
-import { estimateTokens } from './window.ts'
 
 const agent = {
   name: 'Nova',

@@ -8,7 +8,7 @@ import type { ModelEvent, ModelMessage, ModelProvider, TokenUsage, ToolCall } fr
 import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import { failureReason } from '../analytics/failure-reason.ts'
 import { buildPrompt, type ReplyRequest } from './prompt.ts'
-import { besidePictures, findMaterials, type MaterialFinders } from './reply-materials.ts'
+import { findMaterials, type MaterialFinders } from './reply-materials.ts'
 import { ReplyText } from './reply-text.ts'
 import { tokensOf, type Window } from './window.ts'
 import { PartWriter } from './write-parts.ts'
@@ -84,7 +84,7 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   const window = replyWindow(parts.windowTokens)
   const materials = await findMaterials(request, parts, window, signal)
   const { note, pictures, sources, lore } = materials
-  const prompt = buildPrompt(request, besidePictures(window, pictures), {
+  const prompt = buildPrompt(request, window, {
     sources,
     pictures,
     ...(lore && { lore }),

@@ -1,14 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatTurn } from '../../../shared/chat/chat.ts'
-import {
-  DEFAULT_WINDOW_TOKENS,
-  estimateTokens,
-  fitsWindow,
-  turnsThatFit,
-  windowBytes,
-  windowOf,
-} from './window.ts'
+import { estimateTokens } from '../estimate-tokens.ts'
+import { DEFAULT_WINDOW_TOKENS, fitsWindow, turnsThatFit, windowBytes, windowOf } from './window.ts'
 
 const provider = (model: string) => ({ kind: 'provider', model }) as const
 

@@ -1,5 +1,6 @@
 import type { Engine } from '../../../shared/chat/chat.ts'
 import type { ModelMessage } from '../../llm/provider.ts'
+import { ASCII_A_TOKEN, estimateTokens } from '../estimate-tokens.ts'
 
 /** The window assumed for models that are not in the table: the smallest that hosted models still have. */
 export const DEFAULT_WINDOW_TOKENS = 8_192
@@ -57,27 +58,6 @@ export interface Window {
   replyTokens: number
 }
 
-/** The tokens of a message besides its text: its role and delimiters. */
-const TOKENS_A_MESSAGE = 4
-
-const ASCII_A_TOKEN = 3
-
-/**
- * Tokens per UTF-16 unit that is not ASCII. Such a unit has two or three bytes in UTF-8, so ASCII has the most bytes
- * per token.
- */
-const OTHER_TOKENS = 1.5
-
-/**
- * Estimates the number of tokens conservatively, without the model's own tokenizer: three ASCII characters per token
- * (English has four, code three), and one and a half tokens per other UTF-16 unit (the maximum for common scripts).
- */
-export function estimateTokens(text: string): number {
-  let other = 0
-  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) other++
-  return TOKENS_A_MESSAGE + Math.ceil((text.length - other) / ASCII_A_TOKEN + other * OTHER_TOKENS)
-}
-
 /**
  * Decision 15: the newest of the earlier turns that fit the window together with the required messages and the room for
  * the reply. Turns are not cut, and the oldest are dropped first; an answer is dropped together with its question.
@@ -103,21 +83,31 @@ export function turnsThatFit<Turn extends SaidTurn>(
 }
 
 /** A turn, with the calls of tools if it has some. */
-export type SaidTurn = Pick<ModelMessage, 'role' | 'content' | 'calls' | 'callId'>
+export type SaidTurn = Pick<ModelMessage, 'role' | 'content' | 'pictures' | 'calls' | 'callId'>
 
-/** Estimates the number of tokens of a message, with its calls of tools. */
-export function tokensOf({ content, calls = [] }: Pick<ModelMessage, 'content' | 'calls'>): number {
+/** The tokens that models count for a picture of 1,568 pixels at most. */
+export const PICTURE_TOKENS = 1_600
+
+/** The tokens of the pictures of messages. */
+export function pictureTokens(messages: readonly Pick<ModelMessage, 'pictures'>[]): number {
+  return messages.reduce((sum, { pictures = [] }) => sum + pictures.length * PICTURE_TOKENS, 0)
+}
+
+/** Estimates the number of tokens of a message, with its pictures and its calls of tools. */
+export function tokensOf(message: Pick<ModelMessage, 'content' | 'pictures' | 'calls'>): number {
+  const { content, calls = [] } = message
   return calls.reduce(
     (sum, { name, arguments: given }) => sum + estimateTokens(name + given),
-    estimateTokens(content),
+    estimateTokens(content) + pictureTokens([message]),
   )
 }
 
 /**
- * Whether a turn has any text, or is part of a call of a tool. Blank turns are neither sent nor counted as forgotten.
+ * Whether a turn has any text or picture, or is part of a call of a tool. Blank turns are neither sent nor counted as
+ * forgotten.
  */
-export function saysSomething({ content, calls, callId }: Omit<SaidTurn, 'role'>): boolean {
-  return content.trim() !== '' || calls !== undefined || callId !== undefined
+export function saysSomething({ content, pictures, calls, callId }: Omit<SaidTurn, 'role'>): boolean {
+  return [pictures, calls, callId].some((part) => part !== undefined) || content.trim() !== ''
 }
 
 /** Whether messages fit a window together with the reply. */

@@ -23,190 +23,194 @@ import {
 import { addKeyWords, holdKeyWords, sweepKeyWords } from '../../db/doors/key-words.ts'
 import type { Agents } from '../agents/agents.ts'
 import { Failure } from '../failure.ts'
-import { createLiveKeys } from './live-keys.ts'
-import { createWordsOfKeys, dayOf, type WordsOfReply } from './received-words.ts'
+import type { Caller } from './door-questions.ts'
+import { LiveKeys } from './live-keys.ts'
+import { dayOf, WordsOfKeys, type WordsOfReply } from './received-words.ts'
 
 const DAY_MS = 24 * 3_600_000
 
 /** The minimum time between two updates of a key's last use, in milliseconds: each update is a write. */
 const NOTE_USE_MS = 60_000
 
-/** How many days the words of keys are kept. */
 const KEPT_DAYS = 35
 
-/** How many of a key's last characters are shown. */
 const ENDING_LENGTH = 4
 
-/** Whoever presented a valid key. */
-export interface KeyHolder {
+interface KeyHolder extends Caller {
   wallet: string
   keyId: string
-  agentId: string | null
-  /** Aborts when the key is revoked or expires. */
-  revoked: AbortSignal
-  /** The words that it can receive in a day; null for no limit of its own. */
-  wordsADay: number | null
-  /** Set once the words of the day are used up: the seconds until the next day (UTC) begins. */
-  usedUpFor: number | null
 }
 
 /** The seconds after which a reply may have given back what others wait for. */
 const HELD_SECONDS = 2
 
-/** The keys with which other programs use agents on behalf of a wallet. Only the SHA-256 of a key is stored. */
-export interface ApiKeys {
-  list(wallet: string): Promise<ApiKey[]>
-  /**
-   * Makes a key. Its text is returned only here.
-   * @param within a transaction that the key is made in
-   * @throws {Failure} `not_found` for an agent that the wallet can't open, `validation_failed` for an expiry in the
-   *   past or too far in the future, or `quota_reached`
-   */
-  create(wallet: string, wanted: NewApiKey, within?: Db): Promise<MadeApiKey>
-  /** @throws {Failure} `not_found` */
-  change(wallet: string, id: string, changes: ApiKeyChanges): Promise<ApiKey>
-  /**
-   * Removes a key for good; what it runs ends at once, on every server.
-   * @throws {Failure} `not_found`
-   */
-  revoke(wallet: string, id: string): Promise<void>
-  /**
-   * Finds the holder of a bearer token.
-   * @throws {Failure} `key_invalid` for one that is malformed, unknown, expired or revoked
-   */
-  identify(authorization: string): Promise<KeyHolder>
-  /**
-   * Holds what a reply may take of the words of a key's day, until the reply's end gives back what it did not.
-   * @param most the most words that the reply may have
-   * @throws {Failure} `words_used_up`, or `rate_limited` while running replies hold the last words
-   */
-  hold(holder: Pick<KeyHolder, 'keyId' | 'wordsADay' | 'usedUpFor'>, most: number): Promise<WordsOfReply>
-  /** Ends what runs for these keys on this server. Ids of anything else are ignored. */
-  end(ids: readonly string[]): void
-  /** Stores the words and uses that are only in memory. Never rejects. */
-  flush(): Promise<void>
-  /** Removes the words of days long past; to be called every few minutes. */
-  sweep(): Promise<void>
-  close(): Promise<void>
-}
-
-export function createApiKeys(options: {
+interface ApiKeysOptions {
   db: Db
   clock: () => Date
   log: Logger
   findAgent: Agents['find']
   /** Is called with the id of a key that was revoked, so that all servers end what it runs. */
   onRevoked: (ids: readonly string[]) => void
-}): ApiKeys {
-  const { db, clock, log, findAgent, onRevoked } = options
-  const findKey = prepareFindApiKey(db)
-  const words = createWordsOfKeys({
-    store: (received) => addKeyWords(db, received),
-    hold: (wanted) => holdKeyWords(db, wanted),
-    ...{ clock, log },
-  })
-  const live = createLiveKeys({ stillValid: (ids) => validApiKeys(db, ids, clock()), clock, log })
-  /** Updates of last uses that are under way. */
-  const noting = new Set<Promise<void>>()
+}
 
-  function noteUse(id: string, at: Date) {
+/** The keys with which other programs use agents on behalf of a wallet. Only the SHA-256 of a key is stored. */
+export class ApiKeys {
+  readonly #options: ApiKeysOptions
+  readonly #find: ReturnType<typeof prepareFindApiKey>
+  readonly #words: WordsOfKeys
+  readonly #live: LiveKeys
+  readonly #noting = new Set<Promise<void>>()
+
+  constructor(options: ApiKeysOptions) {
+    const { db, clock, log } = options
+    this.#options = options
+    this.#find = prepareFindApiKey(db)
+    this.#words = new WordsOfKeys({
+      store: (received) => addKeyWords(db, received),
+      hold: (wanted) => holdKeyWords(db, wanted),
+      ...{ clock, log },
+    })
+    this.#live = new LiveKeys({ stillValid: (ids) => validApiKeys(db, ids, clock()), clock, log })
+  }
+
+  async list(wallet: string, within = this.#options.db): Promise<ApiKey[]> {
+    const day = dayOf(this.#options.clock())
+    const keys = await listApiKeys(within, wallet, day)
+    return keys.map((key) => ({ ...key, wordsToday: key.wordsToday + this.#words.unstored(key.id, day) }))
+  }
+
+  /**
+   * Makes a key. Its text is returned only here.
+   * @param within a transaction that the key is made in
+   * @throws {Failure} `not_found` for an agent that the wallet can't open, `validation_failed` for an expiry in the
+   *   past or too far in the future, or `quota_reached`
+   */
+  async create(wallet: string, wanted: NewApiKey, within = this.#options.db): Promise<MadeApiKey> {
+    const { name, agentId = null, wordsADay = null, expiresAt = null } = wanted
+    const now = this.#options.clock()
+    const expiry = expiresAt === null ? null : expiryAt(expiresAt, now)
+    if (agentId !== null && !(await this.#options.findAgent(agentId, wallet)))
+      throw new Failure('not_found', 'There is no such agent.')
+    const key = KEY_PREFIX + randomBytes(32).toString('base64url')
+    const id = randomUUID()
+    const row = {
+      ...{ id, wallet, name, wordsADay },
+      hash: hashOf(key),
+      ending: key.slice(-ENDING_LENGTH),
+      agentId: agentId?.toLowerCase() ?? null,
+      expiresAt: expiry,
+      createdAt: now,
+    }
+    if (!(await insertApiKey(within, row, limits.apiKeys)))
+      throw new Failure(
+        'quota_reached',
+        `A wallet can have ${limits.apiKeys} keys. Revoke one that is not used any more.`,
+      )
+    return { key, apiKey: await this.#read(wallet, id, within) }
+  }
+
+  /** @throws {Failure} `not_found` */
+  async change(wallet: string, id: string, changes: ApiKeyChanges): Promise<ApiKey> {
+    const { db } = this.#options
+    if (!(await updateApiKey(db, { id, wallet }, changes))) noSuchKey()
+    return this.#read(wallet, id, db)
+  }
+
+  /** Removes a key for good; what it runs ends at once, on every server. @throws {Failure} `not_found` */
+  async revoke(wallet: string, id: string): Promise<void> {
+    if (!(await deleteApiKey(this.#options.db, { id, wallet }))) noSuchKey()
+    this.#live.end([id])
+    this.#options.onRevoked([id])
+  }
+
+  /**
+   * Finds the holder of a bearer token.
+   * @throws {Failure} `key_invalid` for one that is malformed, unknown, expired or revoked
+   */
+  async identify(authorization: string): Promise<KeyHolder> {
+    const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
+    if (token === undefined || !keyPattern.test(token)) throw invalidKey()
+    const now = this.#options.clock()
+    const day = dayOf(now)
+    const key = await this.#find({ hash: hashOf(token), day, now })
+    if (!key) throw invalidKey()
+    const { id: keyId, wallet, agentId, wordsADay, expiresAt, lastUsedAt } = key
+    if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= NOTE_USE_MS) this.#noteUse(keyId, now)
+    const usedUp = wordsADay !== null && key.wordsToday + this.#words.unstored(keyId, day) >= wordsADay
+    const tomorrow = Math.ceil((now.getTime() + 1) / DAY_MS) * DAY_MS
+    return {
+      ...{ wallet, keyId, agentId, wordsADay },
+      revoked: this.#live.signalOf(keyId, expiresAt),
+      usedUpFor: usedUp ? Math.ceil((tomorrow - now.getTime()) / 1_000) : null,
+    }
+  }
+
+  /**
+   * Holds what a reply may take of the words of a key's day, and keeps the key's `revoked`, until the reply's end.
+   * @param most the most words that the reply may have
+   * @throws {Failure} `words_used_up`, or `rate_limited` while running replies hold the last words
+   */
+  async hold(
+    { keyId, wordsADay: cap, usedUpFor }: Pick<KeyHolder, 'keyId' | 'wordsADay' | 'usedUpFor'>,
+    most: number,
+  ): Promise<WordsOfReply> {
+    if (usedUpFor !== null)
+      throw new Failure(
+        'words_used_up',
+        'This key has used up its words for today. The count starts again at midnight UTC.',
+        { retryAfter: usedUpFor },
+      )
+    const over = this.begin(keyId)
+    let held: WordsOfReply | null = null
+    try {
+      held = await this.#words.hold(keyId, cap === null ? null : { cap, words: most }, over)
+    } finally {
+      if (!held) over()
+    }
+    if (held) return held
+    throw new Failure(
+      'rate_limited',
+      'Answers that are running may take what is left of this key’s words of today. Try again in a moment.',
+      { retryAfter: HELD_SECONDS },
+    )
+  }
+
+  /** Keeps a key's `revoked` while something runs for it. @returns a function to be called when that is over */
+  begin(keyId: string): () => void {
+    return this.#live.begin(keyId)
+  }
+
+  /** Ends what runs for these keys on this server. Ids of anything else are ignored. */
+  end(ids: readonly string[]): void {
+    this.#live.end(ids)
+  }
+
+  /** Stores the words and uses that are only in memory. Never rejects. */
+  async flush(): Promise<void> {
+    await Promise.all([this.#words.flush(), ...this.#noting])
+  }
+
+  /** Removes the words of days long past; to be called every few minutes. */
+  sweep(): Promise<void> {
+    const { db, clock } = this.#options
+    return sweepKeyWords(db, dayOf(new Date(clock().getTime() - KEPT_DAYS * DAY_MS)))
+  }
+
+  async close(): Promise<void> {
+    this.#live.close()
+    await Promise.all([this.#words.close(), ...this.#noting])
+  }
+
+  #noteUse(id: string, at: Date) {
+    const { db, log } = this.#options
     const note: Promise<void> = noteApiKeyUse(db, id, at)
       .catch((error: unknown) => log.debug({ err: error }, 'the use of a key can not be noted now'))
-      .finally(() => noting.delete(note))
-    noting.add(note)
+      .finally(() => this.#noting.delete(note))
+    this.#noting.add(note)
   }
 
-  async function list(wallet: string, within = db): Promise<ApiKey[]> {
-    const day = dayOf(clock())
-    const keys = await listApiKeys(within, wallet, day)
-    return keys.map((key) => ({ ...key, wordsToday: key.wordsToday + words.unstored(key.id, day) }))
-  }
-
-  async function find(wallet: string, id: string, within = db): Promise<ApiKey> {
-    return (await list(wallet, within)).find((key) => key.id === id) ?? noSuchKey()
-  }
-
-  return {
-    list: (wallet) => list(wallet),
-
-    async create(wallet, { name, agentId = null, wordsADay = null, expiresAt = null }, within = db) {
-      const now = clock()
-      const expiry = expiresAt === null ? null : expiryAt(expiresAt, now)
-      if (agentId !== null && !(await findAgent(agentId, wallet)))
-        throw new Failure('not_found', 'There is no such agent.')
-      const key = KEY_PREFIX + randomBytes(32).toString('base64url')
-      const id = randomUUID()
-      const row = {
-        ...{ id, wallet, name, wordsADay },
-        hash: hashOf(key),
-        ending: key.slice(-ENDING_LENGTH),
-        agentId: agentId?.toLowerCase() ?? null,
-        expiresAt: expiry,
-        createdAt: now,
-      }
-      if (!(await insertApiKey(within, row, limits.apiKeys)))
-        throw new Failure(
-          'quota_reached',
-          `A wallet can have ${limits.apiKeys} keys. Revoke one that is not used any more.`,
-        )
-      return { key, apiKey: await find(wallet, id, within) }
-    },
-
-    async change(wallet, id, changes) {
-      if (!(await updateApiKey(db, { id, wallet }, changes))) noSuchKey()
-      return find(wallet, id)
-    },
-
-    async revoke(wallet, id) {
-      if (!(await deleteApiKey(db, { id, wallet }))) noSuchKey()
-      live.end([id])
-      onRevoked([id])
-    },
-
-    async identify(authorization) {
-      const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
-      if (token === undefined || !keyPattern.test(token)) throw invalidKey()
-      const now = clock()
-      const day = dayOf(now)
-      const key = await findKey({ hash: hashOf(token), day, now })
-      if (!key) throw invalidKey()
-      const { id: keyId, wallet, agentId, wordsADay, expiresAt, lastUsedAt } = key
-      if (!lastUsedAt || now.getTime() - lastUsedAt.getTime() >= NOTE_USE_MS) noteUse(keyId, now)
-      const usedUp = wordsADay !== null && key.wordsToday + words.unstored(keyId, day) >= wordsADay
-      const tomorrow = Math.ceil((now.getTime() + 1) / DAY_MS) * DAY_MS
-      return {
-        ...{ wallet, keyId, agentId, wordsADay },
-        revoked: live.signalOf(keyId, expiresAt),
-        usedUpFor: usedUp ? Math.ceil((tomorrow - now.getTime()) / 1_000) : null,
-      }
-    },
-
-    async hold({ keyId, wordsADay: cap, usedUpFor }, most) {
-      if (usedUpFor !== null)
-        throw new Failure(
-          'words_used_up',
-          'This key has used up its words for today. The count starts again at midnight UTC.',
-          { retryAfter: usedUpFor },
-        )
-      const held = await words.hold(keyId, cap === null ? null : { cap, words: most })
-      if (held) return held
-      throw new Failure(
-        'rate_limited',
-        'Answers that are running may take what is left of this key’s words of today. Try again in a moment.',
-        { retryAfter: HELD_SECONDS },
-      )
-    },
-
-    end: live.end,
-    async flush() {
-      await Promise.all([words.flush(), ...noting])
-    },
-    sweep: () => sweepKeyWords(db, dayOf(new Date(clock().getTime() - KEPT_DAYS * DAY_MS))),
-
-    async close() {
-      live.close()
-      await Promise.all([words.close(), ...noting])
-    },
+  async #read(wallet: string, id: string, within: Db): Promise<ApiKey> {
+    return (await this.list(wallet, within)).find((key) => key.id === id) ?? noSuchKey()
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { startModelServer } from '../../../../e2e/fakes/model-server.ts'
 import { type Account, newAgent, testApp } from '../../../../test/app.ts'
 import { collect } from '../../../../test/collect.ts'
@@ -179,6 +180,45 @@ test('revoking a key ends what it receives at once, and closes the request to th
   expect((await send('DELETE', `/api/me/keys/${key.apiKey.id}`, { as: ada })).status).toBe(404)
 })
 
+test('a stream ends with its key, revoked or expired, however long nothing else used the key', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const server = testApp(database, { chat })
+  const HOUR_MS = 3_600_000
+  const [revoked, expiring] = [
+    await makeKey(),
+    await makeKey({ expiresAt: new Date(Date.now() + 3 * HOUR_MS).toISOString() }),
+  ]
+  const begin = async ({ key }: MadeApiKey, isStored: boolean) => {
+    model.next('stalls')
+    const caller = await server.doors.identify(`Bearer ${key}`)
+    const stored = { conversationId: null, parentId: null }
+    const asked = isStored
+      ? (await server.doors.askStored(caller, { ...question(), ...stored })).events
+      : await server.doors.ask(caller, question())
+    const events = asked[Symbol.asyncIterator]()
+    for (const _ of ['started', 'words']) await events.next()
+    return events
+  }
+  const lastOf = async (events: AsyncIterator<ReplyEvent>) => {
+    let last: string | undefined
+    for (let next = await events.next(); !next.done; next = await events.next()) last = next.value.type
+    return last
+  }
+  for (const [key, end] of [
+    [revoked, () => server.send('DELETE', `/api/me/keys/${revoked.apiKey.id}`, { as: ada })],
+    [expiring, async () => server.advance(2 * HOUR_MS)],
+  ] as const) {
+    const streams = [await begin(key, false), await begin(key, true)]
+    server.advance(1.1 * HOUR_MS)
+    vi.advanceTimersByTime(60_000)
+    await setImmediate()
+    await end()
+    vi.advanceTimersByTime(60_000)
+    expect(await Promise.all(streams.map(lastOf))).toEqual(['stopped', 'stopped'])
+  }
+})
+
 test('a key goes on with the conversations that it began, and with no others', async () => {
   const caller = await callerOf(made)
   const first = await doors.askStored(caller, { ...question(), conversationId: null, parentId: null })
@@ -231,4 +271,21 @@ test('what does not fit the window of the model is refused before it is asked', 
     doors.ask(await callerOf(made), question({ text: 'x'.repeat(100_000) })),
   ).rejects.toMatchObject({ code: 'question_too_long' })
   expect(model.requests).toHaveLength(requests)
+})
+
+test('a stored question that is refused leaves nothing behind of what was said before it', async () => {
+  const ending = testApp(database, { chat })
+  const { key, apiKey } = await makeKey()
+  const caller = await ending.doors.identify(`Bearer ${key}`)
+  await ending.replies.close()
+  const turns = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: 'Ho' },
+  ] as const
+  const asked = { ...question(), turns, conversationId: null, parentId: null }
+  for (let tries = 0; tries < 2; tries++)
+    await expect(ending.doors.askStored(caller, asked)).rejects.toMatchObject({ code: 'not_ready' })
+  expect(
+    await sql`select from conversations where api_key_id = ${apiKey.id} and deleted_at is null`,
+  ).toHaveLength(0)
 })

@@ -10,7 +10,7 @@ import type { MadeApiKey } from '../../../shared/doors/api-keys.ts'
 import { createLog } from '../../base/log.ts'
 import { addKeyWords, holdKeyWords } from '../../db/doors/key-words.ts'
 import { chooseEngine } from '../../llm/choose-engine.ts'
-import { createWordsOfKeys, LAPSE_MS, type WordsOfKeys, type WordsOfReply } from './received-words.ts'
+import { LAPSE_MS, WordsOfKeys, type WordsOfReply } from './received-words.ts'
 
 const model = await startModelServer()
 afterAll(model.close)
@@ -154,7 +154,7 @@ test('whatever two servers ask, say, give back, store and lose, a day has the wo
   const wallet = await one.signIn()
   let ahead = 0
   const start = () =>
-    createWordsOfKeys({
+    new WordsOfKeys({
       store: (received) => addKeyWords(database.db, received),
       hold: (wanted) => holdKeyWords(database.db, wanted),
       clock: () => new Date(Date.UTC(2026, 0, 31) + ahead),

@@ -6,81 +6,96 @@ import type { Logger } from '../../base/log.ts'
  */
 const ASK_MS = 60_000
 
-/** How long the signal of an unused key is kept, in milliseconds. */
+/** How long the signal of a key that runs nothing is kept, in milliseconds. */
 const KEEP_MS = 60 * 60_000
 
-/** The longest delay that a timer can have, in milliseconds. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 interface LiveKey {
   ended: AbortController
   expiry: NodeJS.Timeout | undefined
   usedAt: number
+  running: number
 }
 
-/** Tells what runs for a key that the key was revoked, on whichever server, or has expired. */
-export interface LiveKeys {
-  /** The signal of a key that was just found to be valid. */
-  signalOf(id: string, expiresAt: Date | null): AbortSignal
-  /** Ends what runs for these keys on this server; ids of anything else are ignored. */
-  end(ids: readonly string[]): void
-  close(): void
-}
-
-export function createLiveKeys(options: {
-  /** Of these keys, those that are still valid. */
+interface LiveKeysOptions {
   stillValid: (ids: readonly string[]) => Promise<ReadonlySet<string>>
   clock: () => Date
   log: Logger
-}): LiveKeys {
-  const { stillValid, clock, log } = options
-  const keys = new Map<string, LiveKey>()
+}
 
-  function end(ids: readonly string[]) {
+/** Tells what runs for a key that the key was revoked, on whichever server, or has expired. */
+export class LiveKeys {
+  readonly #options: LiveKeysOptions
+  readonly #keys = new Map<string, LiveKey>()
+  readonly #asking: NodeJS.Timeout
+
+  constructor(options: LiveKeysOptions) {
+    this.#options = options
+    this.#asking = setInterval(() => {
+      this.#look().catch((error: unknown) =>
+        options.log.debug({ err: error }, 'keys can not be looked up now'),
+      )
+    }, ASK_MS).unref()
+  }
+
+  /** The signal of a key that was just found to be valid. What goes on with it for long is told by `begin`. */
+  signalOf(id: string, expiresAt: Date | null): AbortSignal {
+    let key = this.#keys.get(id)
+    if (!key) {
+      key = { ended: new AbortController(), expiry: undefined, usedAt: 0, running: 0 }
+      this.#keys.set(id, key)
+    }
+    key.usedAt = this.#options.clock().getTime()
+    if (expiresAt && !key.expiry) {
+      const left = expiresAt.getTime() - key.usedAt
+      if (left <= LONGEST_TIMER_MS) key.expiry = setTimeout(() => this.end([id]), Math.max(0, left)).unref()
+    }
+    return key.ended.signal
+  }
+
+  /**
+   * Keeps the signal of a key while something runs for it, however long nothing else uses the key.
+   * @returns a function to be called when that is over, once or several times
+   */
+  begin(id: string): () => void {
+    const key = this.#keys.get(id)
+    if (!key) return () => {}
+    key.running++
+    let isRunning = true
+    return () => {
+      if (isRunning) key.running--
+      isRunning = false
+    }
+  }
+
+  /** Ends what runs for these keys on this server; ids of anything else are ignored. */
+  end(ids: readonly string[]): void {
     for (const id of ids) {
-      const key = keys.get(id)
+      const key = this.#keys.get(id)
       if (!key) continue
-      keys.delete(id)
+      this.#keys.delete(id)
       clearTimeout(key.expiry)
       key.ended.abort()
     }
   }
 
-  async function look() {
-    for (const [id, key] of keys)
-      if (clock().getTime() - key.usedAt > KEEP_MS) {
-        clearTimeout(key.expiry)
-        keys.delete(id)
-      }
-    if (keys.size === 0) return
-    const ids = [...keys.keys()]
-    const valid = await stillValid(ids)
-    end(ids.filter((id) => !valid.has(id)))
+  close(): void {
+    clearInterval(this.#asking)
+    for (const { expiry } of this.#keys.values()) clearTimeout(expiry)
+    this.#keys.clear()
   }
 
-  const asking = setInterval(() => {
-    look().catch((error: unknown) => log.debug({ err: error }, 'keys can not be looked up now'))
-  }, ASK_MS).unref()
-
-  return {
-    signalOf(id, expiresAt) {
-      let key = keys.get(id)
-      if (!key) {
-        key = { ended: new AbortController(), expiry: undefined, usedAt: 0 }
-        keys.set(id, key)
+  async #look(): Promise<void> {
+    const oldest = this.#options.clock().getTime() - KEEP_MS
+    for (const [id, key] of this.#keys)
+      if (key.running === 0 && key.usedAt < oldest) {
+        clearTimeout(key.expiry)
+        this.#keys.delete(id)
       }
-      key.usedAt = clock().getTime()
-      if (expiresAt && !key.expiry) {
-        const left = expiresAt.getTime() - key.usedAt
-        if (left <= LONGEST_TIMER_MS) key.expiry = setTimeout(() => end([id]), Math.max(0, left)).unref()
-      }
-      return key.ended.signal
-    },
-    end,
-    close() {
-      clearInterval(asking)
-      for (const { expiry } of keys.values()) clearTimeout(expiry)
-      keys.clear()
-    },
+    if (this.#keys.size === 0) return
+    const ids = [...this.#keys.keys()]
+    const valid = await this.#options.stillValid(ids)
+    this.end(ids.filter((id) => !valid.has(id)))
   }
 }

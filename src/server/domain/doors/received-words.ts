@@ -5,6 +5,7 @@ import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
 import type { HoldWords, ReceivedWords } from '../../db/doors/key-words.ts'
 import { wordCounter } from '../analytics/word-counter.ts'
+import { passing } from './pass-events.ts'
 
 /** How long words stay only in memory, in milliseconds: a server that is killed loses no more than that. */
 const EVERY_MS = 1_000
@@ -23,7 +24,6 @@ const LONGEST_REPLY_MS = 30 * 60_000
 
 const DAY_LENGTH = '2026-01-31'.length
 
-/** The day (UTC) of a time, as the database writes it. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, DAY_LENGTH)
 
 /** The words of one reply. They count for the day on which it was asked for. */
@@ -36,181 +36,179 @@ export interface WordsOfReply {
   giveBack(): void
 }
 
-/**
- * Counts the words that keys receive. They are added up in memory and stored soon after, so no reply waits for it. A
- * reply of a key with a cap begins only once what it may take is held in the database, where the servers share it.
- */
-export interface WordsOfKeys {
-  /**
-   * Holds the words that a reply may take, if the key's day has any left that no other reply holds.
-   * @param most for a key with a cap: that cap, and the most words that the reply may have
-   * @returns null if there are none
-   */
-  hold(keyId: string, most: { cap: number; words: number } | null): Promise<WordsOfReply | null>
-  /** The words of a key on a day that are not stored yet. */
-  unstored(keyId: string, day: string): number
-  /** Stores everything immediately, as far as the database accepts it. Never rejects. */
-  flush(): Promise<void>
-  close(): Promise<void>
-}
-
-export function createWordsOfKeys(options: {
+interface WordsOfKeysOptions {
   store: (received: readonly ReceivedWords[]) => Promise<void>
   hold: HoldWords
   clock: () => Date
   log: Logger
-}): WordsOfKeys {
-  const { store, clock, log } = options
-  const server = randomUUID()
-  const say = logThrottled()
-  /** By day and key. */
-  let sums = new Map<string, ReceivedWords>()
+}
+
+type Change = (more: { words: number; held: number }) => void
+
+/**
+ * Counts the words that keys receive. They are added up in memory and stored soon after, so no reply waits for it. A
+ * reply of a key with a cap begins only once what it may take is held in the database, where the servers share it.
+ */
+export class WordsOfKeys {
+  readonly #options: WordsOfKeysOptions
+  readonly #server = randomUUID()
+  readonly #say = logThrottled()
+  #sums = new Map<string, ReceivedWords>()
   /** Those that are being stored, which a look-up must not miss. */
-  let storing = new Map<string, ReceivedWords>()
-  /** What replies hold here. */
-  const holds = new Set<{ keyId: string; day: string; since: number }>()
-  let timer: NodeJS.Timeout | undefined
-  let flushing: Promise<void> | undefined
+  #storing = new Map<string, ReceivedWords>()
+  readonly #holds = new Set<{ keyId: string; day: string; since: number }>()
+  #timer: NodeJS.Timeout | undefined
+  #flushing: Promise<void> | undefined
+  readonly #renewing: NodeJS.Timeout
 
-  const keyOf = (keyId: string, day: string) => `${day} ${keyId}`
-  const renewing = setInterval(() => {
-    const oldest = clock().getTime() - LONGEST_REPLY_MS
-    for (const { keyId, day, since } of holds) if (since > oldest) change(keyId, day, { words: 0, held: 0 })
-  }, RENEW_MS).unref()
-
-  function change(keyId: string, day: string, { words, held }: { words: number; held: number }) {
-    const key = keyOf(keyId, day)
-    const sum = sums.get(key) ?? { keyId, day, server, until: 0, words: 0, held: 0 }
-    const until = clock().getTime() + LAPSE_MS
-    sums.set(key, { ...sum, until, words: sum.words + words, held: sum.held + held })
-    if (!flushing) flushAfter(EVERY_MS)
+  constructor(options: WordsOfKeysOptions) {
+    this.#options = options
+    this.#renewing = setInterval(() => this.#renew(), RENEW_MS).unref()
   }
 
-  function flushAfter(milliseconds: number) {
-    timer ??= setTimeout(flush, milliseconds).unref()
+  /**
+   * Holds the words that a reply may take, if the key's day has any left that no other reply holds.
+   * @param most for a key with a cap: that cap, and the most words that the reply may have
+   * @param whenOver is called when the reply has given back, once or several times
+   * @returns null if there are none
+   */
+  async hold(
+    keyId: string,
+    most: { cap: number; words: number } | null,
+    whenOver: () => void = () => {},
+  ): Promise<WordsOfReply | null> {
+    const now = this.#options.clock()
+    const day = dayOf(now)
+    if (most === null) return this.#wordsOfReply(keyId, day, 0, whenOver)
+    const { cap, words } = most
+    // What was given back here is free, even if the database does not know it yet. While both are being stored, words
+    // count and what is given back does not, since nobody knows whether they are stored already.
+    const givenBack = this.#sums.get(placeOf(keyId, day))?.held ?? 0
+    const isHeld = await this.#options.hold({
+      ...{ keyId, day, server: this.#server, words },
+      room: cap - this.unstored(keyId, day) - givenBack,
+      now: now.getTime(),
+      until: now.getTime() + LAPSE_MS,
+    })
+    return isHeld ? this.#wordsOfReply(keyId, day, words, whenOver) : null
   }
 
-  async function storeSums(): Promise<boolean> {
-    storing = sums
-    sums = new Map()
-    try {
-      if (storing.size > 0) await store([...storing.values()])
-      return true
-    } catch (error) {
-      const refused = storing
-      storing = new Map()
-      for (const { keyId, day, ...sum } of refused.values()) change(keyId, day, sum)
-      say(log, 'warn', { err: error }, 'words of keys can not be stored yet')
-      return false
-    } finally {
-      storing = new Map()
-    }
+  /** The words of a key on a day that are not stored yet. */
+  unstored(keyId: string, day: string): number {
+    const place = placeOf(keyId, day)
+    return (this.#sums.get(place)?.words ?? 0) + (this.#storing.get(place)?.words ?? 0)
   }
 
-  async function flush(): Promise<void> {
+  /** Stores everything immediately, as far as the database accepts it. Never rejects. */
+  async flush(): Promise<void> {
     // A running flush does not include what was added after it started.
-    while (flushing) await flushing
-    clearTimeout(timer)
-    timer = undefined
+    while (this.#flushing) await this.#flushing
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     let stored = true
-    flushing = storeSums().then((done) => {
+    this.#flushing = this.#storeSums().then((done) => {
       stored = done
     })
-    await flushing
-    flushing = undefined
-    if (sums.size > 0) flushAfter(stored ? EVERY_MS : RETRY_MS)
+    await this.#flushing
+    this.#flushing = undefined
+    if (this.#sums.size > 0) this.#flushAfter(stored ? EVERY_MS : RETRY_MS)
   }
 
-  function unstored(keyId: string, day: string): number {
-    const key = keyOf(keyId, day)
-    return (sums.get(key)?.words ?? 0) + (storing.get(key)?.words ?? 0)
+  async close(): Promise<void> {
+    clearInterval(this.#renewing)
+    await this.flush()
+    clearTimeout(this.#timer)
   }
 
   /** @param most the words that are held for it; 0 for a key without a cap */
-  function wordsOfReply(keyId: string, day: string, most: number): WordsOfReply {
-    const hold = { keyId, day, since: clock().getTime() }
-    let left = most
-    if (most > 0) holds.add(hold)
-
-    function take(words: number) {
-      if (words === 0) return
-      const held = Math.min(words, left)
-      left -= held
-      change(keyId, day, { words, held: -held })
-    }
-
-    function giveBack() {
-      if (left > 0) change(keyId, day, { words: 0, held: -left })
-      left = 0
-      holds.delete(hold)
-    }
-
-    return {
-      count(events) {
-        const words = wordCounter()
-        return passing(events, giveBack, (event) => {
-          if (event.type === 'words' && event.text !== EMPTY_REPLY) take(words(event.text))
-          if (isEnd(event)) giveBack()
-        })
+  #wordsOfReply(keyId: string, day: string, most: number, whenOver: () => void): WordsOfReply {
+    const hold = { keyId, day, since: this.#options.clock().getTime() }
+    if (most > 0) this.#holds.add(hold)
+    return new HeldWords(
+      most,
+      (more) => this.#change(keyId, day, more),
+      () => {
+        this.#holds.delete(hold)
+        whenOver()
       },
-      add: (text) => take(wordCounter()(text)),
-      giveBack,
-    }
+    )
   }
 
-  return {
-    async hold(keyId, most) {
-      const now = clock()
-      const day = dayOf(now)
-      if (most === null) return wordsOfReply(keyId, day, 0)
-      const { cap, words } = most
-      // What was given back here is free, even if the database does not know it yet. While both are being stored, words
-      // count and what is given back does not, since nobody knows whether they are stored already.
-      const givenBack = sums.get(keyOf(keyId, day))?.held ?? 0
-      const isHeld = await options.hold({
-        ...{ keyId, day, server, words },
-        room: cap - unstored(keyId, day) - givenBack,
-        now: now.getTime(),
-        until: now.getTime() + LAPSE_MS,
-      })
-      return isHeld ? wordsOfReply(keyId, day, words) : null
-    },
-    unstored,
-    flush,
-    async close() {
-      clearInterval(renewing)
-      await flush()
-      clearTimeout(timer)
-    },
+  #renew() {
+    const oldest = this.#options.clock().getTime() - LONGEST_REPLY_MS
+    for (const { keyId, day, since } of this.#holds)
+      if (since > oldest) this.#change(keyId, day, { words: 0, held: 0 })
+  }
+
+  #change(keyId: string, day: string, { words, held }: { words: number; held: number }) {
+    const place = placeOf(keyId, day)
+    const sum = this.#sums.get(place) ?? { keyId, day, server: this.#server, until: 0, words: 0, held: 0 }
+    const until = this.#options.clock().getTime() + LAPSE_MS
+    this.#sums.set(place, { ...sum, until, words: sum.words + words, held: sum.held + held })
+    if (!this.#flushing) this.#flushAfter(EVERY_MS)
+  }
+
+  #flushAfter(milliseconds: number) {
+    this.#timer ??= setTimeout(() => this.flush(), milliseconds).unref()
+  }
+
+  async #storeSums(): Promise<boolean> {
+    this.#storing = this.#sums
+    this.#sums = new Map()
+    try {
+      if (this.#storing.size > 0) await this.#options.store([...this.#storing.values()])
+      return true
+    } catch (error) {
+      const refused = this.#storing
+      this.#storing = new Map()
+      for (const { keyId, day, ...sum } of refused.values()) this.#change(keyId, day, sum)
+      this.#say(this.#options.log, 'warn', { err: error }, 'words of keys can not be stored yet')
+      return false
+    } finally {
+      this.#storing = new Map()
+    }
   }
 }
 
-/** Not a generator, because that takes three microtasks for each event instead of one. */
-function passing(
-  events: AsyncIterable<ReplyEvent>,
-  left: () => void,
-  take: (event: ReplyEvent) => void,
-): AsyncIterableIterator<ReplyEvent> {
-  const source = events[Symbol.asyncIterator]()
-  return {
-    async next() {
-      try {
-        const result = await source.next()
-        if (result.done) left()
-        else take(result.value)
-        return result
-      } catch (error) {
-        left()
-        throw error
-      }
-    },
-    async return() {
-      left()
-      await source.return?.()
-      return { done: true, value: undefined }
-    },
-    [Symbol.asyncIterator]() {
-      return this
-    },
+const placeOf = (keyId: string, day: string) => `${day} ${keyId}`
+
+class HeldWords implements WordsOfReply {
+  #left: number
+  readonly #change: Change
+  readonly #whenOver: () => void
+
+  constructor(most: number, change: Change, whenOver: () => void) {
+    this.#left = most
+    this.#change = change
+    this.#whenOver = whenOver
+  }
+
+  count(events: AsyncIterable<ReplyEvent>): AsyncIterable<ReplyEvent> {
+    const words = wordCounter()
+    return passing(
+      events,
+      () => this.giveBack(),
+      (event) => {
+        if (event.type === 'words' && event.text !== EMPTY_REPLY) this.#take(words(event.text))
+        if (isEnd(event)) this.giveBack()
+      },
+    )
+  }
+
+  add(text: string): void {
+    this.#take(wordCounter()(text))
+  }
+
+  giveBack(): void {
+    if (this.#left > 0) this.#change({ words: 0, held: -this.#left })
+    this.#left = 0
+    this.#whenOver()
+  }
+
+  #take(words: number) {
+    if (words === 0) return
+    const held = Math.min(words, this.#left)
+    this.#left -= held
+    this.#change({ words, held: -held })
   }
 }

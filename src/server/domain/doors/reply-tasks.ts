@@ -17,7 +17,7 @@ import {
 import { shownParts } from '../../db/turns/stored-parts.ts'
 import { Failure } from '../failure.ts'
 import { readCursor } from '../read-cursor.ts'
-import type { Caller } from './doors.ts'
+import type { Caller } from './door-questions.ts'
 
 /** A stored reply as protocols with tasks show it: with its question, and without the model's reasoning. */
 export interface ReplyTask {
@@ -28,70 +28,67 @@ export interface ReplyTask {
   state: ReplyState
   /** Of a running reply, what was stored so far. */
   text: string
-  /** The passages that it cites so far. */
   sources: readonly CitedSource[]
   changedAt: Date
 }
+
+export type TaskQuery = TaskFilter & { cursor?: string | undefined; limit?: number | undefined }
+
+const CURSOR = 'reply-tasks'
 
 /**
  * Reads stored replies for a caller: those of conversations that its key made with one agent. All others, hidden and
  * deleted ones included, are reported as missing.
  */
-export interface ReplyTasks {
-  find(caller: Caller, agentId: string, replyId: string): Promise<ReplyTask | null>
+export class ReplyTasks {
+  readonly #db: Db
+
+  constructor(options: { db: Db }) {
+    this.#db = options.db
+  }
+
+  async find(caller: Caller, agentId: string, replyId: string): Promise<ReplyTask | null> {
+    const scope = scopeOf(caller, agentId)
+    const found = scope && (await findTask(this.#db, scope, replyId))
+    return found && asTask(found)
+  }
+
   /**
    * Lists them, changed last first.
    * @throws {Failure} `cursor_invalid`
    */
-  list(
+  async list(
     caller: Caller,
     agentId: string,
-    query: TaskFilter & { cursor?: string | undefined; limit?: number | undefined },
-  ): Promise<{ tasks: ReplyTask[]; nextCursor: string | null; total: number }>
+    { cursor, limit = limits.listPage, ...filter }: TaskQuery,
+  ): Promise<{ tasks: ReplyTask[]; nextCursor: string | null; total: number }> {
+    const after = readCursor(CURSOR, cursor)
+    const scope = scopeOf(caller, agentId)
+    if (!scope) return { tasks: [], nextCursor: null, total: 0 }
+    const found = await listTasks(this.#db, scope, { ...filter, after, limit })
+    const page = found.tasks.slice(0, limit)
+    const last = page.at(-1)
+    const isCut = last !== undefined && found.tasks.length > limit
+    return {
+      tasks: page.map(asTask),
+      nextCursor: isCut ? encodeCursor(CURSOR, { createdAt: last.changedAt, id: last.replyId }) : null,
+      total: found.total,
+    }
+  }
+
   /**
    * Returns the newest message of a conversation, which the next question follows.
    * @throws {Failure} `not_found`
    */
-  leafOf(caller: Caller, agentId: string, conversationId: string): Promise<string>
-  /** When what is said of an agent last changed. */
-  lastChange(agent: Pick<Agent, 'id' | 'createdAt'>): Promise<Date>
-}
+  async leafOf(caller: Caller, agentId: string, conversationId: string): Promise<string> {
+    const scope = scopeOf(caller, agentId)
+    const leaf = scope && (await findLeaf(this.#db, scope, conversationId))
+    if (leaf === null) throw new Failure('not_found', 'This key made no such conversation with this agent.')
+    return leaf
+  }
 
-const CURSOR = 'reply-tasks'
-
-export function createReplyTasks({ db }: { db: Db }): ReplyTasks {
-  return {
-    async find(caller, agentId, replyId) {
-      const scope = scopeOf(caller, agentId)
-      const found = scope && (await findTask(db, scope, replyId))
-      return found && asTask(found)
-    },
-
-    async list(caller, agentId, { cursor, limit = limits.listPage, ...filter }) {
-      const after = readCursor(CURSOR, cursor)
-      const scope = scopeOf(caller, agentId)
-      if (!scope) return { tasks: [], nextCursor: null, total: 0 }
-      const found = await listTasks(db, scope, { ...filter, after, limit })
-      const page = found.tasks.slice(0, limit)
-      const last = page.at(-1)
-      const isCut = last !== undefined && found.tasks.length > limit
-      return {
-        tasks: page.map(asTask),
-        nextCursor: isCut ? encodeCursor(CURSOR, { createdAt: last.changedAt, id: last.replyId }) : null,
-        total: found.total,
-      }
-    },
-
-    async leafOf(caller, agentId, conversationId) {
-      const scope = scopeOf(caller, agentId)
-      const leaf = scope && (await findLeaf(db, scope, conversationId))
-      if (leaf === null) throw new Failure('not_found', 'This key made no such conversation with this agent.')
-      return leaf
-    },
-
-    async lastChange({ id, createdAt }) {
-      return (await findLastChange(db, id)) ?? new Date(createdAt)
-    },
+  async lastChange({ id, createdAt }: Pick<Agent, 'id' | 'createdAt'>): Promise<Date> {
+    return (await findLastChange(this.#db, id)) ?? new Date(createdAt)
   }
 }
 
@@ -100,24 +97,12 @@ function scopeOf({ wallet, keyId }: Caller, agentId: string): TaskScope | null {
   return wallet === null || keyId === null ? null : { wallet, keyId, agentId }
 }
 
-function asTask({
-  conversationId,
-  replyId,
-  questionId,
-  question,
-  state,
-  changedAt,
-  ...stored
-}: StoredTask): ReplyTask {
-  const parts = partsOf(shownParts({ ...stored, state }))
+function asTask(stored: StoredTask): ReplyTask {
+  const { conversationId, replyId, questionId, question, state, changedAt } = stored
+  const parts = partsOf(shownParts(stored))
   return {
-    conversationId,
-    replyId,
-    questionId,
-    question,
-    state,
+    ...{ conversationId, replyId, questionId, question, state, changedAt },
     text: textOf(parts),
     sources: sourcesOf(parts) ?? [],
-    changedAt,
   }
 }

@@ -9,8 +9,9 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { ownDatabase, testDatabaseVariables } from '../../../../test/database.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { createLog } from '../../base/log.ts'
-import { connectDatabase, type Db } from '../../db/connect/connect.ts'
+import type { Db } from '../../db/connect/connect.ts'
 import { type ClaimedRow, LeasedRows } from '../../db/jobs/leased-rows.ts'
+import { connectDatabase } from '../../db/open/open-database.ts'
 import { type JobKind, JobRunner, type JobTimes, LeaseLost } from './job-runner.ts'
 
 const TABLE = `
@@ -241,7 +242,7 @@ function killable(statement: string): string {
     `import { sql } from ${orm('drizzle-orm')}
      import { bigint, pgTable, uuid } from ${orm('drizzle-orm/pg-core')}
      import { createLog } from ${from('../../base/log.ts')}
-     import { connectDatabase } from ${from('../../db/connect/connect.ts')}
+     import { connectDatabase } from ${from('../../db/open/open-database.ts')}
      import { LeasedRows } from ${from('../../db/jobs/leased-rows.ts')}
      import { JobRunner } from ${from('./job-runner.ts')}
      const log = createLog('silent')

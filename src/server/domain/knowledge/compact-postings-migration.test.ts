@@ -7,7 +7,7 @@ import { randomFrom } from '../../../../test/random-from.ts'
 import { migrationsFolder } from '../../base/files.ts'
 import type { PassageToStore } from '../../db/knowledge/write-passages.ts'
 import { IndexWriter } from './index-writer.ts'
-import { createKnowledge } from './knowledge.ts'
+import { Knowledge } from './knowledge.ts'
 
 const { db, sql } = await ownDatabase()
 const files = readdirSync(migrationsFolder)
@@ -92,7 +92,7 @@ test('the index of documents of before postings were compact finds what it found
   const before = await index(1)
   expect(before).toHaveLength(vocabulary.length + 1)
   expect(before).toEqual(await index(2))
-  const knowledge = createKnowledge({ db, clock: () => new Date() })
+  const knowledge = new Knowledge({ db, clock: () => new Date() })
   const search = (agentId: string, query: string) =>
     knowledge.searchPassages({ agentId, wallet: 'ada', query })
   for (const query of ['zugami', 'poteru nodika', 'bakulo dorimu']) {

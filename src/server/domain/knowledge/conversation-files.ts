@@ -12,8 +12,10 @@ import {
   listConversationFiles,
   removeLeftFiles,
 } from '../../db/knowledge/conversation-files.ts'
+import { measureSources } from '../../db/knowledge/measure-sources.ts'
 import { readFile } from '../../db/knowledge/source-files.ts'
-import { findSource, insertSource, measureSources } from '../../db/knowledge/sources.ts'
+import { findSource } from '../../db/knowledge/sources.ts'
+import { insertSource } from '../../db/knowledge/write-sources.ts'
 import { Failure } from '../failure.ts'
 import type { Fitter } from '../pictures/decoder.ts'
 import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes.ts'
@@ -33,7 +35,7 @@ const KEEP_DELETED_MS = 60 * 60_000
 /** How long a file waits for the question that begins its conversation, in milliseconds. */
 const KEEP_UNSENT_MS = 24 * 60 * 60_000
 
-export interface ConversationFilesOptions {
+interface ConversationFilesOptions {
   db: Db
   clock: () => Date
   uploads: Uploads
@@ -180,7 +182,6 @@ export class ConversationFiles {
     return files.find((file) => file.id === id) ?? nothingThere()
   }
 
-  /** @throws {Failure} `sources_full` */
   async #checkRoom(at: Db, place: FilePlace): Promise<void> {
     const { files } = await measureSources(at, place, this.#deletes.earliest())
     if (files < sharedLimits.conversationFiles) return

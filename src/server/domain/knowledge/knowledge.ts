@@ -10,50 +10,16 @@ import {
   type SearchScope,
   type StoredPassage,
 } from '../../db/knowledge/find-passages.ts'
-import { findSourceAccess } from '../../db/knowledge/sources.ts'
+import { findSourceAccess } from '../../db/knowledge/source-access.ts'
 import { findHits } from './find-hits.ts'
 import { isSameKey, passageKey, passageKeyFor } from './passage-keys.ts'
 import { askedWords, type Question, readQuestion, termsOf } from './question-terms.ts'
-import { createRanking, type Feedback } from './rank-passages.ts'
+import { createRanking, type Feedback, type RankPassages } from './rank-passages.ts'
 
 interface OwnerSearch {
   agentId: string
   wallet: string
   query: string
-}
-
-/** Searches documents of agents and files of conversations, for replies and for readers of those. */
-export interface Knowledge {
-  /**
-   * Finds what an agent's documents, and the files of a conversation with it, say about a question: the best passages
-   * first, then short documents as a whole, a person's own files before the agent's documents and newest first, within
-   * a third of the limit. If all of them fit the limit, all are returned. Empty if there is nothing that this wallet may
-   * search, which takes one statement by key.
-   * @param ask.before the question before it in the conversation, if it may refer to that
-   * @param ask.limitCharacters the maximum length of all passages together
-   */
-  findPassages(
-    ask: SearchScope & { question: string; before?: string | undefined; limitCharacters: number },
-  ): Promise<Passage[]>
-  /** Finds only the best passages. */
-  searchPassages(ask: OwnerSearch): Promise<Passage[]>
-  /** Finds the best passages, and the words in them that were found, for an owner who tests the search. */
-  trySearch(ask: OwnerSearch): Promise<FoundPassages>
-  /**
-   * Reads a passage with its surroundings.
-   * @param at.key the key from the citation; not needed by the owner, or if the agent's documents are open
-   * @param at.by the API key that received the citation: while it lives, the passage opens also of a hidden agent of its
-   *   wallet, and `at.key` is the one that was made for it
-   * @returns null if there is no such passage that this wallet may see
-   */
-  passageAround(at: {
-    sourceId: string
-    version: number
-    number: number
-    wallet: string | null
-    key?: string | undefined
-    by?: string | undefined
-  }): Promise<PassageAround | null>
 }
 
 /**
@@ -62,103 +28,158 @@ export interface Knowledge {
  */
 export const usualFeedback: Feedback = { passages: 5, terms: 20, weight: 0.6, keep: 4 }
 
-/** The maximum number of passages found for one question. */
 const MOST_FOUND = 12
 
 /** The share of the limit that short documents may use besides the found passages. */
 const WHOLE_SHARE = 1 / 3
 
-/** @param options.indexBytes how many bytes of the search index are kept in memory at most, for measurements */
-export function createKnowledge(options: { db: Db; clock: () => Date; indexBytes?: number }): Knowledge {
-  const { db, clock } = options
-  const rank = createRanking(options)
+interface KnowledgeOptions {
+  db: Db
+  clock: () => Date
+  indexBytes?: number
+}
 
-  async function find(searched: Searched, question: Question): Promise<StoredPassage[]> {
-    const found = await rank(searched, question, { most: MOST_FOUND, feedback: usualFeedback })
+/** Searches documents of agents and files of conversations, for replies and for readers of those. */
+export class Knowledge {
+  readonly #options: KnowledgeOptions
+  readonly #rank: RankPassages
+
+  /** @param options.indexBytes how many bytes of the search index are kept in memory at most, for measurements */
+  constructor(options: KnowledgeOptions) {
+    this.#options = options
+    this.#rank = createRanking(options)
+  }
+
+  /**
+   * Finds what an agent's documents, and the files of a conversation with it, say about a question: the best passages
+   * first, then short documents as a whole, a person's own files before the agent's documents and newest first, within
+   * a third of the limit. If all of them fit the limit, all are returned. Empty if there is nothing that this wallet may
+   * search, which takes one statement by key.
+   * @param ask.before the question before it in the conversation, if it may refer to that
+   * @param ask.limitCharacters the maximum length of all passages together
+   */
+  async findPassages({
+    question,
+    before,
+    limitCharacters,
+    ...scope
+  }: SearchScope & { question: string; before?: string | undefined; limitCharacters: number }): Promise<
+    Passage[]
+  > {
+    const { db } = this.#options
+    const asked = readQuestion(question, before)
+    const searched = await findSearched(db, scope, askedWords(asked))
+    if (searched.versions.length === 0) return []
+    const all = searched.versions.reduce((sum, { characters }) => sum + characters, 0)
+    const fits = all <= limitCharacters
+    const whole = fits
+      ? searched.versions.map(({ id }) => id)
+      : shortVersions(searched, limitCharacters * WHOLE_SHARE)
+    const found = await this.#find(searched, asked)
+    const short = whole.length > 0 ? await readAllPassages(db, whole) : []
+    const limitFound = limitCharacters - short.reduce((sum, { text }) => sum + text.length, 0)
+    return presentAll(
+      searched,
+      [...takeWhile(found, Math.max(limitFound, limitCharacters * (1 - WHOLE_SHARE))), ...short],
+      limitCharacters,
+    )
+  }
+
+  async searchPassages(ask: OwnerSearch): Promise<Passage[]> {
+    const { searched, found } = await this.#search(ask)
+    return presentAll(searched, found, Number.POSITIVE_INFINITY)
+  }
+
+  /** Finds the best passages, and the words in them that were found, for an owner who tests the search. */
+  async trySearch(ask: OwnerSearch): Promise<FoundPassages> {
+    const { db } = this.#options
+    const { searched, question, found } = await this.#search(ask)
+    const passages = presentAll(searched, found, Number.POSITIVE_INFINITY)
+    if (found.length === 0) return { passages, hits: [] }
+    const { terms } = termsOf(question, searched)
+    const lexemes = terms.flatMap((term) => term.lexemes)
+    return { passages, hits: await findHits(db, { searched, lexemes }, found) }
+  }
+
+  /**
+   * Reads a passage with its surroundings.
+   * @param at.key the key from the citation; not needed by the owner, or if the agent's documents are open
+   * @param at.by the API key that received the citation: while it lives, the passage opens also of a hidden agent of its
+   *   wallet, and `at.key` is the one that was made for it
+   * @returns null if there is no such passage that this wallet may see
+   */
+  async passageAround({
+    sourceId,
+    version,
+    number,
+    wallet,
+    key,
+    by,
+  }: {
+    sourceId: string
+    version: number
+    number: number
+    wallet: string | null
+    key?: string | undefined
+    by?: string | undefined
+  }): Promise<PassageAround | null> {
+    const { db, clock } = this.#options
+    const access = await findSourceAccess(db, sourceId, by === undefined ? null : { id: by, now: clock() })
+    if (!access) return null
+    const isOwner = access.owner === wallet
+    const isOwnersKey = access.keyWallet === access.owner
+    if (!isOwner && !isOwnersKey && !access.isOpen) return null
+    const canOpen = isOwner || (access.isOpen && access.sourcesOpen === 'documents')
+    const found = await readPassageAround(db, { sourceId, version, number })
+    const stored = found?.passages.find((passage) => passage.number === number)
+    if (!found || !stored) return null
+    const { secret, name, pages, passages } = found
+    const plain = passageKey(secret, number)
+    const opens =
+      by === undefined
+        ? isSameKey(key, plain)
+        : access.keyWallet !== null && isSameKey(key, passageKeyFor(plain, by.toLowerCase()))
+    if (!canOpen && !opens) return null
+    const previous = passages.find((passage) => passage.number === number - 1)
+    const next = passages.find((passage) => passage.number === number + 1)
+    return {
+      before: previous
+        ? previous.text
+            .slice(0, stored.from - previous.from)
+            .slice(-limits.passageAround)
+            .toWellFormed()
+        : '',
+      passage: {
+        ...present({ sourceId, version, name, secret }, stored),
+        // Who came by an API key learns no key that outlives it.
+        ...(!canOpen && key !== undefined && { key }),
+      },
+      after: next
+        ? next.text
+            .slice(Math.max(0, stored.to - next.from))
+            .slice(0, limits.passageAround)
+            .toWellFormed()
+        : '',
+      document: { name, pages, canOpen },
+      agent: isOwner || access.isOpen ? access.agent : null,
+    }
+  }
+
+  async #find(searched: Searched, question: Question): Promise<StoredPassage[]> {
+    const { db } = this.#options
+    const found = await this.#rank(searched, question, { most: MOST_FOUND, feedback: usualFeedback })
     return found.length === 0 ? [] : readPassages(db, found)
   }
 
-  async function search({ agentId, wallet, query }: OwnerSearch) {
+  async #search({ agentId, wallet, query }: OwnerSearch) {
+    const { db } = this.#options
     const question = readQuestion(query)
     const searched = await findSearched(db, { agentId, wallet }, askedWords(question))
-    return { searched, question, found: searched.versions.length === 0 ? [] : await find(searched, question) }
-  }
-
-  return {
-    async findPassages({ question, before, limitCharacters, ...scope }) {
-      const asked = readQuestion(question, before)
-      const searched = await findSearched(db, scope, askedWords(asked))
-      if (searched.versions.length === 0) return []
-      const all = searched.versions.reduce((sum, { characters }) => sum + characters, 0)
-      const fits = all <= limitCharacters
-      const whole = fits
-        ? searched.versions.map(({ id }) => id)
-        : shortVersions(searched, limitCharacters * WHOLE_SHARE)
-      const found = await find(searched, asked)
-      const short = whole.length > 0 ? await readAllPassages(db, whole) : []
-      const limitFound = limitCharacters - short.reduce((sum, { text }) => sum + text.length, 0)
-      return presentAll(
-        searched,
-        [...takeWhile(found, Math.max(limitFound, limitCharacters * (1 - WHOLE_SHARE))), ...short],
-        limitCharacters,
-      )
-    },
-
-    async searchPassages(ask) {
-      const { searched, found } = await search(ask)
-      return presentAll(searched, found, Number.POSITIVE_INFINITY)
-    },
-
-    async trySearch(ask) {
-      const { searched, question, found } = await search(ask)
-      const passages = presentAll(searched, found, Number.POSITIVE_INFINITY)
-      if (found.length === 0) return { passages, hits: [] }
-      const { terms } = termsOf(question, searched)
-      const lexemes = terms.flatMap((term) => term.lexemes)
-      return { passages, hits: await findHits(db, { searched, lexemes }, found) }
-    },
-
-    async passageAround({ sourceId, version, number, wallet, key, by }) {
-      const access = await findSourceAccess(db, sourceId, by === undefined ? null : { id: by, now: clock() })
-      if (!access) return null
-      const isOwner = access.owner === wallet
-      const isOwnersKey = access.keyWallet === access.owner
-      if (!isOwner && !isOwnersKey && !access.isOpen) return null
-      const canOpen = isOwner || (access.isOpen && access.sourcesOpen === 'documents')
-      const found = await readPassageAround(db, { sourceId, version, number })
-      const stored = found?.passages.find((passage) => passage.number === number)
-      if (!found || !stored) return null
-      const { secret, name, pages, passages } = found
-      const plain = passageKey(secret, number)
-      const opens =
-        by === undefined
-          ? isSameKey(key, plain)
-          : access.keyWallet !== null && isSameKey(key, passageKeyFor(plain, by.toLowerCase()))
-      if (!canOpen && !opens) return null
-      const previous = passages.find((passage) => passage.number === number - 1)
-      const next = passages.find((passage) => passage.number === number + 1)
-      return {
-        before: previous
-          ? previous.text
-              .slice(0, stored.from - previous.from)
-              .slice(-limits.passageAround)
-              .toWellFormed()
-          : '',
-        passage: {
-          ...present({ sourceId, version, name, secret }, stored),
-          // Who came by an API key learns no key that outlives it.
-          ...(!canOpen && key !== undefined && { key }),
-        },
-        after: next
-          ? next.text
-              .slice(Math.max(0, stored.to - next.from))
-              .slice(0, limits.passageAround)
-              .toWellFormed()
-          : '',
-        document: { name, pages, canOpen },
-        agent: isOwner || access.isOpen ? access.agent : null,
-      }
-    },
+    return {
+      searched,
+      question,
+      found: searched.versions.length === 0 ? [] : await this.#find(searched, question),
+    }
   }
 }
 

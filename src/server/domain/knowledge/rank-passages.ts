@@ -1,15 +1,17 @@
 import type { Db } from '../../db/connect/connect.ts'
-import type { Searched } from '../../db/knowledge/find-passages.ts'
-import { type PassageLexemes, type Ranked, readLexemes } from '../../db/knowledge/find-terms.ts'
+import type { Ranked, Searched } from '../../db/knowledge/find-passages.ts'
+import { readLexemes } from '../../db/knowledge/find-terms.ts'
+import { bm25, rarities, rarity, saturated } from './bm25.ts'
+import { byLexeme, commonTerms } from './common-terms.ts'
 import { readPostings } from './postings.ts'
 import { type Question, type QuestionTerms, type Term, termsOf } from './question-terms.ts'
-import { type Postings, type SearchIndex, SearchIndexes, type Space } from './search-index.ts'
+import type { Postings, SearchIndex, Space } from './search-index.ts'
+import { SearchIndexes } from './search-indexes.ts'
 
 /** How a question is expanded from its first results. */
 export interface Feedback {
   /** From how many of the first passages terms are taken. */
   passages: number
-  /** How many lexemes are added. */
   terms: number
   /** The weight of the best added lexeme, relative to a word of the question. */
   weight: number
@@ -17,16 +19,6 @@ export interface Feedback {
   keep: number
 }
 
-/**
- * The BM25 parameters: `k1` is how soon further occurrences of a word stop counting, `b` is how strongly long passages
- * are penalized.
- */
-const bm25 = { k1: 1.2, b: 0.75 }
-
-/** How many lexemes, those that occur in most of the first passages, are candidates to be weighted by their rarity. */
-const CANDIDATES = 40
-
-/** How many bytes of indexes are kept in memory. */
 const INDEX_BYTES = 64 * 1024 * 1024
 
 /**
@@ -86,12 +78,10 @@ function once(ranked: readonly Ranked[]): Ranked[] {
 /** A term with where it occurs. */
 interface FoundTerm {
   weight: number
-  /** In how many passages of each space. */
   passages: number[]
   postings: Postings[]
 }
 
-/** The ranking of the passages of an index for one question. */
 class Ranking {
   readonly #db: Db
   readonly #index: SearchIndex
@@ -112,7 +102,6 @@ class Ranking {
     this.#scores = new Float64Array(index.count)
   }
 
-  /** Adds the BM25 score of each passage for these terms. */
   async add(terms: readonly Term[]): Promise<void> {
     const index = this.#index
     for (const portion of index.portions(terms)) {
@@ -214,57 +203,6 @@ function inSpace({ at, count }: Space, postings: readonly Postings[]): number {
   )
 }
 
-/**
- * How rare a term is for the passages of each space. In the question's space that is counted there alone, so that
- * nothing put beside it changes what is found in it. Elsewhere the term counts as much at most: who asks in English
- * means by "on" what it means in English. It counts less if it is frequent there, as the name of a column is.
- */
-function rarities(spaces: readonly Space[], home: Space | undefined, passages: readonly number[]): number[] {
-  const [count, found] = [home?.count ?? 0, passages[home?.at ?? 0] ?? 0]
-  const most = rarity(count, found)
-  return spaces.map((space) =>
-    space === home ? most : Math.min(most, rarity(count + space.count, found + (passages[space.at] ?? 0))),
-  )
-}
-
-/** How much the occurrences of a term count in a passage, whose length is relative to the mean. */
-const saturated = (frequency: number, length: number) =>
-  frequency / (frequency + bm25.k1 * (1 - bm25.b + bm25.b * length))
-
-/** A lexeme of the first results. */
-interface CommonTerm {
-  lexeme: string
-  /** The sum of its BM25 weights in them, before its rarity, weighted by how good a result each is. */
-  weight: number
-}
-
-const byLexeme = (one: CommonTerm, other: CommonTerm) => (one.lexeme < other.lexeme ? -1 : 1)
-
-/** The lexemes that most of the first results have in common, which are of one space. */
-function commonTerms(
-  index: SearchIndex,
-  lengths: Float64Array,
-  { first, passages }: { first: readonly Ranked[]; passages: readonly PassageLexemes[] },
-): CommonTerm[] {
-  const highest = first[0]?.score ?? 1
-  const scores = new Map(first.map((ranked) => [index.positionOf(ranked), ranked.score / highest]))
-  const found = new Map<string, CommonTerm & { passages: number }>()
-  for (const passage of passages) {
-    const position = index.positionOf(passage)
-    for (const [lexeme, frequency] of passage.lexemes) {
-      if (lexeme.length === 1) continue
-      const term = found.get(lexeme) ?? { lexeme, passages: 0, weight: 0 }
-      term.passages++
-      term.weight += (scores.get(position) ?? 0) * saturated(frequency, lengths[position] ?? 0)
-      found.set(lexeme, term)
-    }
-  }
-  return [...found.values()]
-    .sort((one, other) => other.passages - one.passages || other.weight - one.weight || byLexeme(one, other))
-    .slice(0, CANDIDATES)
-    .map(({ lexeme, weight }) => ({ lexeme, weight }))
-}
-
 /** The positions of the highest scores above zero, best first, the first of equal ones first. */
 function best(scores: Float64Array, ranges: readonly { from: number; to: number }[], most: number): number[] {
   const found: number[] = []
@@ -280,6 +218,3 @@ function best(scores: Float64Array, ranges: readonly { from: number; to: number 
     }
   return found
 }
-
-/** The inverse document frequency of a lexeme that occurs in `found` of `count` passages. */
-const rarity = (count: number, found: number) => Math.log(1 + (count - found + 0.5) / (found + 0.5))

@@ -1,24 +1,14 @@
-import type * as z from 'zod/mini'
 import { sourceTypes } from '../../../shared/knowledge/sources.ts'
 import { programUrl } from '../../base/files.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Attempt } from '../../db/jobs/leased-rows.ts'
 import { readFile } from '../../db/knowledge/source-files.ts'
-import {
-  beatJob,
-  claimJob,
-  describeNeighbours,
-  failJob,
-  finishJob,
-  type SourceJob,
-  sourceLeases,
-} from '../../db/knowledge/source-jobs.ts'
-import { type JobKind, JobRunner, type JobRunnerOptions, LeaseLost } from '../jobs/job-runner.ts'
+import { claimJob, failJob, finishJob, type SourceJob, sourceLeases } from '../../db/knowledge/source-jobs.ts'
+import { type JobKind, JobRunner, type JobRunnerOptions } from '../jobs/job-runner.ts'
 import type { Made } from '../sandbox/sandbox-process.ts'
 import { createSandboxWorker, type SandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
-import { type Extracted, extractedSchema, pieceSchema } from './extract/extracted.ts'
-import { IndexWriter } from './index-writer.ts'
-import { detectLanguage, searchConfigOf } from './passages/detect-language.ts'
+import { extractedSchema } from './extract/extracted.ts'
+import { Progress, parsed } from './reading-progress.ts'
 
 /** Timeouts for a whole document, and for a page of it, in milliseconds. */
 const TIMES = { totalMs: 5 * 60_000, quietMs: 20_000 }
@@ -26,7 +16,6 @@ const TIMES = { totalMs: 5 * 60_000, quietMs: 20_000 }
 export interface ReadInOptions extends JobRunnerOptions {
   limits: WorkerOptions['limits']
   idleMs?: number
-  /** The program that reads documents, replaceable in tests. */
   entry?: URL
 }
 
@@ -124,88 +113,4 @@ function reasonOf(limit: 'memory' | 'time' | 'crash'): string {
 async function* inputOf(db: Db, job: SourceJob): AsyncGenerator<Uint8Array> {
   yield Uint8Array.of(sourceTypes.indexOf(job.type))
   yield* readFile(db, job.fileId)
-}
-
-/** The progress of a reading, and what it has stored so far. */
-class Progress {
-  readonly #db: Db
-  readonly #clock: () => Date
-  readonly #job: SourceJob
-  readonly #writer: IndexWriter
-  #parts: { done: number; of: number } | undefined
-  #language: string | null = null
-  #around: Promise<string | null> | undefined
-  #characters = 0
-
-  constructor(db: Db, clock: () => Date, job: SourceJob) {
-    this.#db = db
-    this.#clock = clock
-    this.#job = job
-    this.#writer = new IndexWriter(db, job)
-  }
-
-  /** @throws {LeaseLost} */
-  async take(bytes: Uint8Array): Promise<void> {
-    const piece = parsed(pieceSchema, bytes)
-    switch (piece.kind) {
-      case 'progress':
-        this.#parts = { done: piece.done, of: piece.of }
-        return this.#beat(piece)
-      case 'passages': {
-        const { language, passages } = piece
-        const searchConfig = searchConfigOf(language ?? (await this.#languageAround()))
-        if (!(await this.#writer.store(passages, { searchConfig, at: this.#clock() }))) throw new LeaseLost()
-        this.#language = language
-        this.#characters = passages.at(-1)?.to ?? this.#characters
-        return
-      }
-      default:
-        return piece satisfies never
-    }
-  }
-
-  /**
-   * The language whose forms of words the document is searched by if its own text, such as a table, does not tell its
-   * language: that of most of what lies beside it, or else the one in which its agent is described.
-   */
-  async #languageAround(): Promise<string | null> {
-    this.#around ??= describeNeighbours(this.#db, this.#job).then(
-      ({ language, description }) => language ?? detectLanguage(description),
-    )
-    return this.#around
-  }
-
-  async #beat({ done, of }: { done: number; of: number }): Promise<void> {
-    if (!(await beatJob(this.#db, this.#job, { done, parts: of, at: this.#clock() }))) throw new LeaseLost()
-  }
-
-  /**
-   * Stores what is left of the index. To be called before the version is searched.
-   * @throws {LeaseLost}
-   */
-  async endIndex(): Promise<void> {
-    if (!(await this.#writer.end())) throw new LeaseLost()
-  }
-
-  /** The result as though the document ended at the last stored passage; null if nothing is stored. */
-  soFar(): Extracted | null {
-    if (this.#characters === 0) return null
-    return {
-      pages: this.#parts?.of ?? null,
-      characters: this.#characters,
-      language: this.#language,
-      notes: [],
-    }
-  }
-
-  where(): string {
-    return this.#parts
-      ? `What is read ends near part ${this.#parts.done} of ${this.#parts.of}.`
-      : `The first ${this.#characters.toLocaleString('en-US')} characters are read.`
-  }
-}
-
-/** @throws if the process sent an invalid message */
-function parsed<Schema extends z.ZodMiniType>(schema: Schema, bytes: Uint8Array): z.output<Schema> {
-  return schema.parse(JSON.parse(Buffer.from(bytes).toString()))
 }

@@ -8,7 +8,6 @@ import { countPassages, readBlocks, readPostings } from '../../db/knowledge/find
  * in the others, and passages are long in their own way.
  */
 export interface Space {
-  /** Its place among the spaces of the index. */
   at: number
   /** How its words are made into lexemes. */
   config: string
@@ -21,14 +20,11 @@ export interface Space {
 
 /** The passages that contain a lexeme. */
 export interface Postings {
-  /** How many there are in each space. */
   passages: number[]
   /** A part for each block of each version; see `readPostings` in `postings.ts`. */
   parts: {
-    /** The position of the block's first passage in the index. */
     start: number
     bytes: Uint8Array
-    /** The space of the version. */
     space: number
   }[]
 }
@@ -38,6 +34,7 @@ const POSTINGS_AT_ONCE = 4_000_000
 
 /** The memory of a lexeme and of each of its parts besides the postings, roughly, in bytes. */
 const ENTRY_BYTES = 300
+
 const PART_BYTES = 200
 
 /** The memory of a lexeme of which only the number of passages is known. */
@@ -48,7 +45,6 @@ const keyOf = ({ config, lexeme }: Lexeme) => `${config} ${lexeme}`
 const nothing: Postings = { passages: [], parts: [] }
 
 interface IndexedVersion extends SearchedVersion {
-  /** The position of its first passage in the index. */
   start: number
   space: Space
 }
@@ -58,7 +54,6 @@ interface IndexedVersion extends SearchedVersion {
  * is searched and never changes afterwards, so what was read stays true as long as the same versions are searched.
  */
 export class SearchIndex {
-  /** The number of passages. */
   readonly count: number
   readonly spaces: readonly Space[]
   readonly #searched: Searched
@@ -144,12 +139,10 @@ export class SearchIndex {
     )
   }
 
-  /** The space of a version that is searched. */
   spaceOf(versionId: number): Space | undefined {
     return this.#byId.get(versionId)?.space
   }
 
-  /** The position of a passage of a version that is searched. */
   positionOf({ versionId, number }: { versionId: number; number: number }): number {
     return (this.#byId.get(versionId)?.start ?? 0) + number - 1
   }
@@ -175,7 +168,6 @@ export class SearchIndex {
     this.#postingsBytes = 0
   }
 
-  /** The version and number of the passage at a position. */
   passageAt(position: number): { versionId: number; number: number } {
     const version = this.#versions.findLast(({ start }) => start <= position)
     if (!version) throw new RangeError('There is no passage at this position')
@@ -220,47 +212,5 @@ export class SearchIndex {
     this.#postings.set(key, postings)
     this.#postingsBytes += ENTRY_BYTES
     for (const { bytes } of postings.parts) this.#postingsBytes += PART_BYTES + bytes.length
-  }
-}
-
-/** Keeps the indexes of the agents and conversations that were searched last, within a bound. */
-export class SearchIndexes {
-  readonly #mostBytes: number
-  /** By their collections, the least recently used first. */
-  readonly #kept = new Map<string, { versions: string; index: SearchIndex }>()
-
-  /** @param mostBytes how many bytes are kept between searches, roughly */
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes
-  }
-
-  /**
-   * Returns what is known of an index.
-   * @param searched as just read from the database, so that a document that another server added or removed counts
-   */
-  of(searched: Searched): SearchIndex {
-    const collections = searched.collections.join(' ')
-    const versions = searched.versions
-      .map(({ id }) => id)
-      .toSorted((one, other) => one - other)
-      .join(' ')
-    const kept = this.#kept.get(collections)
-    const index = kept?.versions === versions ? kept.index : new SearchIndex(searched)
-    this.#kept.delete(collections)
-    this.#kept.set(collections, { versions, index })
-    return index
-  }
-
-  /**
-   * Forgets the least recently used indexes beyond the bound, and the postings of one that is beyond it alone. To be
-   * called after postings were read.
-   */
-  trim(): void {
-    let bytes = 0
-    for (const [collections, { index }] of [...this.#kept].reverse()) {
-      index.forgetBeyond(this.#mostBytes)
-      bytes += index.bytes
-      if (bytes > this.#mostBytes) this.#kept.delete(collections)
-    }
   }
 }

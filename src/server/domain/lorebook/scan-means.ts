@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { estimateTokens } from '../chat/window.ts'
+import { estimateTokens } from '../estimate-tokens.ts'
 import { type ChosenLore, chooseLore, type LoreScan } from './choose-lore.ts'
 
 /**

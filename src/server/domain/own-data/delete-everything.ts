@@ -2,13 +2,7 @@ import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import type { DeletedEverything } from '../../../shared/own-data/own-data.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import {
-  endDeletion,
-  listDeletions,
-  markEverything,
-  restoreEverything,
-  settleDeletion,
-} from '../../db/own-data/delete-everything.ts'
+import { listDeletions, markEverything, restoreEverything } from '../../db/own-data/delete-everything.ts'
 import {
   emptyWords,
   findWordsInRealm,
@@ -16,40 +10,18 @@ import {
   listRealmsOfLeaving,
   markAbandoned,
 } from '../../db/own-data/empty-words.ts'
+import { endDeletion, settleDeletion } from '../../db/own-data/settle-deletion.ts'
 import { listRunningElsewhere, type RunningElsewhere, removeTraces } from '../../db/own-data/traces.ts'
 import { listChanges } from '../../db/realms/realm-messages.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
 import { undoExpired } from '../undoable-deletes.ts'
 
-/**
- * Deletes everything of a wallet (record 0044): hidden at once, final after ten seconds, and then removed by sweeps. A
- * realm in which others spoke stays without its creator. The wallet's messages in realms, the answers to them and those
- * of its agents are emptied, and what others have no longer names the wallet or its agents.
- */
-export interface EverythingDeletes {
-  /** Hides everything and stops what is running. It can be restored for ten seconds. */
-  remove(wallet: string): Promise<DeletedEverything>
-  /**
-   * Undoes `remove`, identified by its time.
-   * @throws {Failure} `undo_expired`
-   */
-  restore(wallet: string, deletedAt: Date): Promise<void>
-  /**
-   * Makes deletions final that can no longer be undone: after ten seconds or, if a server ended before that, at a
-   * sweep.
-   */
-  settle(): Promise<void>
-  /** Clears the timers. A sweep of any running server completes the deletions. */
-  close(): void
-}
-
-/** How many messages of a realm one statement empties. */
 const WORDS_AT_ONCE = 200
 
 /** An addition to the time for undoing, in milliseconds, so that it has certainly passed. */
 const SETTLE_MARGIN_MS = 250
 
-export function createEverythingDeletes(options: {
+interface EverythingDeletesOptions {
   db: Db
   clock: () => Date
   log: Logger
@@ -61,23 +33,80 @@ export function createEverythingDeletes(options: {
     realm: (id: string) => Promise<void>
     answer: (realmId: string, id: string) => Promise<void>
   }
-  /** Makes the director of a restored realm run. */
   wakeRealm: (id: string) => void
   onSessionsEnded: (ids: readonly string[]) => void
   /** Discards what is cached about the wallet's use of its quotas. */
   forget: (wallet: string) => void
-}): EverythingDeletes {
-  const { db, clock, log, feed, stop, forget } = options
-  const earliest = () => new Date(clock().getTime() - UNDO_DELETE_MS)
-  const timers = new Set<NodeJS.Timeout>()
+}
+
+/**
+ * Deletes everything of a wallet (record 0044): hidden at once, final after ten seconds, and then removed by sweeps. A
+ * realm in which others spoke stays without its creator. The wallet's messages in realms, the answers to them and those
+ * of its agents are emptied, and what others have no longer names the wallet or its agents.
+ */
+export class EverythingDeletes {
+  readonly #options: EverythingDeletesOptions
+  readonly #timers = new Set<NodeJS.Timeout>()
+
+  constructor(options: EverythingDeletesOptions) {
+    this.#options = options
+  }
+
+  async remove(wallet: string): Promise<DeletedEverything> {
+    const { clock, db, feed, stop } = this.#options
+    const deletedAt = clock()
+    const marked = await markEverything(db, wallet, deletedAt)
+    for (const id of marked.realms) feed.gone(id)
+    await stop.conversations(marked.conversations)
+    await stop.runs(marked.runs)
+    for (const id of marked.realms) await stop.realm(id)
+    await this.#stopElsewhere(marked.elsewhere)
+    this.#settleLater()
+    return { deletedAt: deletedAt.toISOString() }
+  }
+
+  /**
+   * Undoes `remove`, identified by its time.
+   * @throws {Failure} `undo_expired`
+   */
+  async restore(wallet: string, deletedAt: Date): Promise<void> {
+    const { db, feed } = this.#options
+    const realms = await restoreEverything(db, { wallet, deletedAt, earliest: this.#earliest() })
+    if (!realms) undoExpired('everything is deleted')
+    for (const id of realms) {
+      feed.detailChanged(id)
+      this.#options.wakeRealm(id)
+    }
+  }
+
+  /**
+   * Makes deletions final that can no longer be undone: after ten seconds or, if a server ended before that, at a
+   * sweep.
+   */
+  async settle(): Promise<void> {
+    const { db } = this.#options
+    for (const wallet of await listDeletions(db, this.#earliest())) await this.#settleOne(wallet)
+  }
+
+  /** Clears the timers. A sweep of any running server completes the deletions. */
+  close(): void {
+    for (const timer of this.#timers) clearTimeout(timer)
+  }
+
+  #earliest() {
+    const { clock } = this.#options
+    return new Date(clock().getTime() - UNDO_DELETE_MS)
+  }
 
   /** Runs of others go on without the agents that are gone. */
-  async function stopElsewhere({ conversations, answers }: RunningElsewhere): Promise<void> {
+  async #stopElsewhere({ conversations, answers }: RunningElsewhere): Promise<void> {
+    const { stop } = this.#options
     await stop.conversations(conversations)
     for (const { realmId, id } of answers) await stop.answer(realmId, id)
   }
 
-  async function emptyRealm(leaving: LeavingWallet, realmId: string): Promise<void> {
+  async #emptyRealm(leaving: LeavingWallet, realmId: string): Promise<void> {
+    const { db, clock, feed } = this.#options
     const words = await findWordsInRealm(db, leaving, realmId)
     for (let at = 0; at < words.numbers.length; at += WORDS_AT_ONCE) {
       const numbers = words.numbers.slice(at, at + WORDS_AT_ONCE)
@@ -87,64 +116,33 @@ export function createEverythingDeletes(options: {
     }
   }
 
-  async function settleOne(wallet: string): Promise<void> {
-    const settled = await settleDeletion(db, { wallet, before: earliest(), now: clock() })
+  async #settleOne(wallet: string): Promise<void> {
+    const { db, clock, feed, forget, log } = this.#options
+    const settled = await settleDeletion(db, { wallet, before: this.#earliest(), now: clock() })
     if (!settled) return
-    if (settled.sessions.length > 0) options.onSessionsEnded(settled.sessions)
+    if (settled.sessions.length > 0) this.#options.onSessionsEnded(settled.sessions)
     for (const realm of settled.realms) feed.detailChanged(realm)
     const { leaving } = settled
     const running = await listRunningElsewhere(db, leaving)
-    await stopElsewhere(running)
+    await this.#stopElsewhere(running)
     const touched = await listRealmsOfLeaving(db, leaving)
-    for (const realm of touched) await emptyRealm(leaving, realm)
+    for (const realm of touched) await this.#emptyRealm(leaving, realm)
     for (const realm of await markAbandoned(db, touched, clock())) feed.gone(realm)
     await removeTraces(db, wallet, leaving.agents)
     forget(wallet)
     // What was running when this began is stored by now or soon.
-    if (Object.values(running).some(({ length }) => length > 0)) return settleLater()
+    if (Object.values(running).some(({ length }) => length > 0)) return this.#settleLater()
     await endDeletion(db, leaving)
     log.info('everything of a wallet is deleted')
   }
 
-  async function settle(): Promise<void> {
-    for (const wallet of await listDeletions(db, earliest())) await settleOne(wallet)
-  }
-
-  function settleLater(): void {
+  #settleLater(): void {
+    const { log } = this.#options
     const timer = setTimeout(() => {
-      timers.delete(timer)
-      settle().catch((error: unknown) => log.warn({ err: error }, 'a deletion waits for the next sweep'))
+      this.#timers.delete(timer)
+      this.settle().catch((error: unknown) => log.warn({ err: error }, 'a deletion waits for the next sweep'))
     }, UNDO_DELETE_MS + SETTLE_MARGIN_MS)
     timer.unref()
-    timers.add(timer)
-  }
-
-  return {
-    async remove(wallet) {
-      const deletedAt = clock()
-      const marked = await markEverything(db, wallet, deletedAt)
-      for (const id of marked.realms) feed.gone(id)
-      await stop.conversations(marked.conversations)
-      await stop.runs(marked.runs)
-      for (const id of marked.realms) await stop.realm(id)
-      await stopElsewhere(marked.elsewhere)
-      settleLater()
-      return { deletedAt: deletedAt.toISOString() }
-    },
-
-    async restore(wallet, deletedAt) {
-      const realms = await restoreEverything(db, { wallet, deletedAt, earliest: earliest() })
-      if (!realms) undoExpired('everything is deleted')
-      for (const id of realms) {
-        feed.detailChanged(id)
-        options.wakeRealm(id)
-      }
-    },
-
-    settle,
-
-    close() {
-      for (const timer of timers) clearTimeout(timer)
-    },
+    this.#timers.add(timer)
   }
 }

@@ -1,19 +1,9 @@
 import type { SourceType } from '../../../shared/knowledge/sources.ts'
 import type { ExportedAgent, ExportedDocument } from '../../../shared/own-data/export-format.ts'
-import { fileName } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
 import type { SourceFile, Sources } from '../knowledge/sources.ts'
 import { sourceEndings } from '../knowledge/store-upload.ts'
-import type { ZipEntry } from './write-zip.ts'
-
-/** The maximum length of a title in a path, in UTF-16 units: some systems limit a name to 255 bytes. */
-const TITLE_LENGTH = 60
-
-/** The path of an item's files in the zip, without an ending. */
-export function pathOf(folder: string, index: number, title: string): string {
-  const short = title.slice(0, TITLE_LENGTH).toWellFormed()
-  return `${folder}/${String(index + 1).padStart(5, '0')} ${fileName(short, 'Untitled')}`
-}
+import { pathOf, type ZipEntry } from '../zip/write-zip.ts'
 
 /** Returns null for what was deleted meanwhile. */
 export function orGone<Thing>(opened: Promise<Thing>): Promise<Thing | null> {
@@ -23,7 +13,6 @@ export function orGone<Thing>(opened: Promise<Thing>): Promise<Thing | null> {
   })
 }
 
-/** An exported agent without its documents. */
 export type AgentAlone = Omit<ExportedAgent, 'documents' | 'sourcesOpen'>
 
 /** Describes an agent's documents, and names the files that follow it in the zip. */

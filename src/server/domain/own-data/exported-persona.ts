@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { cardFormats, cardLimits } from '../../../shared/agents/cards.ts'
-import { lorebookSchema } from '../../../shared/agents/persona.ts'
+import { type EditedPersona, lorebookSchema, personaSchema } from '../../../shared/agents/persona.ts'
 import type {
   ExportedAgent,
   ExportedCardFile,
   ExportedPersona,
+  ReplacedPersona,
 } from '../../../shared/own-data/export-format.ts'
 import { checkJson } from '../../base/check-json.ts'
 import { type CardFile, listCardFiles, readCardFile } from '../../db/agents/card-files.ts'
@@ -12,8 +13,9 @@ import type { StoredPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { ImportedPersona } from '../agents/agents.ts'
 import { isKeptPath } from '../cards/open-card.ts'
-import { orGone, pathOf } from './export-documents.ts'
-import type { ZipEntry } from './write-zip.ts'
+import type { ZipEntry } from '../zip/write-zip.ts'
+import { pathOf } from '../zip/write-zip.ts'
+import { orGone } from './export-documents.ts'
 
 /** Writes the persona of an agent for an export; null if it has none. */
 export function exportPersona(stored: StoredPersona | null): ExportedPersona | null {
@@ -48,6 +50,20 @@ export function importPersona(
     lorebook: book?.success ? book.data : null,
     ...(hasCard && { card, cardFormat }),
   }
+}
+
+/** Writes the persona of an earlier version, its texts in the order of the schema; null for none. */
+export const exportReplaced = ({ persona, lorebook }: EditedPersona): ReplacedPersona | null =>
+  persona && { ...personaSchema.parse(persona), lorebook: lorebook && JSON.stringify(lorebook) }
+
+/** Reads the personas of an exported agent's earlier versions, by version. A lorebook that can't be read is left out. */
+export function importReplaced({ versions }: Pick<ExportedAgent, 'versions'>): Map<number, EditedPersona> {
+  const replaced = versions.flatMap(({ number, replacedPersona: exported }) => {
+    if (exported === undefined) return []
+    const persona = importPersona(exported && { ...exported, card: null, cardFormat: null }, () => {})
+    return [[number, persona ?? { persona: null, lorebook: null }] as const]
+  })
+  return new Map(replaced)
 }
 
 /** Parses JSON within the limits of cards; undefined if it exceeds them or is none. */

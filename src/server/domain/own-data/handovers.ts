@@ -8,8 +8,7 @@ import {
 } from '../../../shared/own-data/handovers.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { measureSources } from '../../db/knowledge/sources.ts'
-import { measureAgent, measureWallet } from '../../db/measure-wallet.ts'
+import { measureSources } from '../../db/knowledge/measure-sources.ts'
 import { moveAgent, moveEverything, type NotMoved } from '../../db/own-data/change-hands.ts'
 import {
   deleteHandover,
@@ -19,43 +18,13 @@ import {
   storeHandover,
   sweepHandovers,
 } from '../../db/own-data/handovers.ts'
+import { measureAgent, measureWallet } from '../../db/own-data/measure-wallet.ts'
 import type { Agents } from '../agents/agents.ts'
 import { Failure } from '../failure.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
 
-/**
- * Moves everything to another wallet, or gives one agent away (record 0044). The giver's offer is signed, the taker
- * signs as well within ten minutes, and then the ownership changes in one transaction. The callers check the
- * signatures.
- */
-export interface HandoversOfWallets {
-  /** Lists the open offers by a wallet and to it. */
-  list(wallet: string): Promise<Handovers>
-  /**
-   * Offers everything or one agent to another wallet. This replaces an earlier offer of the same.
-   * @throws {Failure} `validation_failed` if it is the same wallet, `not_found` or `forbidden` for the agent
-   */
-  offer(giver: string, terms: HandoverTerms): Promise<Handover>
-  /**
-   * Finds an open offer to this wallet.
-   * @throws {Failure} `offer_expired`, `not_found`
-   */
-  open(id: string, taker: string): Promise<Handover>
-  /**
-   * Accepts an offer.
-   * @throws {Failure} `offer_expired`, `not_found`, or `quota_reached` if the taker has no room for it
-   */
-  take(id: string, taker: string): Promise<void>
-  /**
-   * Withdraws or declines an offer.
-   * @throws {Failure} `not_found`
-   */
-  withdraw(id: string, wallet: string): Promise<void>
-  sweep(): Promise<void>
-}
-
-export function createHandovers(options: {
+interface HandoversOptions {
   db: Db
   clock: () => Date
   log: Logger
@@ -63,24 +32,112 @@ export function createHandovers(options: {
   quotas: Quotas
   feed: Pick<RealmFeed, 'detailChanged'>
   onSessionsEnded: (ids: readonly string[]) => void
-}): HandoversOfWallets {
-  const { db, clock, log, agents, quotas, feed } = options
-  const undoable = () => new Date(clock().getTime() - UNDO_DELETE_MS)
-  const openSince = () => new Date(clock().getTime() - HANDOVER_MS)
+}
 
-  async function find(id: string, taker: string): Promise<NamedHandover> {
+/**
+ * Moves everything to another wallet, or gives one agent away (record 0044). The giver's offer is signed, the taker
+ * signs as well within ten minutes, and then the ownership changes in one transaction. The callers check the
+ * signatures.
+ */
+export class HandoversOfWallets {
+  readonly #options: HandoversOptions
+
+  constructor(options: HandoversOptions) {
+    this.#options = options
+  }
+
+  async list(wallet: string): Promise<Handovers> {
+    const { db } = this.#options
+    const offers = (await listHandovers(db, wallet, this.#openSince())).map(present)
+    return {
+      given: offers.filter(({ giver }) => giver === wallet),
+      offered: offers.filter(({ taker }) => taker === wallet),
+    }
+  }
+
+  /**
+   * Offers everything or one agent to another wallet. This replaces an earlier offer of the same.
+   * @throws {Failure} `validation_failed` if it is the same wallet, `not_found` or `forbidden` for the agent
+   */
+  async offer(giver: string, { to, agentId }: HandoverTerms): Promise<Handover> {
+    const { agents, clock, db } = this.#options
+    if (to === giver) refuse('This wallet already has it. Enter the address of another one.')
+    const agent = agentId === null ? null : await agents.openOwned(agentId, giver)
+    const offer = { id: randomUUID(), giver, taker: to, agentId: agent?.id ?? null, offeredAt: clock() }
+    await storeHandover(db, offer)
+    return present({ ...offer, agentName: agent?.name ?? null })
+  }
+
+  /**
+   * Finds an open offer to this wallet.
+   * @throws {Failure} `offer_expired`, `not_found`
+   */
+  async open(id: string, taker: string): Promise<Handover> {
+    return present(await this.#find(id, taker))
+  }
+
+  /**
+   * Accepts an offer.
+   * @throws {Failure} `offer_expired`, `not_found`, or `quota_reached` if the taker has no room for it
+   */
+  async take(id: string, taker: string): Promise<void> {
+    const { clock, db, feed, log } = this.#options
+    const { giver, agentId } = await this.#find(id, taker)
+    const taking = { id, taker, after: this.#openSince(), now: clock() }
+    if (agentId === null) {
+      const amounts = await measureWallet(db, giver, this.#undoable())
+      const moved = await this.#within(taker, amounts, async () => done(await moveEverything(db, taking)))
+      this.#options.onSessionsEnded(moved.sessions)
+      for (const realm of moved.realms) feed.detailChanged(realm)
+    } else {
+      const words = await measureAgent(db, agentId)
+      const { bytes: sources } = await measureSources(db, { agentId }, this.#undoable())
+      await this.#within(taker, { agents: 1, words, sources }, async () => done(await moveAgent(db, taking)))
+    }
+    this.#forget(giver, taker)
+    log.info({ from: giver, to: taker, agent: agentId }, 'changed hands')
+  }
+
+  /**
+   * Withdraws or declines an offer.
+   * @throws {Failure} `not_found`
+   */
+  async withdraw(id: string, wallet: string): Promise<void> {
+    const { db } = this.#options
+    if (!(await deleteHandover(db, id, wallet)))
+      throw new Failure('not_found', 'There is no such offer. It may have been taken or withdrawn already.')
+  }
+
+  sweep(): Promise<void> {
+    const { db } = this.#options
+    return sweepHandovers(db, this.#openSince())
+  }
+
+  #undoable() {
+    const { clock } = this.#options
+    return new Date(clock().getTime() - UNDO_DELETE_MS)
+  }
+
+  #openSince() {
+    const { clock } = this.#options
+    return new Date(clock().getTime() - HANDOVER_MS)
+  }
+
+  async #find(id: string, taker: string): Promise<NamedHandover> {
+    const { db } = this.#options
     const offer = await findHandover(db, id, taker)
     if (offer?.taker !== taker) throw new Failure('not_found', 'There is no such offer for your wallet.')
-    if (offer.offeredAt <= openSince()) expired()
+    if (offer.offeredAt <= this.#openSince()) expired()
     return offer
   }
 
   /** Runs `work` while the given amounts are reserved in the taker's quotas. */
-  function within<Result>(
+  #within<Result>(
     taker: string,
     amounts: Partial<Record<keyof Quotas, number>>,
     work: () => Promise<Result>,
   ): Promise<Result> {
+    const { quotas } = this.#options
     const held = (Object.entries(amounts) as [keyof Quotas, number][]).filter(([, amount]) => amount > 0)
     return held.reduce<() => Promise<Result>>(
       (inner, [kind, amount]) =>
@@ -90,52 +147,9 @@ export function createHandovers(options: {
     )()
   }
 
-  function forget(...wallets: string[]): void {
+  #forget(...wallets: string[]): void {
+    const { quotas } = this.#options
     for (const quota of Object.values(quotas)) for (const wallet of wallets) quota.forget(wallet)
-  }
-
-  return {
-    async list(wallet) {
-      const offers = (await listHandovers(db, wallet, openSince())).map(present)
-      return {
-        given: offers.filter(({ giver }) => giver === wallet),
-        offered: offers.filter(({ taker }) => taker === wallet),
-      }
-    },
-
-    async offer(giver, { to, agentId }) {
-      if (to === giver) refuse('This wallet already has it. Enter the address of another one.')
-      const agent = agentId === null ? null : await agents.openOwned(agentId, giver)
-      const offer = { id: randomUUID(), giver, taker: to, agentId: agent?.id ?? null, offeredAt: clock() }
-      await storeHandover(db, offer)
-      return present({ ...offer, agentName: agent?.name ?? null })
-    },
-
-    open: async (id, taker) => present(await find(id, taker)),
-
-    async take(id, taker) {
-      const { giver, agentId } = await find(id, taker)
-      const taking = { id, taker, after: openSince(), now: clock() }
-      if (agentId === null) {
-        const amounts = await measureWallet(db, giver, undoable())
-        const moved = await within(taker, amounts, async () => done(await moveEverything(db, taking)))
-        options.onSessionsEnded(moved.sessions)
-        for (const realm of moved.realms) feed.detailChanged(realm)
-      } else {
-        const words = await measureAgent(db, agentId)
-        const { bytes: sources } = await measureSources(db, { agentId }, undoable())
-        await within(taker, { agents: 1, words, sources }, async () => done(await moveAgent(db, taking)))
-      }
-      forget(giver, taker)
-      log.info({ from: giver, to: taker, agent: agentId }, 'changed hands')
-    },
-
-    async withdraw(id, wallet) {
-      if (!(await deleteHandover(db, id, wallet)))
-        throw new Failure('not_found', 'There is no such offer. It may have been taken or withdrawn already.')
-    },
-
-    sweep: () => sweepHandovers(db, openSince()),
   }
 }
 

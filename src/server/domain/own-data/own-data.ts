@@ -1,39 +1,14 @@
 import { type ImportPreview, type ImportResult, importLimitsWith } from '../../../shared/own-data/own-data.ts'
-import { findEarlierImport, hasOriginals } from '../../db/own-data/store-imported.ts'
+import { findEarlierImport, hasOriginals } from '../../db/own-data/imports.ts'
 import { Failure } from '../failure.ts'
+import { writeZip } from '../zip/write-zip.ts'
 import { type ExportParts, exportEverything } from './export-everything.ts'
 import { type ImportParts, importEverything, noCounts } from './import-everything.ts'
 import { createNotes } from './notes.ts'
 import { importedFile, nameOf, type OpenedExport, openExport, sizeOf } from './read-export.ts'
-import { writeZip } from './write-zip.ts'
 
 /** Stores an uploaded zip while it is used. @param use takes its path on this machine */
 type ReceiveZip = <Result>(use: (path: string) => Promise<Result>) => Promise<Result>
-
-/** Exports everything of a wallet as one file, and imports it (record 0044). `wallet` is the session's wallet. */
-export interface OwnData {
-  /** The maximum size of an imported zip, in bytes. */
-  zipBytes: number
-  /**
-   * Exports a zip, which is generated while it is read. Only one export or import per wallet runs at a time.
-   * @throws {Failure} `rate_limited`
-   */
-  export(wallet: string): { filename: string; body: ReadableStream<Uint8Array> }
-  /**
-   * Previews what an import of a zip would create, without creating it.
-   * @param receive stores the zip on this machine; is only called once the wallet has its turn, so that few zips are kept
-   *   at the same time
-   * @throws {Failure} `archive_invalid`, `archive_too_large`, or `rate_limited` while another import of the wallet is
-   *   running
-   */
-  preview(receive: ReceiveZip, wallet: string): Promise<ImportPreview>
-  /**
-   * Imports a zip.
-   * @param of.id the import's id; a retry with the same id creates nothing twice
-   * @throws as `preview`
-   */
-  import(receive: ReceiveZip, of: { wallet: string; id: string }): Promise<ImportResult>
-}
 
 /**
  * The maximum number of exports and imports that run on this server at the same time, because each reads or stores
@@ -47,35 +22,85 @@ const RETRY_AFTER = 5
 /** How many names of each kind a preview shows. */
 const NAMES = 3
 
-/** @param parts.sourcesBytes how many bytes of documents a wallet may keep */
-export function createOwnData(parts: ExportParts & ImportParts & { sourcesBytes: number }): OwnData {
-  const { db, clock, quotas } = parts
-  const limits = importLimitsWith(parts.sourcesBytes)
-  const underWay = new Set<string>()
+export type OwnDataOptions = ExportParts &
+  ImportParts & {
+    /** How many bytes of documents a wallet may keep. */
+    sourcesBytes: number
+  }
+
+/** Exports everything of a wallet as one file, and imports it (record 0044). `wallet` is the session's wallet. */
+export class OwnData {
+  readonly #options: OwnDataOptions
+  readonly #limits: ReturnType<typeof importLimitsWith>
+  /** The wallets that export or import. */
+  readonly #underWay = new Set<string>()
+
+  constructor(options: OwnDataOptions) {
+    this.#options = options
+    this.#limits = importLimitsWith(options.sourcesBytes)
+  }
+
+  get zipBytes(): number {
+    return this.#limits.zipBytes
+  }
+
+  /**
+   * Exports a zip, which is generated while it is read. Only one export or import per wallet runs at a time.
+   * @throws {Failure} `rate_limited`
+   */
+  export(wallet: string): { filename: string; body: ReadableStream<Uint8Array> } {
+    const { clock } = this.#options
+    const done = this.#begin(wallet)
+    const day = clock().toISOString().slice(0, 10)
+    return {
+      filename: `Bionic ${day}.zip`,
+      body: writeZip(exportEverything(this.#options, wallet), clock(), done),
+    }
+  }
+
+  /**
+   * Previews what an import of a zip would create, without creating it.
+   * @param receive stores the zip on this machine; is only called once the wallet has its turn, so that few zips are kept
+   *   at the same time
+   * @throws {Failure} `archive_invalid`, `archive_too_large`, or `rate_limited` while another import of the wallet is
+   *   running
+   */
+  preview(receive: ReceiveZip, wallet: string): Promise<ImportPreview> {
+    return this.#withExport(receive, wallet, (opened) => this.#previewOf(opened, wallet))
+  }
+
+  /**
+   * Imports a zip.
+   * @param of.id the import's id; a retry with the same id creates nothing twice
+   * @throws as `preview`
+   */
+  import(receive: ReceiveZip, of: { wallet: string; id: string }): Promise<ImportResult> {
+    return this.#withExport(receive, of.wallet, (opened) => importEverything(this.#options, opened, of))
+  }
 
   /**
    * Reserves the wallet's only slot.
    * @returns a function that releases it
    */
-  function begin(wallet: string): () => void {
+  #begin(wallet: string): () => void {
     const busy = (message: string) => new Failure('rate_limited', message, { retryAfter: RETRY_AFTER })
-    if (underWay.has(wallet))
+    if (this.#underWay.has(wallet))
       throw busy('Another export or import of yours is going on. Wait until it is done.')
-    if (underWay.size >= AT_ONCE)
+    if (this.#underWay.size >= AT_ONCE)
       throw busy('Others are exporting and importing just now. Try again in a moment.')
-    underWay.add(wallet)
-    return () => underWay.delete(wallet)
+    this.#underWay.add(wallet)
+    return () => this.#underWay.delete(wallet)
   }
 
-  async function withExport<Result>(
+  async #withExport<Result>(
     receive: ReceiveZip,
     wallet: string,
     use: (opened: OpenedExport) => Promise<Result>,
   ): Promise<Result> {
-    const done = begin(wallet)
+    const done = this.#begin(wallet)
     try {
       return await receive(async (path) => {
-        const opened = await openExport(path, limits)
+        const opened = await openExport(path, this.#limits)
         return use(opened).finally(opened.close)
       })
     } finally {
@@ -83,7 +108,8 @@ export function createOwnData(parts: ExportParts & ImportParts & { sourcesBytes:
     }
   }
 
-  async function previewOf(from: OpenedExport, wallet: string): Promise<ImportPreview> {
+  async #previewOf(from: OpenedExport, wallet: string): Promise<ImportPreview> {
+    const { db, quotas } = this.#options
     const counts = { ...noCounts }
     const names: string[] = []
     const notes = createNotes()
@@ -135,16 +161,5 @@ export function createOwnData(parts: ExportParts & ImportParts & { sourcesBytes:
       )
     const { exportedAt, wallet: exporter } = manifest
     return { exportedAt, wallet: exporter, counts, names, notes: notes.list() }
-  }
-
-  return {
-    zipBytes: limits.zipBytes,
-    export(wallet) {
-      const done = begin(wallet)
-      const day = clock().toISOString().slice(0, 10)
-      return { filename: `Bionic ${day}.zip`, body: writeZip(exportEverything(parts, wallet), clock(), done) }
-    },
-    preview: (receive, wallet) => withExport(receive, wallet, (opened) => previewOf(opened, wallet)),
-    import: (receive, of) => withExport(receive, of.wallet, (opened) => importEverything(parts, opened, of)),
   }
 }

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { textFields } from '../../../shared/agents/agent-fields.ts'
 import { partsOf, storedTextsOf } from '../../../shared/chat/parts.ts'
 import {
   EXPORT_FORMAT,
@@ -21,7 +22,7 @@ import { importLimits } from '../../../shared/own-data/own-data.ts'
 import { checkJson } from '../../base/check-json.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf } from '../quotas/quotas.ts'
-import { type OpenedZip, openZip, type ZipLimits } from './read-zip.ts'
+import { type OpenedZip, openZip, type ZipLimits } from '../zip/read-zip.ts'
 
 const schemas = {
   agents: exportedAgentSchema,
@@ -39,13 +40,12 @@ const folders: Record<ImportedKind, string> = {
   briefs: 'social',
 }
 
-/** An item of an export. */
 export type Thing = {
   [Kind in ImportedKind]: { kind: Kind; thing: z.output<(typeof schemas)[Kind]> }
 }[ImportedKind]
 
 /** An item, or a sentence that says why its document can't be read. */
-export type ReadThing = Thing | { kind: 'unreadable'; path: string; problem: string }
+type ReadThing = Thing | { kind: 'unreadable'; path: string; problem: string }
 
 /** An opened export. Its documents are validated as they are read, one at a time. */
 export interface OpenedExport {
@@ -166,8 +166,13 @@ export function sizeOf(read: Thing): number {
   switch (read.kind) {
     case 'agents':
       return [read.thing, ...read.thing.versions].reduce(
-        (sum, { name, description, personality }) => sum + bytesOf(name, description, personality),
-        (read.thing.persona ? bytesOf(JSON.stringify(read.thing.persona)) : 0) +
+        (sum, content) => sum + bytesOf(...textFields.map((field) => content[field])),
+        bytesOf(
+          ...read.thing.versions.map(({ replacedPersona }) =>
+            replacedPersona ? JSON.stringify(replacedPersona) : undefined,
+          ),
+        ) +
+          (read.thing.persona ? bytesOf(JSON.stringify(read.thing.persona)) : 0) +
           read.thing.cardFiles.reduce((sum, { bytes }) => sum + bytes, 0),
       )
     case 'realms':
@@ -186,7 +191,6 @@ export function sizeOf(read: Thing): number {
   }
 }
 
-/** The name of an item in notes and previews. */
 export function nameOf(read: Thing): string {
   switch (read.kind) {
     case 'agents':

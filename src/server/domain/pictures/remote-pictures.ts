@@ -24,83 +24,123 @@ import { fetchPicture, type Network, Unavailable } from './fetch-picture.ts'
 const PLACES = { inside: 6, waiting: 60, each: 24 }
 
 /**
- * Pictures from the web that agents show (decision 12). The server fetches each once and serves its own copy, so that
- * no browser loads an address that a stranger chose.
- */
-export interface RemotePictures {
-  /**
-   * Stores an address that an agent will use, and starts to fetch it in the background.
-   * @throws {Failure} `rate_limited` if the wallet has added too many new addresses
-   */
-  remember(url: string, wallet: string): Promise<void>
-  /**
-   * Returns the path that the picture of an address is served from, after fetching it if necessary; null, without a
-   * reason, if it could not be fetched.
-   * @throws {Failure} `rate_limited`
-   */
-  show(url: string, wallet: string): Promise<string | null>
-  /**
-   * Returns the hash under which the picture of an address is stored, or null; then the fetch is retried, unless it
-   * failed recently.
-   * @param urlHash the hash of the address, as used by `pictureUrlOf`
-   */
-  find(urlHash: string): Promise<string | null>
-  /** Stores the addresses that agents used before addresses were stored. */
-  rememberNamed(): Promise<void>
-  /** Removes addresses that no agent uses and that were last chosen before a time. */
-  sweepUnused(before: Date): Promise<void>
-  /** Aborts running fetches. */
-  close(): Promise<void>
-}
-
-/**
  * The wait after this many consecutive failures, in milliseconds: a minute, then four times as long each time, at most
  * a day.
  */
 const pauseAfter = (failures: number) => Math.min(60_000 * 4 ** (failures - 1), 24 * 60 * 60_000)
 
-export function createRemotePictures(options: {
+interface RemotePicturesOptions {
   db: Db
   clock: () => Date
   log: Logger
   decoder: Decoder
   network: Network
-  /** The host names of this server. */
   ownHosts: readonly string[]
   /**
    * Counts an address that is fetched for a wallet.
    * @throws {Failure} `rate_limited`
    */
   takeFetch: (wallet: string) => Promise<void>
-}): RemotePictures {
-  const { db, clock, log, decoder } = options
-  const semaphore = createSemaphore(PLACES)
-  const closing = new AbortController()
+}
+
+/**
+ * Pictures from the web that agents show (decision 12). The server fetches each once and serves its own copy, so that
+ * no browser loads an address that a stranger chose.
+ */
+export class RemotePictures {
+  readonly #options: RemotePicturesOptions
+  readonly #semaphore = createSemaphore(PLACES)
+  readonly #closing = new AbortController()
   /** Running fetches by the hash of their address; they resolve to the hash of the picture. */
-  const underWay = new Map<string, Promise<string | null>>()
+  readonly #underWay = new Map<string, Promise<string | null>>()
+
+  constructor(options: RemotePicturesOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Stores an address that an agent will use, and starts to fetch it in the background.
+   * @throws {Failure} `rate_limited` if the wallet has added too many new addresses
+   */
+  async remember(url: string, wallet: string): Promise<void> {
+    const { db, clock } = this.#options
+    const urlHash = hashPictureUrl(url)
+    if (!(await findRemoteImage(db, urlHash))) await this.#options.takeFetch(wallet)
+    const known = await rememberRemoteImage(db, { urlHash, url, at: clock() })
+    if (!known.imageHash) this.#fetchWhenDue(known)
+  }
+
+  /**
+   * Returns the path that the picture of an address is served from, after fetching it if necessary; null, without a
+   * reason, if it could not be fetched.
+   * @throws {Failure} `rate_limited`
+   */
+  async show(url: string, wallet: string): Promise<string | null> {
+    const { db, clock } = this.#options
+    const urlHash = hashPictureUrl(url)
+    const known = await findRemoteImage(db, urlHash)
+    if (known?.imageHash) await rememberRemoteImage(db, { urlHash, url, at: clock() })
+    else {
+      await this.#options.takeFetch(wallet)
+      // Earlier failures are ignored because a person is waiting. A failure now is not stored, because the address
+      // may be incomplete.
+      if (!(await this.#fetchOnce({ url, urlHash }))) return null
+    }
+    return remotePictureUrl(urlHash)
+  }
+
+  /**
+   * Returns the hash under which the picture of an address is stored, or null; then the fetch is retried, unless it
+   * failed recently.
+   * @param urlHash the hash of the address, as used by `pictureUrlOf`
+   */
+  async find(urlHash: string): Promise<string | null> {
+    const { db } = this.#options
+    const known = await findRemoteImage(db, urlHash)
+    if (known && !known.imageHash) this.#fetchWhenDue(known)
+    return known?.imageHash ?? null
+  }
+
+  /** Stores the addresses that agents used before addresses were stored. */
+  rememberNamed(): Promise<void> {
+    const { db, clock } = this.#options
+    return rememberNamedImages(db, clock())
+  }
+
+  /** Removes addresses that no agent uses and that were last chosen before a time. */
+  sweepUnused(before: Date): Promise<void> {
+    const { db } = this.#options
+    return removeUnusedRemoteImages(db, before)
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await Promise.allSettled(this.#underWay.values())
+  }
 
   /**
    * @param mayTry is called when it is this address's turn
    * @returns the hash of the picture, or null if there is none
    */
-  function fetchOnce(
+  #fetchOnce(
     { url, urlHash }: Pick<RemoteImage, 'url' | 'urlHash'>,
     mayTry = async () => true,
   ): Promise<string | null> {
-    const running = underWay.get(urlHash)
+    const running = this.#underWay.get(urlHash)
     if (running) return running
-    const fetching = semaphore(
-      async () => (!closing.signal.aborted && (await mayTry()) ? fetchNow(url, urlHash) : null),
+    const fetching = this.#semaphore(
+      async () => (!this.#closing.signal.aborted && (await mayTry()) ? this.#fetchNow(url, urlHash) : null),
       URL.parse(url)?.hostname,
-    ).finally(() => underWay.delete(urlHash))
-    underWay.set(urlHash, fetching)
+    ).finally(() => this.#underWay.delete(urlHash))
+    this.#underWay.set(urlHash, fetching)
     return fetching
   }
 
-  async function fetchNow(url: string, urlHash: string): Promise<string | null> {
+  async #fetchNow(url: string, urlHash: string): Promise<string | null> {
+    const { decoder, db, clock, log } = this.#options
     try {
-      const { network, ownHosts } = options
-      const bytes = await fetchPicture(url, { network, ownHosts, signal: closing.signal })
+      const { network, ownHosts } = this.#options
+      const bytes = await fetchPicture(url, { network, ownHosts, signal: this.#closing.signal })
       const webp = await decoder.toSquareWebp(bytes, `the web: ${urlHash}`)
       const imageHash = createHash('sha256').update(webp).digest('hex')
       await storeImage(db, imageHash, webp, clock())
@@ -114,48 +154,13 @@ export function createRemotePictures(options: {
   }
 
   /** Fetches in the background. Failures are not reported, because the picture will be requested again. */
-  function fetchWhenDue(known: RemoteImage): void {
+  #fetchWhenDue(known: RemoteImage): void {
+    const { clock, db, log } = this.#options
     if (known.triedAt && clock().getTime() < known.triedAt.getTime() + pauseAfter(known.failures)) return
-    fetchOnce(known, () => claimRemoteImage(db, known, clock())).catch((error: unknown) => {
+    this.#fetchOnce(known, () => claimRemoteImage(db, known, clock())).catch((error: unknown) => {
       // Too many fetches are running; this picture will be requested again, too.
       if (!(error instanceof Failure))
         log.warn({ err: error, urlHash: known.urlHash }, 'a picture could not be fetched')
     })
-  }
-
-  return {
-    async remember(url, wallet) {
-      const urlHash = hashPictureUrl(url)
-      if (!(await findRemoteImage(db, urlHash))) await options.takeFetch(wallet)
-      const known = await rememberRemoteImage(db, { urlHash, url, at: clock() })
-      if (!known.imageHash) fetchWhenDue(known)
-    },
-
-    async show(url, wallet) {
-      const urlHash = hashPictureUrl(url)
-      const known = await findRemoteImage(db, urlHash)
-      if (known?.imageHash) await rememberRemoteImage(db, { urlHash, url, at: clock() })
-      else {
-        await options.takeFetch(wallet)
-        // Earlier failures are ignored because a person is waiting. A failure now is not stored, because the address
-        // may be incomplete.
-        if (!(await fetchOnce({ url, urlHash }))) return null
-      }
-      return remotePictureUrl(urlHash)
-    },
-
-    async find(urlHash) {
-      const known = await findRemoteImage(db, urlHash)
-      if (known && !known.imageHash) fetchWhenDue(known)
-      return known?.imageHash ?? null
-    },
-
-    rememberNamed: () => rememberNamedImages(db, clock()),
-    sweepUnused: (before) => removeUnusedRemoteImages(db, before),
-
-    async close() {
-      closing.abort()
-      await Promise.allSettled(underWay.values())
-    },
   }
 }

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { randomFrom } from '../../../../test/random-from.ts'
-import { createQuota } from './quota.ts'
+import { CappedQuota } from './quota.ts'
 
 const wallet = 'wallet'
 
 /** A quota with its own store, and a clock that the test advances. */
 function setUp({ cap = 10, freshMs = 1_000, recheckMs = 100 } = {}) {
   const state = { stored: 0, now: 0, measured: 0, fails: false }
-  const quota = createQuota({
+  const quota = new CappedQuota({
     cap,
     freshMs,
     recheckMs,
@@ -103,7 +103,7 @@ test('whoever has room is never refused for what is counted twice while it is st
         await new Promise((resolve) => setImmediate(resolve))
     }
     let stored = 0
-    const quota = createQuota({
+    const quota = new CappedQuota({
       cap,
       freshMs: 0,
       recheckMs: 0,

@@ -1,15 +1,15 @@
 import { UNDO_DELETE_MS } from '../../../shared/common/limits.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { measureSourcesOf } from '../../db/knowledge/sources.ts'
+import { measureSourcesOf } from '../../db/knowledge/measure-sources.ts'
 import {
   countAgents,
   countConversations,
   countRealms,
   measurePictures,
   measureWords,
-} from '../../db/measure-wallet.ts'
+} from '../../db/own-data/measure-wallet.ts'
 import { Failure } from '../failure.ts'
-import { createQuota, type Quota, unlimited } from './quota.ts'
+import { CappedQuota, type Quota, unlimited } from './quota.ts'
 
 /** The quotas of each wallet. Runs and briefs have limits of their own; their texts count as words. */
 export interface Quotas {
@@ -51,7 +51,7 @@ export function createQuotas(options: {
   const full = (message: string) => () => new Failure('quota_reached', message)
   const counted = (of: 'agent' | 'realm' | 'conversation', count: typeof countAgents, freshMs: number) => {
     const cap = caps[`${of}s`]
-    return createQuota({
+    return new CappedQuota({
       cap,
       measure: (wallet) => count(db, wallet, undoable()),
       refuse: full(
@@ -65,7 +65,7 @@ export function createQuotas(options: {
     agents: counted('agent', countAgents, 0),
     realms: counted('realm', countRealms, 0),
     conversations: counted('conversation', countConversations, MINUTE_MS),
-    words: createQuota({
+    words: new CappedQuota({
       cap: caps.words * MEGABYTE,
       measure: (wallet) => measureWords(db, wallet, undoable()),
       refuse: full(
@@ -75,7 +75,7 @@ export function createQuotas(options: {
       freshMs: 15 * MINUTE_MS,
       recheckMs: MINUTE_MS / 2,
     }),
-    pictures: createQuota({
+    pictures: new CappedQuota({
       cap: caps.pictures * MEGABYTE,
       measure: (wallet) => measurePictures(db, wallet),
       refuse: full(
@@ -84,7 +84,7 @@ export function createQuotas(options: {
       freshMs: MINUTE_MS,
       recheckMs: 0,
     }),
-    sources: createQuota({
+    sources: new CappedQuota({
       cap: caps.sources * MEGABYTE,
       measure: (wallet) => measureSourcesOf(db, wallet, undoable()),
       refuse: full(

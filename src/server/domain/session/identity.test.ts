@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../test/database.ts'
 import { createTestWallet, type SigningForm, type TestWallet } from '../../../../test/wallet.ts'
 import { type SignInInput, type SignInProof, signInText } from '../../../shared/session/session.ts'
 import { SESSION_LIFETIME_MS } from '../../db/session/session-store.ts'
-import { createIdentity } from './identity.ts'
+import { Identity } from './identity.ts'
 import { NONCE_LIFETIME_MS } from './nonces.ts'
 
 const { db, sql } = await testDatabase()
@@ -12,7 +12,7 @@ const { db, sql } = await testDatabase()
 let now = Date.parse('2026-11-05T10:00:00Z')
 const logged: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
-const identity = createIdentity({ db, clock: () => new Date(now), chainId: 'solana:devnet', log })
+const identity = new Identity({ db, clock: () => new Date(now), chainId: 'solana:devnet', log })
 
 const origin = 'http://localhost:3000'
 const from = { origin, headers: new Headers(), clientAddress: '127.0.0.1', userAgent: 'a test' }
@@ -110,7 +110,7 @@ test('a message issued at one origin is not good at another', async () => {
 })
 
 test('a message issued for one chain is not good at a server of another on the same database', async () => {
-  const mainnet = createIdentity({ db, clock: () => new Date(now), chainId: 'solana:mainnet', log })
+  const mainnet = new Identity({ db, clock: () => new Date(now), chainId: 'solana:mainnet', log })
   const wallet = createTestWallet()
   const proof = wallet.signInProof(await mainnet.issueNonce(wallet.address, origin))
   await expect(signIn(proof)).rejects.toThrow(failure('sign_in_rejected'))

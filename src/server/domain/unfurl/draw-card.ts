@@ -1,63 +1,21 @@
-import sharp, { type OverlayOptions } from 'sharp'
-import { categoryNames } from '../../../shared/agents/agent-defaults.ts'
-import type { SwarmMode } from '../../../shared/swarm/swarm-plan.ts'
+import type { OverlayOptions } from 'sharp'
+import sharp from 'sharp'
 import type { DrawnFrom } from './card.ts'
 import { toDrawable } from './drawable-text.ts'
+import {
+  COLUMN,
+  type Layout,
+  label,
+  layOut,
+  SIZE,
+  type Square,
+  startsAtRight,
+  text,
+  title,
+} from './lay-out-card.ts'
 import { hexagon, markShapes, svg, wordmark } from './mark.ts'
-import { categoryColours, palette } from './palette.ts'
-import { setText, type TextBlock, type TextStyle } from './set-text.ts'
-
-/** The size that link previews expect. */
-export const SIZE = { width: 1200, height: 630 }
-
-/** The column of text on the left; pictures are to the right of it. */
-const COLUMN = { left: 76, width: 560, top: 146, bottom: 566 }
-
-interface Square {
-  left: number
-  top: number
-  side: number
-}
-
-/** What all kinds of cards have in common. */
-interface Layout {
-  label: string
-  title: string
-  /** Used if the title can't be drawn. */
-  untitled: string
-  text: string
-  colour: string
-  tiles: readonly Square[]
-}
-
-const title: TextStyle = {
-  face: 'title',
-  weight: 700,
-  colour: palette.text,
-  sizes: [84, 72, 62, 54, 46, 40],
-  lineHeight: 1.1,
-  width: COLUMN.width,
-  lines: 3,
-}
-const text: TextStyle = {
-  face: 'body',
-  weight: 400,
-  colour: palette.soft,
-  sizes: [28],
-  lineHeight: 1.42,
-  width: COLUMN.width,
-  lines: 3,
-}
-const label: TextStyle = {
-  face: 'title',
-  weight: 600,
-  colour: palette.cyan,
-  sizes: [21],
-  lineHeight: 1.2,
-  tracking: 4,
-  width: COLUMN.width,
-  lines: 1,
-}
+import { palette } from './palette.ts'
+import { setText, type TextBlock } from './set-text.ts'
 
 /**
  * Draws a card as a PNG. Names and texts are untrusted; they are drawn as plain text, and never interpreted as markup.
@@ -82,93 +40,6 @@ export async function drawCard(card: DrawnFrom): Promise<Uint8Array> {
     .removeAlpha()
     .png({ compressionLevel: 9 })
     .toBuffer()
-}
-
-function layOut(card: DrawnFrom): Layout {
-  switch (card.kind) {
-    case 'matrix':
-      return {
-        label: 'Public agents',
-        title: 'Neural Entity Matrix',
-        untitled: '',
-        text: 'Browse the public agents, search them, and talk to one.',
-        colour: palette.cyan,
-        tiles: grid(card.pictures.length, 3),
-      }
-    case 'agent':
-      return {
-        label: categoryNames[card.category],
-        title: card.name,
-        untitled: 'Neural entity',
-        text: card.description,
-        colour: categoryColours[card.category],
-        tiles: grid(1, 1),
-      }
-    case 'realm':
-      return {
-        label: 'Neural realm',
-        title: card.name,
-        untitled: 'Neural realm',
-        text: card.description,
-        colour: palette.cyan,
-        tiles: grid(card.pictures.length, 2),
-      }
-    case 'copy':
-      return {
-        label: 'Shared conversation',
-        title: card.title,
-        untitled: 'Shared conversation',
-        text: `With ${card.agentName}`,
-        colour: palette.magenta,
-        tiles: grid(1, 1),
-      }
-    case 'maker':
-      return {
-        label: 'Maker of agents',
-        title: card.name,
-        untitled: 'Maker of agents',
-        text: card.about,
-        colour: palette.violet,
-        tiles: grid(card.pictures.length, 2),
-      }
-    case 'run':
-      return {
-        label: `Swarm · ${modeNames[card.mode]}`,
-        title: card.task,
-        untitled: 'Swarm run',
-        text: card.names.join(', '),
-        colour: palette.magenta,
-        tiles: grid(card.pictures.length, card.pictures.length > 4 ? 3 : 2),
-      }
-  }
-  card satisfies never
-}
-
-const modeNames: Record<SwarmMode, string> = {
-  parallel: 'side by side',
-  debate: 'debate',
-  relay: 'relay',
-}
-
-/** Squares in rows of `across` in the area on the right; a single one fills it. */
-function grid(count: number, across: number): Square[] {
-  const field = { left: 712, top: 95, side: 440 }
-  const columns = Math.min(across, Math.max(1, count))
-  const gap = 20
-  const side = Math.round((field.side - gap * (columns - 1)) / columns)
-  const rows = Math.ceil(count / columns)
-  const top = field.top + (field.side - rows * side - gap * (rows - 1)) / 2
-  return Array.from({ length: count }, (_, index) => {
-    const row = Math.floor(index / columns)
-    // An incomplete last row is centred.
-    const inRow = Math.min(columns, count - row * columns)
-    const indent = ((columns - inRow) * (side + gap)) / 2
-    return {
-      left: Math.round(field.left + indent + (index % columns) * (side + gap)),
-      top: Math.round(top + row * (side + gap)),
-      side,
-    }
-  })
 }
 
 /** The background with a glow behind the pictures. */
@@ -255,10 +126,4 @@ function stack(blocks: readonly TextBlock[], fromRight: boolean): OverlayOptions
     top += height + gap
     return placed
   })
-}
-
-/** Whether a text is read from right to left, by its first letter. */
-const startsAtRight = (text: string) => {
-  const [letter = ''] = /\p{L}/u.exec(text) ?? []
-  return /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letter)
 }

@@ -19,7 +19,7 @@ import type { Images } from '../agents/images.ts'
 import { sampleAgents } from '../agents/samples.ts'
 import { Failure } from '../failure.ts'
 import { keepRecent } from '../pictures/keep-recent.ts'
-import { createSandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
+import { createSandboxWorker, type SandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
 import { createSemaphore } from '../semaphore.ts'
 import { type Card, type DrawnFrom, MOST_PICTURES, versionOf } from './card.ts'
 
@@ -34,71 +34,97 @@ const PLACES = { inside: 1, waiting: 12, each: 4 }
 
 const MINUTE_MS = 60_000
 
+const CAPS = { perMinute: 120, keptBytes: 24 * 1024 * 1024 }
+
 /** The result of a request for a picture. */
-export type Unfurled =
+type Unfurled =
   | { is: 'picture'; bytes: Uint8Array }
   /** The content has changed since the address was created. */
   | { is: 'moved'; to: string }
   /** Nothing may be shown, or the picture can't be drawn now. */
   | { is: 'default' }
 
-/** The pictures that other sites show as link previews (record 0040). */
-export interface Unfurls {
-  /**
-   * The path of a page's picture, which contains its version, so that the picture at a path never changes; the default
-   * picture if nothing may be shown.
-   */
-  addressOf(subject: UnfurlSubject | undefined): Promise<string>
-  /**
-   * Opens the picture of a version of something, and draws it if it is not cached.
-   * @param by the requesting address; each can only have a limited number of places in the queue
-   */
-  open(subject: UnfurlSubject, version: string, by: string): Promise<Unfurled>
-  /** Ends the process that draws pictures. */
-  close(): Promise<void>
-}
-
-/** @param options.caps the maximum number of pictures drawn per minute, and the size of the cache in bytes */
-export function createUnfurls({
-  db,
-  clock,
-  log,
-  images,
-  shipped,
-  caps = { perMinute: 120, keptBytes: 24 * 1024 * 1024 },
-  entry = programUrl('domain/unfurl/draw-child'),
-  ...options
-}: WorkerOptions & {
+export type UnfurlsOptions = WorkerOptions & {
   db: Db
   clock: () => Date
   log: Logger
   images: Pick<Images, 'find'> & { remote: Pick<Images['remote'], 'find'> }
   /** Finds a picture that ships with the product, by its path. */
   shipped: (address: string) => Uint8Array | undefined
+  /** How many pictures are drawn a minute at most, and the size of the cache in bytes. */
   caps?: { perMinute: number; keptBytes: number }
   /** The program that draws pictures, replaceable in tests. */
   entry?: URL
-}): Unfurls {
-  const semaphore = createSemaphore(PLACES)
-  const worker = createSandboxWorker(
-    // Restricts the process to the product's own fonts.
-    { entry, environment: { FONTCONFIG_FILE: pictureFontsFile } },
-    options,
-  )
-  const kept = keepRecent(caps.keptBytes)
+}
+
+/** The pictures that other sites show as link previews (record 0040). */
+export class Unfurls {
+  readonly #options: UnfurlsOptions
+  readonly #perMinute: number
+  readonly #semaphore = createSemaphore(PLACES)
+  readonly #worker: SandboxWorker
+  readonly #kept: ReturnType<typeof keepRecent>
   /** Running work by version. */
-  const underWay = new Map<string, Promise<Uint8Array | null>>()
-  let minute = { began: 0, drawn: 0 }
+  readonly #underWay = new Map<string, Promise<Uint8Array | null>>()
+  #minute = { began: 0, drawn: 0 }
+
+  constructor(options: UnfurlsOptions) {
+    const { entry = programUrl('domain/unfurl/draw-child'), caps = CAPS } = options
+    this.#options = options
+    this.#perMinute = caps.perMinute
+    this.#worker = createSandboxWorker(
+      // Restricts the process to the product's own fonts.
+      { entry, environment: { FONTCONFIG_FILE: pictureFontsFile } },
+      options,
+    )
+    this.#kept = keepRecent(caps.keptBytes)
+  }
+
+  /**
+   * The path of a page's picture, which contains its version, so that the picture at a path never changes; the default
+   * picture if nothing may be shown.
+   */
+  async addressOf(subject: UnfurlSubject | undefined): Promise<string> {
+    const { log } = this.#options
+    if (!subject) return DEFAULT_UNFURL
+    const card = await this.#findCard(subject).catch((error: unknown) => {
+      // The page itself must work even without a picture.
+      log.warn({ err: error, kind: subject.kind }, 'the picture of a page could not be looked up')
+      return null
+    })
+    return card ? addressFor(subject, versionOf(card)) : DEFAULT_UNFURL
+  }
+
+  /**
+   * Opens the picture of a version of something, and draws it if it is not cached.
+   * @param by the requesting address; each can only have a limited number of places in the queue
+   */
+  async open(subject: UnfurlSubject, asked: string, by: string): Promise<Unfurled> {
+    const card = await this.#findCard(subject)
+    if (!card) return { is: 'default' }
+    const version = versionOf(card)
+    if (version !== asked) return { is: 'moved', to: addressFor(subject, version) }
+    const bytes = this.#kept.get(version) ?? (await this.#drawOnce(card, version, by))
+    return bytes ? { is: 'picture', bytes } : { is: 'default' }
+  }
+
+  /** Ends the process that draws pictures. */
+  close(): Promise<void> {
+    return this.#worker.close()
+  }
 
   /** The path of an agent's picture on this server that identifies its content. */
-  async function resolvePicture({ imageUrl }: ShownAgent): Promise<string> {
+  async #resolvePicture({ imageUrl }: ShownAgent): Promise<string> {
+    const { images } = this.#options
     if (!isOnTheWeb(imageUrl)) return imageUrl
     const hash = await images.remote.find(hashPictureUrl(imageUrl))
     return hash === null ? DEFAULT_IMAGE_URL : `/images/${hash}.webp`
   }
 
-  async function findCard(subject: UnfurlSubject): Promise<Card | null> {
-    const picturesOf = (agents: readonly ShownAgent[]) => Promise.all(agents.map(resolvePicture))
+  async #findCard(subject: UnfurlSubject): Promise<Card | null> {
+    const { db } = this.#options
+    const picturesOf = (agents: readonly ShownAgent[]) =>
+      Promise.all(agents.map((agent) => this.#resolvePicture(agent)))
     switch (subject.kind) {
       case 'matrix':
         return { kind: 'matrix', pictures: await picturesOf(sampleAgents.slice(0, MOST_PICTURES.matrix)) }
@@ -140,68 +166,48 @@ export function createUnfurls({
     }
   }
 
-  async function readPicture(address: string): Promise<Uint8Array | null> {
+  async #readPicture(address: string): Promise<Uint8Array | null> {
+    const { images, shipped } = this.#options
     const hash = /^\/images\/([0-9a-f]{64})\.webp$/.exec(address)?.[1]
     if (hash) return images.find(hash)
     // Without a picture the mark is drawn, which is sharper than the default image.
     return (address === DEFAULT_IMAGE_URL ? undefined : shipped(address)) ?? null
   }
 
-  function mayDraw(): boolean {
+  #mayDraw(): boolean {
+    const { clock } = this.#options
     const now = clock().getTime()
-    if (now - minute.began >= MINUTE_MS) minute = { began: now, drawn: 0 }
-    minute.drawn += 1
-    return minute.drawn <= caps.perMinute
+    if (now - this.#minute.began >= MINUTE_MS) this.#minute = { began: now, drawn: 0 }
+    this.#minute.drawn += 1
+    return this.#minute.drawn <= this.#perMinute
   }
 
-  async function draw(card: Card, version: string): Promise<Uint8Array | null> {
-    const pictures = await Promise.all(card.pictures.map(readPicture))
+  async #draw(card: Card, version: string): Promise<Uint8Array | null> {
+    const { log } = this.#options
+    const pictures = await Promise.all(card.pictures.map((address) => this.#readPicture(address)))
     const drawnFrom: DrawnFrom = { ...card, pictures }
-    const made = await worker.make(serialize(drawnFrom))
+    const made = await this.#worker.make(serialize(drawnFrom))
     if (made.is !== 'made') {
       log.warn({ why: made.is, kind: card.kind, version }, 'the picture of a link could not be drawn')
       return null
     }
-    kept.set(version, made.bytes)
+    this.#kept.set(version, made.bytes)
     return made.bytes
   }
 
-  function drawOnce(card: Card, version: string, by: string): Promise<Uint8Array | null> {
-    const running = underWay.get(version)
+  #drawOnce(card: Card, version: string, by: string): Promise<Uint8Array | null> {
+    const running = this.#underWay.get(version)
     if (running) return running
-    if (!mayDraw()) return Promise.resolve(null)
-    const drawing = semaphore(() => draw(card, version), by)
+    if (!this.#mayDraw()) return Promise.resolve(null)
+    const drawing = this.#semaphore(() => this.#draw(card, version), by)
       .catch((error: unknown) => {
         // Too many requests wait, or the server is shutting down.
         if (error instanceof Failure) return null
         throw error
       })
-      .finally(() => underWay.delete(version))
-    underWay.set(version, drawing)
+      .finally(() => this.#underWay.delete(version))
+    this.#underWay.set(version, drawing)
     return drawing
-  }
-
-  return {
-    async addressOf(subject) {
-      if (!subject) return DEFAULT_UNFURL
-      const card = await findCard(subject).catch((error: unknown) => {
-        // The page itself must work even without a picture.
-        log.warn({ err: error, kind: subject.kind }, 'the picture of a page could not be looked up')
-        return null
-      })
-      return card ? addressFor(subject, versionOf(card)) : DEFAULT_UNFURL
-    },
-
-    async open(subject, asked, by) {
-      const card = await findCard(subject)
-      if (!card) return { is: 'default' }
-      const version = versionOf(card)
-      if (version !== asked) return { is: 'moved', to: addressFor(subject, version) }
-      const bytes = kept.get(version) ?? (await drawOnce(card, version, by))
-      return bytes ? { is: 'picture', bytes } : { is: 'default' }
-    },
-
-    close: worker.close,
   }
 }
 

@@ -37,8 +37,39 @@ async function doors(options: Parameters<typeof doorServer>[1] = {}, more: Parti
     })
   const say = (text: string, key: string | null = secret, method = 'SendMessage') =>
     rpc(method, { message: { messageId: text, role: 'ROLE_USER', parts: [{ text }] } }, key)
-  return { ...server, owner, agent, secret, ask, rpc, say }
+  /** Sends one body to MCP, without a client that would look around first. */
+  const mcp = (body: unknown, key: string | null = secret) =>
+    server.send('POST', '/mcp', {
+      headers: {
+        ...(key !== null && { authorization: `Bearer ${key}` }),
+        accept: 'application/json, text/event-stream',
+      },
+      json: body,
+    })
+  const call = (id: number) => ({
+    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    params: { name: 'ask_agent', arguments: { agent: agent.id, message: 'Hello' } },
+  })
+
+  /** How one question is asked at each door. @returns whether it was answered */
+  const ways = {
+    async 'OpenAI’s protocol'(key: string | null) {
+      const json = { model: agent.id, messages: [{ role: 'user', content: 'Hello' }] }
+      const headers = key === null ? {} : { authorization: `Bearer ${key}` }
+      return (await server.send('POST', '/v1/chat/completions', { json, headers })).status === 200
+    },
+    async MCP(key: string | null) {
+      const answer = await mcp(call(1), key)
+      return (await answer.text()).includes('structuredContent')
+    },
+    async A2A(key: string | null) {
+      return (await say('Hello', key)).status === 200
+    },
+  }
+  return { ...server, owner, agent, secret, ask, rpc, say, mcp, call, ways }
 }
+
+const answeredOf = (answers: readonly boolean[]) => answers.filter(Boolean).length
 
 test('questions are limited as they are everywhere, through all doors together, and looking on is not', async () => {
   const { agent, secret, ask, rpc, say, send } = await doors({ settings: { RATE_LIMIT_CHAT: 3 } })
@@ -56,6 +87,52 @@ test('questions are limited as they are everywhere, through all doors together, 
     content: [{ text: expect.stringContaining('Try again in') }],
   })
   expect(await (await rpc('ListTasks', {})).json()).toMatchObject({ result: { totalSize: 2 } })
+})
+
+test.for(['OpenAI’s protocol', 'MCP', 'A2A'] as const)(
+  'of twenty questions at once %s answers what the limit of their address lets through, with a key or without',
+  async (door) => {
+    for (const kind of ['with a key', 'without'] as const) {
+      const { ways, secret, model } = await doors({ settings: { RATE_LIMIT_CHAT: 3, OPEN_DOORS: '1' } })
+      const key = kind === 'without' ? null : secret
+      const asked = await Promise.all(Array.from({ length: 20 }, () => ways[door](key)))
+      expect([kind, answeredOf(asked), model.requests.length]).toEqual([kind, 3, 3])
+    }
+  },
+)
+
+test.for(['OpenAI’s protocol', 'MCP', 'A2A'] as const)(
+  'at %s the wallets of one address ask five times as much together as one of them, however many they are',
+  async (door) => {
+    const { ways, signIn, newKey, model } = await doors({ settings: { RATE_LIMIT_CHAT: 1 } })
+    const keys: string[] = []
+    for (let count = 0; count < 7; count++) keys.push((await newKey(await signIn())).secret)
+    expect(answeredOf(await Promise.all(keys.map((key) => ways[door](key))))).toBe(5)
+    expect(model.requests).toHaveLength(5)
+  },
+)
+
+test('each question of a batch counts, and a batch of more than ten is refused as a whole', async () => {
+  const { mcp, call, model, secret } = await doors({ settings: { RATE_LIMIT_CHAT: 3, OPEN_DOORS: '1' } })
+  for (const key of [secret, null]) {
+    const before = model.requests.length
+    const refused = await mcp(
+      Array.from({ length: 100 }, (_, id) => call(id)),
+      key,
+    )
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toEqual({
+      ...{ jsonrpc: '2.0', id: null },
+      error: { code: -32600, message: 'A batch can have at most 10 requests.' },
+    })
+    expect(model.requests).toHaveLength(before)
+    const answer = await mcp(
+      Array.from({ length: 10 }, (_, id) => call(id)),
+      key,
+    )
+    expect((await answer.text()).split('structuredContent')).toHaveLength(1 + 3)
+    expect(model.requests).toHaveLength(before + 3)
+  }
 })
 
 test('with a full disk nothing is asked, and what was asked can be read', async () => {

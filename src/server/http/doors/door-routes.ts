@@ -1,10 +1,8 @@
 import { Hono } from 'hono'
 import type { Logger } from '../../base/log.ts'
-import { storageFull } from '../../domain/database-failure.ts'
-import type { Caller, Doors } from '../../domain/doors/doors.ts'
+import type { Doors } from '../../domain/doors/doors.ts'
 import type { Authorizations } from '../../domain/doors/oauth/authorizations.ts'
 import type { ReplyTasks } from '../../domain/doors/reply-tasks.ts'
-import { Failure } from '../../domain/failure.ts'
 import type { FairQueue } from '../../domain/fair-queue.ts'
 import type { AppEnv } from '../context.ts'
 import { doorCallers } from '../edge/door-callers.ts'
@@ -12,13 +10,13 @@ import type { RateLimits } from '../edge/rate-limit.ts'
 import { neverStored } from '../edge/request-context.ts'
 import { requestQueue } from '../edge/request-queue.ts'
 import { a2aRoutes } from './a2a/a2a.ts'
-import { bearerChallenge } from './bearer.ts'
 import { MCP_PATH, mcpRoutes } from './mcp/mcp.ts'
 import { oauthRoutes } from './oauth/oauth.ts'
 import { crossOrigin } from './openai/cors.ts'
+import { bearerChallenge } from './request/bearer.ts'
+import { beforeAsking } from './request/before-asking.ts'
 
-/** What the doors of MCP and A2A, and the tokens for them, need. */
-export interface DoorDependencies {
+interface DoorDependencies {
   doors: Doors
   replyTasks: ReplyTasks
   authorizations: Authorizations
@@ -26,7 +24,6 @@ export interface DoorDependencies {
   log: Logger
   limits: RateLimits
   queue: FairQueue
-  /** Whether there is room to store data; see `Database`. */
   hasRoom: () => boolean
 }
 
@@ -39,7 +36,7 @@ export function doorRoutes(deps: DoorDependencies, publicOrigin: string | undefi
   const { doors, replyTasks: tasks, limits, log, clock } = deps
   const open = [crossOrigin, doorCallers(doors)] as const
   const limited = [limits.addresses, requestQueue(deps.queue), limits.callers, neverStored] as const
-  const door = { doors, tasks, publicOrigin, beforeAsking: askingIsAllowed(deps) }
+  const door = { doors, tasks, publicOrigin, beforeAsking: beforeAsking(deps) }
   return new Hono<AppEnv>()
     .use(MCP_PATH, ...open, bearerChallenge(publicOrigin, MCP_PATH), ...limited)
     .use('/a2a/*', ...open, bearerChallenge(publicOrigin, ''), ...limited)
@@ -48,20 +45,4 @@ export function doorRoutes(deps: DoorDependencies, publicOrigin: string | undefi
     .route('/', oauthRoutes({ authorizations: deps.authorizations, clock, publicOrigin }))
     .route('/', mcpRoutes({ ...door, log }))
     .route('/', a2aRoutes({ ...door, clock }))
-}
-
-/**
- * Checks before each question what a route that only asks would have checked before it was reached: most requests of
- * these protocols store nothing and ask no model.
- */
-function askingIsAllowed({ hasRoom, limits }: Pick<DoorDependencies, 'hasRoom' | 'limits'>) {
-  return async ({ wallet }: Caller): Promise<void> => {
-    if (!hasRoom()) throw storageFull()
-    // Questions of nobody were counted by their address.
-    const seconds = wallet === null ? 0 : await limits.takeCall({ wallet })
-    if (seconds > 0)
-      throw new Failure('rate_limited', `Too many questions. Try again in ${seconds} s.`, {
-        retryAfter: seconds,
-      })
-  }
 }

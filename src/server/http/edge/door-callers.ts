@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createMiddleware } from 'hono/factory'
-import type { Caller, Doors } from '../../domain/doors/doors.ts'
-import type { AppContext, AppEnv } from '../context.ts'
+import type { Caller } from '../../domain/doors/door-questions.ts'
+import type { Doors } from '../../domain/doors/doors.ts'
+import type { AppEnv } from '../context.ts'
 
 /**
  * Prepares requests of other programs: who asks is decided by the bearer token alone. The cookies of a browser that
@@ -22,19 +23,4 @@ export function doorCallers(doors: Pick<Doors, 'identify'>) {
     })
     await next()
   })
-}
-
-/**
- * Returns whoever asks.
- * @throws {Failure} `key_invalid` without a valid key, unless the operator opened the doors
- */
-export function callerOf(c: AppContext): Promise<Caller> {
-  const read = c.get('readCaller')
-  if (!read) throw new Error('this address has no middleware that identifies callers')
-  return read()
-}
-
-/** Returns whoever reads what everybody may; null without a key. @throws {Failure} `key_invalid` for an invalid key */
-export async function callerOrNobody(c: AppContext): Promise<Caller | null> {
-  return c.req.header('authorization') === undefined ? null : callerOf(c)
 }

@@ -13,8 +13,7 @@ import { REALTIME_PATH } from '../../../shared/realms/realtime.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { operationOf } from '../operation.ts'
-import { changes } from '../request.ts'
-import { callerOrNobody } from './door-callers.ts'
+import { callerOrNobody, changes } from '../request.ts'
 
 /** The classes of rate limits, strictest first: model calls, other changes, and reads. */
 export type RequestClass = 'chat' | 'write' | 'read'
@@ -43,6 +42,11 @@ export interface RateLimits {
    * @returns 0 if the call may be made; otherwise the seconds to wait
    */
   takeCall(by: { wallet: string } | { address: string }): Promise<number>
+  /**
+   * Counts a question that is asked within a request of another class, as a request that only asks is counted.
+   * @throws {Failure} `rate_limited` with the seconds to wait.
+   */
+  takeQuestion(by: { wallet: string | null; address: string }): Promise<void>
   /** Counts a message of a wallet in a realm. @throws {Failure} `rate_limited` with the seconds to wait. */
   takeMessage(wallet: string, realmId: string): Promise<void>
   /** Counts a picture that is fetched from the web for a wallet. @throws {Failure} `rate_limited` with the seconds to wait. */
@@ -104,13 +108,9 @@ export function createRateLimits({
   })
   const requestsBy = (read: ReturnType<typeof boundedLookups>) =>
     createMiddleware<AppEnv>(async (c, next) => {
-      const { visitor, wallet, wallets } = limiters[classOf(c)]
       const address = addressKey(c.get('clientAddress'))
       const found = await read(c, address)
-      if (found?.wallet) {
-        await take(wallet, found.wallet)
-        await take(wallets, address)
-      } else await take(visitor, address)
+      await takeFrom(limiters[classOf(c)], found?.wallet ?? null, address)
       await next()
     })
   return {
@@ -126,6 +126,11 @@ export function createRateLimits({
         if (error instanceof Failure && error.retryAfter !== undefined) return error.retryAfter
         throw error
       }
+    },
+    async takeQuestion({ wallet, address: written }) {
+      const address = addressKey(written)
+      await take(limiters.chat.all, address)
+      await takeFrom(limiters.chat, wallet, address)
     },
     takeMessage: (wallet, realmId) => take(realmMessages, `${wallet}:${realmId}`),
     takeWebPicture: (wallet) => take(webPictures, wallet),
@@ -144,6 +149,16 @@ function limitersOf(name: RequestClass, points: number, redis: Redis | undefined
     wallets: limiter(`limit:${name}:wallets`, points * WALLETS_AN_ADDRESS, redis),
     all: limiter(`limit:${name}:all`, points * (1 + WALLETS_AN_ADDRESS), redis),
   }
+}
+
+async function takeFrom(
+  { visitor, wallet, wallets }: ReturnType<typeof limitersOf>,
+  owner: string | null,
+  address: string,
+): Promise<void> {
+  if (owner === null) return take(visitor, address)
+  await take(wallet, owner)
+  await take(wallets, address)
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 import type { Authorizations } from '../../domain/doors/oauth/authorizations.ts'
 import type { FreshSignatures } from '../../domain/session/fresh-signatures.ts'
 import type { AppContext, AppEnv } from '../context.ts'
-import { originFor } from '../doors/bearer.ts'
+import { originFor } from '../doors/request/bearer.ts'
 import { requireSignature } from '../fresh-signature.ts'
 import { json, operation } from '../operation.ts'
 

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../test/database.ts'
 import { createTestWallet, type TestWallet } from '../../../../test/wallet.ts'
 import { type SignInInput, signInInputSchema, signInText } from '../../../shared/session/session.ts'
 import { createLog } from '../../base/log.ts'
-import { createIdentity } from '../../domain/session/identity.ts'
+import { Identity } from '../../domain/session/identity.ts'
 import type { AppEnv } from '../context.ts'
 import { neverStored, requestContext } from '../edge/request-context.ts'
 import { answerProblem } from '../problem.ts'
@@ -14,7 +14,7 @@ const { db } = await testDatabase()
 const log = createLog('silent')
 
 function createApp(publicUrl?: string) {
-  const identity = createIdentity({
+  const identity = new Identity({
     db,
     clock: () => new Date(),
     chainId: 'solana:devnet',
@@ -22,7 +22,10 @@ function createApp(publicUrl?: string) {
     log,
   })
   return new Hono<AppEnv>()
-    .use(requestContext({ log, trustedProxies: 0, readSession: identity.readSession }), neverStored)
+    .use(
+      requestContext({ log, trustedProxies: 0, readSession: (headers) => identity.readSession(headers) }),
+      neverStored,
+    )
     .route('/api', sessionRoutes(identity))
     .onError(answerProblem)
 }

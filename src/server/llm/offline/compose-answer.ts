@@ -2,6 +2,7 @@ import { chosenSkills } from '../../../shared/agents/first-questions.ts'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { ModelMessage, ModelRequest } from '../provider.ts'
+import { type AskedAbout, askedAbout } from './asked-about.ts'
 import { literal, quoteAnswer } from './quote-answer.ts'
 
 /** The answer to everything that the agent's own fields do not cover. */
@@ -15,212 +16,14 @@ const ABOUT_AGENT_CHARACTERS = 120
 /** Maximum length of the quoted part of a personality, in UTF-16 units. */
 const PERSONALITY_CHARACTERS = 600
 
-/** Patterns of questions about the agent, in the most common languages, with the answer to each. */
-const answers: readonly (readonly [RegExp, (agent: AnsweringAgent) => string])[] = [
-  [
-    words(
-      '(?:which|what) (?:documents|files|sources) (?:do|can) you (?:have|know|quote)',
-      'do you have (?:any )?(?:documents|files|sources)(?! (?:about|on|of|for|with))',
-      ...['welche (?:dokumente|quellen) hast du', 'qué documentos tienes', 'quels documents as[- ]tu'],
-      ...['che documenti hai', 'quais documentos você tem', 'какие у тебя документы', '你有什么文件'],
-    ),
-    documents,
-  ],
-  [
-    words(
-      ...[
-        'real (?:model|ai)',
-        'language model',
-        'offline',
-        'llm',
-        'openai',
-        'ollama',
-        'gpt',
-        '(?:which|what) model',
-      ],
-      ...['are you (?:an? )?(?:ai|bot|robot)', 'welches modell', 'sprachmodell', 'qué modelo', 'quel modèle'],
-      ...['che modello', 'qual modelo', 'какая (?:ты )?модель', 'языковая модель'],
-      ...['什么模型', '哪个模型', 'どのモデル', '어떤 모델'],
-    ),
-    aboutTheEngine,
-  ],
-  [
-    words(
-      ...[
-        'what (?:can|do) you do',
-        'what are you (?:able to|good at)',
-        'your (?:capabilit\\w+|skills|abilities)',
-        'how can you help',
-      ],
-      ...[
-        'what can you help',
-        'was kannst du',
-        'was können sie',
-        'deine fähigkeiten',
-        'qué (?:puedes|sabes) hacer',
-      ],
-      ...['tus (?:capacidades|habilidades)', 'que (?:peux[- ]tu|pouvez[- ]vous) faire', 'tes capacités'],
-      ...[
-        '(?:cosa|che) (?:puoi|sai) fare',
-        'o que você (?:pode|sabe) fazer',
-        'что (?:ты|вы) (?:умее|може)\\p{L}*',
-      ],
-      ...['ne yapabilirsin', 'co potrafisz', 'wat kun je', 'ماذا يمكنك', 'ماذا تستطيع'],
-      ...['你能做什么', '你会做?什么', '你可以做什么', '何ができ', '무엇을 할 수', '뭘 할 수'],
-    ),
-    abilities,
-  ],
-  [
-    words(
-      ...[
-        'what do you know(?! (?:about|of))',
-        'your (?:knowledge|domains?|expertise|specialt\\w+|fields?)',
-        'was wei(?:ß|ss)t du',
-      ],
-      ...[
-        'dein wissen',
-        'qué sabes',
-        'que sais[- ]tu',
-        '(?:cosa|che) sai',
-        'o que você sabe',
-        'что (?:ты|вы) знае\\p{L}*',
-      ],
-      ...[
-        'ne biliyorsun',
-        'co wiesz',
-        'wat weet je',
-        'ماذا تعرف',
-        '你知道什么',
-        '你懂什么',
-        '何を知って',
-        '무엇을 알',
-      ],
-    ),
-    knowledge,
-  ],
-  [
-    words(
-      ...[
-        'how do you (?:speak|talk|sound|write)',
-        'your (?:personality|tone|style|manner|character)',
-        'wie (?:sprichst|redest) du',
-      ],
-      ...[
-        'cómo hablas',
-        'tu personalidad',
-        'comment parles[- ]tu',
-        'ta personnalité',
-        'come parli',
-        'como você fala',
-      ],
-      ...[
-        'как ты говоришь',
-        'твой характер',
-        'nasıl konuş\\p{L}*',
-        'jak mówisz',
-        'hoe (?:spreek|praat) je',
-        'كيف تتحدث',
-      ],
-      ...['你怎么说话', '你的性格', 'どう話', 'あなたの性格', '어떻게 말', '성격'],
-    ),
-    manner,
-  ],
-  [
-    words(
-      ...[
-        '(?:who|what) are you',
-        'introduce yourself',
-        'your name',
-        'about your ?self',
-        'wer (?:bist du|sind sie)',
-        'wie hei(?:ß|ss)t du',
-      ],
-      ...[
-        'stell dich vor',
-        'quién eres',
-        'cómo te llamas',
-        'preséntate',
-        'qui (?:es[- ]tu|êtes[- ]vous)',
-        'présente[- ]toi',
-      ],
-      ...[
-        'chi sei',
-        'come ti chiami',
-        'presentati',
-        'quem (?:é você|és)',
-        'кто (?:ты|вы)',
-        'как тебя зовут',
-        'расскажи о себе',
-      ],
-      ...['sen kimsin', 'kim jesteś', 'wie ben je', 'من أنت', 'ما اسمك', 'तुम कौन हो', 'आप कौन'],
-      ...[
-        '你是谁',
-        '您是谁',
-        '你叫什么',
-        '自我介绍',
-        'あなたは誰',
-        '自己紹介',
-        '누구(?:야|세요|니)',
-        '자기소개',
-      ],
-    ),
-    introduction,
-  ],
-  [
-    new RegExp(
-      `^\\P{L}*(?:${[
-        ...[
-          'hi',
-          'hello',
-          'hey',
-          'greetings',
-          'good (?:morning|afternoon|evening|day)',
-          'hallo',
-          'guten (?:tag|morgen|abend)',
-        ],
-        ...[
-          'hola',
-          'buenos días',
-          'buenas \\p{L}+',
-          'bonjour',
-          'salut',
-          'ciao',
-          'buongiorno',
-          'olá',
-          'oi',
-          'привет',
-        ],
-        ...[
-          'здравствуй(?:те)?',
-          'merhaba',
-          'cześć',
-          'hej',
-          'hoi',
-          'مرحبا',
-          'नमस्ते',
-          '你好',
-          '您好',
-          'こんにちは',
-          '안녕(?:하세요)?',
-        ],
-      ].join('|')})(?![\\p{L}\\p{M}])[^?？]{0,30}$`,
-      'iu',
-    ),
-    introduction,
-  ],
-]
-
-function words(...asked: string[]): RegExp {
-  const [spaced, unspaced] = [asked.filter((one) => !isUnspaced(one)), asked.filter(isUnspaced)]
-  return new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${spaced.join('|')})(?![\\p{L}\\p{M}\\p{N}])${unspaced.map((one) => `|${one}`).join('')}`,
-    'iu',
-  )
-}
-
-/** Whether the words of this script are not separated by spaces, or take suffixes. */
-function isUnspaced(text: string): boolean {
-  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)
+/** What is answered to each question about the agent. */
+const answers: Record<AskedAbout, (agent: AnsweringAgent) => string> = {
+  documents,
+  engine: aboutTheEngine,
+  abilities,
+  knowledge,
+  manner,
+  introduction,
 }
 
 /**
@@ -237,8 +40,8 @@ export function composeAnswer(
 ): string {
   const text = (said ?? messages.findLast(({ role }) => role === 'user')?.content ?? '').trim()
   const isShort = text.length <= ABOUT_AGENT_CHARACTERS
-  const answer = isShort ? answers.find(([question]) => question.test(text))?.[1] : undefined
-  if (answer) return answer(agent)
+  const about = isShort ? askedAbout(text) : undefined
+  if (about) return answers[about](agent)
   return sources.length > 0 ? quoteAnswer(text, sources) : `${NO_MODEL} ${whatToAsk(agent)}`
 }
 

@@ -10,7 +10,6 @@ const MEASURE_MS = 500
 /** The most areas that are kept, so that a page full of words costs no more than this. */
 const MOST_AREAS = 240
 
-/** Where the text of a page is, as far as it is in view. */
 interface TextAreas {
   /** The areas at this moment. They are measured again if the page has changed or was scrolled. */
   read(now: number): readonly Area[]

@@ -74,7 +74,6 @@ export class KeptAnswers {
     }, undefined)
   }
 
-  /** All stored responses of the last viewer, newest first. */
   recall(): Promise<KeptAnswer[]> {
     const { caches, code, now = Date.now } = this.#parts
     return this.#inOrder(async () => {

@@ -5,11 +5,9 @@ import { toast } from '../../ui/toast.ts'
 import { canInstall, install } from '../install-offer.ts'
 import * as texts from '../texts.ts'
 
-/** An action that is available on every screen. */
 export interface PaletteAction {
   name: string
   line: string
-  /** Other search terms for the action. */
   words: string
   act: (navigate: Navigate) => void
 }

@@ -15,12 +15,10 @@ export function Group({ name, children }: { name: string; children: ReactNode })
 }
 
 export function Item(props: {
-  /** Identifies the item. */
   value: string
   sign?: ReactNode
   name: string
   line: string
-  /** The text whose matches are highlighted. */
   text: string
   onSelect: () => void
 }) {
@@ -54,7 +52,6 @@ export function Sign({ thing, isRealm }: { thing: FoundThing; isRealm: boolean }
   return <Portrait src={thing.pictureUrl} size={36} className="size-9" />
 }
 
-/** The placeholder of the results, with the same size. */
 export function Waiting() {
   return (
     <div aria-hidden="true" className="grid gap-2 px-3 pt-4">

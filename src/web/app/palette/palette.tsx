@@ -15,7 +15,6 @@ import { type FoundGroup, useFound } from './use-found.ts'
 /** The height of the results is the same whatever is found, so that the field stays where it is. */
 const height = 'mt-3 h-[min(430px,56dvh)]'
 
-/** The debounce of the search, in milliseconds. */
 const SEARCH_DELAY_MS = 200
 
 /**
@@ -190,7 +189,6 @@ function Places(props: {
   )
 }
 
-/** The text, debounced by this many milliseconds. */
 function usePaused(text: string, milliseconds: number): string {
   const [paused, setPaused] = useState(text)
   useEffect(() => {

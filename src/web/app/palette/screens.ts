@@ -4,7 +4,6 @@ export interface FoundScreen {
   name: string
   line: string
   to: string
-  /** Other search terms for the screen. */
   words: string
 }
 

@@ -16,7 +16,6 @@ import { useApi } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { useViewer } from '../../lib/session/viewer.ts'
 
-/** A search result, and its address. */
 export interface FoundThing {
   id: string
   name: string
@@ -34,9 +33,7 @@ interface Found {
   groups: FoundGroup[]
   /** Whether the results belong to an earlier text, or have not arrived yet. */
   searching: boolean
-  /** Why this text can't be searched for. */
   problem: string | undefined
-  /** Why some results failed to load. */
   failure: { problem: string; retry: () => void } | undefined
 }
 

@@ -56,7 +56,6 @@ export function formDraft<Values extends { [Field in keyof Values]: string }>(
       const values = Object.fromEntries(fields.map((field) => [field, draft.values[field]]))
       kept.set(isEmpty(draft) ? undefined : { ...draft, values })
     },
-    /** Deletes the draft: the form was sent or given up. */
     clear: () => kept.set(undefined),
   }
 }

@@ -47,7 +47,6 @@ export interface Form<Values extends object, Name extends string> {
   }
 }
 
-/** A selector for the controls that take typed text. */
 const TYPED = 'textarea, input:not([type="radio"], [type="checkbox"], [type="file"])'
 
 /**
@@ -124,7 +123,6 @@ export function useForm<Values extends object, Name extends string, Sent>(
   }
 }
 
-/** Focuses a field; that of a refusal by itself, once. */
 function useFocus<Name extends string>(
   element: RefObject<HTMLFormElement | null>,
   submission: Submission<Name>,

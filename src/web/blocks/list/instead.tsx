@@ -65,7 +65,6 @@ export function ListNote(props: {
   /** Whether the note reports a failure, which screen readers announce. */
   alert?: boolean
   className: string
-  /** The class for the maximum line length of the sentence. */
   measure?: string
 }) {
   const { action, measure = 'max-w-[46ch]' } = props

@@ -37,7 +37,6 @@ export function ListView<Item>(props: {
   empty: ReactNode
   failed: (failure: ListFailure) => ReactNode
   before?: ReactNode
-  /** Replaces the button that loads more, below the items. */
   end?: ReactNode
 }) {
   const { list, as: Element } = props

@@ -34,7 +34,6 @@ function set(value: FirstWords | undefined): void {
 
 const get = () => kept.get() ?? inMemory
 
-/** Stores a message while it is typed. */
 export const keepFirstWords = (words: string): void => set(words === '' ? undefined : { words })
 
 /** Returns the stored message, whichever agent it was meant for. */

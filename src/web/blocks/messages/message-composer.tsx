@@ -16,11 +16,7 @@ import { useMessageField } from './use-message-field.ts'
 
 type FieldProps = Omit<ComponentProps<'textarea'>, 'ref' | 'value' | 'onChange' | 'onKeyDown'>
 
-/**
- * The composer of messages, in a conversation as in a realm: a field that grows, and a button that sends, or stops the
- * running reply. Enter sends and Shift+Enter breaks the line. A text that is too long shows an error and is not cut.
- */
-export function MessageComposer(props: {
+interface Props {
   label: string
   text: string
   max: number
@@ -42,7 +38,13 @@ export function MessageComposer(props: {
   action?: string
   /** The error of the text, for callers that validate it themselves; null for no error. */
   fault?: string | null
-}) {
+}
+
+/**
+ * The composer of messages, in a conversation as in a realm: a field that grows, and a button that sends, or stops the
+ * running reply. Enter sends and Shift+Enter breaks the line. A text that is too long shows an error and is not cut.
+ */
+export function MessageComposer(props: Props) {
   const { text, input, onStop, max } = props
   const id = useId()
   const faultId = `${id}-fault`

@@ -2,7 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Person } from '../../../shared/people/people.ts'
 import { type Api, ApiError, unwrap } from '../../lib/http/api.ts'
 
-/** The prefix of the keys of all queries about people. */
 export const peopleKey = ['people'] as const
 
 /**

@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 
-/** The debounce of saving, in milliseconds without typing. */
 const PAUSE_MS = 300
 
 /** Calls back after this many milliseconds; returns a function that cancels it. */

@@ -10,15 +10,17 @@ const QrCode = lazy<ComponentType<{ text: string; label: string }>>(() =>
   import('./qr-code.tsx').catch(() => ({ default: () => null })),
 )
 
-/** A link to copy, to pass to the device's share sheet if it has one, or to scan with another device. */
-export function ShareLink(props: {
+interface Props {
   name: string
   path: string
   qr: 'shown' | 'folded'
   /** Whether the link is secondary, so that no button of it is primary. */
   second?: boolean
   children?: ReactNode
-}) {
+}
+
+/** A link to copy, to pass to the device's share sheet if it has one, or to scan with another device. */
+export function ShareLink(props: Props) {
   const { name, second = false } = props
   const id = useId()
   const [scans, setScans] = useState(props.qr === 'shown')

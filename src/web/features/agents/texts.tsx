@@ -302,6 +302,7 @@ export const noEarlierVersion = 'There is no earlier version to compare it with.
 export const before = 'Before'
 export const after = 'After'
 export const wordsLeftOut = '(unchanged words are left out)'
+export const personaSettingsDiffer = 'Settings of the lorebook are different, or nothing that can be read.'
 export const onlySpacesDiffer = 'Only spaces or line breaks are different.'
 export const restoreVersion = 'Restore this version'
 export const restoring = 'Restoring'
@@ -342,6 +343,9 @@ export const personaNotLoaded = 'The persona could not be loaded.'
 export const savePersona = 'Save persona'
 export const saving = 'Saving'
 export const personaSaved = 'The persona is saved. New replies use it.'
+export const personaChangedMeanwhile = (version: number) =>
+  `It is version ${version} now, with another persona than the one you began with. Saving overwrites it; you find it again in the history.`
+export const takeSavedPersona = 'Discard mine'
 export const personaNotSaved = 'The persona could not be saved.'
 
 // The lorebook

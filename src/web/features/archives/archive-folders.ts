@@ -21,7 +21,6 @@ export interface ArchiveFolder {
   id: FolderId
   name: string
   description: string
-  /** The category that determines its colour. */
   hue: Category
   files: readonly ArchiveFile[]
 }

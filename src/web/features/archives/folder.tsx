@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { Icon } from '../../ui/icons.tsx'
 import type { ArchiveFile, ArchiveFolder } from './archive-folders.ts'
 import { FileStatusMark, StatusPip } from './file-status.tsx'
 import { FolderGlyph } from './folder-glyph.tsx'
@@ -75,21 +76,8 @@ function File({ file }: { file: ArchiveFile }) {
   )
 }
 
-function Chevron({ open }: { open: boolean }) {
-  return (
-    <svg
-      aria-hidden="true"
-      width="20"
-      height="20"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.7"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={`text-soft transition-transform duration-220 ease-out ${open ? 'rotate-180' : ''}`}
-    >
-      <path d="M6 9.5l6 6 6-6" />
-    </svg>
-  )
-}
+const Chevron = ({ open }: { open: boolean }) => (
+  <Icon className={`text-soft transition-transform duration-220 ease-out ${open ? 'rotate-180' : ''}`}>
+    <path d="M6 9.5l6 6 6-6" />
+  </Icon>
+)

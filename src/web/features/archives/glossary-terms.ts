@@ -10,7 +10,6 @@ export const glossaryCategoryNames: Readonly<Record<GlossaryCategory, string>> =
 }
 
 export interface GlossaryTerm {
-  /** Identifies the term in an address: `#qubit`. */
   id: string
   term: string
   definition: string

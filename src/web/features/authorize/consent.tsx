@@ -22,21 +22,7 @@ export function Consent({ authorization, asked }: { authorization: Asks; asked: 
   const problem = consent.data?.problem
   return (
     <section aria-labelledby="consent" className="panel hairline cut grid gap-6 px-5 py-7 md:px-8 md:py-9">
-      <div className="grid gap-3">
-        <h1
-          id="consent"
-          className="display text-[26px] leading-tight font-semibold wrap-anywhere md:text-[30px]"
-        >
-          {texts.question(client.name)}
-        </h1>
-        <p className="leading-relaxed text-soft">{texts.whoAsks(client.name)}</p>
-        <p className="display border-l-2 border-violet bg-violet/8 px-4 py-3 wrap-anywhere text-text">
-          {client.site}
-        </p>
-        <p className="text-sm leading-relaxed text-soft">
-          {client.isLocal ? texts.localWarning : texts.siteWarning}
-        </p>
-      </div>
+      <WhoAsks client={client} />
       <div className="grid gap-6 sm:grid-cols-2">
         <Points
           title={texts.may}
@@ -91,6 +77,26 @@ export function Consent({ authorization, asked }: { authorization: Asks; asked: 
         </a>
       </div>
     </section>
+  )
+}
+
+function WhoAsks({ client }: Pick<Asks, 'client'>) {
+  return (
+    <div className="grid gap-3">
+      <h1
+        id="consent"
+        className="display text-[26px] leading-tight font-semibold wrap-anywhere md:text-[30px]"
+      >
+        {texts.question(client.name)}
+      </h1>
+      <p className="leading-relaxed text-soft">{texts.whoAsks(client.name)}</p>
+      <p className="display border-l-2 border-violet bg-violet/8 px-4 py-3 wrap-anywhere text-text">
+        {client.site}
+      </p>
+      <p className="text-sm leading-relaxed text-soft">
+        {client.isLocal ? texts.localWarning : texts.siteWarning}
+      </p>
+    </div>
   )
 }
 

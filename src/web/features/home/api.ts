@@ -4,7 +4,6 @@ import { type Api, unwrap } from '../../lib/http/api.ts'
 /** The refetch interval of the home screen while it is visible, in milliseconds. */
 const ASK_AGAIN_MS = 30_000
 
-/** Query for the live content of the home screen. */
 export const homeQuery = (api: Api) =>
   queryOptions({
     queryKey: ['home'],

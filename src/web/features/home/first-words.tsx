@@ -71,31 +71,35 @@ export function FirstWords(props: { agents: readonly SuggestedAgent[]; onReady: 
       under={({ error, used, faultId }) => (
         <>
           <FieldCount errorId={faultId} error={error} used={used} max={limits.chatMessage} />
-          {chosen && (
-            <ul aria-label={texts.questions} className="mt-2.5 flex flex-wrap gap-2">
-              {chosen.questions.map((question) => (
-                <li key={question}>
-                  {/* Before hydration the browser submits the question in place of the message. */}
-                  <button
-                    type="submit"
-                    name="question"
-                    value={question}
-                    formNoValidate
-                    onClick={(event) => {
-                      event.preventDefault()
-                      ask(question)
-                    }}
-                    className="min-h-11 rounded-full border border-line-strong bg-ground/60 px-3.5 py-1.5 text-left text-[13px] text-soft transition-colors hover:border-cyan hover:text-text md:min-h-9.5 md:text-sm"
-                  >
-                    {question}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
+          {chosen && <Questions questions={chosen.questions} onAsk={ask} />}
         </>
       )}
     />
+  )
+}
+
+function Questions({ questions, onAsk }: { questions: readonly string[]; onAsk: (words: string) => void }) {
+  return (
+    <ul aria-label={texts.questions} className="mt-2.5 flex flex-wrap gap-2">
+      {questions.map((question) => (
+        <li key={question}>
+          {/* Before hydration the browser submits the question in place of the message. */}
+          <button
+            type="submit"
+            name="question"
+            value={question}
+            formNoValidate
+            onClick={(event) => {
+              event.preventDefault()
+              onAsk(question)
+            }}
+            className="min-h-11 rounded-full border border-line-strong bg-ground/60 px-3.5 py-1.5 text-left text-[13px] text-soft transition-colors hover:border-cyan hover:text-text md:min-h-9.5 md:text-sm"
+          >
+            {question}
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -3,14 +3,16 @@ import { Link } from '../../lib/router/router.tsx'
 import { ArrowRightIcon } from '../../ui/icons.tsx'
 import * as texts from './texts.ts'
 
-/** A launch option. Without a target it is disabled and says that it is coming. */
-export function LaunchCard(props: {
+interface Props {
   code: string
   title: string
   text: string
   art: ReactNode
   opens?: { to: string; action: string }
-}) {
+}
+
+/** A launch option. Without a target it is disabled and says that it is coming. */
+export function LaunchCard(props: Props) {
   const heading = useId()
   const { opens } = props
   return (

@@ -70,7 +70,6 @@ export function whySignInFailed(error: unknown, walletName: string): string {
   return texts.signInFailed(telling(error) ?? texts.pleaseTryAgain)
 }
 
-/** Why a signature was not given. */
 export function whyNotSigned(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return texts.sessionOver
   if (!(error instanceof WalletError)) return explainError(error)

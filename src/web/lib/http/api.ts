@@ -52,7 +52,6 @@ export async function unwrap<Response extends ClientResponse<unknown, number, st
   throw new ApiError(response.status, isProblem ? ((await response.json()) as Problem) : undefined)
 }
 
-/** The message for a person who declined to sign in. */
 export const declinedSignIn = texts.declinedSignIn
 
 /**

@@ -2,7 +2,6 @@ import type { SignedAgreement } from '../../../shared/session/fresh-signature.ts
 import * as texts from '../texts.ts'
 import { type Confirmation, withWallet } from './identity.ts'
 
-/** Why nothing was done: the wallet gave no signature. */
 export type NotConfirmed = Exclude<Confirmation, { state: 'signed' }>
 
 /**

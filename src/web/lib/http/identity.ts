@@ -102,7 +102,6 @@ export type Confirmation =
 type WithWallet = <Result>(act: (wallet: WalletActions) => Promise<Result>) => Promise<Result | null>
 let loadedWith: WithWallet = async () => null
 
-/** Registers the function that loads the wallet feature. */
 export function provideWallet(provided: WithWallet): void {
   loadedWith = provided
 }

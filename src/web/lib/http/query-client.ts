@@ -3,7 +3,6 @@ import { ApiError } from './api.ts'
 import { server } from './reachability.ts'
 import { backoffMs } from './reconnecting.ts'
 
-/** Milliseconds before each retry of a query. */
 const PAUSES_MS = [1_000, 2_000]
 
 /**

@@ -78,7 +78,6 @@ export class Reachability {
   }
 }
 
-/** Whether the server responds and is ready to serve pages. */
 export function isServed(signal?: AbortSignal): Promise<boolean> {
   return fetch('/readyz', { cache: 'no-store', ...(signal && { signal }) }).then(
     ({ ok }) => ok,

@@ -8,11 +8,7 @@ import { imageTypes } from './image-file.ts'
 import { useImageIntake } from './use-image-intake.ts'
 import { useImagePreview } from './use-image-preview.ts'
 
-/**
- * Picks an image by file or by address: choosing one clears the other. The file comes from the file dialog, a drop or
- * the clipboard. An address on this server is shown as a picture and not as text.
- */
-export function ImagePicker(props: {
+interface Props {
   /** The name of the address field, which takes the focus if the image is invalid. */
   name: string
   label: string
@@ -30,7 +26,13 @@ export function ImagePicker(props: {
   required?: boolean
   /** Another way to choose a picture, shown beside the file button. */
   children?: ReactNode
-}) {
+}
+
+/**
+ * Picks an image by file or by address: choosing one clears the other. The file comes from the file dialog, a drop or
+ * the clipboard. An address on this server is shown as a picture and not as text.
+ */
+export function ImagePicker(props: Props) {
   const id = useId()
   const intake = useImageIntake((file) => {
     setBroken('')

@@ -4,14 +4,14 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../../test/database.ts'
 import { limits } from '../../../../shared/common/limits.ts'
-import { createApiKeys } from '../api-keys.ts'
-import { createAuthorizations, OAuthFailure } from './authorizations.ts'
+import { ApiKeys } from '../api-keys.ts'
+import { Authorizations, OAuthFailure } from './authorizations.ts'
 import { clientIdOf } from './client-ids.ts'
 
 const { db } = await testDatabase()
 const clock = () => new Date()
 const log = pino({ level: 'silent' })
-const keys = createApiKeys({ db, clock, log, findAgent: async () => null, onRevoked: () => {} })
+const keys = new ApiKeys({ db, clock, log, findAgent: async () => null, onRevoked: () => {} })
 
 const origin = 'https://place.test'
 const redirectUri = 'http://127.0.0.1:49152/callback'
@@ -20,7 +20,7 @@ const clientId = clientIdOf({ name: 'Notebook', redirectUris: [redirectUri] }) ?
 /** A request for a token, with a code that the wallet consented to. */
 async function consented(wallet: string) {
   const verifier = randomBytes(32).toString('base64url')
-  const back = await createAuthorizations({ db, clock, keys }).consent(
+  const back = await new Authorizations({ db, clock, keys }).consent(
     wallet,
     {
       response_type: 'code',
@@ -43,10 +43,11 @@ async function consented(wallet: string) {
 test('a code that is replayed while its token is being made revokes that token', async () => {
   const request = await consented('a wallet')
   let replayed: Promise<unknown> = Promise.resolve()
-  const authorizations = createAuthorizations({
+  const authorizations = new Authorizations({
     ...{ db, clock },
     keys: {
-      ...keys,
+      list: (wallet) => keys.list(wallet),
+      revoke: (wallet, id) => keys.revoke(wallet, id),
       async create(wallet, key, within) {
         const made = await keys.create(wallet, key, within)
         replayed = authorizations.redeem(request, origin).catch((error: unknown) => error)
@@ -64,7 +65,7 @@ test('a code that is replayed while its token is being made revokes that token',
 
 test('a code is used up by a first attempt that fails, also where the wallet has no room for another key', async () => {
   const wrong = await consented('another wallet')
-  const authorizations = createAuthorizations({ db, clock, keys })
+  const authorizations = new Authorizations({ db, clock, keys })
   const other = { ...wrong, code_verifier: 'x'.repeat(43) }
   await expect(authorizations.redeem(other, origin)).rejects.toThrow('code_verifier')
   await expect(authorizations.redeem(wrong, origin)).rejects.toThrow('was used')

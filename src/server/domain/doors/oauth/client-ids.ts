@@ -3,7 +3,7 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { isPlainLine, isVisible } from '../../../../shared/text/plain-text.ts'
 
 /** What a program said of itself when it registered. */
-export interface OAuthClient {
+interface OAuthClient {
   name: string
   redirectUris: readonly string[]
 }
@@ -55,7 +55,6 @@ export function isRedirectUri(uri: string): boolean {
   return url.protocol === 'https:' || isLoopback(url)
 }
 
-/** Whether an address is one of a program on the person's own machine. */
 export const isLoopback = (url: URL) => url.protocol === 'http:' && loopback.has(url.hostname)
 
 /**

@@ -1,25 +1,7 @@
-import { plainLetters } from './pdf-letters.ts'
+import { type Drawn, drawnOf, type PdfItem, type PdfMark } from './pdf-drawn.ts'
 import { isToTheLeft, leaning, loneBrackets, type Piece, readingOrder, spaceBefore } from './pdf-order.ts'
-import { findTables, type Placed } from './pdf-tables.ts'
-import { actualTextOf, withLetters } from './prepare-pdf.ts'
-
-/** A piece of text with its position on a page, as returned by pdf.js. */
-export interface PdfItem {
-  str: string
-  /** The last two elements are its left end and its baseline, from the page's lower left corner. */
-  transform: number[]
-  width: number
-  height: number
-  /** Whether it ends a line. */
-  hasEOL: boolean
-  fontName?: string
-}
-
-/** The beginning or the end of marked content, as returned by pdf.js. */
-export interface PdfMark {
-  type: string
-  tag?: string
-}
+import type { Placed } from './pdf-rows.ts'
+import { findTables } from './pdf-tables.ts'
 
 interface Line {
   text: string
@@ -130,68 +112,6 @@ function partsOf(line: Line): (Placed & { pieces: Piece[] })[] {
   return parts
 }
 
-/** A piece on its baseline. */
-interface Drawn extends Piece {
-  base: number
-  endsLine: boolean
-}
-
-/** The pieces of text of a page as they are drawn. What the PDF says in words takes the place of its glyphs. */
-function drawnOf(items: readonly (PdfItem | PdfMark)[], letters: readonly string[]): Drawn[] {
-  const drawn: Drawn[] = []
-  /** The text of the marked content that is open, and its depth in other marked content. */
-  let meant: { text: string; depth: number; glyphs: Drawn[] } | undefined
-  let depth = 0
-  for (const item of items) {
-    if ('str' in item) {
-      const [left = 0, base = 0] = item.transform.slice(4)
-      const piece = {
-        text: meant ? item.str : plainLetters(withLetters(item.str, letters)),
-        left,
-        right: left + item.width,
-        height: item.height,
-        base,
-        endsLine: item.hasEOL,
-        isMeant: false,
-        font: item.fontName,
-      }
-      if (meant) meant.glyphs.push(piece)
-      else drawn.push(piece)
-      continue
-    }
-    if (item.type === 'endMarkedContent') {
-      if (meant?.depth === depth) {
-        const whole = joined(meant.text, meant.glyphs)
-        if (whole) drawn.push(whole)
-        meant = undefined
-      }
-      depth -= 1
-      continue
-    }
-    depth += 1
-    const text = actualTextOf(item.tag ?? null)
-    if (text !== null && !meant) meant = { text, depth, glyphs: [] }
-  }
-  return drawn
-}
-
-/** One piece for the glyphs that a text stands for; null if nothing is drawn. Marks above letters have no width. */
-function joined(text: string, glyphs: readonly Drawn[]): Drawn | null {
-  const visible = glyphs.filter((glyph) => glyph.text.trim() !== '')
-  const wide = visible.filter(({ left, right }) => right > left)
-  const [first] = wide.length > 0 ? wide : visible
-  if (!first) return null
-  const boxes = wide.length > 0 ? wide : visible
-  return {
-    ...first,
-    text: plainLetters(text),
-    left: Math.min(...boxes.map(({ left }) => left)),
-    right: Math.max(...boxes.map(({ right }) => right)),
-    endsLine: false,
-    isMeant: true,
-  }
-}
-
 function linesOf(drawn: readonly Drawn[]): Line[] {
   const lines: Line[] = []
   let line: Line | undefined
@@ -285,6 +205,7 @@ function isSameParagraph(before: Line, line: Line): boolean {
 }
 
 const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}。、」]$/u
+
 const spacelessBeginning = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}「（]/u
 
 /** Joins two lines. A word that was hyphenated at the end of a line is restored. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { A2A_VERSION_HEADER, Role, type StreamResponse, type Task, TaskState } from '@a2a-js/sdk'
 import { ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory } from '@a2a-js/sdk/client'
 import { afterAll, expect, test } from 'vitest'
@@ -158,6 +159,47 @@ test('the list of tasks has those of the key alone, changed last first, page by 
   expect((await list({ status: 'TASK_STATE_WORKING' })).totalSize).toBe(0)
   expect((await list({ statusTimestampAfter: '2999-01-01T00:00:00Z' })).totalSize).toBe(0)
   expect((await rpc('GetTask', { id: tasks[0]?.id })).error?.code).toBe(-32001)
+})
+
+test('a task changes when it ends: lists after a time have what ended after it, in the order of the ends', async () => {
+  const mine = await server.newKey(owner)
+  const a2a = await client(mine.secret)
+  const begin = async (text: string) => {
+    model.next({ name: 'stalls', words: ['Slowly ', 'done.'] })
+    const before = model.requests.length
+    const events = a2a.sendMessageStream(message(text))[Symbol.asyncIterator]()
+    const first = (await events.next()).value?.payload
+    if (first?.$case !== 'task') throw new Error('a stream begins with its task')
+    await events.next()
+    await model.request(before)
+    return { id: first.value.id, began: first.value.status?.timestamp, events }
+  }
+  const list = (params: object) =>
+    rpc('ListTasks', params, { authorization: `Bearer ${mine.secret}` }).then(({ result }) => result)
+  const idsIn = ({ tasks }: { tasks: Task[] }) => tasks.map(({ id }) => id)
+
+  const slow = await begin('Take your time')
+  const quick = (await a2a.sendMessage(message('Be quick'))) as Task
+  const since = quick.status?.timestamp ?? ''
+  expect(idsIn(await list({}))).toEqual([quick.id, slow.id])
+  expect(idsIn(await list({ statusTimestampAfter: since }))).toEqual([])
+  await setTimeout(20)
+  model.release()
+  let ended: StreamResponse['payload']
+  for (let next = await slow.events.next(); !next.done; next = await slow.events.next())
+    ended = next.value.payload
+  if (ended?.$case !== 'statusUpdate') throw new Error('a stream ends with its status')
+  const { timestamp = '' } = ended.value.status ?? {}
+  expect(Date.parse(timestamp)).toBeGreaterThan(Date.parse(since))
+
+  const changed = await list({ statusTimestampAfter: since })
+  expect(idsIn(changed)).toEqual([slow.id])
+  expect(changed.tasks[0].status).toMatchObject({ state: 'TASK_STATE_COMPLETED', timestamp })
+  expect((await a2a.getTask({ tenant: '', id: slow.id })).status?.timestamp).toBe(timestamp)
+  expect(idsIn(await list({ statusTimestampAfter: timestamp }))).toEqual([])
+  const page = await list({ pageSize: 1 })
+  expect(idsIn(page)).toEqual([slow.id])
+  expect(idsIn(await list({ pageSize: 1, pageToken: page.nextPageToken }))).toEqual([quick.id])
 })
 
 test('a client of 0.3 is answered in its own words', async () => {

@@ -1,22 +1,21 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
-import type { Caller, Doors } from '../../../domain/doors/doors.ts'
+import type { Caller } from '../../../domain/doors/door-questions.ts'
+import type { Doors } from '../../../domain/doors/doors.ts'
 import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
 import { sourceLinks } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
-import { callerOf, callerOrNobody } from '../../edge/door-callers.ts'
-import { allowWholeAnswer } from '../../whole-answer.ts'
-import { originFor } from '../bearer.ts'
+import { callerOf, callerOrNobody } from '../../request.ts'
+import { originFor } from '../request/bearer.ts'
+import type { BeforeAsking } from '../request/before-asking.ts'
 import { type A2aVersion, cardOfAgent, cardOfPlace } from './agent-cards.ts'
 
-/** What the door of A2A needs. */
-export interface A2aDependencies {
+interface A2aDependencies {
   doors: Doors
   tasks: ReplyTasks
   clock: () => Date
-  /** @throws {Failure} if a question may not be asked now: `rate_limited`, `storage_full` */
-  beforeAsking: (caller: Caller) => Promise<void>
+  beforeAsking: BeforeAsking
   /** The origin that people use; if absent, the origin of the request. */
   publicOrigin: string | undefined
 }
@@ -54,33 +53,24 @@ export function a2aRoutes(deps: A2aDependencies) {
 
   async function askPlace(c: AppContext): Promise<Response> {
     const caller = await callerOrNobody(c)
-    const { answerJsonRpc, createPlaceHandler } = await load()
+    const { answerJsonRpc, PlaceHandler } = await load()
     const origin = originOf(c)
-    const handler = createPlaceHandler({
-      doors,
-      caller,
-      origin,
-      card: cardOfPlace(origin),
-      newId: randomUUID,
-    })
+    const handler = new PlaceHandler({ doors, caller, origin, card: cardOfPlace(origin) })
     return answerJsonRpc(c, handler, () => {})
   }
 
   async function askAgent(c: AppContext): Promise<Response> {
     const caller = await callerOf(c)
     const agent = await findAgent(c, caller)
-    const { answerJsonRpc, createAgentHandler } = await load()
+    const { answerJsonRpc, AgentHandler } = await load()
     const { requestId, log } = c.var
     const left = new AbortController()
-    const handler = createAgentHandler({
+    const handler = new AgentHandler({
       ...{ doors, tasks, caller, agent, requestId, log, clock },
       linkTo: sourceLinks(originOf(c), caller.keyId),
       card: cardOfAgent(agent, originOf(c)),
       gone: AbortSignal.any([left.signal, c.req.raw.signal]),
-      beforeAsking: () => {
-        allowWholeAnswer(c)
-        return deps.beforeAsking(caller)
-      },
+      beforeAsking: () => deps.beforeAsking(c, caller),
     })
     return answerJsonRpc(c, handler, () => left.abort())
   }

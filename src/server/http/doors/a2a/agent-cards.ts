@@ -11,14 +11,11 @@ const modes = { defaultInputModes: ['text/plain'], defaultOutputModes: ['text/ma
 interface CardFacts {
   name: string
   description: string
-  /** The address of the JSON-RPC interface. */
   url: string
-  /** The version of what the card describes. */
   version: string
   documentationUrl: string
   iconUrl?: string
   skills: { id: string; name: string; description: string; tags: string[] }[]
-  /** Whether requests need a key. */
   keyed: boolean
 }
 

@@ -5,10 +5,9 @@ import { type A2ARequestHandler, JsonRpcTransportHandler, ServerCallContext } fr
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext } from '../../context.ts'
 import { eventStream } from '../../event-stream.ts'
-import { readJsonRpc } from '../read-json-rpc.ts'
+import { readJsonRpc } from '../request/read-json-rpc.ts'
 import { type A2aVersion, versions } from './agent-cards.ts'
 
-/** A response of JSON-RPC, or one that an error was put into. */
 type Envelope = { jsonrpc: string; id: string | number | null; result?: unknown; error?: unknown }
 
 /**

@@ -57,7 +57,6 @@ function mediaTypeFor(accepted: readonly string[]): ReadMessage['mediaType'] {
   throw new ContentTypeNotSupportedError('Agents here write text/markdown and text/plain only.')
 }
 
-/** @throws {RequestMalformedError} for a number that no history can have */
 export function readHistoryLength(length: number | undefined): number | undefined {
   if (length === undefined || (Number.isInteger(length) && length >= 0)) return length
   throw new RequestMalformedError('historyLength must be zero or more.')

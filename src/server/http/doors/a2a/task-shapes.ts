@@ -6,7 +6,7 @@ import type { ReplyTask } from '../../../domain/doors/reply-tasks.ts'
 import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 
 /** The artifact with the agent's text, and the one with the passages that the text cites. */
-export const REPLY_ARTIFACT = 'reply'
+const REPLY_ARTIFACT = 'reply'
 const SOURCES_ARTIFACT = 'sources'
 
 const stateOf: Record<ReplyState, TaskState> = {
@@ -42,16 +42,9 @@ export function asTask(
   } = {},
 ): Task {
   const { replyId: id, conversationId: contextId } = task
-  const question: Message = {
-    messageId: shown.asked?.messageId ?? task.questionId,
-    contextId,
-    taskId: id,
-    role: Role.ROLE_USER,
-    parts: shown.asked?.parts ?? [textPart(task.question, 'text/plain')],
-    metadata: undefined,
-    extensions: [],
-    referenceTaskIds: [],
-  }
+  const { asked } = shown
+  const ids = { messageId: asked?.messageId ?? task.questionId, contextId, taskId: id }
+  const question = message(ids, Role.ROLE_USER, asked?.parts ?? [textPart(task.question, 'text/plain')])
   return {
     id,
     contextId,
@@ -67,33 +60,32 @@ export function asTask(
   }
 }
 
-/** The state of a task, with the reason if it failed. */
 export function statusOf(
   task: Pick<ReplyTask, 'replyId' | 'conversationId' | 'state' | 'changedAt'>,
   reason = reasons[task.state],
 ): Task['status'] {
+  const { replyId, conversationId } = task
+  const ids = { messageId: `${replyId}-status`, contextId: conversationId, taskId: replyId }
   return {
     state: stateOf[task.state],
-    message: reason === undefined ? undefined : agentMessage(task, reason),
+    message: reason === undefined ? undefined : messageOfAgent(ids, [textPart(reason, 'text/plain')]),
     timestamp: task.changedAt.toISOString(),
   }
 }
 
-function agentMessage(
-  { replyId, conversationId }: Pick<ReplyTask, 'replyId' | 'conversationId'>,
-  text: string,
-): Message {
-  return {
-    messageId: `${replyId}-status`,
-    contextId: conversationId,
-    taskId: replyId,
-    role: Role.ROLE_AGENT,
-    parts: [textPart(text, 'text/plain')],
-    metadata: undefined,
-    extensions: [],
-    referenceTaskIds: [],
-  }
-}
+type MessageIds = Pick<Message, 'messageId' | 'contextId' | 'taskId'>
+
+const message = (ids: MessageIds, role: Role, parts: Part[]): Message => ({
+  ...ids,
+  role,
+  parts,
+  metadata: undefined,
+  extensions: [],
+  referenceTaskIds: [],
+})
+
+export const messageOfAgent = (ids: MessageIds, parts: Part[]): Message =>
+  message(ids, Role.ROLE_AGENT, parts)
 
 export function replyArtifact(text: string, mediaType = 'text/markdown'): Artifact {
   return artifact(REPLY_ARTIFACT, 'Reply', '', [textPart(text, mediaType)])
@@ -107,20 +99,12 @@ export function sourcesArtifact(
 ): Artifact {
   const claims = claimsOf(text)
   return artifact(SOURCES_ARTIFACT, 'Sources', 'The passages that the reply cites by their numbers.', [
-    {
-      content: {
-        $case: 'data',
-        value: {
-          sources: sources.map((source) => {
-            const { n, name, page, lastPage, heading, quote } = source
-            return { n, name, page, lastPage, heading, quote, url: linkTo(source, claimsFor(claims, n)) }
-          }),
-        },
-      },
-      mediaType: 'application/json',
-      metadata: undefined,
-      filename: '',
-    },
+    dataPart({
+      sources: sources.map((source) => {
+        const { n, name, page, lastPage, heading, quote } = source
+        return { n, name, page, lastPage, heading, quote, url: linkTo(source, claimsFor(claims, n)) }
+      }),
+    }),
   ])
 }
 
@@ -133,9 +117,12 @@ const artifact = (artifactId: string, name: string, description: string, parts: 
   extensions: [],
 })
 
-export const textPart = (value: string, mediaType: string): Part => ({
-  content: { $case: 'text', value },
-  mediaType,
+const part = (content: Part['content'], mediaType: string): Part => ({
+  ...{ content, mediaType },
   metadata: undefined,
   filename: '',
 })
+
+export const textPart = (value: string, mediaType: string): Part => part({ $case: 'text', value }, mediaType)
+
+export const dataPart = (value: unknown): Part => part({ $case: 'data', value }, 'application/json')

@@ -6,12 +6,12 @@ import { sourcesOf } from '../../../../shared/chat/parts.ts'
 import { claimsFor, claimsOf } from '../../../../shared/knowledge/answering-sentence.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import type { Logger } from '../../../base/log.ts'
-import type { Caller, Doors, StoredReply } from '../../../domain/doors/doors.ts'
+import type { Caller, StoredReply } from '../../../domain/doors/door-questions.ts'
+import type { Doors } from '../../../domain/doors/doors.ts'
 import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
 import { sourceLinks } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 
-/** What asking an agent by a tool needs. */
 export interface AskDependencies {
   doors: Doors
   tasks: Pick<ReplyTasks, 'leafOf'>
@@ -20,13 +20,11 @@ export interface AskDependencies {
   origin: string
   requestId: string
   log: Logger
-  /** Aborts when the client disconnects. */
   gone: AbortSignal
   /** @throws {Failure} if a question may not be asked now: `rate_limited`, `storage_full` */
   beforeAsking: (caller: Caller) => Promise<void>
 }
 
-/** The structured form of an answer. */
 export const answerSchema = z.object({
   /** Goes on with this conversation; null if it is not stored, because nobody's key asked. */
   conversation: z.nullable(z.string()),

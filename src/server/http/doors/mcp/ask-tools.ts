@@ -1,15 +1,13 @@
-import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
+import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import * as z from 'zod/mini'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
 import { questionTextSchema } from '../../../../shared/chat/chat.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { type AskDependencies, answerSchema, askAgent } from './ask-agent.ts'
 import { ASK_ANY, agentOfTool, LISTED, toolName } from './tool-names.ts'
-import { toolSchema } from './tool-schema.ts'
 
 /** Who asks and what for, as far as it decides which tools there are. */
 export interface ToolRequest extends AskDependencies {
-  /** The methods and tool names in the body, which may be a batch. */
   calls: readonly { method: string; tool?: string | undefined }[]
 }
 
@@ -24,7 +22,6 @@ const conversation = z.optional(
     ),
 )
 
-/** The tools that need no key. */
 export const openTools: ReadonlySet<string> = new Set(['find_agents'])
 
 const foundSchema = toolSchema(
@@ -82,7 +79,7 @@ export async function createToolServer(request: ToolRequest): Promise<McpServer>
   const listed = new Map<string, Pick<Agent, 'id' | 'name' | 'description'>>()
   if (calls.some(({ method }) => method === 'tools/list'))
     for (const agent of (await doors.listAgents(caller, { limit: LISTED, order: 'talked' })).agents)
-      listed.set(toolName(agent, listed), agent)
+      listed.set(toolName(agent), agent)
   for (const { tool } of calls) {
     if (tool === undefined || listed.has(tool)) continue
     const agent = await agentOfTool(doors, caller, tool)
@@ -119,7 +116,7 @@ const foundAgent = (agent: AgentSummary) => ({
   name: agent.name,
   description: agent.description,
   capabilities: agent.capabilities,
-  tool: toolName(agent, new Map()),
+  tool: toolName(agent),
 })
 
 /** What all tools that ask have in common. An answer differs each time, and nothing else changes. */
@@ -164,4 +161,24 @@ function addAskTool(
     },
     (asked, context: ServerContext) => askAgent(request, context, { agentId: agent.id, ...asked }),
   )
+}
+
+/**
+ * Gives a schema the form in which the MCP SDK takes it: the small variant of zod that everything here uses lacks the
+ * method that describes a schema. The description is made once.
+ */
+function toolSchema<Schema extends z.ZodMiniObject>(
+  schema: Schema,
+): StandardSchemaWithJSON<z.input<Schema>, z.output<Schema>> {
+  const described: Partial<Record<'input' | 'output', Record<string, unknown>>> = {}
+  const jsonSchemaOf = (io: 'input' | 'output') => () => {
+    described[io] ??= z.toJSONSchema(schema, { io, target: 'draft-2020-12' })
+    return described[io]
+  }
+  return {
+    '~standard': {
+      ...schema['~standard'],
+      jsonSchema: { input: jsonSchemaOf('input'), output: jsonSchemaOf('output') },
+    } as StandardSchemaWithJSON<z.input<Schema>, z.output<Schema>>['~standard'],
+  }
 }

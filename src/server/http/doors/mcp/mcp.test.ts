@@ -3,14 +3,17 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../../test/database.ts'
 import { doorServer } from '../../../../../test/door-server.ts'
-import { toolName } from './tool-names.ts'
+import type { Agent } from '../../../../shared/agents/agents.ts'
+import { LISTED, toolName } from './tool-names.ts'
 
-const server = await doorServer(await testDatabase())
+const database = await testDatabase()
+const { sql } = database
+const server = await doorServer(database)
 const { model } = server
 const owner = await server.signIn()
 const key = await server.newKey(owner)
 const agent = await server.newAgent(owner)
-const tool = toolName(agent, new Set())
+const tool = toolName(agent)
 afterAll(() => server.close())
 
 /** The SDK's own client, of either era of the protocol. */
@@ -90,6 +93,25 @@ test('an agent has its tool by its handle, which is first made from its name, an
   }
 })
 
+test('every tool that is found can be called, also of an agent without a handle that is not among the listed ones', async () => {
+  const many = await server.signIn()
+  const agents: Agent[] = []
+  for (let count = 0; count < LISTED + 2; count++)
+    agents.push(await server.newAgent(many, { name: `Buoy ${count}`, description: 'Floats.' }))
+  await sql`delete from agent_handles where agent_id = any(${agents.map(({ id }) => id)}::uuid[])`
+  await sql`update agents set handle = null where id = any(${agents.map(({ id }) => id)}::uuid[])`
+  const mcp = await client(key.secret)
+  const found = await mcp.callTool({ name: 'find_agents', arguments: { query: 'Buoy', limit: 100 } })
+  const { agents: named } = found.structuredContent as { agents: { id: string; tool: string }[] }
+  expect(named).toHaveLength(agents.length)
+  for (const { id, tool: name } of named) {
+    const answer = await mcp.callTool({ name, arguments: { message: 'Do you float?' } })
+    const { conversation } = answer.structuredContent as { conversation: string }
+    const stored = await server.send('GET', `/api/conversations/${conversation}`, { as: owner })
+    expect(await stored.json()).toMatchObject({ agentId: id })
+  }
+})
+
 test.for(['auto', 'legacy'] as const)('a call that the client (%s) cancels stops its reply', async (mode) => {
   model.next({ name: 'stalls', words: ['Still', ' here'] })
   const before = model.requests.length
@@ -127,7 +149,7 @@ test('listing is open, and asking without a key gets 401 with the place where th
 
 test('an agent that is hidden is not told apart from one that is missing', async () => {
   const hidden = await server.newAgent(owner, { name: 'Hidden', visibilityEnabled: false })
-  const hiddenTool = toolName(hidden, new Set())
+  const hiddenTool = toolName(hidden)
   const stranger = await client((await server.newKey(await server.signIn())).secret)
   const said = async (name: string, arguments_: Record<string, unknown>, id: string) => {
     const answer = await stranger
@@ -138,7 +160,7 @@ test('an agent that is hidden is not told apart from one that is missing', async
   const message = 'Are you there?'
   const missing = randomUUID()
   expect(await said(hiddenTool, { message }, hidden.id)).toBe(
-    await said(toolName({ id: missing, handle: 'missing' }, new Set()), { message }, missing),
+    await said(toolName({ id: missing, handle: 'missing' }), { message }, missing),
   )
   expect(await said('ask_agent', { agent: hidden.id, message }, hidden.id)).toBe(
     await said('ask_agent', { agent: missing, message }, missing),

@@ -1,31 +1,29 @@
 import { Hono } from 'hono'
 import type { Logger } from '../../../base/log.ts'
-import type { Caller, Doors } from '../../../domain/doors/doors.ts'
+import type { Doors } from '../../../domain/doors/doors.ts'
 import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppEnv } from '../../context.ts'
-import { callerOf, callerOrNobody } from '../../edge/door-callers.ts'
-import { allowWholeAnswer } from '../../whole-answer.ts'
-import { originFor } from '../bearer.ts'
-import { readJsonRpc } from '../read-json-rpc.ts'
+import { callerOf, callerOrNobody } from '../../request.ts'
+import { originFor } from '../request/bearer.ts'
+import type { BeforeAsking } from '../request/before-asking.ts'
+import { readJsonRpc } from '../request/read-json-rpc.ts'
 import type { ToolRequest } from './ask-tools.ts'
 import type { ServeMcp } from './mcp-transport.ts'
 
-/** What the door of MCP needs. */
-export interface McpDependencies {
+interface McpDependencies {
   doors: Doors
   tasks: ReplyTasks
   log: Logger
   publicOrigin: string | undefined
-  /** @throws {Failure} if a question may not be asked now: `rate_limited`, `storage_full` */
-  beforeAsking: (caller: Caller) => Promise<void>
+  beforeAsking: BeforeAsking
 }
 
 /** Where MCP is, and the path of the resource that its tokens are for. */
 export const MCP_PATH = '/mcp'
 
 /** The servers behind the door, and which of their tools need no key. */
-export interface McpTools {
+interface McpTools {
   serve: ServeMcp<ToolRequest>
   openTools: { has(tool: string): boolean }
 }
@@ -62,10 +60,7 @@ export function mcpRoutes(deps: McpDependencies, load = loadTools) {
         ...{ doors, tasks, caller, requestId, log, calls },
         origin: originFor(c, deps.publicOrigin),
         gone: c.req.raw.signal,
-        beforeAsking: (asker) => {
-          allowWholeAnswer(c)
-          return deps.beforeAsking(asker)
-        },
+        beforeAsking: (asker) => deps.beforeAsking(c, asker),
       })
     })
     .all(MCP_PATH, () => {

@@ -1,5 +1,6 @@
 import type { Agent } from '../../../../shared/agents/agents.ts'
-import type { Caller, Doors } from '../../../domain/doors/doors.ts'
+import type { Caller } from '../../../domain/doors/door-questions.ts'
+import type { Doors } from '../../../domain/doors/doors.ts'
 
 /** The number of agents that have a tool of their own; clients give every listed tool to their model. */
 export const LISTED = 24
@@ -15,23 +16,17 @@ export const ASK_ANY = 'ask_agent'
  */
 const BY_ID = 'ID_'
 
-/** Hexadecimal digits of an id in a name; enough to tell the listed agents apart. */
-const SHORT = 8
-
 type Named = Pick<Agent, 'id'> & { handle?: string | null }
 
-/**
- * Names the tool of an agent, by its handle if it has one.
- * @param taken the names that other tools have
- */
-export function toolName({ id, handle }: Named, taken: { has(name: string): boolean }): string {
-  if (handle && PREFIX + handle !== ASK_ANY) return PREFIX + handle
-  const digits = id.replaceAll('-', '')
-  const short = PREFIX + BY_ID + digits.slice(0, SHORT)
-  return taken.has(short) ? PREFIX + BY_ID + digits : short
+/** Names the tool of an agent, by its handle if it has one. It can be called whether it is listed or not. */
+export function toolName({ id, handle }: Named): string {
+  return handle && PREFIX + handle !== ASK_ANY ? PREFIX + handle : PREFIX + BY_ID + id.replaceAll('-', '')
 }
 
-/** Finds the agent of a tool; null if the caller can use none that has this tool. */
+/**
+ * Finds the agent of a tool; null if the caller can use none that has this tool. The beginning of an id, by which
+ * earlier versions named tools, leads to an agent that is listed.
+ */
 export async function agentOfTool(
   doors: Pick<Doors, 'findAgent' | 'listAgents'>,
   caller: Caller | null,

@@ -6,8 +6,8 @@ import { clientIdOf, isRedirectUri } from '../../../domain/doors/oauth/client-id
 import { Failure } from '../../../domain/failure.ts'
 import { readForm, readJson } from '../../body.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
-import { originFor, RESOURCE_METADATA } from '../bearer.ts'
 import { MCP_PATH } from '../mcp/mcp.ts'
+import { originFor, RESOURCE_METADATA } from '../request/bearer.ts'
 
 /** Where people consent; the page is the web's. */
 const AUTHORIZE = '/authorize'
@@ -65,55 +65,62 @@ export function oauthRoutes(options: {
         authorization_response_iss_parameter_supported: true,
       })
     })
-    .post('/oauth/register', async (c) => {
-      const body = await readJson(c).catch(asRefusal)
-      if (body instanceof Failure) return refuse(c, 'invalid_client_metadata', body.message)
-      const read = registrationSchema.safeParse(body)
-      if (!read.success)
-        return refuse(c, 'invalid_redirect_uri', 'redirect_uris must be a list of addresses.')
-      const { redirect_uris: redirectUris, client_name: named } = read.data
-      if (redirectUris.length === 0 || !redirectUris.every(isRedirectUri))
-        return refuse(
-          c,
-          'invalid_redirect_uri',
-          'Codes are sent to https addresses, and to http on the own machine.',
-        )
-      const name = (named ?? new URL(redirectUris[0] ?? '').host).trim()
-      const clientId = clientIdOf({ name, redirectUris })
-      if (clientId === null) {
-        const most = `A client has up to five addresses, and a name of one line with up to ${limits.apiKeyName} characters.`
-        return refuse(c, 'invalid_client_metadata', most)
-      }
-      const registered = {
-        client_id: clientId,
-        client_id_issued_at: Math.floor(clock().getTime() / 1000),
-        client_name: name,
-        redirect_uris: redirectUris,
-        grant_types: ['authorization_code'],
-        response_types: ['code'],
-        token_endpoint_auth_method: 'none',
-        scope: SCOPES.join(' '),
-      }
-      return c.json(registered, 201)
-    })
-    .post('/oauth/token', async (c) => {
-      const form = await readForm(c).catch(asRefusal)
-      if (form instanceof Failure) return refuse(c, 'invalid_request', form.message)
-      const names = [...form.keys()]
-      if (new Set(names).size !== names.length)
-        return refuse(c, 'invalid_request', 'Send each parameter once.')
-      try {
-        const { token, seconds } = await authorizations.redeem(Object.fromEntries(form), originOf(c))
-        const scope = SCOPES.join(' ')
-        return c.json({ access_token: token, token_type: 'Bearer', expires_in: seconds, scope }, 200)
-      } catch (error) {
-        if (error instanceof OAuthFailure) return refuse(c, error.code, error.message)
-        throw error
-      }
-    })
+    .post('/oauth/register', (c) => register(c, clock()))
+    .post('/oauth/token', (c) => giveToken(c, authorizations, originOf(c)))
     .all('/oauth/*', () => {
       throw new Failure('not_found', 'There is nothing at this address.')
     })
+}
+
+/** Registers a client, which stores nothing (`clientIdOf`). */
+async function register(c: AppContext, now: Date): Promise<Response> {
+  const body = await readJson(c).catch(asRefusal)
+  if (body instanceof Failure) return refuse(c, 'invalid_client_metadata', body.message)
+  const read = registrationSchema.safeParse(body)
+  if (!read.success) return refuse(c, 'invalid_redirect_uri', 'redirect_uris must be a list of addresses.')
+  const { redirect_uris: redirectUris, client_name: named } = read.data
+  if (redirectUris.length === 0 || !redirectUris.every(isRedirectUri))
+    return refuse(
+      c,
+      'invalid_redirect_uri',
+      'Codes are sent to https addresses, and to http on the own machine.',
+    )
+  const name = (named ?? new URL(redirectUris[0] ?? '').host).trim()
+  const clientId = clientIdOf({ name, redirectUris })
+  if (clientId === null) {
+    const most = `A client has up to five addresses, and a name of one line with up to ${limits.apiKeyName} characters.`
+    return refuse(c, 'invalid_client_metadata', most)
+  }
+  const registered = {
+    client_id: clientId,
+    client_id_issued_at: Math.floor(now.getTime() / 1000),
+    client_name: name,
+    redirect_uris: redirectUris,
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+    scope: SCOPES.join(' '),
+  }
+  return c.json(registered, 201)
+}
+
+async function giveToken(
+  c: AppContext,
+  authorizations: Pick<Authorizations, 'redeem'>,
+  origin: string,
+): Promise<Response> {
+  const form = await readForm(c).catch(asRefusal)
+  if (form instanceof Failure) return refuse(c, 'invalid_request', form.message)
+  const names = [...form.keys()]
+  if (new Set(names).size !== names.length) return refuse(c, 'invalid_request', 'Send each parameter once.')
+  try {
+    const { token, seconds } = await authorizations.redeem(Object.fromEntries(form), origin)
+    const scope = SCOPES.join(' ')
+    return c.json({ access_token: token, token_type: 'Bearer', expires_in: seconds, scope }, 200)
+  } catch (error) {
+    if (error instanceof OAuthFailure) return refuse(c, error.code, error.message)
+    throw error
+  }
 }
 
 /** Returns the failure of a body that is not what OAuth takes, which has an error of its own for it. */

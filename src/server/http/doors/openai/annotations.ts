@@ -4,11 +4,10 @@ import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 
 /** A place of the text that cites a passage, in the form of OpenAI's citations of the web. */
-export interface UrlCitation {
+interface UrlCitation {
   start_index: number
   end_index: number
   title: string
-  /** Where the passage can be read. */
   url: string
 }
 

@@ -1,22 +1,20 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { isWhole } from '../../../../shared/chat/parts.ts'
 import { UNSEEN } from '../../../domain/chat/reply.ts'
-import type { Caller, Doors } from '../../../domain/doors/doors.ts'
+import type { Caller, UnstoredQuestion } from '../../../domain/doors/door-questions.ts'
+import type { Doors } from '../../../domain/doors/doors.ts'
+import { uuid } from '../../../domain/doors/usable-agents.ts'
+import { Failure } from '../../../domain/failure.ts'
 import type { Fitter } from '../../../domain/pictures/decoder.ts'
 import type { AppContext, CallerContext } from '../../context.ts'
 import { invalidRequest, noSuchModel } from './errors.ts'
 
-/** What the routes of OpenAI's protocol need. */
 export interface OpenAiDependencies {
   doors: Doors
-  /** Makes pictures ready for models that see. */
   fitter: Fitter
-  /** The address that people use, if it is set. */
   publicOrigin: string | undefined
   heartbeatMs?: number
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Returns whoever asks, and the id of the agent whose name is given as the model.
@@ -37,12 +35,37 @@ export async function callerAndAgent(
 /** Who pictures are decoded for: each caller has a limited number of places in the decoder's queue. */
 export const decodedFor = (c: AppContext, { keyId }: Caller): string => keyId ?? c.get('clientAddress')
 
+/** Says which model there is not, in OpenAI's words. */
+export const namingModel =
+  (model: string) =>
+  (error: unknown): never => {
+    throw error instanceof Failure && error.code === 'not_found' ? noSuchModel(model) : error
+  }
+
+/**
+ * Asks without storing anything.
+ * @param param the parameter that has the pictures, for errors
+ * @throws {Failure} as `Doors.ask`, and `validation_failed` for pictures that the model does not see
+ */
+export async function askUnstored(
+  doors: Pick<Doors, 'ask'>,
+  caller: Caller,
+  question: UnstoredQuestion,
+  model: string,
+  param: string,
+): Promise<AsyncIterable<ReplyEvent>> {
+  const events = await doors.ask(caller, question).catch(namingModel(model))
+  const { pictures, turns, following = [] } = question
+  const hasPictures = pictures ?? [...turns, ...following].some((turn) => turn.pictures !== undefined)
+  return hasPictures ? requireSight(events, param) : events
+}
+
 /**
  * Waits for the beginning of a reply to a question with pictures.
  * @returns the same events
  * @throws {Failure} `validation_failed` if its model does not see them; the model is then let go of
  */
-export async function requireSight(
+async function requireSight(
   events: AsyncIterable<ReplyEvent>,
   param: string,
 ): Promise<AsyncIterable<ReplyEvent>> {

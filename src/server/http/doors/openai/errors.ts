@@ -8,8 +8,7 @@ import { handleFailure, statusOf } from '../../problem.ts'
 /** The addresses that speak OpenAI's protocol, whose errors have OpenAI's own shape. */
 export const OPENAI_PATH = '/v1/'
 
-/** The body of every error of OpenAI's API. */
-export interface OpenAiError {
+interface OpenAiError {
   error: { message: string; type: string; param: string | null; code: string | null }
 }
 
@@ -44,7 +43,6 @@ export function noSuchModel(name: string): Failure {
   )
 }
 
-/** What an error says in OpenAI's shape. */
 export function openAiError({ code, message, errors }: Failure): OpenAiError {
   const status = statusOf[code]
   const [path, fault] = Object.entries(errors ?? {})[0] ?? []
@@ -63,7 +61,7 @@ export function openAiError({ code, message, errors }: Failure): OpenAiError {
 const plain = (code: ProblemCode) => (code === 'validation_failed' ? null : code)
 
 /** OpenAI answers every request that it can't read with 400. */
-export function openAiStatus({ code }: Failure): ContentfulStatusCode {
+function openAiStatus({ code }: Failure): ContentfulStatusCode {
   return statusOf[code] === 422 ? 400 : statusOf[code]
 }
 

@@ -1,10 +1,11 @@
 import { Hono } from 'hono'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { limits } from '../../../../shared/common/limits.ts'
-import type { Caller, Doors } from '../../../domain/doors/doors.ts'
+import type { Caller } from '../../../domain/doors/door-questions.ts'
+import type { Doors } from '../../../domain/doors/doors.ts'
 import type { AppEnv } from '../../context.ts'
-import { callerOrNobody } from '../../edge/door-callers.ts'
 import { operation } from '../../operation.ts'
+import { callerOrNobody } from '../../request.ts'
 import { noSuchModel } from './errors.ts'
 
 /** How many agents the list of models has at most: clients show all of it in one menu. */

@@ -68,6 +68,39 @@ test('an image goes to a model that sees, made fit for it, in both protocols', a
   }
 })
 
+test('images take their part of the window, as those of conversations do: old ones are left out with their turns', async () => {
+  const small = testApp(database, { chat, settings: { CHAT_WINDOW_TOKENS: 8_192 } })
+  const ask = async (messages: object[]) => {
+    const before = model.requests.length
+    const answer = await doorClient(small.send).call(key, 'POST', '/v1/chat/completions', {
+      ...{ model: agent.id, messages },
+    })
+    const body = await answer.json()
+    const sent = model.requests[before]?.body as { messages: { content: unknown }[] } | undefined
+    return { status: answer.status, body, sent: sent?.messages.map(({ content }) => JSON.stringify(content)) }
+  }
+  const turns = [1, 2, 3, 4].flatMap((number) => [
+    { role: 'user', content: [{ type: 'text', text: `Picture ${number}.` }, looking[1]] },
+    { role: 'assistant', content: `I see ${number}.` },
+  ])
+  const { body, sent = [] } = await ask([...turns, { role: 'user', content: looking }])
+  // The question with its image, and three earlier ones, have about 6,500 of the 7,192 tokens beside the reply.
+  expect(sent.join('\n').match(/image_url":\{/g)).toHaveLength(4)
+  expect(sent.join('\n')).not.toContain('1.')
+  expect(body.usage.prompt_tokens).toBeGreaterThan(4 * 1_600)
+  const only = { role: 'user', content: [looking[1]] }
+  const { sent: alone = [] } = await ask([only, { role: 'assistant', content: 'Red.' }, turns[0] ?? {}])
+  expect(alone.join('\n').match(/image_url":\{/g)).toHaveLength(2)
+  const refused = await ask([
+    { role: 'user', content: [looking[0], ...Array.from({ length: 5 }, () => looking[1])] },
+  ])
+  expect(refused).toMatchObject({
+    status: 400,
+    body: { error: { code: 'context_length_exceeded' } },
+    sent: undefined,
+  })
+})
+
 test('for a model that does not see, an image is refused before anything is answered', async () => {
   for (const stream of [false, true]) {
     const answer = await doorClient(offline.send).call(key, 'POST', '/v1/chat/completions', {

@@ -1,5 +1,5 @@
 import type { ToolCall } from '../../../llm/provider.ts'
-import type { ClientMessage } from './read-messages.ts'
+import { type ClientMessage, textOf } from './read-messages.ts'
 import type { InputItem, ResponseRequest } from './responses-schemas.ts'
 
 /** Reads the input of a response as messages: instructions first, and calls that follow each other as one message. */
@@ -47,9 +47,4 @@ function messageOf(item: Extract<InputItem, { role: string }>, at: string): Clie
     default:
       return role satisfies never
   }
-}
-
-function textOf(content: string | readonly { type: string; text?: string; refusal?: string }[]): string {
-  if (typeof content === 'string') return content
-  return content.map(({ text = '', refusal = '' }) => text || refusal).join('')
 }

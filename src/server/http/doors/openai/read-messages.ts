@@ -1,7 +1,7 @@
 import { limits } from '../../../../shared/common/limits.ts'
 import { toPlainText } from '../../../../shared/text/plain-text.ts'
 import type { RememberedTurn } from '../../../domain/chat/prompt.ts'
-import type { UnstoredQuestion } from '../../../domain/doors/doors.ts'
+import type { UnstoredQuestion } from '../../../domain/doors/door-questions.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { Fitter } from '../../../domain/pictures/decoder.ts'
 import { invalidRequest } from './errors.ts'
@@ -11,7 +11,6 @@ export interface ClientMessage extends Pick<RememberedTurn, 'calls' | 'callId'> 
   role: 'system' | 'user' | 'assistant' | 'tool'
   text: string
   pictures?: readonly string[]
-  /** Its place in the request, for errors. */
   at: string
 }
 
@@ -20,7 +19,6 @@ const MOST_PICTURES = 8
 
 const dataUrl = /^data:image\/[\w.+-]{1,40};base64,/i
 
-/** The part of a question that its messages say. */
 export type SaidQuestion = Pick<UnstoredQuestion, 'text' | 'system' | 'turns' | 'pictures' | 'following'>
 
 /**
@@ -92,4 +90,11 @@ async function fitPicture(url: string, fitter: Fitter, by: string, at: string): 
       throw invalidRequest(error.message, at)
     throw error
   }
+}
+
+export function textOf(
+  content: string | readonly { type: string; text?: string; refusal?: string }[],
+): string {
+  if (typeof content === 'string') return content
+  return content.map(({ text = '', refusal = '' }) => text || refusal).join('')
 }

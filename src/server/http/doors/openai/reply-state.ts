@@ -2,8 +2,8 @@ import { EMPTY_REPLY, type ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { isWhole } from '../../../../shared/chat/parts.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import type { ReplyAside } from '../../../domain/chat/reply.ts'
-import { estimateTokens } from '../../../domain/chat/window.ts'
-import type { ReadReply } from '../../../domain/doors/doors.ts'
+import type { ReadReply } from '../../../domain/doors/door-questions.ts'
+import { estimateTokens } from '../../../domain/estimate-tokens.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { ToolCall } from '../../../llm/provider.ts'
 
@@ -13,18 +13,31 @@ export interface Usage {
   output: number
 }
 
+/** Writes a reply as the stream of a protocol; each method returns what is sent. */
+export interface WriteReply {
+  start(): string
+  reasoning(added: string): string
+  words(added: string): string
+  /** The state then has the end. */
+  end(): string
+}
+
+/** What ends the stream of either protocol. */
+export const DONE = 'data: [DONE]\n\n'
+
+/** Writes nothing, for a reply that is answered as a whole. */
+const NOTHING: WriteReply = { start: () => '', reasoning: () => '', words: () => '', end: () => '' }
+
 /** What is known of a reply as its events come, in the words of both protocols. */
 export class ReplyState {
   text = ''
   sources: readonly CitedSource[] = []
-  /** How it ended; null while it runs. */
   end: 'stop' | 'length' | Failure | null = null
   readonly aside: ReplyAside = {}
   readonly #revoked: AbortSignal
   /** What each part of sources has. */
   readonly #cited = new Map<number, readonly CitedSource[]>()
 
-  /** @param revoked that of the caller */
   constructor(revoked: AbortSignal) {
     this.#revoked = revoked
   }
@@ -41,7 +54,6 @@ export class ReplyState {
     return { input: promptTokens, output }
   }
 
-  /** Takes in a stored reply as it is now. */
   takeStored({ text, sources, state, cutShort }: ReadReply): void {
     this.text = text
     this.sources = sources
@@ -61,8 +73,12 @@ export class ReplyState {
     }
   }
 
-  /** Takes an event in. @returns the text that it adds */
-  take(event: ReplyEvent): string {
+  /**
+   * Takes an event in.
+   * @param write writes what the event says in the form of a protocol
+   * @returns what was written; empty for an event that has no form there
+   */
+  take(event: ReplyEvent, write: WriteReply = NOTHING): string {
     if (isWhole(event)) {
       // Of what is no text, these protocols know citations alone.
       if (event.type === 'sources') this.#cited.set(event.id, event.sources)
@@ -70,32 +86,33 @@ export class ReplyState {
       return ''
     }
     switch (event.type) {
+      case 'started':
+        return write.start()
+      case 'reasoning':
+        return write.reasoning(event.text)
       case 'words':
         // Beside calls, this sentence would be put before the caller's tools were run.
-        if (this.calls.length > 0 && event.text === EMPTY_REPLY) return ''
+        if (event.text === '' || (this.calls.length > 0 && event.text === EMPTY_REPLY)) return ''
         this.text += event.text
-        return event.text
-      case 'finished':
-        this.end = event.reason
-        return ''
-      case 'stopped':
-        this.end = this.#revoked.aborted ? revokedKey() : 'stop'
-        return ''
-      case 'interrupted':
-        this.end = new Failure('not_ready', 'The server is shutting down. Try again in a moment.', {
-          retryAfter: 1,
-        })
-        return ''
-      case 'failed':
-        this.end = noAnswer(event.requestId, event.retryAfter)
-        return ''
-      case 'started':
-      case 'reasoning':
+        return write.words(event.text)
       case 'truncated':
         return ''
+      case 'finished':
+        return this.#end(event.reason, write)
+      case 'stopped':
+        return this.#end(this.#revoked.aborted ? revokedKey() : 'stop', write)
+      case 'interrupted':
+        return this.#end(shuttingDown(), write)
+      case 'failed':
+        return this.#end(noAnswer(event.requestId, event.retryAfter), write)
       default:
         return event satisfies never
     }
+  }
+
+  #end(end: NonNullable<ReplyState['end']>, write: WriteReply): string {
+    this.end = end
+    return write.end()
   }
 }
 
@@ -103,12 +120,14 @@ function revokedKey(): Failure {
   return new Failure('key_invalid', 'The API key was revoked or has expired while the answer was streaming.')
 }
 
+function shuttingDown(): Failure {
+  return new Failure('not_ready', 'The server is shutting down. Try again in a moment.', { retryAfter: 1 })
+}
+
 function noAnswer(requestId: string, retryAfter: number | undefined): Failure {
   return new Failure(
     'model_failed',
     `The model did not answer. The server's log has the reason under ${requestId}.`,
-    {
-      ...(retryAfter !== undefined && { retryAfter }),
-    },
+    { ...(retryAfter !== undefined && { retryAfter }) },
   )
 }

@@ -1,13 +1,10 @@
-import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
-import { isWhole } from '../../../../shared/chat/parts.ts'
 import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 import { citationsOf } from './annotations.ts'
 import { openAiError } from './errors.ts'
-import type { ReplyState } from './reply-state.ts'
+import { DONE, type ReplyState, type WriteReply } from './reply-state.ts'
 
-/** What all pieces of one chat completion have in common. */
-export interface CompletionHead {
+interface CompletionHead {
   id: string
   /** In seconds since 1970. */
   created: number
@@ -16,7 +13,6 @@ export interface CompletionHead {
 
 type FinishReason = 'stop' | 'length' | 'tool_calls'
 
-/** Writes a whole chat completion. @throws {Failure} if the reply failed */
 export function completionOf(
   state: ReplyState,
   { id, created, model }: CompletionHead,
@@ -45,62 +41,66 @@ export function completionOf(
   }
 }
 
-/** Creates the function that writes the events of one reply as the stream of a chat completion. */
-export function completionFrames(
-  state: ReplyState,
-  head: CompletionHead,
-  options: { linkTo: LinkToSource; includeUsage: boolean },
-): (event: ReplyEvent) => string {
-  const { id, created, model } = head
-  const start = { id, object: 'chat.completion.chunk', created, model }
-  const frame = (chunk: object) => `data: ${JSON.stringify(chunk)}\n\n`
-  const usageBeside = options.includeUsage ? { usage: null } : {}
-  const chunk = (delta: object, finish: FinishReason | null = null) =>
-    frame({
-      ...start,
-      choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
-      ...usageBeside,
-    })
-  const done = 'data: [DONE]\n\n'
+/** Writes a reply as the stream of a chat completion. */
+export class CompletionStream implements WriteReply {
+  readonly #state: ReplyState
+  readonly #head: CompletionHead
+  readonly #options: { linkTo: LinkToSource; includeUsage: boolean }
 
-  function end(): string {
-    if (state.end instanceof Failure) return frame(openAiError(state.end)) + done
+  constructor(
+    state: ReplyState,
+    head: CompletionHead,
+    options: { linkTo: LinkToSource; includeUsage: boolean },
+  ) {
+    this.#state = state
+    this.#head = head
+    this.#options = options
+  }
+
+  start(): string {
+    return this.#chunk({ role: 'assistant', content: '' })
+  }
+
+  /** Not of OpenAI's protocol, but what clients of other vendors' models read. */
+  reasoning(added: string): string {
+    return this.#chunk({ reasoning_content: added })
+  }
+
+  words(added: string): string {
+    return this.#chunk({ content: added })
+  }
+
+  end(): string {
+    const state = this.#state
+    const { linkTo, includeUsage } = this.#options
+    if (state.end instanceof Failure) return dataFrame(openAiError(state.end)) + DONE
     const calls = state.calls.map((call, index) => ({ index, ...writeCall(call) }))
-    const annotations = annotationsOf(state, options.linkTo)
+    const annotations = annotationsOf(state, linkTo)
     return [
-      calls.length > 0 ? chunk({ tool_calls: calls }) : '',
-      annotations.length > 0 ? chunk({ annotations }) : '',
-      chunk({}, finishReason(state)),
-      options.includeUsage ? frame({ ...start, choices: [], usage: writeUsage(state) }) : '',
-      done,
+      calls.length > 0 ? this.#chunk({ tool_calls: calls }) : '',
+      annotations.length > 0 ? this.#chunk({ annotations }) : '',
+      this.#chunk({}, finishReason(state)),
+      includeUsage ? dataFrame({ ...this.#start, choices: [], usage: writeUsage(state) }) : '',
+      DONE,
     ].join('')
   }
 
-  return (event) => {
-    const added = state.take(event)
-    if (isWhole(event)) return ''
-    switch (event.type) {
-      case 'started':
-        return chunk({ role: 'assistant', content: '' })
-      case 'words':
-        return added === '' ? '' : chunk({ content: added })
-      case 'reasoning':
-        // Not of OpenAI's protocol, but what clients of other vendors' models read.
-        return chunk({ reasoning_content: event.text })
-      case 'truncated':
-        return ''
-      case 'finished':
-      case 'stopped':
-      case 'interrupted':
-      case 'failed':
-        return end()
-      default:
-        return event satisfies never
-    }
+  get #start() {
+    const { id, created, model } = this.#head
+    return { id, object: 'chat.completion.chunk', created, model }
+  }
+
+  #chunk(delta: object, finish: FinishReason | null = null): string {
+    return dataFrame({
+      ...this.#start,
+      choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+      ...(this.#options.includeUsage && { usage: null }),
+    })
   }
 }
 
-/** @throws {Failure} if the reply failed */
+const dataFrame = (data: object) => `data: ${JSON.stringify(data)}\n\n`
+
 function finishReason({ end, calls }: ReplyState): FinishReason {
   if (end instanceof Failure) throw end
   if (end === 'length') return 'length'

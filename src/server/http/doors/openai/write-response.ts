@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
-import { isWhole } from '../../../../shared/chat/parts.ts'
-import { replySettings } from '../../../domain/doors/doors.ts'
+import { replySettings } from '../../../domain/doors/door-questions.ts'
 import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
 import { citationsOf } from './annotations.ts'
 import { openAiError } from './errors.ts'
-import type { ReplyState } from './reply-state.ts'
+import { DONE, type ReplyState, type WriteReply } from './reply-state.ts'
 
-/** What all descriptions of one response have in common. */
 export interface ResponseHead {
   id: string
   /** In seconds since 1970. */
@@ -27,7 +24,6 @@ export interface ResponseHead {
 
 type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled'
 
-/** Describes a response as it is now. */
 export function responseOf(state: ReplyState, head: ResponseHead, status = statusOf(state)): object {
   const isOver = status !== 'in_progress'
   return {
@@ -132,105 +128,93 @@ function usageOf(state: ReplyState): object {
   }
 }
 
-/** Creates an id for a response that is not stored. */
 export const unstoredId = () => `resp_${randomBytes(16).toString('hex')}`
 
-/** Creates the function that writes the events of one reply as the stream of a response. */
-export function responseFrames(state: ReplyState, head: ResponseHead): (event: ReplyEvent) => string {
-  let sequence = 0
-  let isOpen = false
-  const frame = (type: string, fields: object) =>
-    `event: ${type}\ndata: ${JSON.stringify({ type, sequence_number: sequence++, ...fields })}\n\n`
-  const message = { item_id: itemId('msg', head), output_index: 0, content_index: 0 }
+/** Writes a reply as the stream of a response. */
+export class ResponseStream implements WriteReply {
+  readonly #state: ReplyState
+  readonly #head: ResponseHead
+  readonly #message: { item_id: string; output_index: number; content_index: number }
+  #sequence = 0
+  #isOpen = false
 
-  function open(): string {
-    if (isOpen) return ''
-    isOpen = true
-    return [
-      frame('response.output_item.added', {
-        output_index: 0,
-        item: messageItem(state, head, 'in_progress'),
-      }),
-      frame('response.content_part.added', {
-        ...message,
-        part: { type: 'output_text', text: '', annotations: [], logprobs: [] },
-      }),
-    ].join('')
+  constructor(state: ReplyState, head: ResponseHead) {
+    this.#state = state
+    this.#head = head
+    this.#message = { item_id: itemId('msg', head), output_index: 0, content_index: 0 }
   }
 
-  function close(): string {
-    if (!isOpen) return ''
-    const part = textPart(state, head)
-    const annotations = part.annotations.map((annotation, annotation_index) =>
-      frame('response.output_text.annotation.added', { ...message, annotation_index, annotation }),
+  start(): string {
+    const response = responseOf(this.#state, this.#head)
+    return this.#frame('created', { response }) + this.#frame('in_progress', { response })
+  }
+
+  /** The protocol has summaries of what was thought, which only its own models make. */
+  reasoning(): string {
+    return ''
+  }
+
+  words(added: string): string {
+    const delta = { ...this.#message, delta: added, logprobs: [] }
+    return this.#open() + this.#frame('output_text.delta', delta)
+  }
+
+  end(): string {
+    const status = statusOf(this.#state)
+    // An answer without text and without calls still has its one message.
+    const opened = this.#state.calls.length === 0 && status !== 'failed' ? this.#open() : ''
+    const written = opened + this.#close() + this.#calls()
+    return written + this.#frame(status, { response: responseOf(this.#state, this.#head) }) + DONE
+  }
+
+  #open(): string {
+    if (this.#isOpen) return ''
+    this.#isOpen = true
+    const item = messageItem(this.#state, this.#head, 'in_progress')
+    const part = { type: 'output_text', text: '', annotations: [], logprobs: [] }
+    return (
+      this.#frame('output_item.added', { output_index: 0, item }) +
+      this.#frame('content_part.added', { ...this.#message, part })
     )
+  }
+
+  #close(): string {
+    if (!this.#isOpen) return ''
+    const part = textPart(this.#state, this.#head)
+    const annotations = part.annotations.map((annotation, annotation_index) =>
+      this.#frame('output_text.annotation.added', { ...this.#message, annotation_index, annotation }),
+    )
+    const item = messageItem(this.#state, this.#head)
     return [
       ...annotations,
-      frame('response.output_text.done', { ...message, text: state.text, logprobs: [] }),
-      frame('response.content_part.done', { ...message, part }),
-      frame('response.output_item.done', { output_index: 0, item: messageItem(state, head) }),
+      this.#frame('output_text.done', { ...this.#message, text: part.text, logprobs: [] }),
+      this.#frame('content_part.done', { ...this.#message, part }),
+      this.#frame('output_item.done', { output_index: 0, item }),
     ].join('')
   }
 
-  function calls(): string {
-    return state.calls
-      .map((call, index) => {
-        const place = { output_index: index + (isOpen ? 1 : 0), item_id: itemId('fc', head, index + 1) }
-        const { output_index } = place
-        return [
-          frame('response.output_item.added', {
-            output_index,
-            item: callItem(call, head, index, 'in_progress'),
-          }),
-          frame('response.function_call_arguments.delta', { ...place, delta: call.arguments }),
-          frame('response.function_call_arguments.done', {
-            ...place,
-            name: call.name,
-            arguments: call.arguments,
-          }),
-          frame('response.output_item.done', {
-            output_index,
-            item: callItem(call, head, index, 'completed'),
-          }),
-        ].join('')
+  #calls(): string {
+    const written = this.#state.calls.flatMap((call, index) => {
+      const output_index = index + (this.#isOpen ? 1 : 0)
+      const place = { output_index, item_id: itemId('fc', this.#head, index + 1) }
+      const item = (status: 'in_progress' | 'completed') => ({
+        output_index,
+        item: callItem(call, this.#head, index, status),
       })
-      .join('')
+      const { name, arguments: given } = call
+      return [
+        this.#frame('output_item.added', item('in_progress')),
+        this.#frame('function_call_arguments.delta', { ...place, delta: given }),
+        this.#frame('function_call_arguments.done', { ...place, name, arguments: given }),
+        this.#frame('output_item.done', item('completed')),
+      ]
+    })
+    return written.join('')
   }
 
-  function end(): string {
-    const status = statusOf(state)
-    // An answer without text and without calls still has its one message.
-    const opened = state.calls.length === 0 && status !== 'failed' ? open() : ''
-    return [
-      opened,
-      close(),
-      calls(),
-      frame(`response.${status}`, { response: responseOf(state, head) }),
-      'data: [DONE]\n\n',
-    ].join('')
-  }
-
-  return (event) => {
-    const added = state.take(event)
-    if (isWhole(event)) return ''
-    switch (event.type) {
-      case 'started': {
-        const response = responseOf(state, head)
-        return frame('response.created', { response }) + frame('response.in_progress', { response })
-      }
-      case 'words':
-        if (added === '') return ''
-        return open() + frame('response.output_text.delta', { ...message, delta: added, logprobs: [] })
-      case 'reasoning':
-      case 'truncated':
-        return ''
-      case 'finished':
-      case 'stopped':
-      case 'interrupted':
-      case 'failed':
-        return end()
-      default:
-        return event satisfies never
-    }
+  #frame(event: string, fields: object): string {
+    const type = `response.${event}`
+    const data = JSON.stringify({ type, sequence_number: this.#sequence++, ...fields })
+    return `event: ${type}\ndata: ${data}\n\n`
   }
 }

@@ -34,7 +34,9 @@ const versioned = (agent: Agent | AgentVersion) =>
 
 test('an agent that was never changed has one version: as it was made, since it was made', async () => {
   const agent = await make()
-  expect(await versionsOf(agent.id)).toEqual([{ ...versioned(agent), number: 1, since: agent.createdAt }])
+  expect(await versionsOf(agent.id)).toEqual([
+    { ...versioned(agent), number: 1, persona: 1, since: agent.createdAt },
+  ])
 })
 
 test('every field that is versioned makes a version when it changes, and says since when', async () => {
@@ -57,7 +59,7 @@ test('every field that is versioned makes a version when it changes, and says si
   const versions = await versionsOf(agent.id)
   expect(versions.map(({ number }) => number)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1])
   expect(versions[0]).toMatchObject(changes)
-  expect(versions.at(-1)).toEqual({ ...versioned(agent), number: 1, since: agent.createdAt })
+  expect(versions.at(-1)).toEqual({ ...versioned(agent), number: 1, persona: 1, since: agent.createdAt })
   const times = versions.map(({ since }) => Date.parse(since))
   expect(times.toSorted((a, b) => b - a)).toEqual(times)
   expect(new Set(times).size).toBe(9)
@@ -193,7 +195,9 @@ test('versions come back with an agent whose deletion is undone, and a deleted o
   advance(UNDO_DELETE_MS + 60 * 60_000)
   await agents.sweepDeleted()
   const again = await make({ id })
-  expect(await versionsOf(id)).toEqual([{ ...versioned(again), number: 1, since: again.createdAt }])
+  expect(await versionsOf(id)).toEqual([
+    { ...versioned(again), persona: 1, number: 1, since: again.createdAt },
+  ])
 })
 
 test('a picture that only an older version shows is not swept, and is there again after going back', async () => {

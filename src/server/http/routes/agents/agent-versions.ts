@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { agentVersionsSchema, restoreVersionSchema } from '../../../../shared/agents/agent-versions.ts'
 import { agentSchema, duplicateSchema } from '../../../../shared/agents/agents.ts'
+import { storedPersonaSchema } from '../../../../shared/agents/own-persona.ts'
 import type { AgentVersions } from '../../../domain/agents/agent-versions.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
@@ -20,6 +21,17 @@ export function agentVersionsRoutes(versions: AgentVersions) {
         errors: [...ownerErrors],
       }),
       async (c) => c.json(await versions.list(pathId(c), c.var.wallet), 200),
+    )
+    .get(
+      '/agents/:id/versions/:number/persona',
+      operation({
+        tag: 'agents',
+        signedIn: true,
+        summary: "The persona and the lorebook of a kept version of one's own agent",
+        answers: { 200: json('The persona.', storedPersonaSchema) },
+        errors: [...ownerErrors],
+      }),
+      async (c) => c.json(await versions.openPersona(pathId(c), c.var.wallet, pathNumber(c)), 200),
     )
     .post(
       '/agents/:id/versions/:number/restore',

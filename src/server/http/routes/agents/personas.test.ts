@@ -60,11 +60,15 @@ const open = async (conversation: string, as = ada) =>
 test('a persona is its owner’s to read and to change', async () => {
   const agentId = await makeAgent(ada)
   const read = (as = ada) => send('GET', `/api/agents/${agentId}/persona`, { as })
-  expect(await (await read()).json()).toEqual({ persona: NO_PERSONA, lorebook: null })
+  expect(await (await read()).json()).toEqual({ persona: NO_PERSONA, lorebook: null, version: 1 })
   const persona = { ...NO_PERSONA, background: 'A tower.', greetings: ['Hi'] }
   const entries = [entry(['x'], 'y', { extensions: { other: 1 } })]
-  expect((await put(agentId, persona, entries)).status).toBe(204)
-  expect(storedPersonaSchema.parse(await (await read()).json())).toEqual({ persona, lorebook: { entries } })
+  expect((await put(agentId, persona, entries)).status).toBe(200)
+  expect(storedPersonaSchema.parse(await (await read()).json())).toEqual({
+    persona,
+    lorebook: { entries },
+    version: 2,
+  })
   expect((await read(bob)).status).toBe(403)
   expect((await put(agentId, persona, null, bob)).status).toBe(403)
   expect((await send('GET', `/api/agents/${agentId}/persona`, {})).status).toBe(401)

@@ -4,12 +4,13 @@ import {
   ownPersonaSchema,
   PERSONA_BODY_BYTES,
   replyLoreSchema,
+  savedPersonaSchema,
   storedPersonaSchema,
   tryLoreSchema,
 } from '../../../../shared/agents/own-persona.ts'
 import type { Personas } from '../../../domain/agents/personas.ts'
 import type { AppEnv } from '../../context.ts'
-import { done, json, operation, ownerErrors } from '../../operation.ts'
+import { json, operation, ownerErrors } from '../../operation.ts'
 import { pathId } from '../../request.ts'
 
 /** The routes of personas and lorebooks, for the agent's owner. */
@@ -33,14 +34,11 @@ export function personasRoutes(personas: Personas) {
         signedIn: true,
         summary: "Change the persona and the lorebook of one's own agent",
         body: ownPersonaSchema,
-        answers: { 204: done('It is changed.') },
-        errors: [...ownerErrors, 'quota_reached'],
+        answers: { 200: json('The version that has it.', savedPersonaSchema) },
+        errors: [...ownerErrors, 'conflict', 'quota_reached'],
         bodyBytes: PERSONA_BODY_BYTES,
       }),
-      async (c) => {
-        await personas.save(pathId(c), c.var.wallet, c.req.valid('json'))
-        return c.body(null, 204)
-      },
+      async (c) => c.json(await personas.save(pathId(c), c.var.wallet, c.req.valid('json')), 200),
     )
     .post(
       '/agents/:id/lore',

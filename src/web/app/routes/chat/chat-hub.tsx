@@ -189,7 +189,6 @@ function useHubSearch() {
   }
 }
 
-/** Sets the search in an address; its other parameters stay. */
 function writeHubSearch(address: URLSearchParams, text: string): URLSearchParams {
   const next = new URLSearchParams(address)
   next.delete('agents')

@@ -13,6 +13,21 @@ export function agentVersionsQuery(api: Api, id: string, owner: string) {
   })
 }
 
+/** Query for the persona and the lorebook of a stored version, which never change. */
+export function personaOfVersionQuery(api: Api, id: string, number: number) {
+  return queryOptions({
+    queryKey: [...agentsKey, 'persona of a version', id, number],
+    queryFn: ({ signal }) =>
+      unwrap(
+        api.agents[':id'].versions[':number'].persona.$get(
+          { param: { id, number: String(number) } },
+          { init: { signal } },
+        ),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
 /**
  * Restores a version of an own agent.
  * @param basedOn the number of its current version

@@ -93,7 +93,7 @@ export function EditWorkspace(props: {
             {view === 'history' && (
               <VersionHistory agent={agent} onRestored={({ version }) => setChosen(version)} />
             )}
-            {view === 'persona' && <PersonaEditor agentId={agent.id} />}
+            {view === 'persona' && <PersonaEditor agentId={agent.id} onSaved={setChosen} />}
             {view === 'documents' && <AgentSources agentId={agent.id} />}
           </Suspense>
         </div>

@@ -5,11 +5,11 @@ import { firstFaulty } from '../../../blocks/form/field-errors.ts'
 import type { WithFile } from '../../../blocks/form/form-draft.ts'
 import { uploadImage } from '../../../blocks/form/upload-image.ts'
 import { useForm } from '../../../blocks/form/use-form.ts'
-import { ApiError, useApi } from '../../../lib/http/api.ts'
+import { useApi } from '../../../lib/http/api.ts'
 import { toast } from '../../../ui/toast.ts'
 import { agentQuery } from '../api/agent.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
-import { changeAgent } from '../api/change-agent.ts'
+import { changeAgent, isConflict } from '../api/change-agent.ts'
 import { agentMaxima } from '../form/agent-values.ts'
 import * as texts from '../texts.tsx'
 import {
@@ -133,5 +133,3 @@ function useSaveAgent({ id, owner }: Agent) {
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
-
-const isConflict = (error: unknown) => error instanceof ApiError && error.problem?.code === 'conflict'

@@ -11,9 +11,9 @@ export const personaQuery = (api: Api, agentId: string) =>
       unwrap(api.agents[':id'].persona.$get({ param: { id: agentId } }, { init: { signal } })),
   })
 
-/** @throws {ApiError} */
-export async function savePersona(api: Api, agentId: string, json: OwnPersona): Promise<void> {
-  await unwrap(api.agents[':id'].persona.$put({ param: { id: agentId }, json }))
+/** Resolves to the agent's version that has the persona. @throws {ApiError} `conflict` if `basedOn` is an older one */
+export async function savePersona(api: Api, agentId: string, json: OwnPersona): Promise<number> {
+  return (await unwrap(api.agents[':id'].persona.$put({ param: { id: agentId }, json }))).version
 }
 
 /** What would enter from a lorebook if this were said. @throws {ApiError} */

@@ -34,7 +34,10 @@ export interface PersonaValues extends Omit<Persona, 'greetings'> {
   book: Omit<Lorebook, 'entries'> | null
 }
 
-export function valuesOf({ persona, lorebook }: OwnPersona): PersonaValues {
+/** A persona and its lorebook, whatever version they are of. */
+export type PersonaContent = Pick<OwnPersona, 'persona' | 'lorebook'>
+
+export function valuesOf({ persona, lorebook }: PersonaContent): PersonaValues {
   const { entries, ...book }: Lorebook = lorebook ?? { entries: [] }
   return {
     ...persona,
@@ -45,6 +48,19 @@ export function valuesOf({ persona, lorebook }: OwnPersona): PersonaValues {
     recursive: book.recursive_scanning === true,
     book: lorebook && book,
   }
+}
+
+/** Whether two personas with their lorebooks are the same, whatever the order of their keys. */
+export function samePersona(one: PersonaContent, other: PersonaContent): boolean {
+  return canonical(one) === canonical(other)
+}
+
+function canonical({ persona, lorebook }: PersonaContent): string {
+  const isObject = (value: unknown): value is object =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+  return JSON.stringify({ persona, lorebook }, (_, value: unknown) =>
+    isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value,
+  )
 }
 
 export const newEntry = (): EntryValue =>
@@ -74,7 +90,7 @@ function entryValueOf(entry: LoreEntry): EntryValue {
 const textOf = (value: unknown) => (typeof value === 'number' ? String(value) : '')
 
 /** The request that the form makes. A text that is no number becomes `NaN`, which the check finds at its field. */
-export function requestOf(values: PersonaValues): OwnPersona {
+export function requestOf(values: PersonaValues): PersonaContent {
   const { greetings, entries, scanDepth, tokenBudget, recursive, book, ...texts } = values
   const hasBook = entries.length > 0 || book !== null
   const { scan_depth: _, token_budget: __, ...rest }: Omit<Lorebook, 'entries'> = book ?? {}

@@ -1,13 +1,15 @@
 import { useId, useState } from 'react'
-import { type AgentVersion, changedFields } from '../../../../shared/agents/agent-versions.ts'
+import { type AgentVersion, changedParts } from '../../../../shared/agents/agent-versions.ts'
 import { dayAndTime } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NextIcon } from '../../../ui/icons.tsx'
 import * as texts from '../texts.tsx'
 import { listFields } from './list-fields.ts'
+import { PersonaChanges } from './persona-changes.tsx'
 import VersionChanges from './version-changes.tsx'
 
 interface Entry {
+  agentId: string
   version: AgentVersion
   /** The previous version; undefined for the first one or the oldest that is stored. */
   before: AgentVersion | undefined
@@ -58,16 +60,17 @@ export function VersionEntry(props: Entry) {
 }
 
 function summaryOf(version: AgentVersion, before: AgentVersion | undefined): string {
-  if (before) return texts.changedFields(listFields(changedFields(before, version)))
+  if (before) return texts.changedFields(listFields(changedParts(before, version)))
   return version.number === 1 ? texts.asCreated : texts.oldestSavedVersion
 }
 
 /** Two comparisons of a version: with the one before it, and with the current one. */
-function Unfolded({ version, before, present, onRestore, restoring }: Entry) {
+function Unfolded({ agentId, version, before, present, onRestore, restoring }: Entry) {
   const [chosen, setChosen] = useState<'before' | 'now'>('before')
   const isPresent = version.number === present.number
   const against = before ? (isPresent ? 'before' : chosen) : 'now'
   const [older, newer] = against === 'before' && before ? [before, version] : [version, present]
+  const changed = changedParts(older, newer)
   return (
     <div className="grid gap-4 pb-5 pl-6">
       {before && !isPresent && (
@@ -87,12 +90,15 @@ function Unfolded({ version, before, present, onRestore, restoring }: Entry) {
           ))}
         </fieldset>
       )}
-      {changedFields(older, newer).length > 0 ? (
+      {changed.length > 0 ? (
         <>
           <p className="text-sm text-muted">
             {texts.fromVersion(older.number, newer.number, newer === present)}
           </p>
           <VersionChanges before={older} after={newer} />
+          {changed.includes('persona') && (
+            <PersonaChanges agentId={agentId} before={older.number} after={newer.number} />
+          )}
         </>
       ) : (
         // Only the first version, or the oldest that is stored, has no previous one.

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { changedFields } from '../../../../shared/agents/agent-versions.ts'
+import { changedParts } from '../../../../shared/agents/agent-versions.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { explainError } from '../../../lib/http/explain-error.ts'
@@ -67,12 +67,13 @@ export default function VersionHistory(props: {
           versions.map((version, index) => (
             <VersionEntry
               key={version.number}
+              agentId={props.agent.id}
               version={version}
               before={versions[index + 1]}
               present={present}
               unfolded={unfolded === version.number}
               onToggle={() => setUnfolded(unfolded === version.number ? undefined : version.number)}
-              {...(changedFields(version, present).length > 0 && {
+              {...(changedParts(version, present).length > 0 && {
                 onRestore: () => restore(version.number),
                 restoring: goBack.isPending,
               })}

@@ -4,7 +4,6 @@ import { type Api, unwrap } from '../../../lib/http/api.ts'
 
 /** The key prefix of all open conversations. Lists have another prefix, so that they can be invalidated separately. */
 export const conversationsOpenKey = ['conversation'] as const
-/** The key prefix of one conversation, for every viewer. */
 export const conversationKey = (id: string) => [...conversationsOpenKey, id] as const
 
 /**

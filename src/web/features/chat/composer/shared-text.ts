@@ -19,7 +19,6 @@ export function readShared(search: URLSearchParams): string {
   return parts.filter(isOnce).join('\n')
 }
 
-/** The address without the shared text. */
 export function withoutShared(search: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const name of parameters) next.delete(name)

@@ -30,7 +30,6 @@ export function useComposer(props: ComposerInput) {
   })
   const [refusal, setRefusal] = useState<ReplyFailure | null>(null)
   const files = useFiles(props.conversation)
-  /** Why the files that somebody tried to add were not taken. */
   const [filesRefused, setFilesRefused] = useState<string | null>(null)
   const refuseFiles = props.noFiles ? () => setFilesRefused(props.noFiles ?? null) : null
   const submit = () => {
@@ -58,7 +57,6 @@ export function useComposer(props: ComposerInput) {
     filesRefused,
     refuseFiles,
     addFiles: refuseFiles ?? files.add,
-    /** Why the last message was returned. */
     refusal,
     change: (text: string) => {
       setDraft(text)

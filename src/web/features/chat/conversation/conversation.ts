@@ -2,13 +2,7 @@ import type { AttachedFile, Question, Reply } from '../../../../shared/chat/mess
 import { limits } from '../../../../shared/common/limits.ts'
 import type { RequestFailure } from '../../../blocks/messages/request-failure.ts'
 
-export type ReplyFailure =
-  | RequestFailure
-  | { kind: 'signed-out' }
-  /** Another reply is running in this conversation. */
-  | { kind: 'busy' }
-  /** The conversation has the maximum number of messages. */
-  | { kind: 'full' }
+export type ReplyFailure = RequestFailure | { kind: 'signed-out' } | { kind: 'busy' } | { kind: 'full' }
 
 /** The versions of a message: those at the same place of the tree by age, and the index of the shown one. */
 export interface Branches {
@@ -41,7 +35,6 @@ export interface Returned {
 }
 
 export interface ConversationView {
-  /** Null if a question begins the path. */
   greeting: Greeting | null
   turns: readonly Turn[]
   pending: Reply | null

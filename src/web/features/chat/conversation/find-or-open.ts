@@ -21,7 +21,6 @@ export interface Wanted {
   conversationId: string | null
   /** Where the conversation is stored; with `none` it ends with the component. */
   keep: 'server' | 'page' | 'none'
-  /** The wallet that a stored conversation belongs to. */
   owner: string | null
   greetings?: readonly string[] | undefined
 }

@@ -23,7 +23,6 @@ export class KeptConversations {
     return found?.viewer === viewer ? found.session : undefined
   }
 
-  /** The page's last conversation with an agent. */
   withAgent(agentId: string | null): ConversationSession | undefined {
     return [...this.#kept.values()].findLast(
       ({ session, agentId: agent }) => session.kept === 'page' && agent === agentId,

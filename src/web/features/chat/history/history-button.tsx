@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icons.tsx'
 import * as texts from '../texts.tsx'
 import { useNewReplies } from './list/use-new-replies.ts'
 
@@ -23,7 +24,9 @@ export function HistoryButton(props: {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <HistoryIcon />
+        <Icon width={18} height={18}>
+          <path d="M4 5v4.5h4.5M4.4 9.5A8 8 0 1 1 4 13M12 8v4.5l3 2" />
+        </Icon>
         <span className="max-lg:sr-only">{texts.history}</span>
         {fresh.size > 0 && (
           <>
@@ -46,23 +49,5 @@ export function HistoryButton(props: {
         </Suspense>
       )}
     </>
-  )
-}
-
-function HistoryIcon() {
-  return (
-    <svg
-      aria-hidden="true"
-      width="18"
-      height="18"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.7"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-    >
-      <path d="M4 5v4.5h4.5M4.4 9.5A8 8 0 1 1 4 13M12 8v4.5l3 2" />
-    </svg>
   )
 }

@@ -42,7 +42,6 @@ export function useFork() {
   return {
     fork: (conversation: Pick<ConversationSummary, 'id' | 'agentId'>, messageId: string) =>
       void fork(conversation, messageId),
-    /** The message whose fork is being created. */
     forking,
   }
 }

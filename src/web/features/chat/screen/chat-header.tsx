@@ -15,7 +15,6 @@ export function ChatHeader(props: {
   reconnecting: boolean
   /** Whether the messages are lost with the page (`not`), or will be stored with the next question (`not yet`). */
   notKept: 'not' | 'not yet' | null
-  /** Actions on the whole conversation. */
   children?: ReactNode
 }) {
   const { engine } = props

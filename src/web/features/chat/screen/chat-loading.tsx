@@ -1,7 +1,6 @@
 import { column } from '../../../ui/column.ts'
 import * as texts from '../texts.tsx'
 
-/** The placeholder of the chat screen while its entity loads. */
 export function ChatLoading() {
   return (
     <div aria-busy="true">
@@ -21,7 +20,6 @@ export function ChatLoading() {
   )
 }
 
-/** The placeholder of a conversation while it loads. */
 export function ConversationLoading() {
   return (
     <div

@@ -18,7 +18,6 @@ const ShareChat = optionalPart(() => import('../share/share-chat.tsx'))
 const ConversationTools = optionalPart(() => import('./conversation-tools.tsx'))
 
 type Props = ChatScreenInput & {
-  /** Actions on the entity itself. */
   entityTools?: ReactNode
 }
 
@@ -122,7 +121,6 @@ function Head(props: Props & { chat: ChatScreenState; share: (() => void) | unde
   )
 }
 
-/** A button that opens a dialog about the entity. */
 function HeadButton(props: { label: string; title: string; onClick: () => void; children: ReactNode }) {
   return (
     <button

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
-import { useApi } from '../../../lib/http/api.ts'
+import { type Api, unwrap, useApi } from '../../../lib/http/api.ts'
 import { useViewer } from '../../../lib/session/viewer.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Portrait } from '../../../ui/picture/picture.tsx'
 import { engineQuery } from '../api/engine-query.ts'
-import { greetingsQuery } from '../api/greetings-query.ts'
 import { Composer } from '../composer/composer.tsx'
 import { useConversation } from '../conversation/use-conversation.ts'
 import { EngineNote, engineName } from '../engine-note.tsx'
@@ -67,3 +66,13 @@ export default function QuickChatDialog({ agent, onClose }: { agent: AgentSummar
     </Dialog>
   )
 }
+
+/** Query for what an agent says first to this viewer, where only its summary is known: lists have no greetings. */
+const greetingsQuery = (api: Api, agentId: string, viewer: string | null | undefined) =>
+  queryOptions({
+    queryKey: ['greetings', agentId, viewer ?? null],
+    queryFn: async ({ signal }) =>
+      (await unwrap(api.agents[':id'].$get({ param: { id: agentId } }, { init: { signal } }))).greetings ??
+      [],
+    staleTime: 60_000,
+  })

@@ -21,51 +21,7 @@ export function SharedConversationView({ copy }: { copy: SharedConversation }) {
   const left = messages.length - shown
   return (
     <article className={`${column} pt-9 pb-20 md:pt-13`}>
-      <header className="grid gap-5 border-b border-line pb-6">
-        <div>
-          <p className="label text-magenta">{texts.sharedConversation}</p>
-          <h1 className="mt-2 text-[26px] leading-[1.15] font-bold wrap-anywhere md:text-[34px]">
-            {copy.title}
-          </h1>
-        </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-          <div className="flex min-w-0 items-center gap-3.5">
-            <Portrait src={agent.pictureUrl} size={56} className="size-14" />
-            <div className="min-w-0">
-              <p className="display leading-snug font-semibold wrap-anywhere">{texts.Named(agent.name)}</p>
-              <p className="flex flex-wrap gap-x-3 text-[13px] text-muted">
-                {agent.open ? (
-                  <>
-                    <span>{categoryNames[agent.open.category]}</span>
-                    <MadeBy wallet={agent.open.owner} name={agent.open.ownerName} />
-                  </>
-                ) : (
-                  texts.noLongerAnswers
-                )}
-              </p>
-            </div>
-          </div>
-          <div className="flex gap-3 max-sm:w-full">
-            {agent.open && (
-              <ButtonLink
-                to={`/chat/${agent.open.id}`}
-                tone="primary"
-                className="max-sm:min-w-0 max-sm:flex-1"
-              >
-                <span className="max-w-[22ch] truncate">{texts.talkWith(agent.name)}</span>
-              </ButtonLink>
-            )}
-            <ShareButton
-              folds
-              shared={{
-                name: copy.title,
-                path: copyPath(copy),
-                about: texts.anyoneLinkCanReadCopy,
-              }}
-            />
-          </div>
-        </div>
-      </header>
+      <CopyHead copy={copy} />
       <ol aria-label={texts.messages} className="flex flex-col gap-6 py-8">
         {messages.slice(0, shown).map((message, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a copy never changes, and its messages have no other name
@@ -89,6 +45,53 @@ export function SharedConversationView({ copy }: { copy: SharedConversation }) {
         </footer>
       )}
     </article>
+  )
+}
+
+function CopyHead({ copy }: { copy: SharedConversation }) {
+  const { agent } = copy
+  return (
+    <header className="grid gap-5 border-b border-line pb-6">
+      <div>
+        <p className="label text-magenta">{texts.sharedConversation}</p>
+        <h1 className="mt-2 text-[26px] leading-[1.15] font-bold wrap-anywhere md:text-[34px]">
+          {copy.title}
+        </h1>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div className="flex min-w-0 items-center gap-3.5">
+          <Portrait src={agent.pictureUrl} size={56} className="size-14" />
+          <div className="min-w-0">
+            <p className="display leading-snug font-semibold wrap-anywhere">{texts.Named(agent.name)}</p>
+            <p className="flex flex-wrap gap-x-3 text-[13px] text-muted">
+              {agent.open ? (
+                <>
+                  <span>{categoryNames[agent.open.category]}</span>
+                  <MadeBy wallet={agent.open.owner} name={agent.open.ownerName} />
+                </>
+              ) : (
+                texts.noLongerAnswers
+              )}
+            </p>
+          </div>
+        </div>
+        <div className="flex gap-3 max-sm:w-full">
+          {agent.open && (
+            <ButtonLink to={`/chat/${agent.open.id}`} tone="primary" className="max-sm:min-w-0 max-sm:flex-1">
+              <span className="max-w-[22ch] truncate">{texts.talkWith(agent.name)}</span>
+            </ButtonLink>
+          )}
+          <ShareButton
+            folds
+            shared={{
+              name: copy.title,
+              path: copyPath(copy),
+              about: texts.anyoneLinkCanReadCopy,
+            }}
+          />
+        </div>
+      </div>
+    </header>
   )
 }
 
@@ -116,7 +119,6 @@ function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName
   )
 }
 
-/** Why a reply is incomplete; empty if it is complete. */
 function endingOf({ state, cutShort }: Extract<CopiedMessage, { role: 'assistant' }>): string {
   switch (state) {
     case 'finished':

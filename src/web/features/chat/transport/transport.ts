@@ -3,13 +3,11 @@ import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import type { Message, Question, Reply } from '../../../../shared/chat/messages.ts'
 import type { Follower } from '../../../blocks/follow-stream/follow-stream.ts'
 
-/** A question that waits for its reply. */
 export interface Asking {
   replyId: string
   question: Question
   /** Whether the question is new, not asked again. */
   isNew: boolean
-  /** The messages before it, oldest first. */
   before: readonly Message[]
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { Engine } from '../../../../shared/chat/chat.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Portrait } from '../../../ui/picture/picture.tsx'
@@ -31,22 +32,7 @@ export default function TryOutPane(
   return (
     <section aria-label={texts.tryOut(name)} className="flex h-full min-h-0 flex-col gap-3">
       <header className="flex items-center gap-3.5 border-b border-line pb-3">
-        <Portrait src={props.pictureUrl} size={48} className="size-12" />
-        <div className="min-w-0 flex-1">
-          <h3 className="truncate text-lg leading-snug font-semibold" title={name}>
-            {name}
-          </h3>
-          <p className="flex items-baseline gap-3 text-xs leading-[1.4] text-muted">
-            {/* On a narrow screen the pane is under a tab with this label. */}
-            <span className="label flex-none text-magenta max-lg:hidden">{texts.tryOutPaneTryOut}</span>
-            {engine && (
-              <span className="min-w-0 truncate">
-                <span className="sr-only">{texts.answeredBy} </span>
-                {engineName(engine)}
-              </span>
-            )}
-          </p>
-        </div>
+        <AgentName name={name} pictureUrl={props.pictureUrl} engine={engine} />
         {!empty && (
           <Button
             size="small"
@@ -94,5 +80,29 @@ export default function TryOutPane(
         />
       </div>
     </section>
+  )
+}
+
+function AgentName(props: { name: string; pictureUrl: string; engine: Engine | undefined }) {
+  const { name, pictureUrl, engine } = props
+  return (
+    <>
+      <Portrait src={pictureUrl} size={48} className="size-12" />
+      <div className="min-w-0 flex-1">
+        <h3 className="truncate text-lg leading-snug font-semibold" title={name}>
+          {name}
+        </h3>
+        <p className="flex items-baseline gap-3 text-xs leading-[1.4] text-muted">
+          {/* On a narrow screen the pane is under a tab with this label. */}
+          <span className="label flex-none text-magenta max-lg:hidden">{texts.tryOutPaneTryOut}</span>
+          {engine && (
+            <span className="min-w-0 truncate">
+              <span className="sr-only">{texts.answeredBy} </span>
+              {engineName(engine)}
+            </span>
+          )}
+        </p>
+      </div>
+    </>
   )
 }

@@ -18,7 +18,6 @@ export interface ChartPlan {
   unit: 'counts' | 'times'
   stacked: boolean
   step: 'hour' | 'day'
-  /** The start of each hour or day. */
   starts: readonly string[]
   series: readonly ChartSeries[]
   summary: string

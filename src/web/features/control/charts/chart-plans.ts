@@ -69,7 +69,6 @@ function plan(
   return { id, title, unit, stacked, step, starts, series, summary, isEmpty, ...rest }
 }
 
-/** The sum of a series, and the hour or day with its maximum. */
 function describeCounts({ name, values }: ChartSeries, nameOf: (index: number) => string): string {
   const counts = values.map((value) => value ?? 0)
   const sum = counts.reduce((all, count) => all + count, 0)

@@ -59,10 +59,9 @@ export function drawChart(canvas: HTMLCanvasElement, plan: ChartPlan): DrawnChar
 }
 
 function configure(plan: ChartPlan, paint: Paint): ChartConfiguration<Kind, (number | null)[], string> {
-  const { unit, step, starts, stacked } = plan
+  const { step, starts, stacked } = plan
   const last = starts.length - 1
   const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  const ticks = { color: paint.muted, font: paint.tickFont }
   return {
     type: 'bar',
     data: {
@@ -78,68 +77,82 @@ function configure(plan: ChartPlan, paint: Paint): ChartConfiguration<Kind, (num
       animation: isStill ? false : { duration: 200 },
       interaction: { mode: 'index', intersect: false },
       layout: { padding: { top: 6 } },
-      scales: {
-        x: {
-          stacked,
-          border: { color: paint.line },
-          grid: { display: false },
-          ticks: {
-            ...ticks,
-            maxRotation: 0,
-            autoSkip: false,
-            // Labels are counted from the end, so that the running hour or day always has one.
-            callback(_, index) {
-              const every = Math.ceil((starts.length * TICK_WIDTH) / this.chart.width)
-              return (last - index) % every === 0 ? this.getLabelForValue(index) : null
-            },
-          },
-        },
-        y: {
-          stacked,
-          beginAtZero: true,
-          border: { display: false },
-          grid: { color: paint.line, tickLength: 0 },
-          ticks: {
-            ...ticks,
-            padding: 8,
-            maxTicksLimit: 5,
-            ...(unit === 'counts' && { precision: 0 }),
-            callback: (value) => (unit === 'times' ? formatTime : formatShortCount)(Number(value)),
-          },
+      scales: scalesOf(plan, paint),
+      plugins: { tooltip: tooltipOf(plan, paint) },
+    },
+  }
+}
+
+type Options = NonNullable<ChartConfiguration<Kind, (number | null)[], string>['options']>
+
+function scalesOf({ unit, starts, stacked }: ChartPlan, paint: Paint): NonNullable<Options['scales']> {
+  const last = starts.length - 1
+  const ticks = { color: paint.muted, font: paint.tickFont }
+  return {
+    x: {
+      stacked,
+      border: { color: paint.line },
+      grid: { display: false },
+      ticks: {
+        ...ticks,
+        maxRotation: 0,
+        autoSkip: false,
+        // Labels are counted from the end, so that the running hour or day always has one.
+        callback(_, index) {
+          const every = Math.ceil((starts.length * TICK_WIDTH) / this.chart.width)
+          return (last - index) % every === 0 ? this.getLabelForValue(index) : null
         },
       },
-      plugins: {
-        tooltip: {
-          backgroundColor: paint.raised,
-          borderColor: paint.lineStrong,
-          borderWidth: 1,
-          cornerRadius: 3,
-          caretSize: 0,
-          caretPadding: 12,
-          padding: 12,
-          titleColor: paint.text,
-          titleFont: paint.titleFont,
-          bodyColor: paint.soft,
-          bodyFont: paint.bodyFont,
-          bodySpacing: 5,
-          boxWidth: 8,
-          boxHeight: 8,
-          boxPadding: 6,
-          multiKeyBackground: paint.raised,
-          callbacks: {
-            title: ([item]) => {
-              const index = item?.dataIndex ?? 0
-              const name = formatFullStart(starts[index] ?? '', step)
-              return index === last ? `${name}, ${texts.current}` : name
-            },
-            label: ({ dataset, parsed }) => `${dataset.label}: ${formatValue(parsed.y, unit)}`,
-            // The bar of the running hour is striped, so the plain colour is used here.
-            labelColor: ({ datasetIndex }) => {
-              const color = paint.hues[plan.series[datasetIndex]?.hue ?? 'muted']
-              return { borderColor: color, backgroundColor: color, borderWidth: 0 }
-            },
-          },
-        },
+    },
+    y: {
+      stacked,
+      beginAtZero: true,
+      border: { display: false },
+      grid: { color: paint.line, tickLength: 0 },
+      ticks: {
+        ...ticks,
+        padding: 8,
+        maxTicksLimit: 5,
+        ...(unit === 'counts' && { precision: 0 }),
+        callback: (value) => (unit === 'times' ? formatTime : formatShortCount)(Number(value)),
+      },
+    },
+  }
+}
+
+function tooltipOf(
+  { unit, step, starts, series }: ChartPlan,
+  paint: Paint,
+): NonNullable<NonNullable<Options['plugins']>['tooltip']> {
+  const last = starts.length - 1
+  return {
+    backgroundColor: paint.raised,
+    borderColor: paint.lineStrong,
+    borderWidth: 1,
+    cornerRadius: 3,
+    caretSize: 0,
+    caretPadding: 12,
+    padding: 12,
+    titleColor: paint.text,
+    titleFont: paint.titleFont,
+    bodyColor: paint.soft,
+    bodyFont: paint.bodyFont,
+    bodySpacing: 5,
+    boxWidth: 8,
+    boxHeight: 8,
+    boxPadding: 6,
+    multiKeyBackground: paint.raised,
+    callbacks: {
+      title: ([item]) => {
+        const index = item?.dataIndex ?? 0
+        const name = formatFullStart(starts[index] ?? '', step)
+        return index === last ? `${name}, ${texts.current}` : name
+      },
+      label: ({ dataset, parsed }) => `${dataset.label}: ${formatValue(parsed.y, unit)}`,
+      // The bar of the running hour is striped, so the plain colour is used here.
+      labelColor: ({ datasetIndex }) => {
+        const color = paint.hues[series[datasetIndex]?.hue ?? 'muted']
+        return { borderColor: color, backgroundColor: color, borderWidth: 0 }
       },
     },
   }

@@ -16,7 +16,6 @@ export interface Paint {
   tickFont: { family: string; size: number }
   bodyFont: { family: string; size: number }
   titleFont: { family: string; size: number; weight: 600 }
-  /** The colour with less opacity, from 0 to 1. */
   faded(hue: Hue, light: number): string
   /** The colour in stripes, for what is still running. */
   stripes(hue: Hue): CanvasPattern | string

@@ -12,7 +12,6 @@ import * as texts from '../texts.tsx'
 /** On a phone the name takes the whole line, and the link is below it. */
 const ROOM = '1 1 200px'
 
-/** The agent whose analytics are shown, and its controls. */
 export function AgentHead(props: {
   id: string
   owner: string

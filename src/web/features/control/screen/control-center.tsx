@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { useApi } from '../../../lib/http/api.ts'
 import { Link, useNavigate } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -31,28 +31,9 @@ const sameScreen = { state: { sameScreen: true } }
 export function ControlCenter({ controls }: { controls: RenderControls }) {
   const control = useControl()
   const { address } = control
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const navigate = useNavigate()
   const heading = useRef<HTMLHeadingElement>(null)
-  /** An agent was deleted, and the page is about to navigate away. */
-  const leaves = useRef(false)
-
-  const leaveDeleted = (owner: string) => {
-    const all = { ...address, agent: null }
-    void queryClient.invalidateQueries({ queryKey: analyticsQuery(api, owner, all).queryKey })
-    leaves.current = true
-    void navigate(controlAddress(all), { replace: true, ...sameScreen })
-  }
-  useEffect(() => {
-    if (address.agent !== null || !leaves.current) return
-    leaves.current = false
-    // The dialog first restores the focus to its button, which is removed with the agent.
-    window.setTimeout(() => {
-      window.scrollTo(0, 0)
-      heading.current?.focus({ preventScroll: true })
-    })
-  }, [address.agent])
+  const leaveDeleted = useLeaveDeleted(address, heading)
+  const navigate = useNavigate()
 
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
@@ -116,6 +97,32 @@ export function ControlCenter({ controls }: { controls: RenderControls }) {
       </div>
     </div>
   )
+}
+
+/** Shows all agents after one was deleted, and takes the focus there. */
+function useLeaveDeleted(address: ControlAddress, heading: RefObject<HTMLElement | null>) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  /** An agent was deleted, and the page is about to navigate away. */
+  const leaves = useRef(false)
+
+  const leaveDeleted = (owner: string) => {
+    const all = { ...address, agent: null }
+    void queryClient.invalidateQueries({ queryKey: analyticsQuery(api, owner, all).queryKey })
+    leaves.current = true
+    void navigate(controlAddress(all), { replace: true, ...sameScreen })
+  }
+  useEffect(() => {
+    if (address.agent !== null || !leaves.current) return
+    leaves.current = false
+    // The dialog first restores the focus to its button, which is removed with the agent.
+    window.setTimeout(() => {
+      window.scrollTo(0, 0)
+      heading.current?.focus({ preventScroll: true })
+    })
+  }, [address.agent, heading])
+  return leaveDeleted
 }
 
 function FullAnalytics({ control }: { control: Extract<Control, { state: 'full' }> }) {

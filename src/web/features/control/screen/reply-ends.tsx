@@ -3,7 +3,6 @@ import { formatCount, formatShare } from '../charts/format-numbers.ts'
 import { replyEnds } from '../charts/reply-end-names.ts'
 import * as texts from '../texts.tsx'
 
-/** How replies ended, and why some failed. */
 export function ReplyEnds({ totals }: { totals: AnalyticsTotals }) {
   const ended = replyEnds.reduce((sum, { end }) => sum + totals[end], 0)
   const open = totals.messages - ended
@@ -64,7 +63,6 @@ export function ReplyEnds({ totals }: { totals: AnalyticsTotals }) {
   )
 }
 
-/** A count with its percentage of the total. */
 function Count(props: { name: string; note?: string; count: number; of: number; hue?: string }) {
   return (
     <li className="flex items-baseline gap-2.5 text-sm">

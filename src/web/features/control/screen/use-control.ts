@@ -25,7 +25,6 @@ export type Control = { address: ControlAddress } & (
       analytics: Analytics
       /** Whether the data is of the previous time range because the requested one is still loading. */
       isBefore: boolean
-      /** Why the last refetch failed. */
       problem: string | undefined
       retry: () => void
     }

@@ -17,7 +17,7 @@ export function KeyItem(props: {
   onGone: () => void
 }) {
   const { apiKey } = props
-  const { name, ending, agent, wordsADay, wordsToday, lastUsedAt, expiresAt } = apiKey
+  const { name, ending, expiresAt } = apiKey
   const [open, setOpen] = useState<'rename' | 'revoke'>()
   const { rename } = useKeyChanges()
   const revoke = useRevokeKey()
@@ -44,20 +44,7 @@ export function KeyItem(props: {
             {isOver && <span className="text-[13px] text-warning">{texts.expired}</span>}
           </p>
         )}
-        <dl className="flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
-          <Fact name={texts.scope}>{agent === null ? texts.everyAgent : agent.name}</Fact>
-          <Fact name={texts.today}>
-            {wordsADay === null ? texts.wordsToday(wordsToday) : texts.wordsOfCap(wordsToday, wordsADay)}
-          </Fact>
-          <Fact name={texts.lastUsed}>
-            {lastUsedAt === null ? texts.neverUsed : <When at={lastUsedAt} />}
-          </Fact>
-          {expiresAt !== null && !isOver && (
-            <Fact name={texts.until}>
-              <When at={expiresAt} />
-            </Fact>
-          )}
-        </dl>
+        <Facts of={apiKey} isOver={isOver} />
       </div>
       {open !== 'rename' && (
         <div className="flex gap-2">
@@ -89,5 +76,23 @@ export function KeyItem(props: {
         />
       )}
     </li>
+  )
+}
+
+function Facts({ of, isOver }: { of: ApiKey; isOver: boolean }) {
+  const { agent, wordsADay, wordsToday, lastUsedAt, expiresAt } = of
+  return (
+    <dl className="flex flex-wrap gap-x-5 gap-y-1 text-[13px]">
+      <Fact name={texts.scope}>{agent === null ? texts.everyAgent : agent.name}</Fact>
+      <Fact name={texts.today}>
+        {wordsADay === null ? texts.wordsToday(wordsToday) : texts.wordsOfCap(wordsToday, wordsADay)}
+      </Fact>
+      <Fact name={texts.lastUsed}>{lastUsedAt === null ? texts.neverUsed : <When at={lastUsedAt} />}</Fact>
+      {expiresAt !== null && !isOver && (
+        <Fact name={texts.until}>
+          <When at={expiresAt} />
+        </Fact>
+      )}
+    </dl>
   )
 }

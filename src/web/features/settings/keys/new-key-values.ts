@@ -15,7 +15,6 @@ interface NewKeyValues {
 
 export const emptyKey: NewKeyValues = { name: '', agentId: '', days: '', wordsADay: '' }
 
-/** The fields that can have errors, in the order of the form. */
 export const newKeyFields = ['name', 'agentId', 'wordsADay'] as const
 
 const DAY_MS = 24 * 3_600_000

@@ -36,7 +36,6 @@ export function useKeyChanges() {
   }
 }
 
-/** A mutation that revokes a key for good. */
 export function useRevokeKey() {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -13,7 +13,6 @@ const COPIED_MS = 400
 export function Menu(props: {
   label: string
   head: ReactNode
-  /** The button that opened it, to which the focus returns. */
   button: RefObject<HTMLButtonElement | null>
   onClose: () => void
   children: ReactNode

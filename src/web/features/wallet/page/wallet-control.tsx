@@ -11,8 +11,7 @@ import type { WalletState, WalletStore } from './wallet-store.ts'
 
 const SecretDialog = lazy(() => import('../passkey/secret-dialog.tsx'))
 
-/** The menu, modal and dialogs of the wallet; everything except its button. */
-export function WalletControl(props: {
+interface Props {
   wallet: {
     store: WalletStore
     flow: WalletFlow
@@ -24,7 +23,10 @@ export function WalletControl(props: {
   button: RefObject<HTMLButtonElement | null>
   menuOpen: boolean
   closeMenu: () => void
-}) {
+}
+
+/** The menu, modal and dialogs of the wallet; everything except its button. */
+export function WalletControl(props: Props) {
   const { store, flow, modal, passkey, passkeySupport } = props.wallet
   const { state } = props
   const modalOpen = useSyncExternalStore(modal.subscribe, modal.isOpen)

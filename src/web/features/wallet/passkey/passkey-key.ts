@@ -48,7 +48,6 @@ export async function publicKeyOf(seed: Bytes): Promise<Bytes> {
   return Uint8Array.from(raw, (character) => character.charCodeAt(0))
 }
 
-/** Signs a message with Ed25519 (RFC 8032). */
 export async function signWith(seed: Bytes, message: Uint8Array): Promise<Bytes> {
   const key = await importSeed(seed, false)
   return new Uint8Array(await crypto.subtle.sign('Ed25519', key, Uint8Array.from(message)))

@@ -78,7 +78,6 @@ export class PasskeySeed {
     }
   }
 
-  /** Overwrites the held seed. */
   wipe(): void {
     this.#held?.stopTimer()
     this.#held?.seed.fill(0)

@@ -1,7 +1,6 @@
 /** A wallet that the modal offers even if it is not installed. */
 export interface KnownWallet {
   name: string
-  /** The address to install it from. */
   url: string
   /** The link that opens a page in the wallet's own browser on a phone. */
   browseLink?: (page: URL) => string

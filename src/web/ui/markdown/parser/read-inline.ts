@@ -1,4 +1,4 @@
-import { angledAddressAt, htmlAt } from './angles.ts'
+import { angledAddressAt, htmlAt } from './addresses.ts'
 import { bareAddress, bareAddressesOf } from './bare-addresses.ts'
 import { Brackets, type Reading } from './brackets.ts'
 import { decodeEntity, isPunctuation, matchAt, runLength } from './characters.ts'

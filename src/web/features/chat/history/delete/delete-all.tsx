@@ -15,7 +15,6 @@ export function DeleteAll(props: {
   shownAgentId?: string | undefined
   /** Takes the focus when the list is empty. */
   heading: RefObject<HTMLElement | null>
-  /** Whether a phone shows only the icon. */
   compact?: boolean
 }) {
   const { heading } = props

@@ -9,8 +9,7 @@ import * as texts from '../../texts.tsx'
 const ConversationMenu = lazy(() => import('./conversation-menu.tsx'))
 const RenameConversation = lazy(() => import('./rename-conversation.tsx'))
 
-/** A conversation in the list: its title is a link, and its menu has further actions. */
-export function ConversationItem(props: {
+interface Props {
   conversation: ConversationSummary
   currentId: string | undefined
   query: string
@@ -18,7 +17,10 @@ export function ConversationItem(props: {
   isNew: boolean
   onOpen: (() => void) | undefined
   onDeleted: () => void
-}) {
+}
+
+/** A conversation in the list: its title is a link, and its menu has further actions. */
+export function ConversationItem(props: Props) {
   const { conversation, currentId, query } = props
   const [renaming, setRenaming] = useState(false)
   const link = useRef<HTMLAnchorElement>(null)

@@ -9,7 +9,7 @@ import { ConversationItem } from './conversation-item.tsx'
 import type { ConversationList } from './use-conversation-list.ts'
 import { useNewReplies } from './use-new-replies.ts'
 
-export function Conversations(props: {
+interface Props {
   list: ConversationList
   query: string
   currentId?: string | undefined
@@ -20,7 +20,9 @@ export function Conversations(props: {
   heading: RefObject<HTMLElement | null>
   withWords?: boolean
   className?: string
-}) {
+}
+
+export function Conversations(props: Props) {
   const { list, query, withWords = false } = props
   const fresh = useNewReplies(props.currentId)
   return (

@@ -8,7 +8,7 @@ import { useDeleteConversation } from './use-delete-conversation.ts'
 const ElsewhereDialog = lazy(() => import('../../../../blocks/elsewhere/elsewhere-dialog.tsx'))
 const RenameDialog = lazy(() => import('./rename-dialog.tsx'))
 
-export default function ConversationMenu(props: {
+interface Props {
   conversation: Pick<ConversationSummary, 'id' | 'agentId' | 'title'>
   agent?: { id: string; name: string; handle: string | null }
   /** The shown conversation: deleting it navigates to its agent. */
@@ -20,7 +20,9 @@ export default function ConversationMenu(props: {
   onShare?: (() => void) | undefined
   /** Called after the deletion, when this menu's button is unmounted. */
   onDeleted?: () => void
-}) {
+}
+
+export default function ConversationMenu(props: Props) {
   const { conversation, onRename, onDeleted } = props
   const { mutate: remove } = useDeleteConversation(props.currentId)
   const [renaming, setRenaming] = useState(false)

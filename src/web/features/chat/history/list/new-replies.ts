@@ -3,7 +3,6 @@ import { Listeners } from '../../../../lib/listeners.ts'
 
 type Summary = Pick<ConversationSummary, 'id' | 'state' | 'updatedAt'>
 
-/** The last known state of a conversation. */
 interface ReceivedReply {
   /** When it was received, in milliseconds since 1970. */
   at: number

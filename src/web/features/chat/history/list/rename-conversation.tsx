@@ -10,7 +10,6 @@ import * as texts from '../../texts.tsx'
 import { renameConversation } from '../api/change-conversation.ts'
 import { useConversationCache } from '../api/use-conversation-cache.ts'
 
-/** Renames a conversation, in this tab and in the others. */
 export default function RenameConversation(props: {
   conversation: Pick<ConversationSummary, 'id' | 'title'>
   onDone: () => void

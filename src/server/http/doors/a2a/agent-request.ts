@@ -1,11 +1,32 @@
 import { randomUUID } from 'node:crypto'
-import { type Message, Role, type SendMessageRequest } from '@a2a-js/sdk'
+import type { Message, SendMessageRequest } from '@a2a-js/sdk'
 import { InvalidAgentResponseError, TaskNotFoundError } from '@a2a-js/sdk/errors'
+import type { Agent } from '../../../../shared/agents/agents.ts'
 import { foldReply, newReply } from '../../../../shared/chat/messages.ts'
 import { sourcesOf } from '../../../../shared/chat/parts.ts'
-import type { AgentRequest } from './agent-handler.ts'
+import type { Logger } from '../../../base/log.ts'
+import type { Caller } from '../../../domain/doors/door-questions.ts'
+import type { Doors } from '../../../domain/doors/doors.ts'
+import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
+import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 import { readMessage } from './read-message.ts'
-import { sourcesArtifact, textPart } from './task-shapes.ts'
+import { messageOfAgent, sourcesArtifact, textPart } from './task-shapes.ts'
+
+export interface AgentRequest {
+  doors: Doors
+  tasks: ReplyTasks
+  caller: Caller
+  agent: Agent
+  linkTo: LinkToSource
+  card: object
+  requestId: string
+  log: Logger
+  /** Aborts when the client disconnects. Its reply is received to its end. */
+  gone: AbortSignal
+  /** @throws {Failure} if a question may not be asked now: `rate_limited`, `storage_full` */
+  beforeAsking: () => Promise<void>
+  clock: () => Date
+}
 
 /**
  * Answers somebody without a key, where the operator opened the doors: with a message at once, because nothing of it is
@@ -24,17 +45,8 @@ export async function answerNobody(request: AgentRequest, params: SendMessageReq
     reply = foldReply(reply, event, '')
   }
   const sources = sourcesOf(reply.parts) ?? []
-  return {
-    messageId: randomUUID(),
-    contextId: message.contextId,
-    taskId: '',
-    role: Role.ROLE_AGENT,
-    parts: [
-      textPart(reply.content, mediaType),
-      ...(sources.length > 0 ? sourcesArtifact(sources, reply.content, linkTo).parts : []),
-    ],
-    metadata: undefined,
-    extensions: [],
-    referenceTaskIds: [],
-  }
+  return messageOfAgent({ messageId: randomUUID(), contextId: message.contextId, taskId: '' }, [
+    textPart(reply.content, mediaType),
+    ...(sources.length > 0 ? sourcesArtifact(sources, reply.content, linkTo).parts : []),
+  ])
 }

@@ -1,8 +1,8 @@
 import { type AnyColumn, and, eq, inArray, not, type SQL, sql } from 'drizzle-orm'
-import type { Db } from '../connect/connect.ts'
-import { agentHandles } from '../schema/agents.ts'
-import { restingNames } from '../schema/people.ts'
-import { realmMutes } from '../schema/realms.ts'
+import type { Db } from './connect/connect.ts'
+import { agentHandles } from './schema/agents.ts'
+import { restingNames } from './schema/people.ts'
+import { realmMutes } from './schema/realms.ts'
 
 // Some things outlive a wallet whose data was deleted, because others rely on them: names and handles that rest, and
 // mutes. They are kept as digests from which nobody can read a name or an address. Whoever has the text can recognise its digest.

@@ -1,25 +1,29 @@
-import { Failure } from '../../domain/failure.ts'
-import { readJson } from '../body.ts'
-import type { AppContext } from '../context.ts'
+import { Failure } from '../../../domain/failure.ts'
+import { readJson } from '../../body.ts'
+import type { AppContext } from '../../context.ts'
 
 /** The codes of JSON-RPC 2.0 for a body that is no request. */
 const PARSE_ERROR = -32700
 const INVALID_REQUEST = -32600
 
-/** The error object of a JSON-RPC response. */
-export interface JsonRpcError {
+/** A batch is worked on as one request, so that its length bounds what one request costs. */
+const MOST_IN_A_BATCH = 10
+
+interface JsonRpcError {
   code: number
   message: string
 }
 
 /**
- * Reads the body of a JSON-RPC request within the bounds of all bodies.
- * @returns the parsed body of any shape, or JSON-RPC's own error if it is no JSON or has too much in it
+ * Reads the body of a JSON-RPC request: any shape, or JSON-RPC's own error if it is no JSON, or has too much in it.
  * @throws {Failure} `body_too_large`, and `bad_request` if it did not arrive whole
  */
 export async function readJsonRpc(c: AppContext): Promise<{ body: unknown } | { error: JsonRpcError }> {
   try {
-    return { body: await readJson(c) }
+    const body = await readJson(c)
+    if (!Array.isArray(body) || body.length <= MOST_IN_A_BATCH) return { body }
+    const message = `A batch can have at most ${MOST_IN_A_BATCH} requests.`
+    return { error: { code: INVALID_REQUEST, message } }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     switch (error.code) {

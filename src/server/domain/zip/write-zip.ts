@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import { fileName } from '../export/exported-file.ts'
 
 /** A file of a zip. Its content is generated while it is written. */
 export interface ZipEntry {
   /** Folders are separated by `/`. */
   path: string
   content: string | Uint8Array | AsyncIterable<string | Uint8Array>
-  /** Whether it is compressed already, such as a picture. */
   packed?: boolean
 }
 
@@ -46,4 +46,13 @@ export function writeZip(
   gone.catch(() => {}).finally(onEnd)
   write().catch((error: Error) => output.destroy(error))
   return Readable.toWeb(output) as ReadableStream<Uint8Array>
+}
+
+/** The maximum length of a title in a path, in UTF-16 units: some systems limit a name to 255 bytes. */
+const TITLE_LENGTH = 60
+
+/** The path of an item's files in the zip, without an ending. */
+export function pathOf(folder: string, index: number, title: string): string {
+  const short = title.slice(0, TITLE_LENGTH).toWellFormed()
+  return `${folder}/${String(index + 1).padStart(5, '0')} ${fileName(short, 'Untitled')}`
 }

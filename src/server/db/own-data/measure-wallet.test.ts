@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../test/database.ts'
-import { PLANNED_ANEW, plansOf } from '../../../test/explain.ts'
+import { testDatabase } from '../../../../test/database.ts'
+import { PLANNED_ANEW, plansOf } from '../../../../test/explain.ts'
 import { countConversations, measureWords } from './measure-wallet.ts'
 
 const { db } = await testDatabase()

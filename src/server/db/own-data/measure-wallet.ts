@@ -1,10 +1,10 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { textFields } from '../../shared/agents/agent-fields.ts'
-import type { Db } from './connect/connect.ts'
-import { measureSourcesOf } from './knowledge/sources.ts'
-import { prepared, rows } from './rows.ts'
-import { agents } from './schema/agents.ts'
+import { textFields } from '../../../shared/agents/agent-fields.ts'
+import type { Db } from '../connect/connect.ts'
+import { measureSourcesOf } from '../knowledge/measure-sources.ts'
+import { prepared, rows } from '../rows.ts'
+import { agents } from '../schema/agents.ts'
 
 /** The maximum number of realm messages that are measured for one wallet. It bounds the cost. */
 const MOST_MESSAGES = 1_000_000
@@ -67,6 +67,7 @@ export function measurePictures(db: Db, wallet: string): Promise<number> {
 }
 
 const AGENT_TEXT = textFields.map((field) => `octet_length(a.${agents[field].name})`).join(' + ')
+const VERSION_TEXT = `${AGENT_TEXT} + coalesce(pg_column_size(a.replaced_persona), 0)`
 
 /**
  * The stored size of a wallet's texts, in bytes: its agents with their versions and personas, its conversations with their replies,
@@ -78,7 +79,7 @@ export const measureWords = preparedMeasure('measure_words', ({ wallet, undoable
   const personaSize = sql.raw(PERSONA_SIZE)
   return sql`select
       (select coalesce(sum(${agentText}), 0) from agents a where owner = ${wallet} and ${there('a', undoable)})
-      + (select coalesce(sum(${agentText}), 0)
+      + (select coalesce(sum(${sql.raw(VERSION_TEXT)}), 0)
           from agents own join agent_versions a on a.agent_id = own.id
           where own.owner = ${wallet} and ${there('own', undoable)})
       + (select coalesce(sum(${personaSize}), 0)
@@ -117,7 +118,7 @@ export function measureAgent(db: Db, id: string): Promise<number> {
   return one(
     db,
     sql`select (select coalesce(sum(${text}), 0) from agents a where id = ${id})
-      + (select coalesce(sum(${text}), 0) from agent_versions a where agent_id = ${id})
+      + (select coalesce(sum(${sql.raw(VERSION_TEXT)}), 0) from agent_versions a where agent_id = ${id})
       + (select coalesce(sum(${sql.raw(PERSONA_SIZE)}), 0) from personas p where p.agent_id = ${id})`,
   )
 }

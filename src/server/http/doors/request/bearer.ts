@@ -1,11 +1,10 @@
 import { createMiddleware } from 'hono/factory'
-import type { AppContext, AppEnv } from '../context.ts'
-import { requestOrigin } from '../request.ts'
+import type { AppContext, AppEnv } from '../../context.ts'
+import { requestOrigin } from '../../request.ts'
 
 /** Where the metadata of a protected resource is (RFC 9728); the resource's own path follows. */
 export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
 
-/** The origin that clients use. */
 export const originFor = (c: AppContext, publicOrigin: string | undefined) => publicOrigin ?? requestOrigin(c)
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../../base/log.ts'
-import { connectDatabase } from './connect.ts'
+import { connectDatabase } from './open-database.ts'
 
 const log = createLog('silent')
 const refusal = (databaseUrl: string) =>

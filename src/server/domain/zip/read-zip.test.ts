@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest'
 import { collect } from '../../../../test/collect.ts'
 import { zipOf } from '../../../../test/zips.ts'
 import { Failure } from '../failure.ts'
-import { openExport } from './read-export.ts'
+import { openExport } from '../own-data/read-export.ts'
 import { type OpenedZip, openZip } from './read-zip.ts'
 import { writeZip } from './write-zip.ts'
 

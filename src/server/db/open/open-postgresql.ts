@@ -1,8 +1,8 @@
 import type { Logger } from '../../base/log.ts'
-import { DatabaseError } from '../database-error.ts'
-import type { Database } from './connect.ts'
-import { CONNECT_MS } from './connection.ts'
-import { ConnectionPool, databaseOn } from './connection-pool.ts'
+import type { Database } from '../connect/connect.ts'
+import { CONNECT_MS } from '../connect/connection.ts'
+import { ConnectionPool, databaseOn } from '../connect/connection-pool.ts'
+import { DatabaseError } from '../connect/database-error.ts'
 
 const CONNECTIONS = 10
 

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
+import { NOBODY } from '../../../shared/realms/realms.ts'
+import { concealHandles, concealMutes, concealNames, listGivenUp, recogniseWallet } from '../conceal.ts'
+import type { Db } from '../connect/connect.ts'
+import { removeApiKeysOf } from '../doors/api-keys.ts'
+import { removePerson } from '../rank/rank-person.ts'
+import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
+import { ownerPeople } from '../schema/analytics.ts'
+import { accounts, nonces, sessions, users } from '../schema/identity.ts'
+import { oauthCodes } from '../schema/oauth-codes.ts'
+import { handovers, ownDeletions, ownImports } from '../schema/own-data.ts'
+import { people, restingNames } from '../schema/people.ts'
+import { realmAgents, realms } from '../schema/realms.ts'
+import type { LeavingWallet } from './empty-words.ts'
+import { listDeletedAgents, removePictures } from './traces.ts'
+
+interface SettledDeletion {
+  leaving: LeavingWallet
+  sessions: string[]
+  /** Realms that lost their creator, a participant or somebody who invited an agent. */
+  realms: string[]
+}
+
+/**
+ * Makes a deletion final, once: removes the profile (its name becomes a resting name), favourites, votes, pictures,
+ * offers, sessions and API keys, and takes the wallet out of the realms of others.
+ * @returns null if there is no such deletion; if it is final already, only who is leaving
+ */
+export function settleDeletion(
+  db: Db,
+  { wallet, before, now }: { wallet: string; before: Date; now: Date },
+): Promise<SettledDeletion | null> {
+  return db.transaction(async (transaction) => {
+    const [deletion] = await transaction
+      .select()
+      .from(ownDeletions)
+      .where(and(eq(ownDeletions.wallet, wallet), lt(ownDeletions.deletedAt, before)))
+      .for('update')
+    if (!deletion) return null
+    const { deletedAt } = deletion
+    const settledAt = deletion.settledAt ?? now
+    if (!deletion.settledAt) await removeProfile(transaction, wallet, now)
+    const leaving = {
+      ...{ wallet, deletedAt, settledAt },
+      names: await listGivenUp(transaction, wallet),
+      agents: await listDeletedAgents(transaction, wallet),
+    }
+    if (deletion.settledAt) return { leaving, sessions: [], realms: [] }
+    await concealMutes(transaction, wallet, randomUUID())
+    await transaction.delete(agentFavourites).where(eq(agentFavourites.wallet, wallet))
+    await removeVotes(transaction, wallet)
+    await removePerson(transaction, wallet, now)
+    await transaction.delete(ownerPeople).where(eq(ownerPeople.owner, wallet))
+    await removePictures(transaction, wallet)
+    await concealHandles(transaction, leaving.agents, { salt: randomUUID(), now })
+    await transaction.delete(ownImports).where(eq(ownImports.wallet, wallet))
+    await transaction.delete(handovers).where(or(eq(handovers.giver, wallet), eq(handovers.taker, wallet)))
+    await transaction.delete(nonces).where(eq(nonces.wallet, wallet))
+    const left = await leaveRealms(transaction, wallet, deletedAt)
+    const ended = await removeUser(transaction, wallet)
+    await transaction.update(ownDeletions).set({ settledAt }).where(eq(ownDeletions.wallet, wallet))
+    return { leaving, sessions: ended, realms: left }
+  })
+}
+
+/** Takes a wallet out of the realms that stay, those included whose deletion can still be undone. */
+async function leaveRealms(transaction: Db, wallet: string, deletedAt: Date): Promise<string[]> {
+  const left = await transaction
+    .update(realms)
+    .set({
+      participants: sql`array_remove(${realms.participants}, ${wallet})`,
+      createdBy: sql`case when ${realms.createdBy} = ${wallet} then ${NOBODY} else ${realms.createdBy} end`,
+    })
+    .where(
+      and(
+        sql`(${realms.createdBy} = ${wallet} or ${realms.participants} @> array[${wallet}]::text[])`,
+        sql`not (${realms.createdBy} = ${wallet} and ${realms.deletedAt} is not null)`,
+        lt(realms.createdAt, deletedAt),
+      ),
+    )
+    .returning({ id: realms.id })
+  const invited = await transaction
+    .update(realmAgents)
+    .set({ invitedBy: NOBODY })
+    .where(eq(realmAgents.invitedBy, wallet))
+    .returning({ id: realmAgents.realmId })
+  return [...new Set([...left, ...invited].map(({ id }) => id))]
+}
+
+async function removeProfile(transaction: Db, wallet: string, now: Date): Promise<void> {
+  const [gone] = await transaction.delete(people).where(eq(people.address, wallet)).returning()
+  if (gone?.name == null || gone.skeleton === null) return
+  const rests = { skeleton: gone.skeleton, name: gone.name, address: wallet, givenUpAt: now }
+  await transaction
+    .insert(restingNames)
+    .values(rests)
+    .onConflictDoUpdate({ target: restingNames.skeleton, set: rests })
+}
+
+async function removeVotes(transaction: Db, wallet: string): Promise<void> {
+  await transaction.execute(sql`
+    with taken as (delete from ${agentUpvotes} where wallet = ${wallet} returning agent_id)
+    update ${agents} set upvotes = upvotes - 1 where id in (select agent_id from taken)`)
+}
+
+/**
+ * Removes a wallet's user, and ends all its sessions, its API keys and what programs could still get keys for.
+ * @returns the ids of the sessions and keys
+ */
+export async function removeUser(transaction: Db, wallet: string): Promise<string[]> {
+  const user = transaction
+    .select({ id: accounts.userId })
+    .from(accounts)
+    .where(and(eq(accounts.provider, 'solana'), eq(accounts.subject, wallet)))
+  const ended = await transaction
+    .delete(sessions)
+    .where(inArray(sessions.userId, user))
+    .returning({ id: sessions.id })
+  await transaction.delete(users).where(inArray(users.id, user))
+  await transaction.delete(oauthCodes).where(eq(oauthCodes.wallet, wallet))
+  return [...ended.map(({ id }) => id), ...(await removeApiKeysOf(transaction, wallet))]
+}
+
+/**
+ * Removes a completed deletion, unless the wallet has deleted everything again since. From then on nobody can read the
+ * names that it gave up.
+ */
+export async function endDeletion(
+  db: Db,
+  { wallet, deletedAt }: Pick<LeavingWallet, 'wallet' | 'deletedAt'>,
+): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const ended = await transaction
+      .delete(ownDeletions)
+      .where(and(eq(ownDeletions.wallet, wallet), eq(ownDeletions.deletedAt, deletedAt)))
+      .returning({ wallet: ownDeletions.wallet })
+    if (ended.length === 0) return
+    await concealNames(transaction, wallet, randomUUID())
+    const [back] = await transaction.select().from(accounts).where(eq(accounts.subject, wallet))
+    if (back) await recogniseWallet(transaction, wallet)
+  })
+}

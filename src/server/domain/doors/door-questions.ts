@@ -1,0 +1,86 @@
+import type { ReplyEvent } from '../../../shared/chat/chat.ts'
+import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
+import type { Logger } from '../../base/log.ts'
+import type { OfferedTools } from '../../llm/provider.ts'
+import { SAMPLING } from '../../llm/settings/model-settings.ts'
+import type { RememberedTurn } from '../chat/prompt.ts'
+import type { ReplyAside } from '../chat/reply.ts'
+
+/**
+ * Whoever asks through a door: the holder of an API key or a token. Where the operator opened the doors (`OPEN_DOORS`)
+ * also nobody, whose `wallet` and `keyId` are null; then only public agents answer, and nothing is stored.
+ */
+export interface Caller {
+  wallet: string | null
+  keyId: string | null
+  /** The only agent that it can use; null for all that the wallet can use. */
+  agentId: string | null
+  /** Aborts when the key is revoked or expires; replies that it receives end at once. */
+  revoked: AbortSignal
+  /** The words that the key can receive in a day; null for no limit of its own. */
+  wordsADay: number | null
+  /** Set once the key's words of the day are used up: the seconds until the next day (UTC) begins. */
+  usedUpFor: number | null
+}
+
+export const NOBODY: Caller = {
+  ...{ wallet: null, keyId: null, agentId: null, wordsADay: null, usedUpFor: null },
+  revoked: new AbortController().signal,
+}
+
+/** The settings with which models are asked, by their names in the chat-completions protocol. */
+export const replySettings = SAMPLING
+
+interface DoorQuestion {
+  agentId: string
+  /** What the user says; empty only for a question that is not stored and ends with something else. */
+  text: string
+  system?: string | undefined
+  /** The caller's limit for the reply, in tokens, if it is lower than the usual one. */
+  maxTokens?: number | undefined
+  requestId: string
+  log: Logger
+  /** Aborts when the caller is gone. A stored reply continues without it. */
+  gone: AbortSignal
+  /** Is filled in with what is known of the reply beside its events. */
+  aside?: ReplyAside | undefined
+}
+
+/** A question that is not stored, with everything that was said before it. */
+export interface UnstoredQuestion extends DoorQuestion {
+  turns: readonly RememberedTurn[]
+  pictures?: readonly Uint8Array[] | undefined
+  /** What stands after the text: instructions, calls of the caller's tools with results, the beginning of the reply. */
+  following?: readonly RememberedTurn[] | undefined
+  stop?: readonly string[] | undefined
+  /** The caller's tools. Nothing of them is run here: the calls are in `aside` once the reply has ended. */
+  offered?: OfferedTools | undefined
+}
+
+export interface ReplyPlace {
+  conversationId: string
+  replyId: string
+}
+
+/** A question in a stored conversation of the key's wallet. */
+export interface StoredQuestion extends DoorQuestion {
+  conversationId: string | null
+  /** The reply that the question follows; null at the beginning of a conversation. */
+  parentId: string | null
+  /** What was said before a conversation that begins, by turns; it is stored as well. */
+  turns?: readonly RememberedTurn[] | undefined
+}
+
+export interface StoredReply extends ReplyPlace {
+  /** Begins with `started` and ends with one end event. */
+  events: AsyncIterable<ReplyEvent>
+}
+
+export interface ReadReply extends ReplyPlace {
+  agentId: string
+  state: 'running' | 'finished' | 'stopped' | 'interrupted' | 'failed'
+  cutShort: boolean
+  text: string
+  sources: readonly CitedSource[]
+  createdAt: string
+}

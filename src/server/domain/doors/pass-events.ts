@@ -1,0 +1,85 @@
+import type { ReplyEvent } from '../../../shared/chat/chat.ts'
+import { isEnd } from '../../../shared/chat/messages.ts'
+import type { ReplyAside } from '../chat/reply.ts'
+
+/** Counts the words of calls, which are no words of a reply's text but come from the model all the same. */
+export async function* countingCalls(
+  words: { add(text: string): void },
+  events: AsyncIterable<ReplyEvent>,
+  aside: ReplyAside | undefined,
+): AsyncGenerator<ReplyEvent> {
+  for await (const event of events) {
+    if (isEnd(event)) for (const call of aside?.calls ?? []) words.add(`${call.name} ${call.arguments}`)
+    yield event
+  }
+}
+
+/**
+ * Ends with `stopped` what a caller reads of a reply, if it ends without an end because the signal aborted.
+ * @param begin keeps the signal until the function that it returns is called
+ */
+export async function* endingWith(
+  revoked: AbortSignal,
+  begin: () => () => void,
+  events: AsyncIterable<ReplyEvent>,
+): AsyncGenerator<ReplyEvent> {
+  const over = begin()
+  let isOver = false
+  try {
+    for await (const event of events) {
+      isOver = isEnd(event)
+      yield event
+    }
+  } finally {
+    over()
+  }
+  if (!isOver && revoked.aborted) yield { type: 'stopped' }
+}
+
+/** Calls `stop` when the signal aborts while a reply runs, whoever reads it; the events are passed on unchanged. */
+export async function* whileRunning(
+  revoked: AbortSignal,
+  stop: () => void,
+  events: AsyncIterable<ReplyEvent>,
+): AsyncGenerator<ReplyEvent> {
+  revoked.addEventListener('abort', stop, { once: true })
+  if (revoked.aborted) stop()
+  try {
+    yield* events
+  } finally {
+    revoked.removeEventListener('abort', stop)
+  }
+}
+
+/**
+ * Passes events on unchanged, each of which is taken in before; `left` is called when there are no more, whatever the
+ * reason. Not a generator, because that takes three microtasks for each event instead of one.
+ */
+export function passing(
+  events: AsyncIterable<ReplyEvent>,
+  left: () => void,
+  take: (event: ReplyEvent) => void,
+): AsyncIterableIterator<ReplyEvent> {
+  const source = events[Symbol.asyncIterator]()
+  return {
+    async next() {
+      try {
+        const result = await source.next()
+        if (result.done) left()
+        else take(result.value)
+        return result
+      } catch (error) {
+        left()
+        throw error
+      }
+    },
+    async return() {
+      left()
+      await source.return?.()
+      return { done: true, value: undefined }
+    },
+    [Symbol.asyncIterator]() {
+      return this
+    },
+  }
+}

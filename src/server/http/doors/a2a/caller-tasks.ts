@@ -1,0 +1,63 @@
+import type { Message } from '@a2a-js/sdk'
+import { RequestMalformedError, TaskNotFoundError, UnsupportedOperationError } from '@a2a-js/sdk/errors'
+import type { ReplyTask, ReplyTasks, TaskQuery } from '../../../domain/doors/reply-tasks.ts'
+import { Failure } from '../../../domain/failure.ts'
+import type { AgentRequest } from './agent-request.ts'
+import { storedId } from './read-message.ts'
+
+/** The tasks that a caller has with one agent, and their contexts, with the protocol's errors for those that it has not. */
+export class CallerTasks {
+  readonly #request: Pick<AgentRequest, 'tasks' | 'caller' | 'agent'>
+
+  constructor(request: Pick<AgentRequest, 'tasks' | 'caller' | 'agent'>) {
+    this.#request = request
+  }
+
+  /** @throws {RequestMalformedError} for a context that the caller's key did not begin with this agent */
+  async conversationOf(contextId: string): Promise<{ id: string; leaf: string }> {
+    const { tasks, caller, agent } = this.#request
+    const unknown = () =>
+      new RequestMalformedError(
+        'There is no such context. Leave contextId out to begin one; the task has its id.',
+      )
+    const id = storedId(contextId)
+    if (id === null) throw unknown()
+    try {
+      return { id, leaf: await tasks.leafOf(caller, agent.id, id) }
+    } catch (error) {
+      throw error instanceof Failure && error.code === 'not_found' ? unknown() : error
+    }
+  }
+
+  /** Refuses a message to a task: a task is one reply, so nothing can be added to it. */
+  async refuseMessage({ taskId, contextId }: Message): Promise<never> {
+    const task = await this.find(taskId)
+    if (contextId !== '' && contextId.toLowerCase() !== task.conversationId)
+      throw new RequestMalformedError('The task is of another context.')
+    throw new UnsupportedOperationError(
+      task.state === 'running'
+        ? 'The task still works. Wait for it, or cancel it, and ask again in its context.'
+        : 'The task is over. Ask again in its context, without its id.',
+    )
+  }
+
+  async find(taskId: string): Promise<ReplyTask> {
+    const { tasks, caller, agent } = this.#request
+    if (taskId.trim() === '') throw new RequestMalformedError('The id of a task is required.')
+    const id = storedId(taskId)
+    const found = id === null ? null : await tasks.find(caller, agent.id, id)
+    if (!found) throw new TaskNotFoundError('There is no such task.')
+    return found
+  }
+
+  async list(query: TaskQuery): ReturnType<ReplyTasks['list']> {
+    const { tasks, caller, agent } = this.#request
+    try {
+      return await tasks.list(caller, agent.id, query)
+    } catch (error) {
+      if (error instanceof Failure && error.code === 'cursor_invalid')
+        throw new RequestMalformedError('pageToken is not one that this list gave.')
+      throw error
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** The length of a line's beginning, in UTF-16 units, that suffices to tell whether it is code. */
+const LINE_CHARACTERS = 200
+
+/** Tracks whether the end of a Markdown text is within a code block or between backticks. */
+export class CodeTracker {
+  #fence: string | null = null
+  /** The beginning of the current line. */
+  #line = ''
+  #isBetweenTicks = false
+  #endsInTick = false
+
+  read(text: string): void {
+    const lines = text.split('\n')
+    for (const [index, part] of lines.entries()) {
+      this.#line += part.slice(0, LINE_CHARACTERS - this.#line.length)
+      for (const run of part.matchAll(/`+/g))
+        if (run.index > 0 || !this.#endsInTick) this.#isBetweenTicks = !this.#isBetweenTicks
+      if (part !== '') this.#endsInTick = part.endsWith('`')
+      if (index < lines.length - 1) this.#endLine()
+    }
+  }
+
+  get isInside(): boolean {
+    return (
+      this.#fence !== null ||
+      this.#isBetweenTicks ||
+      /^(?: {4}|\t)/.test(this.#line) ||
+      fenceLine.test(this.#line)
+    )
+  }
+
+  #endLine(): void {
+    const [, fence, rest = ''] = fenceLine.exec(this.#line) ?? []
+    if (fence && this.#fence === null) this.#fence = fence
+    else if (fence && this.#fence !== null && fence.startsWith(this.#fence) && rest.trim() === '')
+      this.#fence = null
+    this.#line = ''
+    this.#isBetweenTicks = false
+    this.#endsInTick = false
+  }
+}
+
+/** A fence, except one whose code ends on the same line. */
+const fenceLine = /^[\s>*+-]*(`{3,}(?=[^`]*$)|~{3,})(.*)/

@@ -1,0 +1,115 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import type { StoredPersona } from '../../../../shared/agents/own-persona.ts'
+import { limits } from '../../../../shared/common/limits.ts'
+import { useForm } from '../../../blocks/form/use-form.ts'
+import { persisted } from '../../../blocks/saved-draft/persisted.ts'
+import { useApi } from '../../../lib/http/api.ts'
+import { agentKey } from '../api/agent.ts'
+import { invalidateAgents } from '../api/agent-list.ts'
+import { isConflict } from '../api/change-agent.ts'
+import { personaValuesSchema } from './new-persona-draft.ts'
+import { personaQuery, savePersona } from './persona-query.ts'
+import {
+  checkPersona,
+  fieldsOf,
+  type PersonaContent,
+  type PersonaValues,
+  requestOf,
+  samePersona,
+  valuesOf,
+} from './persona-values.ts'
+
+export interface EditedAgent {
+  agentId: string
+  /** Called with the agent's version that has the saved persona. */
+  onSaved: (version: number) => void
+}
+
+/**
+ * The form of an agent's persona, saved with the version that it is based on. If the persona changes meanwhile, what was
+ * typed stays and `meanwhile` is the newer one; a change of the agent's other fields does not matter.
+ */
+export function usePersonaForm({ agentId, stored, onSaved }: EditedAgent & { stored: StoredPersona }) {
+  const client = useQueryClient()
+  const save = useSavePersona(agentId)
+  const [draft] = useState(() => persisted(`persona:${agentId}`, personaValuesSchema))
+  const [restored, setRestored] = useState(() => draft.get() !== undefined)
+  const [values, setValues] = useState(() => draft.get() ?? valuesOf(stored))
+  const [base, setBase] = useState(stored)
+  const [meanwhile, setMeanwhile] = useState<StoredPersona>()
+  const form = useForm<PersonaValues, string, StoredPersona>({
+    values,
+    onChange: (changed) => {
+      const next = { ...values, ...changed }
+      setValues(next)
+      draft.set(next)
+      // What is changed after it was saved can be saved again.
+      if (form.submission.state === 'sent') form.restart()
+    },
+    fields: fieldsOf(values),
+    max: { nickname: limits.agentName },
+    check: checkPersona,
+    send: (sent) => save(requestOf(sent), meanwhile ?? base),
+    onSent: (saved) => {
+      draft.set(undefined)
+      setRestored(false)
+      setBase(saved)
+      setMeanwhile(undefined)
+      onSaved(saved.version)
+      // The greetings come with the agent.
+      return Promise.all([
+        client.invalidateQueries({ queryKey: agentKey(agentId) }),
+        invalidateAgents(client),
+      ])
+    },
+  })
+  const startOver = (from: StoredPersona) => {
+    draft.set(undefined)
+    setRestored(false)
+    setValues(valuesOf(from))
+    setBase(from)
+    setMeanwhile(undefined)
+  }
+  const follow = useEffectEvent((newer: StoredPersona) => {
+    if (newer.version <= base.version) return
+    if (samePersona(newer, base)) setBase(newer)
+    else if (draft.get() === undefined) startOver(newer)
+    else setMeanwhile(newer)
+  })
+  useEffect(() => follow(stored), [stored])
+  const { submission } = form
+  // A newer persona is not an error but a question.
+  const isAsked = submission.state === 'failed' && isConflict(submission.error)
+  return {
+    form,
+    submission: isAsked ? ({ state: 'idle' } as const) : submission,
+    restored,
+    /** The newer persona, while it is not decided which one stays. */
+    meanwhile,
+    startOver: () => startOver(meanwhile ?? stored),
+  }
+}
+
+/** Saves a persona that is based on another one, and returns it with its version. */
+function useSavePersona(agentId: string) {
+  const api = useApi()
+  const client = useQueryClient()
+  return async (edited: PersonaContent, base: StoredPersona): Promise<StoredPersona> => {
+    const send = async (basedOn: number) => ({
+      ...edited,
+      version: await savePersona(api, agentId, { ...edited, basedOn }),
+    })
+    try {
+      return await send(base.version)
+    } catch (error) {
+      if (!isConflict(error)) throw error
+      const newer = await client.fetchQuery({ ...personaQuery(api, agentId), staleTime: 0 })
+      // An earlier try already saved it, and only its response was lost.
+      if (samePersona(newer, edited)) return newer
+      // Other fields of the agent have changed, which this does not overwrite.
+      if (samePersona(newer, base)) return send(newer.version)
+      throw error
+    }
+  }
+}
