@@ -73,7 +73,7 @@ const turnRow = z.object({
   given: z.number(),
   words: z.nullable(z.number()),
 })
-export type TurnRow = z.infer<typeof turnRow>
+type TurnRow = z.infer<typeof turnRow>
 
 const placeRow = z.object({ place: z.nullable(z.number()) })
 

@@ -8,7 +8,7 @@ import { realmMessages, realms } from '../schema/realms.ts'
 import { runningTurns } from '../schema/turns.ts'
 
 /** Selects a page of a realm's messages: without a number the newest, else those next to it on one side. */
-export interface MessagePageRequest {
+interface MessagePageRequest {
   before?: number | undefined
   after?: number | undefined
   limit: number

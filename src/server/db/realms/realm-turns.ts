@@ -28,7 +28,7 @@ export interface Direction {
   held: 'turns' | 'words' | null
 }
 
-export interface NewTurn {
+interface NewTurn {
   agentId: string
   answers: number
   author: string
@@ -43,7 +43,7 @@ export interface BegunTurn {
   words: number
 }
 
-export interface DirectedRealm {
+interface DirectedRealm {
   name: string
   /** The names of all agents in the realm. */
   agents: string[]

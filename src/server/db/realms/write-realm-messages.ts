@@ -14,7 +14,7 @@ export interface NewWord {
   createdAt: Date
 }
 
-export interface StoredWord {
+interface StoredWord {
   message: RealmMessage
   /** There are agents in the realm, so its director must run. */
   awaitsDirector: boolean

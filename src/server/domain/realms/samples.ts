@@ -2,7 +2,7 @@ import type { Realm } from '../../../shared/realms/realms.ts'
 import { SYSTEM_ADDRESS } from '../agents/samples.ts'
 
 /** A sample realm, without its creation time, which is set when it is inserted into an empty database. */
-export type SampleRealm = Omit<Realm, 'createdAt'>
+type SampleRealm = Omit<Realm, 'createdAt'>
 
 /** The realms that an empty database starts with; the first is the newest. */
 export const sampleRealms: readonly SampleRealm[] = [

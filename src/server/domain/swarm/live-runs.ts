@@ -4,9 +4,9 @@ import type { SaidSoFar } from '../turns/said-so-far.ts'
  * A notification about a run: it was stored (`changed`), a running turn changed (`said`), nothing happened within the
  * timeout (`nothing`), or no more notifications follow on this server (`closed`).
  */
-export type RunEvent = 'changed' | 'said' | 'nothing' | 'closed'
+type RunEvent = 'changed' | 'said' | 'nothing' | 'closed'
 
-export interface LiveTurn extends SaidSoFar {
+interface LiveTurn extends SaidSoFar {
   /** Until when a rate limit delays it. */
   waitsUntil: Date | null
 }

@@ -5,7 +5,7 @@ import type { LiveRuns } from './live-runs.ts'
 import type { EndedTurn, RunStore } from './run-store.ts'
 import { swarmTurnRequest, synthesisRequest } from './turn-request.ts'
 
-export interface RunTurnsOptions extends TurnsOptions {
+interface RunTurnsOptions extends TurnsOptions {
   store: RunStore
   live: LiveRuns
 }

@@ -6,14 +6,14 @@ import { defaultAgent } from '../chat/default-agent.ts'
 import { ABOUT_MATERIAL, quotedName, wordsUnderName } from '../chat/material.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 
-export interface SwarmScene {
+interface SwarmScene {
   mode: SwarmMode
   seats: readonly SwarmSeat[]
   phases: readonly SwarmPhase[]
   turns: readonly SwarmTurn[]
 }
 
-export interface SwarmTurnPlace {
+interface SwarmTurnPlace {
   phase: number
   round: number
   seat: number

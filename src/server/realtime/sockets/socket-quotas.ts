@@ -1,7 +1,7 @@
 import { Failure } from '../../domain/failure.ts'
 
 /** Maximum numbers of open sockets and entered realms on this server; each server counts its own. */
-export interface SocketLimits {
+interface SocketLimits {
   socketsPerAddress: number
   socketsPerWallet: number
   realmsPerAddress: number
@@ -32,7 +32,7 @@ interface HeldByAddress extends Held {
   countedAt: number
 }
 
-export interface SocketOwner {
+interface SocketOwner {
   /** The address, as `addressKey` formats it. */
   readonly address: string
   wallet: string | null

@@ -11,7 +11,7 @@ export interface Wanted {
 /**
  * What a decision depends on: the state, the rules, and a seed that decides between agents that are otherwise equal.
  */
-export interface Scene {
+interface Scene {
   directorState: DirectorState
   settings: TurnSettings
   seed: string
