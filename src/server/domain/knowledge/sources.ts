@@ -1,4 +1,4 @@
-import { type DocumentText, TEXT_PASSAGES } from '../../../shared/knowledge/document-text.ts'
+import type { DocumentText } from '../../../shared/knowledge/document-text.ts'
 import type {
   Source,
   SourceChanges,
@@ -7,7 +7,6 @@ import type {
   SourceType,
 } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { findReadVersion, readPassagesFrom } from '../../db/knowledge/document-text.ts'
 import { measureSources } from '../../db/knowledge/measure-sources.ts'
 import { findSourceAccess } from '../../db/knowledge/source-access.ts'
 import {
@@ -29,7 +28,7 @@ import { changeSource, insertSource, insertVersion, isNewestFile } from '../../d
 import type { Agents } from '../agents/agents.ts'
 import { Failure } from '../failure.ts'
 import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes.ts'
-import { pagesOfNote } from './extract/page-list.ts'
+import { readDocumentText } from './document-text.ts'
 import type { Upload, Uploads } from './uploads.ts'
 
 interface SourceLimits {
@@ -211,32 +210,13 @@ export class Sources {
   }
 
   /**
-   * Reads what was read of a document, a bounded part after the other: the passages of the version that replies are made
-   * from, behind the one of the number `after`.
+   * Reads a part of what was read of a document; see `readDocumentText`.
    * @throws {Failure} `not_found` also while nothing of it is read
    */
   async readText(at: SourcePlace, owner: string, after: number): Promise<DocumentText> {
     const { db, agents } = this.#options
     await agents.openOwned(at.agentId, owner)
-    const version = await findReadVersion(db, at)
-    if (!version) throw new Failure('not_found', 'Nothing of this document is read yet.')
-    // The passage before the first one tells what that repeats, and one behind the last one whether there are more.
-    const found = await readPassagesFrom(db, version.id, { from: after, most: TEXT_PASSAGES + 2 })
-    const passages = found.filter(({ number }) => number > after).slice(0, TEXT_PASSAGES)
-    const last = passages.at(-1)?.number
-    const { name, pages, characters, notes } = version
-    return {
-      name,
-      pages,
-      characters,
-      count: version.passages,
-      notes: notes.map((sentence) => ({ sentence, pages: pagesOfNote(sentence) })),
-      passages: passages.map(({ from, to: _, ...passage }) => {
-        const before = found.find(({ number }) => number === passage.number - 1)
-        return { ...passage, repeats: Math.max(0, (before?.to ?? 0) - from) }
-      }),
-      next: last !== undefined && found.some(({ number }) => number > last) ? last : null,
-    }
+    return readDocumentText(db, at, after)
   }
 
   /**
