@@ -1,19 +1,8 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { useFormDraft } from '../../../blocks/form/form-draft.ts'
-import { useForm } from '../../../blocks/form/use-form.ts'
-import { Link, useNavigate } from '../../../lib/router/router.tsx'
+import { Link } from '../../../lib/router/router.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { newAgentMaxima } from '../form/agent-values.ts'
-import { useCreateAgent } from '../form/use-create-agent.ts'
 import * as texts from '../texts.tsx'
 import { OlderCreateForm } from './older-create-form.tsx'
-import {
-  checkOlderCreateForm,
-  olderCreateDraft,
-  olderCreateFields,
-  toDraftAgent,
-} from './older-create-values.ts'
+import { useOlderCreate } from './use-older-create.ts'
 
 /**
  * Section 5's older create dialog. It stays mounted while it is closed, so that closing it by mistake loses nothing,
@@ -37,49 +26,4 @@ export default function OlderCreateDialog(props: { open: boolean; close: () => v
       <OlderCreateForm older={older} />
     </Dialog>
   )
-}
-
-/** The state of the form and its actions. */
-export type OlderCreate = ReturnType<typeof useOlderCreate>
-
-function useOlderCreate(dialog: { open: boolean; close: () => void }) {
-  const navigate = useNavigate()
-  const draft = useFormDraft(olderCreateDraft, useRef<File>(null))
-  const createAgent = useCreateAgent()
-  const form = useForm({
-    values: draft.values,
-    onChange: draft.change,
-    fields: olderCreateFields,
-    max: newAgentMaxima,
-    check: checkOlderCreateForm,
-    send: (values) => createAgent(values, toDraftAgent, draft.kept),
-    again: true,
-    onSent: ({ id, name }) => {
-      toast.success(`${name} is a draft. It opens only by its link until you publish it.`, {
-        action: { label: texts.openDialog, onClick: () => void navigate(`/vacant?agent=${id}`) },
-      })
-      draft.startOver()
-      if (dialog.open) dialog.close()
-    },
-    onFailed: (error) => {
-      // biome-ignore lint/suspicious/noConsole: section 8 asks for this line
-      console.error(texts.draftFailed, error)
-      if (!dialog.open) toast.error(texts.draftFailedAbout)
-    },
-  })
-  const leave = useEffectEvent(draft.leave)
-  useEffect(() => {
-    if (!dialog.open) leave()
-  }, [dialog.open])
-  return {
-    form,
-    /** Whether the form holds values that were restored from storage. */
-    restored: draft.restored,
-    startOver: () => {
-      if (form.busy) return
-      draft.startOver()
-      form.restart()
-      form.focus('name')
-    },
-  }
 }

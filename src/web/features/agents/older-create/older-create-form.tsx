@@ -15,9 +15,9 @@ import {
 import { declinedToSign } from '../form/agent-values.ts'
 import * as texts from '../texts.tsx'
 import { CapabilitiesField } from './capabilities-field.tsx'
-import type { OlderCreate } from './older-create-dialog.tsx'
 import { olderCreateFields } from './older-create-values.ts'
 import { PresetField } from './preset-field.tsx'
+import type { OlderCreate } from './use-older-create.ts'
 
 /** Sections 3 and 5: the fields of the older create dialog. */
 export function OlderCreateForm({ older }: { older: OlderCreate }) {
