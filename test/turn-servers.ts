@@ -133,8 +133,8 @@ export async function turnServers({ db, sql }: TestDatabase) {
         select id, number::int as number, agent_name as agent, author, answers::int as answers, state, trouble,
           coalesce(running.words, content) as content, words_given as given, message.words
         from realm_messages message
-        left join running_turns running on running.realm_id = realm_messages.realm_id and reply_id = id
-        where realm_id = ${realmId} and kind = 'answer' order by number`
+        left join running_turns running on running.realm_id = message.realm_id and running.reply_id = message.id
+        where message.realm_id = ${realmId} and kind = 'answer' order by number`
     },
     async realmRow(realmId: string) {
       const [row] = await sql`

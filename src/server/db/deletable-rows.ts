@@ -14,10 +14,9 @@ export interface OwnedId {
 }
 
 /** The result of restoring a row: `there` was not deleted, `late` was deleted too long ago. */
-const restored = ['restored', 'there', 'late'] as const
-export type Restored = (typeof restored)[number] | 'none'
+export type Restored = 'restored' | 'there' | 'late' | 'none'
 
-const restoredRow = z.object({ outcome: z.enum(restored) })
+const restoredRow = z.object({ isRestored: z.boolean(), wasDeleted: z.boolean() })
 /** The owner is null for a row that belongs to a thing of another kind. */
 const removedRow = z.object({ owner: z.nullable(z.string()) })
 
@@ -60,11 +59,12 @@ export function deletableRows(
         restoredRow,
         sql`
         with restored as (update ${table} set deleted_at = null where ${restorable(of, earliest)} returning id)
-        select case when exists (select from restored) then 'restored' when deleted_at is null then 'there' else 'late' end
-          as outcome
+        select exists (select from restored) as "isRestored", deleted_at is not null as "wasDeleted"
         from ${table} where ${owned(of)}`,
       )
-      return row?.outcome ?? 'none'
+      if (!row) return 'none'
+      if (row.isRestored) return 'restored'
+      return row.wasDeleted ? 'late' : 'there'
     },
 
     /**

@@ -66,19 +66,3 @@ export type WholePart = Exclude<ReplyPart, TextPart>
 export type GrowthEvent = z.infer<typeof wordsEvent | typeof reasoningEvent>
 export type WholeEvent = z.infer<typeof wholeEventSchema>
 export type PartEvent = GrowthEvent | WholeEvent
-
-/** The event that a text grows by. */
-export const growthTypes: { [Kind in TextPart['kind']]: GrowthEvent['type'] } = {
-  text: 'words',
-  reasoning: 'reasoning',
-}
-
-/** What every whole part knows of itself. */
-interface WholeKind<Part extends WholePart> {
-  /** The texts that are stored with it, which count for whoever keeps the reply. */
-  texts(part: Part): string[]
-}
-
-export const wholeKinds: { [Kind in WholePart['kind']]: WholeKind<Extract<WholePart, { kind: Kind }>> } = {
-  sources: { texts: ({ sources }) => sources.map(({ quote }) => quote) },
-}

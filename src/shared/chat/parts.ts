@@ -1,20 +1,28 @@
 import type { CitedSource } from '../knowledge/cited-source.ts'
-import {
-  type GrowthEvent,
-  growthTypes,
-  type PartEvent,
-  type ReplyPart,
-  type TextPart,
-  type WholeEvent,
-  type WholePart,
-  wholeKinds,
-} from './part-kinds.ts'
+// Types alone: a page folds replies without zod, which would be a fifteenth of its first visit.
+import type { GrowthEvent, PartEvent, ReplyPart, TextPart, WholeEvent, WholePart } from './part-kinds.ts'
 
 /**
  * A reply is a list of parts, in the order of their places. The texts in it form one log. A position in the log and a
  * revision are all that is needed to resume a reply: for a page that lost its connection, for another server, and for
  * the stored copy. See `part-kinds.ts`.
  */
+
+/** The event that a text grows by. */
+export const growthTypes: { [Kind in TextPart['kind']]: GrowthEvent['type'] } = {
+  text: 'words',
+  reasoning: 'reasoning',
+}
+
+/** What every whole part knows of itself. */
+interface WholeKind<Part extends WholePart> {
+  /** The texts that are stored with it, which count for whoever keeps the reply. */
+  texts(part: Part): string[]
+}
+
+const wholeKinds: { [Kind in WholePart['kind']]: WholeKind<Extract<WholePart, { kind: Kind }>> } = {
+  sources: { texts: ({ sources }) => sources.map(({ quote }) => quote) },
+}
 
 /** How far somebody has a reply: the text up to a position in the log, and whole parts up to a revision. */
 export interface Known {
@@ -247,13 +255,15 @@ function eventsIn(parts: readonly ReplyPart[]): WholeEvent[] {
 
 /** The event that brings a whole part. */
 export function bringing({ kind, ...rest }: WholePart, at: number): WholeEvent {
+  const type: WholeEvent['type'] = kind
   // The compiler does not follow that a kind and its fields go together.
-  return { type: kind, at, ...rest } as WholeEvent
+  return { type, at, ...rest } as WholeEvent
 }
 
 /** The whole part that an event brings, and its place. */
 function placed({ type, at, ...rest }: WholeEvent): { part: WholePart; at: number } {
-  return { part: { kind: type, ...rest } as WholePart, at }
+  const kind: WholePart['kind'] = type
+  return { part: { kind, ...rest } as WholePart, at }
 }
 
 export function isText(part: ReplyPart): part is TextPart {

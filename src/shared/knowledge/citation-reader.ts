@@ -2,7 +2,6 @@
 interface Brackets {
   /** Those around numbers that cite passages; or only their beginning, where the text breaks off. */
   kind: 'citation' | 'broken'
-  /** The brackets with what they contain. */
   text: string
   /** The white space before them, which goes with them if they are removed. */
   space: string
@@ -65,7 +64,6 @@ const fenceLine = /^(?<indent>(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*)(?<run>\x60
  * brackets and lists with a zero are not citations.
  */
 export class CitationReader {
-  /** What waits. */
   #held = ''
   /** What passed since the last citation, in which code or a formula may be open. */
   #before = ''

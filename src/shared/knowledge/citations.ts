@@ -1,7 +1,7 @@
 import { CitationReader } from './citation-reader.ts'
 
 /** A mark in the text of a reply that cites passages by their numbers: `[2]`, `[1, 3]`, `[2–4]`. */
-export interface Citation {
+interface Citation {
   /** The range of the mark with its brackets, in UTF-16 units. */
   from: number
   to: number

@@ -20,7 +20,6 @@ export const citedSourceSchema = z.object({
   version: z.int(),
   name: z.string(),
   ...passagePlace,
-  /** The passage's text. */
   quote: z.string(),
   key: z.string(),
 })

@@ -15,7 +15,6 @@ export const documentTextQuerySchema = z.object({
   ),
 })
 
-/** A passage within the text of its document. */
 const textPassageSchema = z.object({
   ...passagePlace,
   text: z.string(),
@@ -28,7 +27,6 @@ export type TextPassage = z.infer<typeof textPassageSchema>
 export const documentTextSchema = z.object({
   name: z.string(),
   pages: z.nullable(z.int()),
-  /** The number of all its passages. */
   count: z.int(),
   characters: z.int(),
   /** One sentence for each part that could not be read; with the pages that it names, of which it may name some alone. */

@@ -2,7 +2,7 @@ import type { Marked } from './answering-sentence.ts'
 import type { CitedSource } from './cited-source.ts'
 
 /** What the address of a page of a cited passage says besides its place. */
-export interface SourceOpening {
+interface SourceOpening {
   key?: string | undefined
   /** The id of the API key that received the citation. */
   by?: string | undefined

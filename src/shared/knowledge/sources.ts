@@ -11,7 +11,6 @@ export const sourceTypes = ['pdf', 'docx', 'epub', 'html', 'markdown', 'text', '
 export const sourceTypeSchema = z.enum(sourceTypes)
 export type SourceType = z.infer<typeof sourceTypeSchema>
 
-/** The progress of reading a document in. */
 export const sourceStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),
   /** The number of pages or parts that are done, and their total; the total is null while it is unknown. */
@@ -32,7 +31,6 @@ export const sourceStateSchema = z.discriminatedUnion('kind', [
 ])
 export type SourceState = z.infer<typeof sourceStateSchema>
 
-/** A document of an agent. */
 export const sourceSchema = z.object({
   id: z.uuid(),
   agentId: z.uuid(),
@@ -50,7 +48,7 @@ export const sourceSchema = z.object({
 export type Source = z.infer<typeof sourceSchema>
 
 /** A piece of a document that can be understood on its own. */
-export const passageSchema = z.object({
+const passageSchema = z.object({
   sourceId: z.uuid(),
   version: z.int(),
   sourceName: z.string(),
@@ -141,7 +139,6 @@ export const sourceChangesSchema = z
   )
 export type SourceChanges = z.infer<typeof sourceChangesSchema>
 
-/** The body of `PATCH /api/agents/{id}/sources`. */
 export const sourceSettingsSchema = z.strictObject({ sourcesOpen: sourcesOpenSchema })
 
 /** The query of `GET /api/agents/{id}/sources/search`. */

@@ -4,7 +4,6 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { ClientConfig, Pool, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
 import { Connection, ConnectionError } from './connection.ts'
 
-/** The Drizzle database on top of a connection pool. */
 export type PooledDatabase = NodePgDatabase & { $client: ConnectionPool }
 
 /**

@@ -8,7 +8,6 @@ import {
   type QueryResult,
 } from 'pg'
 
-/** The timeout for opening a connection, in milliseconds. */
 export const CONNECT_MS = 5_000
 
 /** Milliseconds of silence after which TCP keep-alive probes whether the other side is still reachable. */
@@ -16,10 +15,7 @@ const KEEP_ALIVE_MS = 60_000
 
 type ConnectionCode =
   /** The connection was lost during the statement, which may or may not have been executed. */
-  | 'CONNECTION_CLOSED'
-  /** The database is closed and accepts no statements. */
-  | 'CONNECTION_ENDED'
-  | 'CONNECT_TIMEOUT'
+  'CONNECTION_CLOSED' | 'CONNECTION_ENDED' | 'CONNECT_TIMEOUT'
 
 const messages: Record<ConnectionCode, string> = {
   CONNECTION_CLOSED: 'the connection to the database was lost',
@@ -43,7 +39,6 @@ export class ConnectionError extends Error {
  * answered in order. A lost connection stays lost.
  */
 export class Connection {
-  /** The number of statements that wait for their result. */
   pending = 0
   /** Whether it is reserved for one user, such as a transaction. */
   reserved = false
@@ -129,7 +124,6 @@ export class Connection {
     })
   }
 
-  /** Closes the connection. Statements without a result fail. */
   async end(): Promise<void> {
     if (this.state === 'open' && this.pending === 0) await this.#client.end()
     else this.#lose()

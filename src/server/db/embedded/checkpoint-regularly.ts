@@ -5,7 +5,6 @@ import { logThrottled } from '../../base/log-throttled.ts'
 import type { Database, Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 
-/** Milliseconds between two checks. */
 const LOOK_MS = 1_000
 
 /** How many bytes must have been written before the size of the log is queried. */
@@ -14,7 +13,7 @@ const WORTH_BYTES = 4 * 1024 * 1024
 /** The maximum number of bytes of the log between two checkpoints. */
 export const DISTANCE_BYTES = 64 * 1024 * 1024
 
-export interface Checkpoints {
+interface Checkpoints {
   /** Requests a checkpoint as soon as the database is free for one. */
   soon(): void
   stop(): void
@@ -64,7 +63,6 @@ export function checkpointRegularly(options: {
 
 const logRow = z.object({ bytes: z.number() })
 
-/** The number of bytes of the log after the last checkpoint. */
 export async function logBytes(db: Db): Promise<number> {
   const [row] = await rows(
     db,

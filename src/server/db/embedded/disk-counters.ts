@@ -7,7 +7,6 @@ export interface DiskCounters {
    * whether the engine terminated for that reason.
    */
   full: Int32Array
-  /** The number of bytes written. */
   wrote: BigInt64Array
   /** The bytes left on a test's simulated disk. */
   room: BigInt64Array | undefined
@@ -43,12 +42,10 @@ export function markEnd({ full }: DiskCounters): void {
   if (Atomics.load(full, TIMES) !== Atomics.load(full, AT_BEGIN)) Atomics.store(full, ENDED, 1)
 }
 
-/** Whether the engine terminated because the disk was full. */
 export function endedFull({ full }: DiskCounters): boolean {
   return Atomics.load(full, ENDED) === 1
 }
 
-/** Records that a statement begins. */
 export function markBegin({ full }: DiskCounters): void {
   Atomics.store(full, AT_BEGIN, Atomics.load(full, TIMES))
 }

@@ -1,7 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 
-/** The disk that the data folder is on. */
 export interface Disk {
   /** In bytes, as available to a process without special privileges. */
   measure(): Promise<{ free: number; total: number }>

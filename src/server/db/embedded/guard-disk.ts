@@ -5,7 +5,6 @@ import type { Reserve } from './reserve.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** Milliseconds between two checks of the free space. */
 const LOOK_MS = 500
 
 /** The size of the reserve: two segments of PostgreSQL's log, the least that a recovery may need. */
@@ -23,7 +22,7 @@ const SEGMENT_BYTES = 16 * MEGABYTE
 /** How long no write may have failed for lack of space before writes are allowed again, in milliseconds. */
 const QUIET_MS = 1_000
 
-export interface DiskGuard {
+interface DiskGuard {
   /** Whether something may be stored; false from the moment that a write of the engine fails. */
   hasRoom(): boolean
   /** Stops the checks and waits for a running one. */

@@ -9,10 +9,9 @@ import { type Engine, startEngine } from './start-engine.ts'
 /** How long a connection waits for an engine that is restarting, in milliseconds. After that, connecting fails. */
 const PATIENCE_MS = 3_000
 
-/** Milliseconds between two attempts to start on a full disk. */
 const RETRY_MS = 1_000
 
-export interface SupervisedEngine {
+interface SupervisedEngine {
   /**
    * Waits for a short time if the engine is restarting; a connection attempt then shows whether it is available. Never
    * rejects.

@@ -3,7 +3,6 @@ import { type DiskCounters, markBegin, markEnd, reportTo } from './disk-counters
 import { openPglite } from './open-pglite.ts'
 import { serveSocket } from './serve-socket.ts'
 
-/** The data that the thread is started with. */
 export interface WorkerData {
   folder: string
   /** The folder that a new one is copied from. */

@@ -12,7 +12,6 @@ export interface ClaimedRow {
   tries: number
 }
 
-/** An attempt to work on a row. */
 export interface Attempt {
   claim: string
   at: Date
@@ -28,7 +27,6 @@ interface Kind {
   running: 'reading' | 'running'
   /** Joins what decides whether a row may be worked on at all. */
   join?: SQL
-  /** Which row comes first. */
   orderBy: SQL
   /** Further assignments when a row is claimed, as `column = value` with a leading comma. */
   alsoSet?: SQL
@@ -50,12 +48,10 @@ export class LeasedRows {
     this.#running = sql.raw(`'${kind.running}'`)
   }
 
-  /** The condition for a row that still belongs to this claim. */
   held({ id, claim }: ClaimedRow): SQL | undefined {
     return and(eq(this.#table.id, id), eq(this.#table.claim, claim))
   }
 
-  /** Whether there is a row to claim. */
   async areWaiting(db: Db, dead: Date): Promise<boolean> {
     return (await countRows(db, sql`select ${this.#due(dead)} limit 1`)) > 0
   }

@@ -35,7 +35,6 @@ const storedQuestion = sql<string | null>`(
   select m.id from messages m
   where m.conversation_id = ${sources.conversationId} and m.id = ${sources.questionId})`
 
-/** Lists the files of a conversation in the order in which they were stored. */
 export async function listConversationFiles(
   db: Db,
   { conversationId, wallet }: FilePlace,
@@ -64,7 +63,6 @@ const attachedRow = z.object({
   type: z.string(),
 })
 
-/** The files of each question of a conversation, by the id of the question. */
 export async function listAttachedFiles(
   db: Db,
   { conversationId, wallet }: FilePlace,
@@ -130,7 +128,6 @@ export async function findPictures(
   )
 }
 
-/** How many files one statement removes, with their passages. */
 const REMOVED_AT_ONCE = 20
 
 /**

@@ -19,18 +19,15 @@ const searchedVersionSchema = z.object({
   characters: z.int(),
 })
 
-/** A version of a source that is searched. */
 export type SearchedVersion = z.infer<typeof searchedVersionSchema>
 
 const lexemeSchema = z.object({ config: z.string(), lexeme: z.string() })
 
-/** A lexeme in the sources of one language. */
 export type Lexeme = z.infer<typeof lexemeSchema>
 
 const wordSchema = z.extend(lexemeSchema, { word: z.string() })
 
-/** A lexeme of a word of the question. */
-export type WordLexeme = z.infer<typeof wordSchema>
+type WordLexeme = z.infer<typeof wordSchema>
 
 /** What is searched for a reply: the versions of an agent's documents, and of the files of a conversation with it. */
 export interface Searched {
@@ -123,7 +120,6 @@ const storedPassageSchema = z.object({
   text: z.string(),
 })
 
-/** A passage as it is stored. */
 export type StoredPassage = z.infer<typeof storedPassageSchema>
 
 const passageAroundSchema = z.extend(storedPassageSchema, {
@@ -146,7 +142,6 @@ const selectPassages = prepared(
     order by wanted.rank`,
 )
 
-/** Reads passages by version and number, in the given order. */
 export async function readPassages(
   db: Db,
   places: readonly Pick<Ranked, 'versionId' | 'number'>[],
@@ -170,7 +165,6 @@ export async function readAllPassages(db: Db, versionIds: readonly number[]): Pr
   )
 }
 
-/** Reads a passage of any version with its neighbours, and details of the version. */
 export async function readPassageAround(
   db: Db,
   at: { sourceId: string; version: number; number: number },
@@ -196,7 +190,6 @@ export async function readPassageAround(
   return { secret: first.secret, name: first.name, pages: first.pages, passages }
 }
 
-/** A search result. */
 export interface Ranked {
   versionId: number
   number: number

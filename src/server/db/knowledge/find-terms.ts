@@ -7,7 +7,7 @@ import type { Lexeme, Ranked, Searched } from './find-passages.ts'
 const blockSchema = z.object({ versionId: z.int(), block: z.int(), lengths: z.instanceof(Buffer) })
 
 /** A block of the index of a version: the lengths of its passages (see `sourceBlocks`). */
-export type StoredBlock = z.infer<typeof blockSchema>
+type StoredBlock = z.infer<typeof blockSchema>
 
 const selectBlocks = prepared(
   'read_blocks',
@@ -18,7 +18,6 @@ const selectBlocks = prepared(
     where version_id = any(${versionIds}::bigint[])`,
 )
 
-/** Reads the lengths of all passages that are searched. */
 export async function readBlocks(db: Db, { versions }: Searched): Promise<StoredBlock[]> {
   return selectBlocks(db, { versionIds: versions.map(({ id }) => id) })
 }
@@ -32,7 +31,7 @@ const postingsSchema = z.object({
 })
 
 /** Where a lexeme occurs in a block of a version (see `sourceTerms`). */
-export type StoredPostings = z.infer<typeof postingsSchema>
+type StoredPostings = z.infer<typeof postingsSchema>
 
 // The subquery is written such that it can only be planned as a search by key for each lexeme (nothing else is known of
 // `version_id + 0`): without statistics, which a document that was just stored has none of, whole versions were read.
@@ -94,14 +93,12 @@ const selectLexemes = prepared(
     order by wanted.rank`,
 )
 
-/** The lexemes of a passage, and how often it contains each. */
 export interface PassageLexemes {
   versionId: number
   number: number
   lexemes: [lexeme: string, frequency: number][]
 }
 
-/** Reads the lexemes of passages, in the given order. */
 export async function readLexemes(db: Db, places: readonly Ranked[]): Promise<PassageLexemes[]> {
   const found = await selectLexemes(db, {
     versionIds: places.map(({ versionId }) => versionId),

@@ -14,7 +14,6 @@ const kept = sql`coalesce(sum(case when v.version = s.version then v.bytes else 
 const there = (undoable: Date) =>
   sql`(s.deleted_at is null or s.deleted_at > ${undoable.toISOString()}::timestamptz)`
 
-/** The number of sources of a collection, and the bytes they use. */
 export async function measureSources(
   db: Db,
   collection: Collection,

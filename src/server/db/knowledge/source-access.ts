@@ -6,10 +6,9 @@ import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 
 /** What the access rules of a source depend on: who may search it, and what visitors may open. */
-export type SourceAccess = z.infer<typeof sourceAccessSchema>
+type SourceAccess = z.infer<typeof sourceAccessSchema>
 
 const sourceAccessSchema = z.object({
-  /** The owner of its agent, or of its conversation. */
   owner: z.string(),
   /** Whether others than the owner may search it; false for drafts, hidden agents and conversations. */
   isOpen: z.boolean(),

@@ -81,7 +81,6 @@ export async function removeUnusedFiles(db: Db, before: Date): Promise<void> {
   }
 }
 
-/** Finds the file of a source's newest version; null if there is none. */
 export async function findSourceFile(
   db: Db,
   id: string,

@@ -14,7 +14,6 @@ const jobRow = z.object({
   type: z.enum(sourceTypes),
 })
 
-/** A version of a source that a server is reading. */
 export interface SourceJob extends ClaimedRow, z.infer<typeof jobRow> {
   versionId: number
 }
@@ -102,8 +101,7 @@ export async function beatJob(
   return rows.length > 0
 }
 
-/** The result of reading a version. */
-export interface ReadVersion {
+interface ReadVersion {
   pages: number | null
   characters: number
   language: string | null
@@ -139,7 +137,6 @@ export async function finishJob(db: Db, job: SourceJob, read: ReadVersion): Prom
   })
 }
 
-/** Marks a job as failed and removes what was stored of it. */
 export async function failJob(db: Db, job: SourceJob, reason: string): Promise<void> {
   await db.transaction(async (transaction) => {
     const rows = await transaction

@@ -5,7 +5,6 @@ import { deletableRows } from '../deletable-rows.ts'
 import { countRows } from '../rows.ts'
 import { agentKnowledge, sources, sourceVersions } from '../schema/knowledge.ts'
 
-/** The agent or the conversation that sources belong to. */
 export type Collection = { agentId: string } | { conversationId: string; wallet: string }
 
 /** The column that decides which sources belong to a collection, and the wallet in case of a conversation. */
@@ -52,7 +51,6 @@ function documentType(type: StoredType): SourceType {
   return type
 }
 
-/** The progress of reading a version. */
 export function stateOf(version: Row['newest']): SourceState {
   switch (version.state) {
     case 'waiting':
@@ -70,7 +68,6 @@ export function stateOf(version: Row['newest']): SourceState {
   }
 }
 
-/** Lists the sources of an agent in their order. */
 export async function listSources(db: Db, agentId: string): Promise<Source[]> {
   const found = await sourceRows(db)
     .where(and(eq(sources.agentId, agentId), isNull(sources.deletedAt)))
@@ -110,10 +107,8 @@ export async function setSourcesOpen(db: Db, agentId: string, sourcesOpen: Sourc
     .onConflictDoUpdate({ target: agentKnowledge.agentId, set: { sourcesOpen } })
 }
 
-/** The type of a stored file: of a document, or a picture in a conversation. */
 export type StoredType = SourceType | 'picture'
 
-/** How many index rows one statement removes. */
 const REMOVED_AT_ONCE = 20_000
 
 /**

@@ -4,7 +4,6 @@ import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 import { type SourceJob, sourceLeases } from './source-jobs.ts'
 
-/** A passage to be stored. */
 export interface PassageToStore {
   number: number
   page: number | null
@@ -58,9 +57,7 @@ export async function storePassages(
 
 /** A block of the index: what is stored of consecutive passages for the search. */
 export interface BlockToStore {
-  /** The number of the first passage. */
   first: number
-  /** The lengths of the passages; see `sourceBlocks`. */
   lengths: Uint8Array
   /** For each lexeme in how many passages it occurs, and in which; see `sourceTerms`. */
   terms: readonly { lexeme: string; passages: number; postings: Uint8Array }[]
@@ -123,7 +120,6 @@ async function storeTexts(
   return stored.map(({ number, length, terms }) => ({ number, length, terms: parseTerms(terms) }))
 }
 
-/** Parses lexemes that are each followed by how often they occur. */
 function parseTerms(text: string): [lexeme: string, frequency: number][] {
   const parts = text === '' ? [] : text.split(' ')
   const terms: [string, number][] = []

@@ -96,7 +96,6 @@ export function insertVersion(
   })
 }
 
-/** Whether this is the newest version of the source and has this file. */
 export async function isNewestFile(
   db: Db,
   sourceId: string,

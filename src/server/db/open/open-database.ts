@@ -24,7 +24,6 @@ export function connectDatabase(options: {
   minFree?: number
   /** The bytes left on a simulated disk for the embedded database, so that tests need no small disk. */
   room?: BigInt64Array
-  /** In milliseconds, for tests of the timeout. */
   statementLimit?: number
 }): Promise<Database> {
   const limits = { statementLimit, ...options }

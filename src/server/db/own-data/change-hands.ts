@@ -17,7 +17,7 @@ import { takeHandover } from './handovers.ts'
 import { removeUser } from './settle-deletion.ts'
 
 /** What a move changed for others: the sessions that ended, and the realms that changed. */
-export interface Moved {
+interface Moved {
   sessions: string[]
   realms: string[]
 }
@@ -58,7 +58,6 @@ export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved
   })
 }
 
-/** The columns that contain a wallet as an owner. */
 const owned: readonly AnyColumn[] = [
   agents.owner,
   conversations.owner,

@@ -14,7 +14,7 @@ import { swarmRuns } from '../schema/swarm.ts'
 import { listDeletedAgents, listRunningElsewhere, type RunningElsewhere } from './traces.ts'
 
 /** What a deletion of everything hid and others may notice: conversations and runs that are running, and realms. */
-export interface MarkedEverything {
+interface MarkedEverything {
   conversations: string[]
   runs: string[]
   realms: string[]

@@ -18,7 +18,6 @@ export interface LeavingWallet {
   wallet: string
   /** The names that it has given up. */
   names: readonly string[]
-  /** Its agents. */
   agents: readonly string[]
   /** When the deletion was requested: later messages are those of somebody who has returned. */
   deletedAt: Date
@@ -66,10 +65,9 @@ const numberRow = z.object({ number: z.number() })
 const nameRow = z.object({ name: z.string(), leaves: z.boolean() })
 
 /** What is left of a wallet in one realm. */
-export interface WordsInRealm {
+interface WordsInRealm {
   realmId: string
   numbers: readonly number[]
-  /** Finds the wallet in the messages of others. */
   pattern: string
 }
 

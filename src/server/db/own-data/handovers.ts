@@ -3,9 +3,8 @@ import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { handovers } from '../schema/own-data.ts'
 
-export type StoredHandover = typeof handovers.$inferSelect
+type StoredHandover = typeof handovers.$inferSelect
 
-/** An offer with the name of its agent, if it is about one. */
 export type NamedHandover = StoredHandover & { agentName: string | null }
 
 /** Stores an offer. It replaces an earlier one of the same agent, or of everything. */

@@ -5,7 +5,6 @@ import { agents } from '../schema/agents.ts'
 import { conversations } from '../schema/conversations.ts'
 import { ownImports } from '../schema/own-data.ts'
 
-/** Records that a wallet imports an export. */
 export async function recordImport(
   db: Db,
   row: { wallet: string; id: string; exportId: string; importedAt: Date },

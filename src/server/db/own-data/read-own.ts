@@ -12,9 +12,8 @@ import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns } from '../schema/swarm.ts'
 
 /** The ids of everything that a wallet has, oldest first. */
-export interface OwnIds {
+interface OwnIds {
   agents: string[]
-  /** The documents of these agents. */
   documents: string[]
   realms: string[]
   conversations: string[]
@@ -57,7 +56,6 @@ export async function listOwnIds(db: Db, wallet: string): Promise<OwnIds> {
 const saidBy = (wallet: string) =>
   and(eq(realmMessages.author, wallet), eq(realmMessages.kind, 'said'), isNull(realmMessages.removedAt))
 
-/** Finds a realm with its settings and the invited agents; null if it is deleted. */
 export async function findOwnRealm(db: Db, id: string) {
   const [realm] = await db
     .select({
@@ -82,7 +80,6 @@ export async function findOwnRealm(db: Db, id: string) {
   return { ...realm, createdAt: realm.createdAt.toISOString(), agents: invited }
 }
 
-/** A page of a wallet's messages in a realm, in order of their number, after a given one. */
 export async function listOwnWords(
   db: Db,
   { realmId, wallet, after, limit }: { realmId: string; wallet: string; after: number; limit: number },
@@ -97,7 +94,6 @@ export async function listOwnWords(
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }))
 }
 
-/** Lists the daily analytics of some agents, oldest first. */
 export async function listDays(db: Db, agentIds: readonly string[]) {
   if (agentIds.length === 0) return []
   const { agentId, start, conversations: begun, messages, visitorMessages } = agentAnalytics

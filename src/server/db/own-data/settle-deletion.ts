@@ -15,8 +15,7 @@ import { realmAgents, realms } from '../schema/realms.ts'
 import type { LeavingWallet } from './empty-words.ts'
 import { listDeletedAgents, removePictures } from './traces.ts'
 
-/** What a deletion changed for others when it became final. */
-export interface SettledDeletion {
+interface SettledDeletion {
   leaving: LeavingWallet
   sessions: string[]
   /** Realms that lost their creator, a participant or somebody who invited an agent. */

@@ -33,7 +33,6 @@ interface Target {
   now: Date
 }
 
-/** How many rows one statement inserts. */
 const ROWS_AT_ONCE = 500
 
 /**

@@ -6,7 +6,6 @@ import { personOf } from './rank-person.ts'
 export interface Talk {
   agentId: string
   wallet: string
-  /** The start of the hour. */
   at: Date
   replies: number
 }

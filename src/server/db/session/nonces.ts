@@ -3,7 +3,6 @@ import { type SignInInput, signInInputSchema } from '../../../shared/session/ses
 import type { Db } from '../connect/connect.ts'
 import { nonces } from '../schema/identity.ts'
 
-/** Stores a sign-in message until it is signed or expires. */
 export async function insertNonce(db: Db, message: SignInInput): Promise<void> {
   await db.insert(nonces).values({
     nonce: message.nonce,

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { and, desc, eq, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import { SESSION_DAYS } from '../../../shared/session/own-sessions.ts'
-import { recogniseWallet } from '../conceal.ts'
 import type { Db } from '../connect/connect.ts'
 import { accounts, sessions, users } from '../schema/identity.ts'
+import { createUser, findUser, SOLANA } from './users.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -19,9 +19,6 @@ export const NOTE_USE_MS = 10 * 60_000
 /** The maximum number of live sessions of a wallet. Opening another one ends the oldest. */
 const SESSIONS_A_WALLET = 50
 
-/** A wallet is one kind of proof; others can be linked to the same user later (decision 6). */
-const SOLANA = 'solana'
-
 export interface LiveSession {
   /** The public id of the session. It can't be used to sign in. */
   id: string
@@ -32,7 +29,7 @@ export interface LiveSession {
 }
 
 /** A live session as shown to its owner, with the browser's user agent and the client's network address. */
-export interface ListedSession extends Omit<LiveSession, 'address'> {
+interface ListedSession extends Omit<LiveSession, 'address'> {
   userAgent: string
   clientAddress: string
 }
@@ -61,7 +58,7 @@ const prepareFindAlive = (db: Db) =>
     )
     .prepare('find_alive_session')
 
-export interface SessionStoreOptions {
+interface SessionStoreOptions {
   db: Db
   clock: () => Date
 }
@@ -253,37 +250,4 @@ function withinItsAge<Session extends Pick<LiveSession, 'createdAt' | 'expiresAt
 
 function hash(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
-}
-
-async function findUser(db: Pick<Db, 'select'>, address: string): Promise<string | undefined> {
-  const [account] = await db
-    .select({ userId: accounts.userId })
-    .from(accounts)
-    .where(and(eq(accounts.provider, SOLANA), eq(accounts.subject, address)))
-  return account?.userId
-}
-
-/**
- * Creates a user for the wallet. Of two concurrent first sign-ins, the later one removes its own user and uses the
- * other's.
- */
-function createUser(db: Db, address: string, now: Date): Promise<string> {
-  return db.transaction(async (tx) => {
-    const id = randomUUID()
-    await tx.insert(users).values({ id, createdAt: now })
-    const account = { provider: SOLANA, subject: address, userId: id, createdAt: now }
-    const made = await tx
-      .insert(accounts)
-      .values(account)
-      .onConflictDoNothing()
-      .returning({ userId: accounts.userId })
-    if (made.length > 0) {
-      await recogniseWallet(tx, address)
-      return id
-    }
-    await tx.delete(users).where(eq(users.id, id))
-    const existing = await findUser(tx, address)
-    if (!existing) throw new Error('the account that was in the way is gone')
-    return existing
-  })
 }

@@ -2,8 +2,16 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { citedIn, onlyCited } from '../../../shared/chat/cited-sources.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
-import { growthTypes, type ReplyPart, type TextPart } from '../../../shared/chat/part-kinds.ts'
-import { collect, isText, sourcesOf, textOf, type WithParts, withParts } from '../../../shared/chat/parts.ts'
+import type { ReplyPart, TextPart } from '../../../shared/chat/part-kinds.ts'
+import {
+  collect,
+  growthTypes,
+  isText,
+  sourcesOf,
+  textOf,
+  type WithParts,
+  withParts,
+} from '../../../shared/chat/parts.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { type StoredPart, storedPartSchema } from '../schema/part-columns.ts'
 

@@ -272,3 +272,20 @@ test('what does not fit the window of the model is refused before it is asked', 
   ).rejects.toMatchObject({ code: 'question_too_long' })
   expect(model.requests).toHaveLength(requests)
 })
+
+test('a stored question that is refused leaves nothing behind of what was said before it', async () => {
+  const ending = testApp(database, { chat })
+  const { key, apiKey } = await makeKey()
+  const caller = await ending.doors.identify(`Bearer ${key}`)
+  await ending.replies.close()
+  const turns = [
+    { role: 'user', content: 'Hi' },
+    { role: 'assistant', content: 'Ho' },
+  ] as const
+  const asked = { ...question(), turns, conversationId: null, parentId: null }
+  for (let tries = 0; tries < 2; tries++)
+    await expect(ending.doors.askStored(caller, asked)).rejects.toMatchObject({ code: 'not_ready' })
+  expect(
+    await sql`select from conversations where api_key_id = ${apiKey.id} and deleted_at is null`,
+  ).toHaveLength(0)
+})

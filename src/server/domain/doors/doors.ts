@@ -33,7 +33,7 @@ export interface DoorsOptions {
   db: Db
   keys: Pick<ApiKeys, 'identify' | 'hold' | 'begin'>
   agents: Pick<Agents, 'find' | 'findAnswering' | 'list' | 'listOwned'>
-  conversations: Pick<Conversations, 'keep'>
+  conversations: Pick<Conversations, 'keep' | 'remove'>
   replies: Pick<Replies, 'ask' | 'follow' | 'stop'>
   clock: () => Date
   answers: Answers
@@ -143,9 +143,11 @@ export class Doors {
       ...(caller.wordsADay !== null && { mostWords }),
       count: (events: AsyncIterable<ReplyEvent>) => whileRunning(caller.revoked, stop, words.count(events)),
     }
+    let isKept = false
     try {
       const kept = where.conversationId === null ? keptMessages(turns, clock().toISOString()) : []
-      if (kept.length > 0)
+      isKept = kept.length > 0
+      if (isKept)
         await conversations.keep({ id: conversationId, owner: wallet }, { agentId, messages: kept }, keyId)
       const parentId = kept.at(-1)?.id ?? where.parentId
       const question = { id: randomUUID(), parentId, content: text }
@@ -154,6 +156,8 @@ export class Doors {
       return { conversationId, replyId, events: this.#followed(caller, keyId, gone, follow) }
     } catch (error) {
       words.giveBack()
+      // What was said before it was stored for this question alone.
+      if (isKept) await conversations.remove({ id: conversationId, owner: wallet }).catch(() => {})
       throw error
     }
   }

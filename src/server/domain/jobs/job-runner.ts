@@ -33,7 +33,6 @@ export class LeaseLost extends Error {
 export interface JobTimes {
   /** How long a server may send no heartbeat before another one takes its job over. */
   leaseMs: number
-  /** The interval of heartbeats. */
   beatMs: number
   /** How long a job waits after its first attempt failed; after each further one twice as long. */
   retryMs: number

@@ -6,7 +6,6 @@ import type { SearchIndex } from './search-index.ts'
 /** How many lexemes, those that occur in most of the first passages, are candidates to be weighted by their rarity. */
 const CANDIDATES = 40
 
-/** A lexeme of the first results. */
 interface CommonTerm {
   lexeme: string
   /** The sum of its BM25 weights in them, before its rarity, weighted by how good a result each is. */

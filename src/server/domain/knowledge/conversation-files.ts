@@ -35,7 +35,7 @@ const KEEP_DELETED_MS = 60 * 60_000
 /** How long a file waits for the question that begins its conversation, in milliseconds. */
 const KEEP_UNSENT_MS = 24 * 60 * 60_000
 
-export interface ConversationFilesOptions {
+interface ConversationFilesOptions {
   db: Db
   clock: () => Date
   uploads: Uploads
@@ -182,7 +182,6 @@ export class ConversationFiles {
     return files.find((file) => file.id === id) ?? nothingThere()
   }
 
-  /** @throws {Failure} `sources_full` */
   async #checkRoom(at: Db, place: FilePlace): Promise<void> {
     const { files } = await measureSources(at, place, this.#deletes.earliest())
     if (files < sharedLimits.conversationFiles) return

@@ -17,7 +17,6 @@ export class IndexBlock {
   readonly #terms = new Map<string, PostingsWriter>()
   #bytes = 0
 
-  /** @param first the number of the first passage */
   constructor(first: number) {
     this.#first = first
   }
@@ -27,12 +26,10 @@ export class IndexBlock {
     return this.#bytes >= MOST_BYTES
   }
 
-  /** The number of the passage after the last one. */
   get next(): number {
     return this.#first + this.#lengths.length
   }
 
-  /** @throws {RangeError} if it is not the next passage */
   add({ number, length, terms }: IndexedPassage): void {
     if (number !== this.next) throw new RangeError('The passages of a document are not consecutive')
     const index = this.#lengths.length

@@ -28,13 +28,12 @@ interface OwnerSearch {
  */
 export const usualFeedback: Feedback = { passages: 5, terms: 20, weight: 0.6, keep: 4 }
 
-/** The maximum number of passages found for one question. */
 const MOST_FOUND = 12
 
 /** The share of the limit that short documents may use besides the found passages. */
 const WHOLE_SHARE = 1 / 3
 
-export interface KnowledgeOptions {
+interface KnowledgeOptions {
   db: Db
   clock: () => Date
   indexBytes?: number
@@ -86,7 +85,6 @@ export class Knowledge {
     )
   }
 
-  /** Finds only the best passages. */
   async searchPassages(ask: OwnerSearch): Promise<Passage[]> {
     const { searched, found } = await this.#search(ask)
     return presentAll(searched, found, Number.POSITIVE_INFINITY)

@@ -8,7 +8,6 @@
 
 /** Writes the postings of one lexeme. */
 export class PostingsWriter {
-  /** The number of passages. */
   passages = 0
   #bytes = new Uint8Array(8)
   #length = 0

@@ -11,11 +11,9 @@ export interface Term {
 
 /** A question, divided into words. */
 export interface Question {
-  /** The words of the question itself. */
   own: readonly string[]
   /** Those words of the question before it that it does not have itself. */
   before: readonly string[]
-  /** Its language, if it can be told. */
   language: string | null
 }
 
@@ -49,9 +47,7 @@ export function askedWords({ own, before, language }: Question): AskedWords {
 
 /** What is searched for a question. */
 export interface QuestionTerms {
-  /** The text search configuration that it was read with. */
   config: string
-  /** Its language, if it can be told. */
   language: string | null
   terms: Term[]
 }

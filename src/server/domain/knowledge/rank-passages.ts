@@ -12,7 +12,6 @@ import { SearchIndexes } from './search-indexes.ts'
 export interface Feedback {
   /** From how many of the first passages terms are taken. */
   passages: number
-  /** How many lexemes are added. */
   terms: number
   /** The weight of the best added lexeme, relative to a word of the question. */
   weight: number
@@ -20,7 +19,6 @@ export interface Feedback {
   keep: number
 }
 
-/** How many bytes of indexes are kept in memory. */
 const INDEX_BYTES = 64 * 1024 * 1024
 
 /**
@@ -80,12 +78,10 @@ function once(ranked: readonly Ranked[]): Ranked[] {
 /** A term with where it occurs. */
 interface FoundTerm {
   weight: number
-  /** In how many passages of each space. */
   passages: number[]
   postings: Postings[]
 }
 
-/** The ranking of the passages of an index for one question. */
 class Ranking {
   readonly #db: Db
   readonly #index: SearchIndex
@@ -106,7 +102,6 @@ class Ranking {
     this.#scores = new Float64Array(index.count)
   }
 
-  /** Adds the BM25 score of each passage for these terms. */
   async add(terms: readonly Term[]): Promise<void> {
     const index = this.#index
     for (const portion of index.portions(terms)) {

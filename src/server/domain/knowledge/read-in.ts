@@ -16,7 +16,6 @@ const TIMES = { totalMs: 5 * 60_000, quietMs: 20_000 }
 export interface ReadInOptions extends JobRunnerOptions {
   limits: WorkerOptions['limits']
   idleMs?: number
-  /** The program that reads documents, replaceable in tests. */
   entry?: URL
 }
 

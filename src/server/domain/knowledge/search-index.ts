@@ -8,7 +8,6 @@ import { countPassages, readBlocks, readPostings } from '../../db/knowledge/find
  * in the others, and passages are long in their own way.
  */
 export interface Space {
-  /** Its place among the spaces of the index. */
   at: number
   /** How its words are made into lexemes. */
   config: string
@@ -21,14 +20,11 @@ export interface Space {
 
 /** The passages that contain a lexeme. */
 export interface Postings {
-  /** How many there are in each space. */
   passages: number[]
   /** A part for each block of each version; see `readPostings` in `postings.ts`. */
   parts: {
-    /** The position of the block's first passage in the index. */
     start: number
     bytes: Uint8Array
-    /** The space of the version. */
     space: number
   }[]
 }
@@ -49,7 +45,6 @@ const keyOf = ({ config, lexeme }: Lexeme) => `${config} ${lexeme}`
 const nothing: Postings = { passages: [], parts: [] }
 
 interface IndexedVersion extends SearchedVersion {
-  /** The position of its first passage in the index. */
   start: number
   space: Space
 }
@@ -59,7 +54,6 @@ interface IndexedVersion extends SearchedVersion {
  * is searched and never changes afterwards, so what was read stays true as long as the same versions are searched.
  */
 export class SearchIndex {
-  /** The number of passages. */
   readonly count: number
   readonly spaces: readonly Space[]
   readonly #searched: Searched
@@ -145,12 +139,10 @@ export class SearchIndex {
     )
   }
 
-  /** The space of a version that is searched. */
   spaceOf(versionId: number): Space | undefined {
     return this.#byId.get(versionId)?.space
   }
 
-  /** The position of a passage of a version that is searched. */
   positionOf({ versionId, number }: { versionId: number; number: number }): number {
     return (this.#byId.get(versionId)?.start ?? 0) + number - 1
   }
@@ -176,7 +168,6 @@ export class SearchIndex {
     this.#postingsBytes = 0
   }
 
-  /** The version and number of the passage at a position. */
   passageAt(position: number): { versionId: number; number: number } {
     const version = this.#versions.findLast(({ start }) => start <= position)
     if (!version) throw new RangeError('There is no passage at this position')

@@ -32,15 +32,13 @@ import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes
 import { pagesOfNote } from './extract/page-list.ts'
 import type { Upload, Uploads } from './uploads.ts'
 
-/** The limits of an agent's sources. */
-export interface SourceLimits {
+interface SourceLimits {
   files: number
   bytes: number
   fileBytes: number
 }
 
-/** A source of an agent. */
-export interface SourcePlace {
+interface SourcePlace {
   agentId: string
   sourceId: string
 }
@@ -55,7 +53,7 @@ export interface SourceFile<Type = SourceType> {
 /** How long an unused file is kept, in milliseconds: longer than any upload takes. */
 const KEEP_UNUSED_MS = 60 * 60_000
 
-export interface SourcesOptions {
+interface SourcesOptions {
   db: Db
   clock: () => Date
   agents: Pick<Agents, 'open' | 'openOwned'>
@@ -171,7 +169,6 @@ export class Sources {
     return this.#find(at)
   }
 
-  /** Hides a document. It can be restored for ten seconds. */
   async remove({ agentId, sourceId }: SourcePlace, owner: string): Promise<void> {
     await this.#options.agents.openOwned(agentId, owner)
     if (!(await this.#deletes.mark({ id: sourceId, owner: agentId }))) nothingThere()
@@ -282,7 +279,6 @@ export class Sources {
     }
   }
 
-  /** @throws {Failure} `sources_full` */
   async #checkRoom(at: Db, agentId: string, more: { files: number; bytes: number }): Promise<void> {
     const { limits } = this.#options
     const kept = await measureSources(at, { agentId }, this.#deletes.earliest())

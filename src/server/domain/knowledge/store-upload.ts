@@ -11,7 +11,6 @@ const CHUNK_BYTES = 256 * 1024
 
 const MEGABYTE = 1024 * 1024
 
-/** The ending of a file's name. */
 export const sourceEndings: Record<StoredType, string> = {
   pdf: '.pdf',
   docx: '.docx',
@@ -23,7 +22,6 @@ export const sourceEndings: Record<StoredType, string> = {
   picture: '.jpg',
 }
 
-/** A file that is stored. */
 export interface StoredUpload {
   fileId: string
   type: StoredType

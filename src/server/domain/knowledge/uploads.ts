@@ -6,7 +6,6 @@ import type { Quota } from '../quotas/quota.ts'
 import type { Allowed } from './extract/sniff-type.ts'
 import { type StoredUpload, storeUpload, tooLarge } from './store-upload.ts'
 
-/** A file that is being received. */
 export interface Upload {
   content: AsyncIterable<Uint8Array>
   /** The size that the request declares, in bytes. */
@@ -19,11 +18,9 @@ export interface Upload {
   uploadedAt?: Date | undefined
 }
 
-/** Where a file goes. */
-export interface UploadPlace {
+interface UploadPlace {
   owner: string
   name: string
-  /** The maximum size of the file in bytes. */
   fileBytes: number
   /** What a refusal of its type suggests instead. */
   allowed: Allowed
@@ -34,7 +31,6 @@ export interface UploadPlace {
   check: (at: Db, bytes: number) => Promise<void>
 }
 
-/** The maximum number of concurrent uploads of one wallet. */
 const UPLOADS_AT_ONCE = 3
 
 /** Receives files within the limits of their place and the quota of their wallet. */

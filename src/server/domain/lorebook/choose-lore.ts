@@ -18,24 +18,19 @@ export interface LoreScan {
   /** What was said, newest first, without the names of the speakers. */
   messages: readonly string[]
   names: MacroNames
-  /** The window of the model. */
   windowTokens: number
   /** The tokens that are there for entries at most, whatever the book says. */
   mostTokens?: number
 }
 
-/** The means of a scan, which tests replace. */
-export interface LoreMeans {
-  /** Tokens of a text. */
+interface LoreMeans {
   countTokens: (text: string) => number
-  /** A number from 0 to 100 for an entry with a probability. */
   roll: (entry: number) => number
-  /** Whether an expression matches. */
   matches: (expression: RegExp, text: string, key: string) => boolean
 }
 
 /** Why an entry was considered. */
-export type LoreReason =
+type LoreReason =
   | { kind: 'constant' }
   | {
       kind: 'key'
@@ -45,13 +40,11 @@ export type LoreReason =
     }
 
 /** An entry that entered, or that had to stay out although its keys were found. */
-export interface ConsideredEntry {
-  /** Its place in the book. */
+interface ConsideredEntry {
   index: number
   name: string
   reason: LoreReason
   outcome: 'entered' | 'over_budget' | 'not_rolled'
-  /** The tokens that it takes. */
   tokens: number
   position: ReadEntry['position']
 }

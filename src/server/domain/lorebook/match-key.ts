@@ -1,5 +1,5 @@
 /** How an entry compares its plain keys with the text. */
-export interface KeyMatching {
+interface KeyMatching {
   caseSensitive: boolean
   wholeWords: boolean
 }

@@ -2,11 +2,10 @@ import type { Lorebook, LoreEntry } from '../../../shared/agents/persona.ts'
 
 /** How the secondary keys decide once a key has matched, in the numbers of `extensions.selectiveLogic`. */
 export const LOGIC = { any: 0, notAll: 1, notAny: 2, all: 3 } as const
-export type Logic = (typeof LOGIC)[keyof typeof LOGIC]
+type Logic = (typeof LOGIC)[keyof typeof LOGIC]
 
 /** An entry with the meaning of its fields and extensions, as SillyTavern reads them. */
 export interface ReadEntry {
-  /** Its place in the book. */
   index: number
   name: string
   keys: readonly string[]

@@ -26,7 +26,6 @@ export class ScanThread {
   #waiting = 0
   #last: Promise<unknown> = Promise.resolve()
 
-  /** @param program see `scan-worker.ts` */
   constructor(program: URL) {
     this.#program = program
   }

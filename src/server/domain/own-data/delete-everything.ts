@@ -16,13 +16,12 @@ import { listChanges } from '../../db/realms/realm-messages.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
 import { undoExpired } from '../undoable-deletes.ts'
 
-/** How many messages of a realm one statement empties. */
 const WORDS_AT_ONCE = 200
 
 /** An addition to the time for undoing, in milliseconds, so that it has certainly passed. */
 const SETTLE_MARGIN_MS = 250
 
-export interface EverythingDeletesOptions {
+interface EverythingDeletesOptions {
   db: Db
   clock: () => Date
   log: Logger
@@ -34,7 +33,6 @@ export interface EverythingDeletesOptions {
     realm: (id: string) => Promise<void>
     answer: (realmId: string, id: string) => Promise<void>
   }
-  /** Makes the director of a restored realm run. */
   wakeRealm: (id: string) => void
   onSessionsEnded: (ids: readonly string[]) => void
   /** Discards what is cached about the wallet's use of its quotas. */
@@ -54,7 +52,6 @@ export class EverythingDeletes {
     this.#options = options
   }
 
-  /** Hides everything and stops what is running. It can be restored for ten seconds. */
   async remove(wallet: string): Promise<DeletedEverything> {
     const { clock, db, feed, stop } = this.#options
     const deletedAt = clock()

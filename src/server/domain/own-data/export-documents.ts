@@ -13,7 +13,6 @@ export function orGone<Thing>(opened: Promise<Thing>): Promise<Thing | null> {
   })
 }
 
-/** An exported agent without its documents. */
 export type AgentAlone = Omit<ExportedAgent, 'documents' | 'sourcesOpen'>
 
 /** Describes an agent's documents, and names the files that follow it in the zip. */

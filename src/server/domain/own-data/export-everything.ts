@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { fieldNames, pickFields } from '../../../shared/agents/agent-fields.ts'
-import type { Conversation } from '../../../shared/chat/conversations.ts'
-import type { Message } from '../../../shared/chat/messages.ts'
 import type { SharedCopy } from '../../../shared/chat/shared-copies.ts'
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
   type ExportCounts,
   type ExportedBrief,
-  type ExportedConversation,
   type ExportedCopy,
-  type ExportedRun,
   MANIFEST_PATH,
   type Manifest,
 } from '../../../shared/own-data/export-format.ts'
-import type { SwarmRun, SwarmTurn } from '../../../shared/swarm/swarm.ts'
 import { runMarkdown, runTitle } from '../../../shared/swarm/swarm-markdown.ts'
-import { countWords } from '../../../shared/text/count-words.ts'
 import { listPastVersions, listReplacedPersonas } from '../../db/agents/agent-versions.ts'
 import { findPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
@@ -31,9 +25,9 @@ import type { Sources } from '../knowledge/sources.ts'
 import type { People } from '../people/people.ts'
 import type { Briefs } from '../social/briefs.ts'
 import type { Swarm } from '../swarm/swarm.ts'
-import type { ZipEntry } from '../zip/write-zip.ts'
-import { pathOf } from '../zip/write-zip.ts'
+import { pathOf, type ZipEntry } from '../zip/write-zip.ts'
 import { type AgentAlone, orGone, withDocuments } from './export-documents.ts'
+import { conversationDocument, document, runDocument, wordsDocument } from './export-json.ts'
 import {
   agentMarkdown,
   briefMarkdown,
@@ -60,109 +54,152 @@ export interface ExportParts {
   images: Pick<Images, 'find'>
 }
 
-/** How many messages of a realm are read at once. */
 const WORDS_AT_ONCE = 500
 
 /**
  * Exports everything of a wallet, one file after the other, each item in its state when it is reached. Items deleted
  * meanwhile are left out.
  */
-export async function* exportEverything(parts: ExportParts, wallet: string): AsyncGenerator<ZipEntry> {
-  const { db, clock } = parts
-  const ids = await listOwnIds(db, wallet)
-  const copies = await parts.sharedCopies.list(wallet)
-  const counts = Object.fromEntries(
-    Object.entries({ ...ids, shared: copies }).map(([kind, of]) => [kind, of.length]),
-  ) as ExportCounts
-  const manifest: Manifest = {
-    format: EXPORT_FORMAT,
-    version: EXPORT_VERSION,
-    id: randomUUID(),
-    wallet,
-    exportedAt: clock().toISOString(),
-    counts,
-  }
-  yield document(MANIFEST_PATH, manifest)
-  yield { path: 'README.md', content: README }
+export function exportEverything(parts: ExportParts, wallet: string): AsyncGenerator<ZipEntry> {
+  return new Export(parts, wallet).files()
+}
 
-  const pictures = new Set<string>()
-  const show = (imageUrl: string | null) => {
-    const hash = imageUrl && /^\/images\/([0-9a-f]{64})\.webp$/.exec(imageUrl)?.[1]
-    if (hash) pictures.add(hash)
-  }
-  const { name, pictureUrl, about } = await parts.people.own(wallet)
-  show(pictureUrl)
-  yield document('profile.json', { name, imageUrl: pictureUrl, about })
-  const { agents: favourites } = await parts.favourites.list(wallet)
-  yield document('favourites.json', {
-    agents: favourites.map((agent) => ({ id: agent.id, name: agent.name })),
-  })
+class Export {
+  readonly #parts: ExportParts
+  readonly #wallet: string
+  /** The hashes of the pictures that what was exported so far shows. */
+  readonly #pictures = new Set<string>()
+  readonly #named: { id: string; name: string }[] = []
 
-  const named: { id: string; name: string }[] = []
-  for await (const [path, read] of things('agents', ids.agents, readAgent, nameOf)) {
-    const cardFiles = await exportCardFiles(db, read.id, path.replace(/^agents/, 'card-files'))
-    const { agent, files } = await withDocuments(
-      parts,
-      { ...read, cardFiles: cardFiles.listed },
-      wallet,
-      path.replace(/^agents/, 'documents'),
-    )
-    for (const { imageUrl } of [agent, ...agent.versions]) show(imageUrl)
-    named.push(agent)
-    yield document(`${path}.json`, agent)
-    yield { path: `${path}.md`, content: agentMarkdown(agent) }
-    yield* files
-    yield* cardFiles.entries()
+  constructor(parts: ExportParts, wallet: string) {
+    this.#parts = parts
+    this.#wallet = wallet
   }
-  for (const hash of pictures) {
-    const bytes = await parts.images.find(hash)
-    if (bytes) yield { path: `pictures/${hash}.webp`, content: bytes, packed: true }
-  }
-  for (const kind of ['realms', 'elsewhere'] as const)
-    for await (const [path, realm] of things(kind, ids[kind], (id) => findOwnRealm(db, id), nameOf)) {
-      const head = kind === 'realms' ? realm : { id: realm.id, name: realm.name }
-      yield { path: `${path}.json`, content: wordsDocument(head, () => words(realm.id)) }
-      yield { path: `${path}.md`, content: wordsMarkdown(realmHead(realm), () => words(realm.id)) }
+
+  async *files(): AsyncGenerator<ZipEntry> {
+    const { db, clock, sharedCopies } = this.#parts
+    const ids = await listOwnIds(db, this.#wallet)
+    const copies = await sharedCopies.list(this.#wallet)
+    const counts = Object.fromEntries(
+      Object.entries({ ...ids, shared: copies }).map(([kind, of]) => [kind, of.length]),
+    ) as ExportCounts
+    const manifest: Manifest = {
+      format: EXPORT_FORMAT,
+      version: EXPORT_VERSION,
+      id: randomUUID(),
+      wallet: this.#wallet,
+      exportedAt: clock().toISOString(),
+      counts,
     }
-  const open = (id: string) => parts.conversations.open({ id, owner: wallet })
-  for await (const [path, conversation] of things(
-    'conversations',
-    ids.conversations,
-    open,
-    ({ title }) => title,
-  )) {
-    yield document(`${path}.json`, conversationDocument(conversation))
-    yield { path: `${path}.md`, content: exportConversation(conversation, 'markdown').body }
+    yield document(MANIFEST_PATH, manifest)
+    yield { path: 'README.md', content: README }
+    yield* this.#person()
+    yield* this.#agents(ids.agents)
+    yield* this.#picturesShown()
+    yield* this.#realms('realms', ids.realms)
+    yield* this.#realms('elsewhere', ids.elsewhere)
+    yield* this.#conversations(ids.conversations)
+    yield* this.#copies(copies)
+    yield* this.#runs(ids.runs)
+    yield* this.#briefs(ids.briefs)
+    yield* this.#analytics(ids.agents)
   }
-  // The address of a copy is a secret, so its id is left out.
-  const openCopy = async ({ id, ...copy }: SharedCopy): Promise<ExportedCopy> => {
-    const { messages } = await parts.sharedCopies.open(id)
-    return { ...copy, messages }
-  }
-  for await (const [path, copy] of things('shared', copies, openCopy, ({ title }) => title)) {
-    yield document(`${path}.json`, copy)
-    yield { path: `${path}.md`, content: copyMarkdown(copy) }
-  }
-  const openRun = (id: string) => parts.swarm.of(id).open(id, wallet)
-  for await (const [path, run] of things('runs', ids.runs, openRun, runTitle)) {
-    yield document(`${path}.json`, runDocument(run))
-    yield { path: `${path}.md`, content: runMarkdown(run) }
-  }
-  for await (const [path, brief] of things('social', ids.briefs, readBrief, ({ topic }) => topic)) {
-    yield document(`${path}.json`, brief)
-    yield { path: `${path}.md`, content: briefMarkdown(brief) }
-  }
-  const days = Map.groupBy(await listDays(db, ids.agents), ({ agentId }) => agentId)
-  const analytics = named.map((agent) => ({
-    id: agent.id,
-    name: agent.name,
-    days: (days.get(agent.id) ?? []).map(({ agentId: _, ...day }) => day),
-  }))
-  yield document('analytics.json', { agents: analytics })
-  yield { path: 'analytics.md', content: daysMarkdown(analytics) }
 
-  async function readAgent(id: string): Promise<Omit<AgentAlone, 'cardFiles'>> {
-    const agent = await parts.agents.openOwned(id, wallet)
+  async *#person(): AsyncGenerator<ZipEntry> {
+    const { name, pictureUrl, about } = await this.#parts.people.own(this.#wallet)
+    this.#show(pictureUrl)
+    yield document('profile.json', { name, imageUrl: pictureUrl, about })
+    const { agents } = await this.#parts.favourites.list(this.#wallet)
+    yield document('favourites.json', { agents: agents.map(({ id, name }) => ({ id, name })) })
+  }
+
+  async *#agents(ids: readonly string[]): AsyncGenerator<ZipEntry> {
+    for await (const [path, read] of things('agents', ids, (id) => this.#readAgent(id), nameOf)) {
+      const cardFiles = await exportCardFiles(this.#parts.db, read.id, path.replace(/^agents/, 'card-files'))
+      const { agent, files } = await withDocuments(
+        this.#parts,
+        { ...read, cardFiles: cardFiles.listed },
+        this.#wallet,
+        path.replace(/^agents/, 'documents'),
+      )
+      for (const { imageUrl } of [agent, ...agent.versions]) this.#show(imageUrl)
+      this.#named.push(agent)
+      yield* written(path, agent, agentMarkdown(agent))
+      yield* files
+      yield* cardFiles.entries()
+    }
+  }
+
+  async *#picturesShown(): AsyncGenerator<ZipEntry> {
+    for (const hash of this.#pictures) {
+      const bytes = await this.#parts.images.find(hash)
+      if (bytes) yield { path: `pictures/${hash}.webp`, content: bytes, packed: true }
+    }
+  }
+
+  async *#realms(kind: 'realms' | 'elsewhere', ids: readonly string[]): AsyncGenerator<ZipEntry> {
+    const find = (id: string) => findOwnRealm(this.#parts.db, id)
+    for await (const [path, realm] of things(kind, ids, find, nameOf)) {
+      const head = kind === 'realms' ? realm : { id: realm.id, name: realm.name }
+      yield { path: `${path}.json`, content: wordsDocument(head, () => this.#words(realm.id)) }
+      yield { path: `${path}.md`, content: wordsMarkdown(realmHead(realm), () => this.#words(realm.id)) }
+    }
+  }
+
+  async *#conversations(ids: readonly string[]): AsyncGenerator<ZipEntry> {
+    const open = (id: string) => this.#parts.conversations.open({ id, owner: this.#wallet })
+    for await (const [path, conversation] of things('conversations', ids, open, ({ title }) => title))
+      yield* written(
+        path,
+        conversationDocument(conversation),
+        exportConversation(conversation, 'markdown').body,
+      )
+  }
+
+  async *#copies(copies: readonly SharedCopy[]): AsyncGenerator<ZipEntry> {
+    // The address of a copy is a secret, so its id is left out.
+    const open = async ({ id, ...copy }: SharedCopy): Promise<ExportedCopy> => {
+      const { messages } = await this.#parts.sharedCopies.open(id)
+      return { ...copy, messages }
+    }
+    for await (const [path, copy] of things('shared', copies, open, ({ title }) => title))
+      yield* written(path, copy, copyMarkdown(copy))
+  }
+
+  async *#runs(ids: readonly string[]): AsyncGenerator<ZipEntry> {
+    const open = (id: string) => this.#parts.swarm.of(id).open(id, this.#wallet)
+    for await (const [path, run] of things('runs', ids, open, runTitle))
+      yield* written(path, runDocument(run), runMarkdown(run))
+  }
+
+  async *#briefs(ids: readonly string[]): AsyncGenerator<ZipEntry> {
+    const open = async (id: string): Promise<ExportedBrief> => {
+      const opened = await this.#parts.briefs.open({ id, owner: this.#wallet })
+      const { revision: _, agentAnswers: __, agentImageUrl: ___, ...brief } = opened
+      return brief
+    }
+    for await (const [path, brief] of things('social', ids, open, ({ topic }) => topic))
+      yield* written(path, brief, briefMarkdown(brief))
+  }
+
+  async *#analytics(agentIds: readonly string[]): AsyncGenerator<ZipEntry> {
+    const days = Map.groupBy(await listDays(this.#parts.db, agentIds), ({ agentId }) => agentId)
+    const agents = this.#named.map(({ id, name }) => ({
+      id,
+      name,
+      days: (days.get(id) ?? []).map(({ agentId: _, ...day }) => day),
+    }))
+    yield* written('analytics', { agents }, daysMarkdown(agents))
+  }
+
+  #show(imageUrl: string | null): void {
+    const hash = imageUrl && /^\/images\/([0-9a-f]{64})\.webp$/.exec(imageUrl)?.[1]
+    if (hash) this.#pictures.add(hash)
+  }
+
+  async #readAgent(id: string): Promise<Omit<AgentAlone, 'cardFiles'>> {
+    const { db, agents } = this.#parts
+    const agent = await agents.openOwned(id, this.#wallet)
     const { isPublic, visibilityEnabled, createdAt, version } = agent
     const past = await listPastVersions(db, id, version)
     const replaced = await listReplacedPersonas(db, id)
@@ -180,28 +217,22 @@ export async function* exportEverything(parts: ExportParts, wallet: string): Asy
     return { id, ...content, isPublic, visibilityEnabled, createdAt, version, versions, persona }
   }
 
-  async function readBrief(id: string): Promise<ExportedBrief> {
-    const {
-      revision: _,
-      agentAnswers: __,
-      agentImageUrl: ___,
-      ...brief
-    } = await parts.briefs.open({
-      id,
-      owner: wallet,
-    })
-    return brief
-  }
-
-  async function* words(realmId: string) {
+  async *#words(realmId: string) {
     let after = 0
     for (;;) {
-      const page = await listOwnWords(db, { realmId, wallet, after, limit: WORDS_AT_ONCE })
+      const from = { realmId, wallet: this.#wallet, after, limit: WORDS_AT_ONCE }
+      const page = await listOwnWords(this.#parts.db, from)
       yield* page
       after = page.at(-1)?.number ?? after
       if (page.length < WORDS_AT_ONCE) return
     }
   }
+}
+
+/** An item as JSON for machines, and as Markdown for people. */
+function* written(path: string, value: object, markdown: string): Generator<ZipEntry> {
+  yield document(`${path}.json`, value)
+  yield { path: `${path}.md`, content: markdown }
 }
 
 /** Yields each existing item with the path of its files, without an extension. */
@@ -217,22 +248,6 @@ async function* things<Listed, Thing>(
   }
 }
 
-const document = (path: string, value: object): ZipEntry => ({
-  path,
-  content: `${JSON.stringify(value, null, 2)}\n`,
-})
-
-/** A JSON document whose messages are generated in pieces. */
-async function* wordsDocument(head: object, words: () => AsyncIterable<object>): AsyncGenerator<string> {
-  yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "messages": [`
-  let separator = '\n    '
-  for await (const word of words()) {
-    yield `${separator}${JSON.stringify(word)}`
-    separator = ',\n    '
-  }
-  yield '\n  ]\n}\n'
-}
-
 async function* wordsMarkdown(
   head: string,
   words: () => AsyncIterable<{ content: string; createdAt: string }>,
@@ -242,37 +257,3 @@ async function* wordsMarkdown(
 }
 
 const nameOf = ({ name }: { name: string }) => name
-
-/** Exports what is running as interrupted. */
-const over = <State extends string>(state: State) =>
-  (state === 'running' ? 'interrupted' : state) as Exclude<State, 'running'> | 'interrupted'
-
-function conversationDocument(conversation: Conversation): ExportedConversation {
-  const { id, agentId, agentName, title, activeLeaf, createdAt, updatedAt, messages } = conversation
-  const inOrder = messages.toSorted((one, other) => one.number - other.number).map(messageDocument)
-  return { id, agentId, agentName, title, activeLeaf, createdAt, updatedAt, messages: inOrder }
-}
-
-function messageDocument(message: Message): ExportedConversation['messages'][number] {
-  const { number: _, ...kept } = message
-  return kept.role === 'user' ? kept : { ...kept, state: over(kept.state) }
-}
-
-function runDocument(run: SwarmRun): ExportedRun {
-  const { id, mode, phases, state, createdAt, updatedAt } = run
-  const seats = run.seats.map(({ agentId, agentName, dropped }) => ({ agentId, agentName, dropped }))
-  return {
-    id,
-    mode,
-    seats,
-    phases,
-    turns: run.turns.map(turnDocument),
-    state: over(state),
-    createdAt,
-    updatedAt,
-  }
-}
-
-function turnDocument({ number: _, said, ...turn }: SwarmTurn): ExportedRun['turns'][number] {
-  return { ...turn, state: over(turn.state), said: said ?? countWords(turn.content) }
-}

@@ -127,7 +127,6 @@ interface Day {
   failed: Record<string, number>
 }
 
-/** The daily analytics of each agent. */
 export function daysMarkdown(agents: readonly { name: string; days: readonly Day[] }[]): string {
   return paragraphs(
     '# Analytics',

@@ -24,7 +24,7 @@ import { Failure } from '../failure.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
 
-export interface HandoversOptions {
+interface HandoversOptions {
   db: Db
   clock: () => Date
   log: Logger
@@ -46,7 +46,6 @@ export class HandoversOfWallets {
     this.#options = options
   }
 
-  /** Lists the open offers by a wallet and to it. */
   async list(wallet: string): Promise<Handovers> {
     const { db } = this.#options
     const offers = (await listHandovers(db, wallet, this.#openSince())).map(present)

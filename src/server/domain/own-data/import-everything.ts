@@ -40,7 +40,6 @@ import { importedFile, nameOf, type OpenedExport, sizeOf, type Thing } from './r
 
 type KeptMessage = ExportedConversation['messages'][number]
 
-/** The services that an import uses. */
 export interface ImportParts {
   db: Db
   clock: () => Date
@@ -140,7 +139,7 @@ class Import {
     return this.#freshAgents.get(old.toLowerCase())?.id ?? old
   }
 
-  /** Stores an item within the wallet's this.#parts.quotas. */
+  /** Stores an item within the wallet's quotas. */
   async #keep(read: Thing): Promise<void> {
     const { kind, thing } = read
     const id = this.#freshId(kind, thing.id)

@@ -1,4 +1,3 @@
-/** The maximum number of notes. */
 const MOST = 40
 
 /** Collects the notes on an import: each sentence once, up to a maximum. */

@@ -40,7 +40,6 @@ export class OwnData {
     this.#limits = importLimitsWith(options.sourcesBytes)
   }
 
-  /** The maximum size of an imported zip, in bytes. */
   get zipBytes(): number {
     return this.#limits.zipBytes
   }

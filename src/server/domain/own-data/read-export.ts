@@ -40,13 +40,12 @@ const folders: Record<ImportedKind, string> = {
   briefs: 'social',
 }
 
-/** An item of an export. */
 export type Thing = {
   [Kind in ImportedKind]: { kind: Kind; thing: z.output<(typeof schemas)[Kind]> }
 }[ImportedKind]
 
 /** An item, or a sentence that says why its document can't be read. */
-export type ReadThing = Thing | { kind: 'unreadable'; path: string; problem: string }
+type ReadThing = Thing | { kind: 'unreadable'; path: string; problem: string }
 
 /** An opened export. Its documents are validated as they are read, one at a time. */
 export interface OpenedExport {
@@ -192,7 +191,6 @@ export function sizeOf(read: Thing): number {
   }
 }
 
-/** The name of an item in notes and previews. */
 export function nameOf(read: Thing): string {
   switch (read.kind) {
     case 'agents':

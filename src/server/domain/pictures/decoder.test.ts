@@ -155,9 +155,9 @@ test('the process ends with a server that was killed', async () => {
   const script = join(temporaryFolder(), 'server.ts')
   writeFileSync(
     script,
-    `import { startSandboxProcess } from ${JSON.stringify(beside('../sandbox/sandbox-process.ts'))}
+    `import { SandboxProcess } from ${JSON.stringify(beside('../sandbox/sandbox-process.ts'))}
      const entry = new URL(${JSON.stringify(new URL('./decode-child.ts', import.meta.url).href)})
-     const decoding = startSandboxProcess({ memoryBytes: 1e9, quietMs: 60_000, totalMs: 60_000, startMs: 60_000 }, { entry })
+     const decoding = new SandboxProcess({ memoryBytes: 1e9, quietMs: 60_000, totalMs: 60_000, startMs: 60_000 }, { entry })
      await decoding.make(Buffer.from('none'))
      console.log(decoding.pid)`,
   )

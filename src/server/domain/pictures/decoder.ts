@@ -34,7 +34,6 @@ export interface Fitter {
    * @throws {Failure} as `toSquareWebp`
    */
   toFittingJpeg(bytes: Uint8Array, by: string): Promise<Uint8Array>
-  /** Ends the process. No further pictures are decoded. */
   close(): Promise<void>
 }
 

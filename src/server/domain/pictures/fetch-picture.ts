@@ -8,7 +8,6 @@ import { hostOf, isPublicAddress, parsePictureUrl } from './public-address.ts'
 
 /** The network access of a fetch, replaceable in tests. */
 export interface Network {
-  /** Looks up all addresses of a host in DNS. */
   resolve(host: string, signal: AbortSignal): Promise<string[]>
   /** Opens a TLS connection to one of these addresses, which have been checked, under the host's name. */
   connect(to: { host: string; addresses: readonly string[] }): TLSSocket
@@ -137,7 +136,6 @@ async function readPicture(response: IncomingMessage): Promise<Uint8Array> {
   }
 }
 
-/** The real network. */
 export const internet: Network = {
   async resolve(host, signal) {
     // Unlike the system's own lookup, this uses no thread, which an unresponsive name server could block, reads no

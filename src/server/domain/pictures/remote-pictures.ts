@@ -29,13 +29,12 @@ const PLACES = { inside: 6, waiting: 60, each: 24 }
  */
 const pauseAfter = (failures: number) => Math.min(60_000 * 4 ** (failures - 1), 24 * 60 * 60_000)
 
-export interface RemotePicturesOptions {
+interface RemotePicturesOptions {
   db: Db
   clock: () => Date
   log: Logger
   decoder: Decoder
   network: Network
-  /** The host names of this server. */
   ownHosts: readonly string[]
   /**
    * Counts an address that is fetched for a wallet.
@@ -114,7 +113,6 @@ export class RemotePictures {
     return removeUnusedRemoteImages(db, before)
   }
 
-  /** Aborts running fetches. */
   async close(): Promise<void> {
     this.#closing.abort()
     await Promise.allSettled(this.#underWay.values())

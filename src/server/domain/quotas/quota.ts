@@ -1,4 +1,3 @@
-/** The maximum number of wallets with a cached measurement. */
 const MOST_WALLETS = 10_000
 
 /** The share of the cap from which a measurement is refreshed more often. */
@@ -9,7 +8,6 @@ const TRIES = 5
 
 interface Measurement {
   asked: Promise<Known>
-  /** What was stored since it began. */
   added: number
 }
 
@@ -20,9 +18,8 @@ interface Known {
   measuredAt: number
 }
 
-export interface QuotaOptions {
+interface QuotaOptions {
   cap: number
-  /** Measures what a wallet keeps in the database. */
   measure: (wallet: string) => Promise<number>
   /** Creates the error for a wallet without room. */
   refuse: () => Error
@@ -45,7 +42,6 @@ export class CappedQuota {
   /** In order of measurement, oldest first. */
   readonly #known = new Map<string, Known>()
   readonly #measuring = new Map<string, Measurement>()
-  /** The amounts of running work. */
   readonly #pending = new Map<string, number>()
   readonly #works = new Map<string, Set<Promise<unknown>>>()
 

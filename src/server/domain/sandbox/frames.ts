@@ -5,7 +5,6 @@ import type { Readable, Writable } from 'node:stream'
  * length, and then its payload.
  */
 export const frameKinds = {
-  /** The process has loaded its library. */
   ready: 0,
   /** To the process: the last piece of its input. From the process: the last piece of its output. */
   work: 1,

@@ -10,8 +10,7 @@ export class Refused extends Error {
   }
 }
 
-/** Sends a piece of the output before the rest. */
-export type SendPiece = (piece: Uint8Array) => void
+type SendPiece = (piece: Uint8Array) => void
 
 /**
  * Runs the loop of a process that works on hostile input, which `sandbox-process.ts` starts and watches: it processes

@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { type FrameKind, frameKinds, readFrames, writeFrame } from './frames.ts'
+import { type Frame, type FrameKind, frameKinds, readFrames, writeFrame } from './frames.ts'
 
-/** The result of processing an input. */
 export type Made =
   | { is: 'made'; bytes: Uint8Array }
   /** `words` is for the person who sent the input. */
@@ -21,25 +21,10 @@ export type Work = Uint8Array | AsyncIterable<Uint8Array>
  */
 export type TakePiece = (piece: Uint8Array) => Promise<void>
 
-/** A process that works on hostile input, one at a time. */
-export interface SandboxProcess {
-  pid: number | undefined
-  /** @throws {Error} if the process can't be started at all, or an error of `work` or `takePiece` */
-  make(work: Work, takePiece?: TakePiece): Promise<Made>
-  /** Whether it can process another input. */
-  alive(): boolean
-  /** Its resident memory in bytes; undefined if the system does not provide it. */
-  memory(): number | undefined
-  /** Kills it at once. */
-  kill(): Promise<void>
-}
-
 export interface ProcessLimits {
-  /** The maximum resident memory, in bytes. */
   memoryBytes: number
   /** How long the process may work without sending anything, in milliseconds. */
   quietMs: number
-  /** How long one input may take in total, in milliseconds. */
   totalMs: number
   /** How long the process may take to load its library, in milliseconds. */
   startMs: number
@@ -61,144 +46,185 @@ const usualEnvironment = {
   UV_THREADPOOL_SIZE: '1',
 }
 
-/** The program that a process runs. */
 export interface SandboxProgram {
   /** It must follow the protocol of `sandbox-child.ts`. */
   entry: URL
-  /** Its environment variables. */
   environment?: Readonly<Record<string, string>>
   /** The maximum heap size in megabytes, which does not include the memory of native libraries. */
   heapMegabytes?: number
 }
 
-/** Starts the process, which is ready when its library is loaded. It shares nothing with the server but three pipes. */
-export function startSandboxProcess(
-  limits: ProcessLimits,
-  { entry, environment, heapMegabytes = 64 }: SandboxProgram,
-): SandboxProcess {
-  const child = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, fileURLToPath(entry)], {
-    env: { ...usualEnvironment, ...environment },
-    stdio: 'pipe',
-  })
-  let complaint = ''
-  let ready = false
-  let ended = false
-  let killedFor: 'memory' | 'time' | undefined
-  /** The running work. */
-  let running: { settle: (made: Made) => void; take: (piece: Buffer) => void } | undefined
-  const started = Promise.withResolvers<void>()
-  const gone = Promise.withResolvers<void>()
-  // A rejection that nobody awaits must not be an unhandled one.
-  started.promise.catch(() => {})
+interface Running {
+  settle: (made: Made) => void
+  take: (piece: Buffer) => void
+}
 
-  function endFor(reason: 'memory' | 'time') {
-    killedFor ??= reason
-    child.kill('SIGKILL')
+/** A process that works on hostile input, one at a time. It shares nothing with the server but three pipes. */
+export class SandboxProcess {
+  readonly #limits: ProcessLimits
+  readonly #child: ChildProcessWithoutNullStreams
+  /** Settled when its library is loaded, or it ended before that. */
+  readonly #started = Promise.withResolvers<void>()
+  readonly #gone = Promise.withResolvers<void>()
+  readonly #startLimit: NodeJS.Timeout
+  #complaint = ''
+  #ready = false
+  #ended = false
+  #killedFor: 'memory' | 'time' | undefined
+  #running: Running | undefined
+
+  constructor(limits: ProcessLimits, { entry, environment, heapMegabytes = 64 }: SandboxProgram) {
+    this.#limits = limits
+    const child = spawn(process.execPath, [`--max-old-space-size=${heapMegabytes}`, fileURLToPath(entry)], {
+      env: { ...usualEnvironment, ...environment },
+      stdio: 'pipe',
+    })
+    this.#child = child
+    // A rejection that nobody awaits must not be an unhandled one.
+    this.#started.promise.catch(() => {})
+    this.#startLimit = setTimeout(() => this.#endFor('time'), limits.startMs).unref()
+    child.once('error', (error) => this.#onEnd(error.message))
+    child.once('exit', (code, signal) => this.#onEnd(signal ?? `code ${code}`))
+    // Writing to a process that has just ended fails; its end is handled above.
+    for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => {})
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#complaint = (this.#complaint + text).slice(-COMPLAINT_CHARACTERS)
+    })
+    readFrames(child.stdout, LONGEST_BYTES, {
+      onFrame: (frame) => this.#receive(frame),
+      onTooLong: () => child.kill('SIGKILL'),
+    })
   }
 
-  function onEnd(why: string) {
-    if (ended) return
-    ended = true
-    clearTimeout(startLimit)
-    started.reject(new Error(`The sandbox could not be started (${why}) ${complaint}`.trim()))
-    running?.settle({ is: killedFor ?? reasonOf(complaint) })
-    gone.resolve()
+  get pid(): number | undefined {
+    return this.#child.pid
   }
 
-  const startLimit = setTimeout(() => endFor('time'), limits.startMs).unref()
-  child.once('error', (error) => onEnd(error.message))
-  child.once('exit', (code, signal) => onEnd(signal ?? `code ${code}`))
-  // Writing to a process that has just ended fails; its end is handled above.
-  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.on('error', () => {})
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    complaint = (complaint + text).slice(-COMPLAINT_CHARACTERS)
-  })
-  readFrames(child.stdout, LONGEST_BYTES, {
-    onFrame({ kind, payload }) {
-      if (kind === frameKinds.ready) {
-        ready = true
-        clearTimeout(startLimit)
-        started.resolve()
-      } else if (kind === frameKinds.piece) running?.take(payload)
-      else if (kind === frameKinds.work) running?.settle({ is: 'made', bytes: payload })
-      else if (kind === frameKinds.invalid) running?.settle({ is: 'invalid', words: payload.toString() })
-      else if (kind === frameKinds.tooLarge) running?.settle({ is: 'too large', words: payload.toString() })
-    },
-    onTooLong: () => child.kill('SIGKILL'),
-  })
+  /** Whether it can process another input. */
+  alive(): boolean {
+    return !this.#ended && !this.#child.killed
+  }
 
-  const memory = () => (child.pid === undefined ? undefined : readMemory(child.pid))
+  memory(): number | undefined {
+    return this.#child.pid === undefined ? undefined : readMemory(this.#child.pid)
+  }
+
+  /** @throws {Error} if the process can't be started at all, or an error of `work` or `takePiece` */
+  async make(work: Work, takePiece?: TakePiece): Promise<Made> {
+    if (!this.#ready) await this.#started.promise
+    if (this.#ended) return { is: 'crash' }
+    const made = Promise.withResolvers<Made>()
+    const failed = Promise.withResolvers<never>()
+    failed.promise.catch(() => {})
+    const quiet = setTimeout(() => this.#endFor('time'), this.#limits.quietMs)
+    const pieces = new Pieces(this.#child.stdout, { takePiece, onTaken: () => quiet.refresh() })
+    this.#running = {
+      settle: made.resolve,
+      take: (piece) => void pieces.take(piece).catch(failed.reject),
+    }
+    const late = setTimeout(() => this.#endFor('time'), this.#limits.totalMs)
+    const watch = setInterval(() => {
+      // The process waits for this side.
+      if (pieces.areWaiting) quiet.refresh()
+      if ((this.memory() ?? 0) > this.#limits.memoryBytes) this.#endFor('memory')
+    }, WATCH_MS)
+    try {
+      this.#sendAll(work).catch(failed.reject)
+      const result = await Promise.race([made.promise, failed.promise])
+      await Promise.race([pieces.taken, failed.promise])
+      return result
+    } catch (error) {
+      // The process is in the middle of this work and can't be used for the next one.
+      this.#child.kill('SIGKILL')
+      throw error
+    } finally {
+      this.#running = undefined
+      clearTimeout(quiet)
+      clearTimeout(late)
+      clearInterval(watch)
+    }
+  }
+
+  async kill(): Promise<void> {
+    this.#child.kill('SIGKILL')
+    await this.#gone.promise
+  }
+
+  #receive({ kind, payload }: Frame): void {
+    if (kind === frameKinds.ready) {
+      this.#ready = true
+      clearTimeout(this.#startLimit)
+      this.#started.resolve()
+    } else if (kind === frameKinds.piece) this.#running?.take(payload)
+    else if (kind === frameKinds.work) this.#running?.settle({ is: 'made', bytes: payload })
+    else if (kind === frameKinds.invalid) this.#running?.settle({ is: 'invalid', words: payload.toString() })
+    else if (kind === frameKinds.tooLarge)
+      this.#running?.settle({ is: 'too large', words: payload.toString() })
+  }
+
+  #endFor(reason: 'memory' | 'time'): void {
+    this.#killedFor ??= reason
+    this.#child.kill('SIGKILL')
+  }
+
+  #onEnd(why: string): void {
+    if (this.#ended) return
+    this.#ended = true
+    clearTimeout(this.#startLimit)
+    this.#started.reject(new Error(`The sandbox could not be started (${why}) ${this.#complaint}`.trim()))
+    this.#running?.settle({ is: this.#killedFor ?? reasonOf(this.#complaint) })
+    this.#gone.resolve()
+  }
 
   /** Sends a frame, and waits until there is room for the next one. */
-  async function send(kind: FrameKind, payload?: Uint8Array): Promise<void> {
-    if (ended || writeFrame(child.stdin, kind, payload)) return
+  async #send(kind: FrameKind, payload?: Uint8Array): Promise<void> {
+    const { stdin } = this.#child
+    if (this.#ended || writeFrame(stdin, kind, payload)) return
     // If the pipe breaks meanwhile, the process has ended, which is handled separately.
-    await Promise.race([once(child.stdin, 'drain').catch(() => gone.promise), gone.promise])
+    await Promise.race([once(stdin, 'drain').catch(() => this.#gone.promise), this.#gone.promise])
   }
 
-  async function sendAll(work: Work): Promise<void> {
-    if (work instanceof Uint8Array) return send(frameKinds.work, work)
-    for await (const piece of work) await send(frameKinds.piece, piece)
-    await send(frameKinds.work)
+  async #sendAll(work: Work): Promise<void> {
+    if (work instanceof Uint8Array) return this.#send(frameKinds.work, work)
+    for await (const piece of work) await this.#send(frameKinds.piece, piece)
+    await this.#send(frameKinds.work)
+  }
+}
+
+/** Hands on the pieces of an output one after the other; the process waits meanwhile. */
+class Pieces {
+  readonly #from: Readable
+  readonly #takePiece: TakePiece | undefined
+  readonly #onTaken: () => void
+  #untaken = 0
+  /** Resolves when all pieces so far are processed. */
+  taken = Promise.resolve()
+
+  constructor(
+    from: Readable,
+    { takePiece, onTaken }: { takePiece: TakePiece | undefined; onTaken: () => void },
+  ) {
+    this.#from = from
+    this.#takePiece = takePiece
+    this.#onTaken = onTaken
   }
 
-  return {
-    pid: child.pid,
-    memory,
-    alive: () => !ended && !child.killed,
+  get areWaiting(): boolean {
+    return this.#untaken > 0
+  }
 
-    async make(work, takePiece) {
-      if (!ready) await started.promise
-      if (ended) return { is: 'crash' }
-      const made = Promise.withResolvers<Made>()
-      const failed = Promise.withResolvers<never>()
-      failed.promise.catch(() => {})
-      /** Processes the pieces one after the other. */
-      let taken = Promise.resolve()
-      let untaken = 0
-      const quiet = setTimeout(() => endFor('time'), limits.quietMs)
-      running = {
-        settle: made.resolve,
-        take(piece) {
-          untaken += 1
-          child.stdout.pause()
-          taken = taken
-            .then(() => takePiece?.(piece))
-            .then(() => {
-              untaken -= 1
-              quiet.refresh()
-              if (untaken === 0) child.stdout.resume()
-            })
-          taken.catch(failed.reject)
-        },
-      }
-      const late = setTimeout(() => endFor('time'), limits.totalMs)
-      const watch = setInterval(() => {
-        // The process waits for this side.
-        if (untaken > 0) quiet.refresh()
-        if ((memory() ?? 0) > limits.memoryBytes) endFor('memory')
-      }, WATCH_MS)
-      try {
-        sendAll(work).catch(failed.reject)
-        const result = await Promise.race([made.promise, failed.promise])
-        await Promise.race([taken, failed.promise])
-        return result
-      } catch (error) {
-        // The process is in the middle of this work and can't be used for the next one.
-        child.kill('SIGKILL')
-        throw error
-      } finally {
-        running = undefined
-        clearTimeout(quiet)
-        clearTimeout(late)
-        clearInterval(watch)
-      }
-    },
-
-    async kill() {
-      child.kill('SIGKILL')
-      await gone.promise
-    },
+  /** @throws the error of `takePiece`, for this piece or one before */
+  take(piece: Buffer): Promise<void> {
+    this.#untaken += 1
+    this.#from.pause()
+    this.taken = this.taken
+      .then(() => this.#takePiece?.(piece))
+      .then(() => {
+        this.#untaken -= 1
+        this.#onTaken()
+        if (this.#untaken === 0) this.#from.resume()
+      })
+    return this.taken
   }
 }
 

@@ -2,9 +2,8 @@ import { Failure } from '../failure.ts'
 import {
   type Made,
   type ProcessLimits,
-  type SandboxProcess,
+  SandboxProcess,
   type SandboxProgram,
-  startSandboxProcess,
   type TakePiece,
   type Work,
 } from './sandbox-process.ts'
@@ -40,7 +39,7 @@ export function createSandboxWorker(program: SandboxProgram, options: WorkerOpti
     async make(work, takePiece) {
       if (closed) throw ending()
       clearTimeout(idle)
-      if (!current?.alive()) current = startSandboxProcess(limits, program)
+      if (!current?.alive()) current = new SandboxProcess(limits, program)
       const running = current
       try {
         const made = await running.make(work, takePiece)

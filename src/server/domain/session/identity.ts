@@ -36,7 +36,7 @@ export interface RequestSession extends Session {
   id: string
 }
 
-export interface IdentityOptions {
+interface IdentityOptions {
   db: Db
   clock: () => Date
   /** The Wallet Standard's name of the chain, such as `solana:devnet`. */

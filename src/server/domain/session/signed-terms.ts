@@ -3,7 +3,7 @@ import { Failure } from '../failure.ts'
 import { signInOrigin } from './sign-in-origin.ts'
 
 /** The fields of a message besides its wallet, its nonce and its times. */
-export type Terms = Pick<SignInInput, 'domain' | 'statement' | 'uri' | 'version' | 'chainId'>
+type Terms = Pick<SignInInput, 'domain' | 'statement' | 'uri' | 'version' | 'chainId'>
 
 /**
  * The fields that every message signed for an origin must have.

@@ -37,7 +37,7 @@ const MINUTE_MS = 60_000
 const CAPS = { perMinute: 120, keptBytes: 24 * 1024 * 1024 }
 
 /** The result of a request for a picture. */
-export type Unfurled =
+type Unfurled =
   | { is: 'picture'; bytes: Uint8Array }
   /** The content has changed since the address was created. */
   | { is: 'moved'; to: string }

@@ -20,7 +20,7 @@ export interface OpenedZip {
 export type ZipLimits = Record<'entries' | 'unpackedBytes', number>
 
 /** What a zip should be, as its refusals name it. */
-export interface ZipWording {
+interface ZipWording {
   /** With its article, such as `an export`. */
   kind: string
   /** What to do about a damaged zip. */

@@ -8,7 +8,6 @@ export interface ZipEntry {
   /** Folders are separated by `/`. */
   path: string
   content: string | Uint8Array | AsyncIterable<string | Uint8Array>
-  /** Whether it is compressed already, such as a picture. */
   packed?: boolean
 }
 

@@ -2,7 +2,6 @@ import type { Block } from '../passages/cut-passages.ts'
 
 /** The maximum size of a document. What exceeds it is left out, and a note says so. */
 export const extractLimits = {
-  /** Pages of a PDF, or files of an EPUB. */
   pages: 2_000,
   /** Of the whole text. A long novel has two million characters. */
   characters: 5_000_000,

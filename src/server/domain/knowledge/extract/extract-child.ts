@@ -37,7 +37,6 @@ async function readerOf(type: SourceType): Promise<ReadDocument> {
 /** How many characters are used to detect the language. */
 const LANGUAGE_CHARACTERS = 20_000
 
-/** The minimum interval between two progress reports, in milliseconds. */
 const PROGRESS_MS = 300
 
 /** Cuts the extracted text into passages, and sends them as they are complete. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** The number of passages in one message. */
 export const PASSAGES_AT_ONCE = 100
 
 const passageSchema = z.object({
@@ -27,7 +26,6 @@ export const pieceSchema = z.discriminatedUnion('kind', [
 ])
 export type Piece = z.infer<typeof pieceSchema>
 
-/** The message at the end. */
 export const extractedSchema = z.object({
   pages: z.nullable(z.int()),
   characters: z.int(),

@@ -6,7 +6,6 @@ export interface Piece {
   height: number
   /** Whether the PDF says what is drawn there in words, so that brackets are not as drawn but as meant. */
   isMeant: boolean
-  /** The name of its font in the file. */
   font?: string | undefined
 }
 

@@ -5,7 +5,6 @@ export interface Placed {
   right: number
   base: number
   height: number
-  /** The name of its font in the file. */
   font?: string | undefined
 }
 
@@ -20,7 +19,6 @@ export interface Cell {
 
 export interface Row {
   cells: Cell[]
-  /** The highest and the lowest baseline. */
   top: number
   bottom: number
   height: number

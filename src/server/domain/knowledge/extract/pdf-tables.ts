@@ -3,17 +3,14 @@ import { FEWEST_ROWS, type Part, type Placed, type Row, rowsOf, runsOf, withoutS
 import { hasNames, rowText } from './table-rows.ts'
 
 /** A line with the parts that wide gaps divide it into. */
-export interface DividedLine {
+interface DividedLine {
   parts: readonly Placed[]
 }
 
-/** A table that was found among lines. */
-export interface FoundTable {
-  /** The lines that are in it, by their index. */
+interface FoundTable {
   lines: ReadonlySet<number>
   /** The index of the line that it stands in the place of. */
   at: number
-  /** Its rows, each with the names of the columns. */
   rows: string[]
 }
 

@@ -27,7 +27,7 @@ const MOST_STAND_INS = 5_000
 const standIn = /[\u{f0000}-\u{ffffd}]/gu
 
 /** A PDF whose text the library reads as it is meant, but for what has to be translated afterwards. */
-export interface PreparedPdf {
+interface PreparedPdf {
   bytes: Buffer
   /** What the stand-ins in its text stand for, in their order. */
   letters: readonly string[]

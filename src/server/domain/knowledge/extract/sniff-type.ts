@@ -11,7 +11,7 @@ const refused: readonly [beginning: string, sentence: string][] = [
 ]
 
 /** The type of an upload, or a sentence that says why it can't be read. */
-export type Sniffed = { type: SourceType } | { refusal: string }
+type Sniffed = { type: SourceType } | { refusal: string }
 
 /** What can be uploaded, among an agent's documents and in a conversation. */
 const allowed = {

@@ -13,7 +13,6 @@ export interface Block {
   continues?: boolean
 }
 
-/** A passage before it is stored. */
 export interface CutPassage {
   number: number
   page: number | null
@@ -52,11 +51,9 @@ export class PassageCutter {
   #sentences: Sentence[] = []
   /** How many of them are repeated from the previous passage. */
   #repeated = 0
-  /** The length of the document's text so far, in UTF-16 units. */
   #length = 0
   #number = 0
   #heading: string | null = null
-  /** The heading under which the passage begins. */
   #begunUnder: string | null = null
 
   /** @param language an ISO 639-1 code, if it is known */
@@ -65,7 +62,6 @@ export class PassageCutter {
     this.#emit = emit
   }
 
-  /** The length of the text of all blocks. */
   get length(): number {
     return this.#length
   }

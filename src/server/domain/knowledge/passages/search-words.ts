@@ -33,7 +33,7 @@ export function passageWords({ heading, text }: { heading: string | null; text: 
 }
 
 /** A searched word and its range in a text, in UTF-16 units. */
-export interface PlacedWord {
+interface PlacedWord {
   word: string
   from: number
   to: number

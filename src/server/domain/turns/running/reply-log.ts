@@ -56,10 +56,28 @@ export class ReplyLog {
   take(event: ReplyEvent): void {
     const before = this.#reply
     this.#reply = foldReply(before, event, before.repliedAt ?? this.#clock().toISOString())
-    if (event.type === 'started') this.#started ??= event
-    else if (this.#reply === before || !(isPart(event) || event.type === 'truncated')) return
+    if (!this.#isTold(event, this.#reply !== before)) return
     this.#wakeAll()
     this.#onChange()
+  }
+
+  /** Whether followers get the event, or what it changed, at once. */
+  #isTold(event: ReplyEvent, hasChanged: boolean): boolean {
+    if (isPart(event)) return hasChanged
+    switch (event.type) {
+      case 'started':
+        this.#started ??= event
+        return true
+      case 'truncated':
+        return hasChanged
+      case 'finished':
+      case 'stopped':
+      case 'interrupted':
+      case 'failed':
+        return false
+      default:
+        return event satisfies never
+    }
   }
 
   /**

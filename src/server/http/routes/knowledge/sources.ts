@@ -45,32 +45,14 @@ const served: Record<StoredType, string> = {
 /** The routes `/api/agents/{id}/sources`: the documents that an agent answers from, managed by its owner. */
 export function sourcesRoutes(sources: Sources) {
   return new Hono<AppEnv>()
-    .get(
-      '/agents/:id/sources',
-      operation({
-        tag: 'knowledge',
-        summary:
-          'The documents of an agent, and how far they are read in; for visitors those that they may open',
-        answers: { 200: json('The documents in their order.', sourceListSchema) },
-        errors: ['not_found'],
-      }),
-      async (c) => c.json(await sources.list(pathId(c), await walletOrVisitor(c)), 200),
-    )
-    .patch(
-      '/agents/:id/sources',
-      operation({
-        tag: 'knowledge',
-        signedIn: true,
-        summary: 'Choose what visitors can open of the documents of an agent',
-        body: sourceSettingsSchema,
-        answers: { 200: json('The documents and what was chosen.', sourceListSchema) },
-        errors: ownerErrors,
-      }),
-      async (c) => {
-        const { sourcesOpen } = c.req.valid('json')
-        return c.json(await sources.setOpen(pathId(c), c.var.wallet, sourcesOpen), 200)
-      },
-    )
+    .route('/', sourceUploads(sources))
+    .route('/', sourceSettings(sources))
+    .route('/', sourceReading(sources))
+}
+
+/** A document comes, or another file takes its place. */
+function sourceUploads(sources: Sources) {
+  return new Hono<AppEnv>()
     .post(
       '/agents/:id/sources',
       operation({
@@ -119,6 +101,26 @@ export function sourcesRoutes(sources: Sources) {
         return c.json(source, 200)
       },
     )
+}
+
+/** What an owner changes of documents without a file. */
+function sourceSettings(sources: Sources) {
+  return new Hono<AppEnv>()
+    .patch(
+      '/agents/:id/sources',
+      operation({
+        tag: 'knowledge',
+        signedIn: true,
+        summary: 'Choose what visitors can open of the documents of an agent',
+        body: sourceSettingsSchema,
+        answers: { 200: json('The documents and what was chosen.', sourceListSchema) },
+        errors: ownerErrors,
+      }),
+      async (c) => {
+        const { sourcesOpen } = c.req.valid('json')
+        return c.json(await sources.setOpen(pathId(c), c.var.wallet, sourcesOpen), 200)
+      },
+    )
     .patch(
       '/agents/:id/sources/:sourceId',
       operation({
@@ -155,6 +157,22 @@ export function sourcesRoutes(sources: Sources) {
         errors: [...ownerErrors, 'undo_expired'],
       }),
       async (c) => c.json(await sources.restore(placeOf(c), c.var.wallet), 200),
+    )
+}
+
+/** What is read of documents. */
+function sourceReading(sources: Sources) {
+  return new Hono<AppEnv>()
+    .get(
+      '/agents/:id/sources',
+      operation({
+        tag: 'knowledge',
+        summary:
+          'The documents of an agent, and how far they are read in; for visitors those that they may open',
+        answers: { 200: json('The documents in their order.', sourceListSchema) },
+        errors: ['not_found'],
+      }),
+      async (c) => c.json(await sources.list(pathId(c), await walletOrVisitor(c)), 200),
     )
     .get(
       '/agents/:id/sources/:sourceId/text',
@@ -198,7 +216,6 @@ export const pathSource = (c: AppContext) => pathId(c, 'There is no such documen
 
 const placeOf = (c: AppContext) => ({ agentId: pathId(c), sourceId: pathSource(c) })
 
-/** Returns the announced length of the body. */
 export function announced(c: AppContext): number | undefined {
   const length = c.req.header('content-length')
   return length === undefined ? undefined : Number(length)

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq } from 'drizzle-orm'
+import { recogniseWallet } from '../conceal.ts'
+import type { Db } from '../connect/connect.ts'
+import { accounts, users } from '../schema/identity.ts'
+
+/** A wallet is one kind of proof; others can be linked to the same user later (decision 6). */
+export const SOLANA = 'solana'
+
+export async function findUser(db: Pick<Db, 'select'>, address: string): Promise<string | undefined> {
+  const [account] = await db
+    .select({ userId: accounts.userId })
+    .from(accounts)
+    .where(and(eq(accounts.provider, SOLANA), eq(accounts.subject, address)))
+  return account?.userId
+}
+
+/**
+ * Creates a user for the wallet. Of two concurrent first sign-ins, the later one removes its own user and uses the
+ * other's.
+ */
+export function createUser(db: Db, address: string, now: Date): Promise<string> {
+  return db.transaction(async (tx) => {
+    const id = randomUUID()
+    await tx.insert(users).values({ id, createdAt: now })
+    const account = { provider: SOLANA, subject: address, userId: id, createdAt: now }
+    const made = await tx
+      .insert(accounts)
+      .values(account)
+      .onConflictDoNothing()
+      .returning({ userId: accounts.userId })
+    if (made.length > 0) {
+      await recogniseWallet(tx, address)
+      return id
+    }
+    await tx.delete(users).where(eq(users.id, id))
+    const existing = await findUser(tx, address)
+    if (!existing) throw new Error('the account that was in the way is gone')
+    return existing
+  })
+}

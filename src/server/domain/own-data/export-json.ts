@@ -1,0 +1,58 @@
+import type { Conversation } from '../../../shared/chat/conversations.ts'
+import type { Message } from '../../../shared/chat/messages.ts'
+import type { ExportedConversation, ExportedRun } from '../../../shared/own-data/export-format.ts'
+import type { SwarmRun, SwarmTurn } from '../../../shared/swarm/swarm.ts'
+import { countWords } from '../../../shared/text/count-words.ts'
+import type { ZipEntry } from '../zip/write-zip.ts'
+
+export const document = (path: string, value: object): ZipEntry => ({
+  path,
+  content: `${JSON.stringify(value, null, 2)}\n`,
+})
+
+export async function* wordsDocument(
+  head: object,
+  words: () => AsyncIterable<object>,
+): AsyncGenerator<string> {
+  yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "messages": [`
+  let separator = '\n    '
+  for await (const word of words()) {
+    yield `${separator}${JSON.stringify(word)}`
+    separator = ',\n    '
+  }
+  yield '\n  ]\n}\n'
+}
+
+/** Exports what is running as interrupted. */
+const over = <State extends string>(state: State) =>
+  (state === 'running' ? 'interrupted' : state) as Exclude<State, 'running'> | 'interrupted'
+
+export function conversationDocument(conversation: Conversation): ExportedConversation {
+  const { id, agentId, agentName, title, activeLeaf, createdAt, updatedAt, messages } = conversation
+  const inOrder = messages.toSorted((one, other) => one.number - other.number).map(messageDocument)
+  return { id, agentId, agentName, title, activeLeaf, createdAt, updatedAt, messages: inOrder }
+}
+
+function messageDocument(message: Message): ExportedConversation['messages'][number] {
+  const { number: _, ...kept } = message
+  return kept.role === 'user' ? kept : { ...kept, state: over(kept.state) }
+}
+
+export function runDocument(run: SwarmRun): ExportedRun {
+  const { id, mode, phases, state, createdAt, updatedAt } = run
+  const seats = run.seats.map(({ agentId, agentName, dropped }) => ({ agentId, agentName, dropped }))
+  return {
+    id,
+    mode,
+    seats,
+    phases,
+    turns: run.turns.map(turnDocument),
+    state: over(state),
+    createdAt,
+    updatedAt,
+  }
+}
+
+function turnDocument({ number: _, said, ...turn }: SwarmTurn): ExportedRun['turns'][number] {
+  return { ...turn, state: over(turn.state), said: said ?? countWords(turn.content) }
+}
