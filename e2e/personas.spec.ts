@@ -77,6 +77,45 @@ test('an owner gives an agent greetings and lore, which open a conversation, ent
   ])
 })
 
+test('a persona that another tab saved meanwhile is not overwritten unseen, and comes back from the history', async ({
+  page,
+}) => {
+  await page.goto('/management')
+  await connectWallet(page)
+  const { id } = await makeAgent(page, { name: 'Tor' })
+  await page.reload()
+  await connectWallet(page)
+  await page.getByRole('button', { name: 'Edit Tor' }).click()
+  await button(page, 'Persona').click()
+  await field(page, 'Background').fill('A tower of mine.')
+
+  // Another tab's request, sent without its screen.
+  const path = `/api/agents/${id}/persona`
+  const { persona } = await (await page.request.get(path)).json()
+  const other = await page.request.put(path, {
+    data: { persona: { ...persona, background: 'A tower of another tab.' }, lorebook: null, basedOn: 1 },
+  })
+  expect(other.status()).toBe(200)
+
+  await button(page, 'Save persona').click()
+  const notice = dialog(page).getByRole('alert').filter({ hasText: 'It was changed in the meantime' })
+  await expect(notice).toContainText('It is version 2 now')
+  await expect(field(page, 'Background')).toHaveValue('A tower of mine.')
+  await button(page, 'Overwrite and save').click()
+  await expect(dialog(page).getByText('The persona is saved.')).toBeVisible()
+
+  await button(page, 'Back to editing').click()
+  await button(page, 'History').click()
+  await dialog(page).getByRole('button', { name: 'Version 2' }).click()
+  await expect(dialog(page).getByRole('insertion')).toContainText('A tower of another tab.')
+  await button(page, 'Restore this version').click()
+  await expect(dialog(page).getByText('Version 2 was restored as version 4.')).toBeVisible()
+  expect(await (await page.request.get(path)).json()).toMatchObject({
+    persona: { background: 'A tower of another tab.' },
+    version: 4,
+  })
+})
+
 test('a visitor is greeted as well, and sees no lore', async ({ page, browser, baseURL, model }) => {
   await page.goto('/management')
   await connectWallet(page)
@@ -89,7 +128,7 @@ test('a visitor is greeted as well, and sees no lore', async ({ page, browser, b
   const saved = await page.request.put(`/api/agents/${agent.id}/persona`, {
     data: { persona, lorebook: { entries: [entry] } },
   })
-  expect(saved.status()).toBe(204)
+  expect(saved.status()).toBe(200)
   const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
   const visitor = await elsewhere.newPage()
   await visit(visitor, `/chat/${agent.id}`)

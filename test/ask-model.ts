@@ -1,8 +1,15 @@
 import type { ModelEvent, ModelRequest } from '../src/server/llm/provider.ts'
+import { anAnsweringAgent } from './an-agent.ts'
 
 /** A question to a model, where it does not matter which. */
 export const modelRequest: ModelRequest = {
-  agent: { name: 'Nova', description: '', personality: '', capabilities: [], knowledgeDomains: [] },
+  agent: anAnsweringAgent({
+    name: 'Nova',
+    description: '',
+    personality: '',
+    capabilities: [],
+    knowledgeDomains: [],
+  }),
   messages: [
     { role: 'system', content: 'You are Nova.' },
     { role: 'user', content: 'What is light?' },

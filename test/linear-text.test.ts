@@ -10,18 +10,19 @@ import { spokenText } from '../src/web/features/chat/messages/reply-announcer.ts
 import { withoutMarks } from '../src/web/features/realms/message/quoted.ts'
 import { countFor } from '../src/web/features/social/count/count-for.ts'
 import { endlessClass } from '../src/web/ui/endless.ts'
+import { anAnsweringAgent } from './an-agent.ts'
 import { collect } from './collect.ts'
 
 /** Ten times as long as any text of a person or a model may be, and more. */
 const LENGTH = 240_000
 
-const agent = {
+const agent = anAnsweringAgent({
   name: 'Ada',
   description: 'Explains.',
   personality: 'You are Ada.',
   capabilities: ['Explaining'],
   knowledgeDomains: ['Mathematics'],
-}
+})
 
 function withoutName(text: string) {
   const own = stripOwnName('Ada')

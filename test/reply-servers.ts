@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, expect } from 'vitest'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
 import { createLog } from '../src/server/base/log.ts'
+import { agents } from '../src/server/db/schema/agents.ts'
 import type { StoredParts } from '../src/server/db/turns/stored-parts.ts'
 import { Answers, type AnswersOptions } from '../src/server/domain/chat/answers.ts'
 import { Replies, type RepliesOptions } from '../src/server/domain/conversations/replies.ts'
@@ -12,6 +13,7 @@ import type { Ask } from '../src/shared/chat/conversations.ts'
 import { foldReply, newReply, type Reply } from '../src/shared/chat/messages.ts'
 import type { ReplyPart } from '../src/shared/chat/part-kinds.ts'
 import { isGrowth, type Known, partsOf, placeAfter, withParts } from '../src/shared/chat/parts.ts'
+import { anAgentRow } from './an-agent.ts'
 import type { TestDatabase } from './database.ts'
 
 const log = createLog('silent')
@@ -35,10 +37,16 @@ export async function replyServers({ db, sql }: TestDatabase) {
   const model = await startModelServer()
   const engine = await chooseEngine({ OPENAI_BASE_URL: model.baseUrl, CHAT_MODEL: 'scripted' })
   const agentId = randomUUID()
-  await sql`
-    insert into agents (id, name, description, image_url, personality, capabilities, knowledge_domains, owner,
-      category, is_public, visibility_enabled, created_at)
-    values (${agentId}, 'Ada', '', '/a.webp', 'You are Ada.', '{}', '{}', 'maker', 'neural', true, true, now())`
+  await db.insert(agents).values(
+    anAgentRow({
+      id: agentId,
+      description: '',
+      imageUrl: '/a.webp',
+      capabilities: [],
+      knowledgeDomains: [],
+      owner: 'maker',
+    }),
+  )
   // Without a document nothing would be searched for passages.
   await sql`
     insert into sources (id, agent_id, name, position, created_at)

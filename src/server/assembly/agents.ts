@@ -1,9 +1,9 @@
 import { limits as sharedLimits } from '../../shared/common/limits.ts'
 import { AgentVersions } from '../domain/agents/agent-versions.ts'
-import { createAgents } from '../domain/agents/agents.ts'
-import { createFavourites } from '../domain/agents/favourites.ts'
+import { Agents } from '../domain/agents/agents.ts'
+import { Favourites } from '../domain/agents/favourites.ts'
 import { AgentsAnalytics } from '../domain/analytics/analytics.ts'
-import { createCards } from '../domain/cards/cards.ts'
+import { Cards } from '../domain/cards/cards.ts'
 import { ConversationFiles } from '../domain/knowledge/conversation-files.ts'
 import { Knowledge } from '../domain/knowledge/knowledge.ts'
 import { createReadIn } from '../domain/knowledge/read-in.ts'
@@ -19,7 +19,7 @@ const MEGABYTE = 1024 * 1024
 /** Agents and the people who make them: their cards, their documents, and what is counted of them. */
 export function createAgentParts(base: Infrastructure & ReturnType<typeof createPictures>) {
   const { env, given, quotas } = base
-  const agents = createAgents(base)
+  const agents = new Agents(base)
   const rank = createRank(base)
   const readIn = createReadIn({
     ...base,
@@ -31,8 +31,8 @@ export function createAgentParts(base: Infrastructure & ReturnType<typeof create
   return {
     ...{ agents, rank, readIn },
     agentVersions: new AgentVersions({ ...base, agents }),
-    cards: createCards({ ...base, agents }),
-    favourites: createFavourites(base),
+    cards: new Cards({ ...base, agents }),
+    favourites: new Favourites(base),
     people: createPeople(base),
     sources: new Sources({
       ...{ ...base, agents, uploads },

@@ -11,8 +11,9 @@ import { findPersona } from '../../db/agents/personas.ts'
 import { pictureUrlOf } from '../../db/agents/picture-url.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
-import { type Agents, settled } from './agents.ts'
+import type { Agents } from './agents.ts'
 import { copyName } from './copy-name.ts'
+import { settled } from './settled.ts'
 
 export interface AgentVersionsOptions {
   db: Db

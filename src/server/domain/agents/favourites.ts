@@ -5,33 +5,35 @@ import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 
 /** A wallet's favourite agents. They are visible to that wallet only, not even to the agents' owners. */
-export interface Favourites {
+export class Favourites {
+  readonly #db: Db
+  readonly #clock: () => Date
+
+  constructor({ db, clock }: { db: Db; clock: () => Date }) {
+    this.#db = db
+    this.#clock = clock
+  }
+
   /**
    * Lists the favourites that the wallet may see, most recently added first. An agent that was hidden or deleted
    * reappears when it is restored.
    */
-  list(wallet: string): Promise<FavouriteAgents>
+  async list(wallet: string): Promise<FavouriteAgents> {
+    return { agents: await listFavourites(this.#db, wallet, limits.favourites) }
+  }
+
   /**
    * Adds or removes a favourite; repeating it changes nothing.
    * @throws {Failure} `not_found`, `conflict` if there are too many
    */
-  set(id: string, wallet: string, favourite: boolean): Promise<Favourite>
-}
-
-export function createFavourites(options: { db: Db; clock: () => Date }): Favourites {
-  const { db, clock } = options
-  const most = limits.favourites
-  return {
-    list: async (wallet) => ({ agents: await listFavourites(db, wallet, most) }),
-
-    async set(id, wallet, favourite) {
-      const done = favourite
-        ? await insertFavourite(db, { id, wallet, at: clock(), most })
-        : await deleteFavourite(db, id, wallet)
-      if (!done) throw new Failure('not_found', 'There is no such agent.')
-      if (done === 'full')
-        throw new Failure('conflict', `You have ${most} favourites already. Remove one first.`)
-      return { favourite }
-    },
+  async set(id: string, wallet: string, favourite: boolean): Promise<Favourite> {
+    const most = limits.favourites
+    const done = favourite
+      ? await insertFavourite(this.#db, { id, wallet, at: this.#clock(), most })
+      : await deleteFavourite(this.#db, id, wallet)
+    if (!done) throw new Failure('not_found', 'There is no such agent.')
+    if (done === 'full')
+      throw new Failure('conflict', `You have ${most} favourites already. Remove one first.`)
+    return { favourite }
   }
 }

@@ -20,7 +20,8 @@ import { Failure } from '../failure.ts'
 import { scanLore } from '../lorebook/scan-lore.ts'
 import type { ScannedLore } from '../lorebook/scan-thread.ts'
 import { bytesOf, type Quotas } from '../quotas/quotas.ts'
-import { type Agents, settled } from './agents.ts'
+import type { Agents } from './agents.ts'
+import { settled } from './settled.ts'
 
 export interface PersonasOptions {
   db: Db

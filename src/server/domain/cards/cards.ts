@@ -40,15 +40,54 @@ export interface CardDownload<Body> {
   body: Body
 }
 
+export interface CardsOptions {
+  db: Db
+  clock: () => Date
+  agents: Pick<Agents, 'create' | 'open' | 'openOwned' | 'listOwned'>
+  images: Pick<Images, 'upload'>
+  decoder: Pick<Decoder, 'toSquareWebp'>
+  portraits: Pick<Portraits, 'read'>
+}
+
 /** Character cards: agents are imported from them, and exported as them (record 0054). */
-export interface Cards {
+export class Cards {
+  readonly #options: CardsOptions
+  readonly #semaphore = createSemaphore(PLACES, 'cards')
+  /** The wallets whose cards are being exported. */
+  readonly #exporting = new Set<string>()
+
+  constructor(options: CardsOptions) {
+    this.#options = options
+  }
+
   /**
    * Says what an import of a card would create, without storing anything.
    * @param path the path of the file on this machine
    * @param by the wallet or the address that asks; each can only have a limited number of places in the queue
    * @throws {Failure} `card_invalid`, `card_too_large` or `rate_limited`
    */
-  preview(path: string, by: string): Promise<CardPreview>
+  preview(path: string, by: string): Promise<CardPreview> {
+    return this.#semaphore(async () => {
+      const opened = await openCard(path)
+      const { agent, nameProblem, persona, lorebook, about, report } = draftOf(opened)
+      const { picture, refusal } = await tryPortrait(opened, (bytes) =>
+        this.#options.decoder.toSquareWebp(bytes, by, limits.cardBytes),
+      )
+      return {
+        format: opened.format,
+        name: agent.name,
+        nameProblem,
+        description: agent.description,
+        greeting: persona.greetings[0] ?? null,
+        alternates: Math.max(0, persona.greetings.length - 1),
+        loreEntries: lorebook?.entries.length ?? 0,
+        picture: picture && `data:image/webp;base64,${Buffer.from(picture).toString('base64')}`,
+        about,
+        report: completed(report, opened, { shown: picture !== null, refusal }),
+      }
+    }, by)
+  }
+
   /**
    * Creates a draft from a card. If the same wallet repeats a request with the same id, the existing draft is returned.
    * @throws {Failure} as `preview`; `conflict` for an id that is taken; `quota_reached`
@@ -56,39 +95,95 @@ export interface Cards {
   import(
     path: string,
     wallet: string,
-    wanted: ImportCardQuery,
-  ): Promise<{ card: ImportedCard; created: boolean }>
+    { id, name }: ImportCardQuery,
+  ): Promise<{ card: ImportedCard; created: boolean }> {
+    const { agents, images } = this.#options
+    return this.#semaphore(async () => {
+      const opened = await openCard(path)
+      const { agent: drafted, persona, lorebook, report } = draftOf(opened)
+      const { picture, refusal } = await tryPortrait(opened, (bytes) =>
+        images.upload(bytes, wallet, limits.cardBytes),
+      )
+      const imageUrl = picture ?? DEFAULT_IMAGE_URL
+      const { agent, created } = await agents.create(
+        wallet,
+        { ...drafted, ...(name !== undefined && { name }), id, imageUrl, isPublic: false },
+        {
+          ...{ persona, lorebook, card: opened.json, cardFormat: opened.format },
+          ...(opened.files && { files: opened.files }),
+        },
+      )
+      const { pictureUrl } = agent
+      const shown = { shown: picture !== null, refusal }
+      const card = { id: agent.id, name: agent.name, pictureUrl, report: completed(report, opened, shown) }
+      return { card, created }
+    }, wallet)
+  }
+
   /**
    * Exports an agent as a card. Others than its owner get what they can see of a published agent: no system prompt, no
    * background, no lorebook, and nothing else of the card that it was imported from.
    * @param wallet null for a visitor
    * @throws {Failure} `not_found`, `forbidden` for a draft of another wallet, or `rate_limited`
    */
-  export(
-    of: { id: string; wallet: string | null; by: string },
+  async export(
+    { id, wallet, by }: { id: string; wallet: string | null; by: string },
     as: CardFile,
-  ): Promise<CardDownload<Uint8Array>>
+  ): Promise<CardDownload<Uint8Array>> {
+    const agent = await this.#options.agents.open(id, wallet)
+    if (!isFound(agent, wallet)) throw new Failure('forbidden', 'A draft is exported by its owner alone.')
+    const { ending, type } = cardFileTypes[as]
+    const filename = `${fileName(agent.name, 'Agent')}${ending}`
+    const isOwner = agent.owner === wallet
+    return { filename, contentType: type, body: await this.#write(agent, { isOwner, by }, as) }
+  }
+
   /**
    * Exports all agents of a wallet as one zip, which is generated while it is read; one at a time for each wallet.
    * @throws {Failure} `rate_limited`
    */
-  exportAll(wallet: string, as: CardFile): CardDownload<ReadableStream<Uint8Array>>
-}
+  exportAll(wallet: string, as: CardFile): CardDownload<ReadableStream<Uint8Array>> {
+    const { clock } = this.#options
+    if (this.#exporting.has(wallet))
+      throw new Failure('rate_limited', 'Your cards are already being exported. Wait until that is done.', {
+        retryAfter: 5,
+      })
+    this.#exporting.add(wallet)
+    const day = clock().toISOString().slice(0, 10)
+    const body = writeZip(this.#files(wallet, as), clock(), () => this.#exporting.delete(wallet))
+    return { filename: `Cards of Bionic ${day}.zip`, contentType: 'application/zip', body }
+  }
 
-export function createCards(options: {
-  db: Db
-  clock: () => Date
-  agents: Pick<Agents, 'create' | 'open' | 'openOwned' | 'listOwned'>
-  images: Pick<Images, 'upload'>
-  decoder: Pick<Decoder, 'toSquareWebp'>
-  portraits: Pick<Portraits, 'read'>
-}): Cards {
-  const { db, clock, agents, images, decoder, portraits } = options
-  const semaphore = createSemaphore(PLACES, 'cards')
-  const exporting = new Set<string>()
+  async *#files(wallet: string, as: CardFile): AsyncGenerator<ZipEntry> {
+    const { agents } = this.#options
+    let index = 0
+    let cursor: string | null | undefined
+    do {
+      const page = await agents.listOwned(wallet, { limit: PAGE, ...(cursor && { cursor }) })
+      for (const { id, name } of page.agents) {
+        const agent = await agents.openOwned(id, wallet).catch(goneAlready)
+        if (!agent) continue
+        const content = await this.#write(agent, { isOwner: true, by: wallet }, as)
+        yield {
+          path: `${pathOf('cards', index++, name)}${cardFileTypes[as].ending}`,
+          content,
+          packed: as === 'png' || as === 'charx',
+        }
+      }
+      cursor = page.nextCursor
+    } while (cursor)
+  }
 
-  async function characterOf(agent: Agent, isOwner: boolean): Promise<ExportedCharacter> {
-    const stored = await findPersona(db, agent.id)
+  async #write(agent: Agent, { isOwner, by }: { isOwner: boolean; by: string }, as: CardFile) {
+    const { db, clock, portraits } = this.#options
+    const portrait = await portraits.read(agent.imageUrl, by)
+    const files = isOwner && as === 'charx' ? await listCardFiles(db, agent.id) : []
+    const read = async (path: string) => (await readCardFile(db, agent.id, path)) ?? new Uint8Array()
+    return writeCard(await this.#characterOf(agent, isOwner), portrait, as, clock(), { files, read })
+  }
+
+  async #characterOf(agent: Agent, isOwner: boolean): Promise<ExportedCharacter> {
+    const stored = await findPersona(this.#options.db, agent.id)
     const { greetings, nickname } = stored?.persona ?? NO_PERSONA
     const shown = {
       persona: { ...NO_PERSONA, greetings, nickname },
@@ -102,102 +197,6 @@ export function createCards(options: {
       version: String(agent.version),
       persona: isOwner ? stored : stored && shown,
     }
-  }
-
-  async function write(agent: Agent, { isOwner, by }: { isOwner: boolean; by: string }, as: CardFile) {
-    const portrait = await portraits.read(agent.imageUrl, by)
-    const files = isOwner && as === 'charx' ? await listCardFiles(db, agent.id) : []
-    const read = async (path: string) => (await readCardFile(db, agent.id, path)) ?? new Uint8Array()
-    return writeCard(await characterOf(agent, isOwner), portrait, as, clock(), { files, read })
-  }
-
-  async function* files(wallet: string, as: CardFile): AsyncGenerator<ZipEntry> {
-    let index = 0
-    let cursor: string | null | undefined
-    do {
-      const page = await agents.listOwned(wallet, { limit: PAGE, ...(cursor && { cursor }) })
-      for (const { id, name } of page.agents) {
-        const agent = await agents.openOwned(id, wallet).catch(goneAlready)
-        if (!agent) continue
-        const content = await write(agent, { isOwner: true, by: wallet }, as)
-        yield {
-          path: `${pathOf('cards', index++, name)}${cardFileTypes[as].ending}`,
-          content,
-          packed: as === 'png' || as === 'charx',
-        }
-      }
-      cursor = page.nextCursor
-    } while (cursor)
-  }
-
-  return {
-    preview: (path, by) =>
-      semaphore(async () => {
-        const opened = await openCard(path)
-        const { agent, nameProblem, persona, lorebook, about, report } = draftOf(opened)
-        const { picture, refusal } = await tryPortrait(opened, (bytes) =>
-          decoder.toSquareWebp(bytes, by, limits.cardBytes),
-        )
-        return {
-          format: opened.format,
-          name: agent.name,
-          nameProblem,
-          description: agent.description,
-          greeting: persona.greetings[0] ?? null,
-          alternates: Math.max(0, persona.greetings.length - 1),
-          loreEntries: lorebook?.entries.length ?? 0,
-          picture: picture && `data:image/webp;base64,${Buffer.from(picture).toString('base64')}`,
-          about,
-          report: completed(report, opened, { shown: picture !== null, refusal }),
-        }
-      }, by),
-
-    import: (path, wallet, { id, name }) =>
-      semaphore(async () => {
-        const opened = await openCard(path)
-        const { agent: drafted, persona, lorebook, report } = draftOf(opened)
-        const { picture, refusal } = await tryPortrait(opened, (bytes) =>
-          images.upload(bytes, wallet, limits.cardBytes),
-        )
-        const { agent, created } = await agents.create(
-          wallet,
-          {
-            ...drafted,
-            ...(name !== undefined && { name }),
-            id,
-            imageUrl: picture ?? DEFAULT_IMAGE_URL,
-            isPublic: false,
-          },
-          {
-            ...{ persona, lorebook, card: opened.json, cardFormat: opened.format },
-            ...(opened.files && { files: opened.files }),
-          },
-        )
-        const { pictureUrl } = agent
-        const shown = { shown: picture !== null, refusal }
-        const card = { id: agent.id, name: agent.name, pictureUrl, report: completed(report, opened, shown) }
-        return { card, created }
-      }, wallet),
-
-    async export({ id, wallet, by }, as) {
-      const agent = await agents.open(id, wallet)
-      const isOwner = agent.owner === wallet
-      if (!isFound(agent, wallet)) throw new Failure('forbidden', 'A draft is exported by its owner alone.')
-      const { ending, type } = cardFileTypes[as]
-      const filename = `${fileName(agent.name, 'Agent')}${ending}`
-      return { filename, contentType: type, body: await write(agent, { isOwner, by }, as) }
-    },
-
-    exportAll(wallet, as) {
-      if (exporting.has(wallet))
-        throw new Failure('rate_limited', 'Your cards are already being exported. Wait until that is done.', {
-          retryAfter: 5,
-        })
-      exporting.add(wallet)
-      const day = clock().toISOString().slice(0, 10)
-      const body = writeZip(files(wallet, as), clock(), () => exporting.delete(wallet))
-      return { filename: `Cards of Bionic ${day}.zip`, contentType: 'application/zip', body }
-    },
   }
 }
 

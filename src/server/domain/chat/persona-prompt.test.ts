@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
+import { anAnsweringAgent } from '../../../../test/an-agent.ts'
 import { NO_PERSONA, type Persona } from '../../../shared/agents/persona.ts'
 import { buildPrompt, loreScanOf, type ReplyRequest } from './prompt.ts'
 import { fitsWindow } from './window.ts'
 
-const nova = {
+const nova = anAnsweringAgent({
   name: 'Nova',
   description: 'Explains physics.',
   personality: 'You are {{char}}, a teacher.',
   capabilities: ['Tutorials'],
   knowledgeDomains: ['Physics'],
-}
+})
 const OWN = 'You are Nova, a teacher.\n\nYour capabilities: Tutorials.\n\nYour knowledge domains: Physics.'
 
 const window = { tokens: 8_000, replyTokens: 1_000 }

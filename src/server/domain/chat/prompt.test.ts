@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
+import { anAnsweringAgent } from '../../../../test/an-agent.ts'
 import { buildPrompt } from './prompt.ts'
 
-const nova = {
+const nova = anAnsweringAgent({
   name: 'Nova',
   description: 'Explains physics.',
   personality: 'You are Nova, a teacher. You use plain words.\n\nSpeak in a friendly tone.',
   capabilities: ['Tutorial Writing', 'Course Creation'],
   knowledgeDomains: ['Physics', 'Mathematics'],
-}
+})
 
 const window = { tokens: 8_000, replyTokens: 1_000 }
 

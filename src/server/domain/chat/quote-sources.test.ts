@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
+import { anAnsweringAgent } from '../../../../test/an-agent.ts'
 import { citedAs } from '../../../../test/mixed-parts.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { buildPrompt } from './prompt.ts'
 import { ABOUT_SOURCES } from './quote-sources.ts'
 
-const ada = {
+const ada = anAnsweringAgent({
   name: 'Ada',
   description: '',
   personality: 'You are Ada.',
   capabilities: ['Explaining'],
   knowledgeDomains: ['Light'],
-}
+})
 const window = { tokens: 1_000_000, replyTokens: 1_000 }
 const question = 'When does it open?'
 const promptFor = (

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { anAnsweringAgent } from '../../../../test/an-agent.ts'
 import { collect } from '../../../../test/collect.ts'
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { ReplyPart } from '../../../shared/chat/part-kinds.ts'
@@ -14,13 +15,13 @@ import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { ReplyRequest } from './prompt.ts'
 import { type GoOn, reply } from './reply.ts'
 
-const agent = {
+const agent = anAnsweringAgent({
   name: 'Nova',
   description: '',
   personality: 'You are Nova.',
   capabilities: ['Teaching'],
   knowledgeDomains: ['Physics'],
-}
+})
 const words = (text: string): ModelEvent => ({ type: 'words', text })
 /** The events that a reader gets, with their positions in the reply. */
 const heard = (at: number, text: string): ReplyEvent => ({ type: 'words', at, text })

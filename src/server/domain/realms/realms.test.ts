@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { anAgentRow } from '../../../../test/an-agent.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { endAnswer, storeAnswer } from '../../../../test/store-answer.ts'
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
@@ -50,21 +51,7 @@ const say = async (realm: string, author: string, content = 'Hello'): Promise<Re
 
 async function makeAgent(name: string): Promise<string> {
   const id = crypto.randomUUID()
-  await insertAgent(db, {
-    id,
-    name,
-    description: 'Explains.',
-    imageUrl: '/images/default.webp',
-    personality: 'You explain.',
-    capabilities: [],
-    knowledgeDomains: [],
-    owner: 'ada',
-    category: 'neural',
-    isPublic: true,
-    visibilityEnabled: true,
-    pumpToken: null,
-    createdAt: new Date(),
-  })
+  await insertAgent(db, anAgentRow({ id, name, owner: 'ada' }))
   return id
 }
 

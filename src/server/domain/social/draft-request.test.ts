@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anAnsweringAgent } from '../../../../test/an-agent.ts'
 import { anyCharacter } from '../../../../test/any-character.ts'
 import { type DraftRequest, draftRequestSchema, platformRules, platforms } from '../../../shared/social.ts'
 import { draftRequest } from './draft-request.ts'
 
-const nova = {
+const nova = anAnsweringAgent({
   name: 'Nova',
   description: 'Explains physics.',
   personality: 'You are Nova.',
   capabilities: ['Tutorial Writing'],
   knowledgeDomains: ['Physics'],
-}
+})
 
 const wanted: DraftRequest = {
   agentId: '0b9d5a5e-3e63-4a35-9a5e-6f6a1f3a1c11',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { anAnsweringAgent } from '../../../../test/an-agent.ts'
 import { citedSource } from '../../../../test/cited-source.ts'
 import { endOf } from '../../../../test/store-answer.ts'
 import { UNKEPT_RUN_MS } from '../../../shared/common/limits.ts'
@@ -8,13 +9,13 @@ import { MemoryRuns } from './memory-runs.ts'
 import type { MemoryCaps } from './run-memory.ts'
 import type { RunStore } from './run-store.ts'
 
-const agent = {
+const agent = anAnsweringAgent({
   name: 'Ray',
   description: '',
   personality: 'You are Ray.',
   capabilities: [],
   knowledgeDomains: [],
-}
+})
 const seat = { agentId: crypto.randomUUID(), agentName: 'Ray', agentImageUrl: '/a.webp', dropped: false }
 
 function runs(caps: MemoryCaps) {

@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anAnsweringAgent } from '../../../../test/an-agent.ts'
 import { collect } from '../../../../test/collect.ts'
 import { composePost } from './compose-post.ts'
 import { createOfflineEngine } from './offline.ts'
 
-const nova = {
+const nova = anAnsweringAgent({
   name: 'Nova',
   description: 'A patient physics teacher.',
   personality: 'You are Nova.',
   capabilities: ['Tutorial Writing'],
   knowledgeDomains: ['Physics', 'Quantum Computing'],
-}
+})
 const post = (position: number, topic = 'Our course on quantum circuits\nIt begins on Monday.') =>
   composePost(nova, { topic, position, instead: '' })
 

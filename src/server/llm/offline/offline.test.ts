@@ -1,20 +1,21 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anAnsweringAgent } from '../../../../test/an-agent.ts'
 import { collect } from '../../../../test/collect.ts'
-import { DEFAULT_ENTITY } from '../../../shared/agents/agent-defaults.ts'
 import { questionsWithoutModel } from '../../../shared/agents/first-questions.ts'
 import { sampleAgents } from '../../domain/agents/samples.ts'
+import { defaultAgent } from '../../domain/chat/default-agent.ts'
 import type { ModelMessage } from '../provider.ts'
 import { composeAnswer, composeTurn } from './compose-answer.ts'
 import { createOfflineEngine } from './offline.ts'
 
-const nova = {
+const nova = anAnsweringAgent({
   name: 'Nova',
   description: 'A patient physics teacher',
   personality: 'You are Nova.\nYou like short words.',
   capabilities: ['Tutorial Writing', 'Testing Strategy'],
   knowledgeDomains: ['Physics', 'Quantum Computing'],
-}
+})
 
 function conversation(...said: string[]): ModelMessage[] {
   return [
@@ -81,26 +82,21 @@ test.each<[string, readonly string[]]>([
     expect([question, answer(question)]).toEqual([question, expect.stringContaining(told)])
 })
 
-test.each([
-  {
-    ...DEFAULT_ENTITY,
-    capabilities: [...DEFAULT_ENTITY.capabilities],
-    knowledgeDomains: ['General Knowledge'],
-    description: '',
+test.each([defaultAgent, ...sampleAgents])(
+  '$name introduces itself in its maker’s words, and answers every question that is suggested',
+  (agent) => {
+    const ask = (question: string) => composeAnswer(agent, conversation(question))
+    expect(ask('hello')).toContain(agent.description)
+    expect(ask('hello')).toMatch(new RegExp(`^I’m ${agent.name}\\.`))
+    expect(ask('hello')).toContain('No AI model is connected here')
+    const first = questionsWithoutModel({ ...agent, documents: 0 })
+    expect(first).toHaveLength(3)
+    const others = questionsWithoutModel({ ...agent, documents: 0 }, first)
+    const answered = [...first, ...others].map(ask)
+    for (const one of answered) expect(one).not.toMatch(/can’t answer that|Nothing was written|undefined/)
+    expect(new Set(answered).size).toBe(answered.length)
   },
-  ...sampleAgents,
-])('$name introduces itself in its maker’s words, and answers every question that is suggested', (agent) => {
-  const ask = (question: string) => composeAnswer(agent, conversation(question))
-  expect(ask('hello')).toContain(agent.description)
-  expect(ask('hello')).toMatch(new RegExp(`^I’m ${agent.name}\\.`))
-  expect(ask('hello')).toContain('No AI model is connected here')
-  const first = questionsWithoutModel({ ...agent, documents: 0 })
-  expect(first).toHaveLength(3)
-  const others = questionsWithoutModel({ ...agent, documents: 0 }, first)
-  const answered = [...first, ...others].map(ask)
-  for (const one of answered) expect(one).not.toMatch(/can’t answer that|Nothing was written|undefined/)
-  expect(new Set(answered).size).toBe(answered.length)
-})
+)
 
 test('an agent names the documents that the person may see, and else only says that it has some', () => {
   const asked = conversation('Which documents do you have?')
@@ -115,7 +111,13 @@ test('an agent names the documents that the person may see, and else only says t
 })
 
 test('nothing is suggested to ask that nothing was written about', () => {
-  const bare = { name: 'Bare', description: '', personality: ' ', capabilities: [], knowledgeDomains: [] }
+  const bare = anAnsweringAgent({
+    name: 'Bare',
+    description: '',
+    personality: ' ',
+    capabilities: [],
+    knowledgeDomains: [],
+  })
   expect(questionsWithoutModel({ ...bare, documents: 0 })).toEqual(['Who are you?'])
   expect(composeAnswer(bare, conversation('hello'))).toBe(
     'I’m Bare.\n\nNo AI model is connected here, so I can only introduce myself.',

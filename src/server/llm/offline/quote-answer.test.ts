@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { anAnsweringAgent } from '../../../../test/an-agent.ts'
 import { citedAs } from '../../../../test/mixed-parts.ts'
 import { readCitations } from '../../../shared/knowledge/citations.ts'
 import { composeAnswer } from './compose-answer.ts'
@@ -62,13 +63,13 @@ test('whatever a document holds, its sentences stay quotations: one line each, n
 })
 
 test('who asks the agent about itself is told what was written about it, sources or not', () => {
-  const agent = {
+  const agent = anAnsweringAgent({
     name: 'Nova',
     description: 'A keeper',
     personality: '',
     capabilities: [],
     knowledgeDomains: [],
-  }
+  })
   const ask = (content: string) => composeAnswer(agent, [{ role: 'user', content }], undefined, sources)
   expect(ask('Who are you?')).toMatch(/^I’m Nova\./)
   expect(ask('When does the keeper wake?')).toContain('[1]')

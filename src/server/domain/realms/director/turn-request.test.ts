@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
+import { anAnsweringAgent } from '../../../../../test/an-agent.ts'
 import type { ContextMessage } from '../../../db/realms/realm-answers.ts'
 import { buildPrompt } from '../../chat/prompt.ts'
 import { turnRequest } from './turn-request.ts'
 
-const ada = {
+const ada = anAnsweringAgent({
   id: 'a',
   name: 'Ada',
   description: '',
   personality: 'You are Ada.',
   capabilities: ['Explaining'],
   knowledgeDomains: ['Light'],
-}
+})
 const wallet = 'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB'
 const said = (number: number, content: string, author = wallet): ContextMessage => ({
   number,

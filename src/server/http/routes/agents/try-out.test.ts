@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
+import { anAnsweringAgent } from '../../../../../test/an-agent.ts'
 import { testApp } from '../../../../../test/app.ts'
 import { collect } from '../../../../../test/collect.ts'
 import { testDatabase } from '../../../../../test/database.ts'
@@ -22,13 +23,13 @@ const { makeAgent } = realmRequests(send)
 const [ada, bob] = [await signIn(), await signIn()]
 const agentId = await makeAgent(ada)
 
-const draft: TryOut['draft'] = {
+const draft: TryOut['draft'] = anAnsweringAgent({
   name: 'Grace',
   description: 'Tells of ships.',
   personality: 'You are Grace, and you speak in riddles.',
   capabilities: ['Riddling'],
   knowledgeDomains: ['Tides'],
-}
+})
 const ask = (json: object = {}, as: Account | undefined = ada, id = agentId) =>
   send('POST', `/api/agents/${id}/try-out`, { as, json: { draft, message: 'Who are you?', ...json } })
 const read = async (id = agentId): Promise<Agent> =>

@@ -6,6 +6,7 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { afterEach, expect, test } from 'vitest'
 import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
+import { anAnsweringAgent } from '../../../../../test/an-agent.ts'
 import { collect } from '../../../../../test/collect.ts'
 import { EMPTY_REPLY, type ReplyEvent, replyEventSchema } from '../../../../shared/chat/chat.ts'
 import { problemSchema } from '../../../../shared/common/errors.ts'
@@ -19,13 +20,13 @@ import { operatorOf } from '../../own-machine.ts'
 import { answerProblem } from '../../problem.ts'
 import { chatRoutes } from './chat.ts'
 
-const nova = {
+const nova = anAnsweringAgent({
   name: 'Nova',
   description: 'Explains physics.',
   personality: 'You are Nova. You use plain words.',
   capabilities: ['Tutorial Writing', 'Course Creation'],
   knowledgeDomains: ['Physics', 'Mathematics'],
-}
+})
 const NOVA_ID = '0b9d5a5e-3e63-4a35-9a5e-6f6a1f3a1c11'
 const HIDDEN_ID = '3f2b0f5c-6c7e-4a57-8a5d-0d5b8f0f9a22'
 const OWNER = '11111111111111111111111111111111'

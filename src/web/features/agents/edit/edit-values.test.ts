@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { anAgent } from '../../../../../test/an-agent.ts'
 import { DEFAULT_IMAGE_URL } from '../../../../shared/agents/agent-defaults.ts'
-import type { Agent } from '../../../../shared/agents/agents.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import {
   changesBetween,
@@ -11,29 +11,15 @@ import {
   editValuesOf,
 } from './edit-values.ts'
 
-const agent: Agent = {
-  id: '6f1c5e0a-9a3b-4c55-8c62-0a4c43a4a111',
-  handle: null,
+const agent = anAgent({
   name: 'Palisade',
+  category: 'security',
   description: 'Reads your threat model.',
-  imageUrl: DEFAULT_IMAGE_URL,
-  pictureUrl: DEFAULT_IMAGE_URL,
   personality: 'You are an attacker by trade.',
   capabilities: ['Threat Detection', 'Encryption, at rest'],
   knowledgeDomains: ['Security'],
-  owner: '11111111111111111111111111111111',
-  ownerName: null,
-  category: 'security',
-  isPublic: true,
-  visibilityEnabled: true,
-  upvotes: 4,
-  upvoted: false,
-  favourite: false,
-  version: 1,
-  documents: 0,
   pumpToken: 'So11111111111111111111111111111111111111112',
-  createdAt: '2026-01-01T00:00:00.000Z',
-}
+})
 const before = editValuesOf(agent)
 const changed = (values: Partial<EditValues>) => changesBetween(before, { ...before, ...values })
 

@@ -1,26 +1,10 @@
 import { expect, test } from 'vitest'
-import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { anAgent } from '../../../../../test/an-agent.ts'
 import { uuidIn } from '../../../lib/uuid-in.ts'
 import { choosableAgents } from './choosable-agents.ts'
 
-const agent = (id: string, visibilityEnabled = true): AgentSummary => ({
-  id,
-  handle: null,
-  name: `Entity ${id}`,
-  imageUrl: 'https://example.com/a.png',
-  pictureUrl: `/${id}.webp`,
-  description: 'Explains things.',
-  capabilities: [],
-  knowledgeDomains: [],
-  pumpToken: null,
-  category: 'quantum',
-  owner: 'somebody',
-  ownerName: null,
-  createdAt: '2026-11-01T00:00:00.000Z',
-  isPublic: true,
-  visibilityEnabled,
-  upvotes: 0,
-})
+const agent = (id: string, visibilityEnabled = true) =>
+  anAgent({ id, name: `Entity ${id}`, pictureUrl: `/${id}.webp`, visibilityEnabled })
 
 const idsOf = (...lists: Parameters<typeof choosableAgents>) =>
   choosableAgents(...lists).map(({ name, agents }) => [name, ...agents.map(({ id }) => id)])

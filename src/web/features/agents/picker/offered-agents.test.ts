@@ -1,24 +1,9 @@
 import { expect, test } from 'vitest'
-import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { anAgent } from '../../../../../test/an-agent.ts'
 import { foundAgents, offeredAgents } from './offered-agents.ts'
 
 const recent = (id: string) => ({ id, name: `Entity ${id}`, pictureUrl: `/${id}.webp` })
-const listed = (id: string, description = 'Explains things.'): AgentSummary => ({
-  ...recent(id),
-  handle: null,
-  imageUrl: 'https://example.com/a.png',
-  description,
-  capabilities: [],
-  knowledgeDomains: [],
-  pumpToken: null,
-  category: 'quantum',
-  owner: 'somebody',
-  ownerName: null,
-  createdAt: '2026-11-01T00:00:00.000Z',
-  isPublic: true,
-  visibilityEnabled: true,
-  upvotes: 0,
-})
+const listed = (id: string, description = 'Explains things.') => anAgent({ ...recent(id), category: 'quantum', description })
 const shape = (groups: ReturnType<typeof offeredAgents>) =>
   groups.map(({ name, agents }) => [name, ...agents.map(({ id }) => id)])
 
