@@ -123,10 +123,7 @@ export class ApiKeys {
     this.#options.onRevoked([id])
   }
 
-  /**
-   * Finds the holder of a bearer token.
-   * @throws {Failure} `key_invalid` for one that is malformed, unknown, expired or revoked
-   */
+  /** Finds the holder of a bearer token. @throws {Failure} `key_invalid` */
   async identify(authorization: string): Promise<KeyHolder> {
     const token = /^bearer +(\S+)$/i.exec(authorization.trim())?.[1]
     if (token === undefined || !keyPattern.test(token)) throw invalidKey()

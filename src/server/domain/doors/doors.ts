@@ -54,10 +54,7 @@ export class Doors {
     this.#agents = new UsableAgents(options)
   }
 
-  /**
-   * Finds the caller of a bearer token. Without a token it is nobody, if the operator opened the doors.
-   * @throws {Failure} `key_invalid` for a token that is missing, unknown, expired or revoked
-   */
+  /** Finds the caller of a bearer token; nobody without one, if the doors are open. @throws {Failure} `key_invalid` */
   async identify(authorization: string | undefined): Promise<Caller> {
     // Clients of the field insist on sending some key. Where none is needed, one that can't be ours does no harm.
     const isNobody = authorization === undefined || !authorization.includes(KEY_PREFIX)

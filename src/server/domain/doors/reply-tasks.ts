@@ -53,10 +53,7 @@ export class ReplyTasks {
     return found && asTask(found)
   }
 
-  /**
-   * Lists them, changed last first.
-   * @throws {Failure} `cursor_invalid`
-   */
+  /** Lists them, changed last first. @throws {Failure} `cursor_invalid` */
   async list(
     caller: Caller,
     agentId: string,
@@ -76,10 +73,7 @@ export class ReplyTasks {
     }
   }
 
-  /**
-   * Returns the newest message of a conversation, which the next question follows.
-   * @throws {Failure} `not_found`
-   */
+  /** Returns the message of a conversation that the next question follows. @throws {Failure} `not_found` */
   async leafOf(caller: Caller, agentId: string, conversationId: string): Promise<string> {
     const scope = scopeOf(caller, agentId)
     const leaf = scope && (await findLeaf(this.#db, scope, conversationId))

@@ -69,10 +69,7 @@ export class UsableAgents {
     if (!uuid.test(agentId) || !isAllowed(caller, agentId)) noSuchAgent()
   }
 
-  /**
-   * Finds an agent as it answers. Nobody asks drafts, which only open by their link.
-   * @throws {Failure} `not_found`
-   */
+  /** Finds an agent as it answers. Nobody asks drafts, which only open by their link. @throws {Failure} `not_found` */
   async answering({ wallet }: Caller, agentId: string): Promise<FoundAnswering> {
     if (wallet === null && !(await this.#agents.find(agentId, null))?.isPublic) noSuchAgent()
     return (await this.#agents.findAnswering(agentId, wallet)) ?? noSuchAgent()

@@ -118,10 +118,7 @@ export class Authorizations {
     return back(redirectUri, { code, state, iss: origin })
   }
 
-  /**
-   * Exchanges a code for a token. A code works once; a second use revokes the token of the first.
-   * @throws {OAuthFailure}
-   */
+  /** Exchanges a code for a token. A second use revokes the token of the first. @throws {OAuthFailure} */
   async redeem(request: TokenRequest, origin: string): Promise<{ token: string; seconds: number }> {
     const { db, keys } = this.#options
     const attempt = attemptOf(request, origin)

@@ -19,11 +19,7 @@ interface CardFacts {
   keyed: boolean
 }
 
-/**
- * Describes an agent as an A2A agent. Its personality is its owner's and is not part of it.
- * @param origin the public origin of the place
- * @param version the card of 1.0, or its older form
- */
+/** Describes an agent as an A2A agent. Its personality is its owner's and is not part of it. */
 export function cardOfAgent(agent: Agent, origin: string, version: A2aVersion = '1.0'): object {
   return card(
     {

@@ -13,7 +13,6 @@ type Envelope = { jsonrpc: string; id: string | number | null; result?: unknown;
 /**
  * Answers a JSON-RPC request of A2A. The protocol's own errors are answers with status 200, as JSON-RPC has them; what
  * concerns the transport (limits, a full disk, a key) is thrown, and becomes a problem with its own status.
- * @param handler answers the operations
  * @param closed is called when the client disconnects from a stream
  * @throws {Failure} everything that the handler throws before it answers
  */

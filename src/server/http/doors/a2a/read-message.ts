@@ -19,10 +19,7 @@ export interface ReadMessage {
 
 const textTypes = new Set(['', 'text', 'text/plain', 'text/markdown'])
 
-/**
- * Reads the text of a message.
- * @throws the protocol's error for a message without one, or with content that is not text
- */
+/** Reads the text of a message. @throws the protocol's error for a message that has none, or something else */
 export function readMessage({ message, configuration }: SendMessageRequest): ReadMessage {
   if (!message) throw new RequestMalformedError('A message is required.')
   if (message.messageId === '') throw new RequestMalformedError('message.messageId is required.')

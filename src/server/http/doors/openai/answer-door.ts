@@ -58,10 +58,7 @@ export async function answerWith(
   return response
 }
 
-/**
- * Receives a whole reply, while the request gives its place in the queue to others.
- * @throws {Failure} if the reply failed
- */
+/** Receives a whole reply, while the request gives its place in the queue to others. */
 async function receive(
   c: AppContext,
   gone: AbortController,

@@ -62,7 +62,6 @@ export async function askUnstored(
 
 /**
  * Waits for the beginning of a reply to a question with pictures.
- * @returns the same events
  * @throws {Failure} `validation_failed` if its model does not see them; the model is then let go of
  */
 async function requireSight(

@@ -73,11 +73,7 @@ export class ReplyState {
     }
   }
 
-  /**
-   * Takes an event in.
-   * @param write writes what the event says in the form of a protocol
-   * @returns what was written; empty for an event that has no form there
-   */
+  /** Takes an event in. @returns what was written of it; empty for an event that has no form in the protocol */
   take(event: ReplyEvent, write: WriteReply = NOTHING): string {
     if (isWhole(event)) {
       // Of what is no text, these protocols know citations alone.

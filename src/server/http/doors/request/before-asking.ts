@@ -4,16 +4,12 @@ import type { AppContext } from '../../context.ts'
 import type { RateLimits } from '../../edge/rate-limit.ts'
 import { allowWholeAnswer } from '../../whole-answer.ts'
 
-/**
- * Prepares for a question within a request.
- * @throws {Failure} if it may not be asked now: `rate_limited`, `storage_full`
- */
+/** Prepares for a question within a request. @throws {Failure} `rate_limited`, `storage_full` */
 export type BeforeAsking = (c: AppContext, caller: Caller) => Promise<void>
 
 /**
  * Checks before each question what a route that only asks would have checked before it was reached: most requests of
  * MCP and A2A store nothing and ask no model, and some of MCP ask several times.
- * @param options.hasRoom whether there is room to store data; see `Database`
  */
 export function beforeAsking(options: {
   hasRoom: () => boolean
