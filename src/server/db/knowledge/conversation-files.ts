@@ -30,10 +30,13 @@ export async function findConversationOwner(
   return known ?? null
 }
 
-/** The question of a file, if it is stored: one that was refused leaves its files as though they were not sent. */
+/**
+ * The first question of a file that is stored: one that was refused leaves its files as though they were not sent.
+ */
 const storedQuestion = sql<string | null>`(
   select m.id from messages m
-  where m.conversation_id = ${sources.conversationId} and m.id = ${sources.questionId})`
+  where m.conversation_id = ${sources.conversationId} and m.id = any(${sources.questionIds})
+  order by m.number limit 1)`
 
 export async function listConversationFiles(
   db: Db,
@@ -71,10 +74,10 @@ export async function listAttachedFiles(
     db,
     attachedRow,
     sql`
-    select s.question_id as "questionId", s.id, s.name, v.bytes, v.type
+    select question_id as "questionId", s.id, s.name, v.bytes, v.type
     from sources s join source_versions v on v.source_id = s.id and v.version = s.version
-    where s.conversation_id = ${conversationId} and s.wallet = ${wallet} and s.question_id is not null
-      and s.deleted_at is null
+      cross join unnest(s.question_ids) as question_id
+    where s.conversation_id = ${conversationId} and s.wallet = ${wallet} and s.deleted_at is null
     order by s.position, s.created_at, s.id`,
   )
   const byQuestion = new Map<string, AttachedFile[]>()
@@ -87,22 +90,24 @@ export async function listAttachedFiles(
 
 /**
  * Attaches files to the question that they are sent with. A file of a question that is not stored can be sent again
- * with another one.
+ * with another one, and one of a stored question with the edited versions of it, which stand behind the same message.
  * @returns whether all of them are there and were sent with no other question
  */
 export async function attachFiles(
   db: Db,
   { conversationId, wallet }: FilePlace,
-  { questionId, ids }: { questionId: string; ids: readonly string[] },
+  { questionId, parentId, ids }: { questionId: string; parentId: string | null; ids: readonly string[] },
 ): Promise<boolean> {
   const wanted = [...new Set(ids)]
   const attached = await countRows(
     db,
     sql`
-    update sources s set question_id = ${questionId}::uuid
+    update sources s
+    set question_ids = array_append(array_remove(s.question_ids, ${questionId}::uuid), ${questionId}::uuid)
     where s.id = any(${sql.param(wanted)}::uuid[]) and s.conversation_id = ${conversationId} and s.wallet = ${wallet}
-      and s.deleted_at is null and (s.question_id is null or s.question_id = ${questionId}::uuid
-        or not exists (select from messages m where m.conversation_id = s.conversation_id and m.id = s.question_id))`,
+      and s.deleted_at is null and not exists (
+        select from messages m where m.conversation_id = s.conversation_id and m.id = any(s.question_ids)
+          and m.id <> ${questionId}::uuid and m.parent_id is distinct from ${parentId}::uuid)`,
   )
   return attached === wanted.length
 }
@@ -119,11 +124,12 @@ export async function findPictures(
     db,
     pictureRow,
     sql`
-    select s.question_id as "questionId", v.file_id as "fileId"
+    select question_id as "questionId", v.file_id as "fileId"
     from sources s join source_versions v on v.source_id = s.id and v.version = s.version
+      cross join unnest(s.question_ids) as question_id
     where s.conversation_id = ${conversationId} and s.wallet = ${wallet} and s.deleted_at is null
-      and v.type = 'picture' and s.question_id = any(${sql.param([...questionIds])}::uuid[])
-    order by array_position(${sql.param([...questionIds])}::uuid[], s.question_id) desc, s.position
+      and v.type = 'picture' and question_id = any(${sql.param([...questionIds])}::uuid[])
+    order by array_position(${sql.param([...questionIds])}::uuid[], question_id) desc, s.position
     limit ${most}`,
   )
 }

@@ -65,7 +65,7 @@ const selectSearched = prepared(
         and ${isListedOrOf(sql`${wallet}::text`, 'a')}
       union all
       select s.* from sources s
-      where s.conversation_id = ${conversationId}::uuid and s.wallet = ${wallet}::text and s.question_id is not null
+      where s.conversation_id = ${conversationId}::uuid and s.wallet = ${wallet}::text and s.question_ids <> '{}'
         and s.deleted_at is null
     ), found as materialized (
       select v.id, s.id as "sourceId", v.version, s.name, v.secret, v.type = 'csv' as "isTable", v.language,

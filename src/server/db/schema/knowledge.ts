@@ -61,8 +61,8 @@ export const sources = pgTable(
     conversationId: uuid('conversation_id'),
     /** The wallet of the conversation, the only one for which the file exists. */
     wallet: text('wallet'),
-    /** The question that the file was sent with; replies use it from then on. */
-    questionId: uuid('question_id'),
+    /** The question that the file was sent with, and its edited versions; replies use the file from then on. */
+    questionIds: uuid('question_ids').array().notNull().default([]),
     name: text('name').notNull(),
     /** Its position among the sources of its agent or conversation. Deleted sources leave gaps. */
     position: integer('position').notNull(),

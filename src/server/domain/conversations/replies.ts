@@ -137,7 +137,7 @@ export class Replies {
       if ('content' in ask.question && ask.question.files)
         await files?.attach(
           { conversationId, wallet: owner },
-          { questionId: ask.question.id, ids: ask.question.files },
+          { questionId: ask.question.id, parentId: ask.question.parentId, ids: ask.question.files },
         )
       const asked = await this.#keepQuestion(ask, asker)
       if (asked === 'known') return this.#follow(owner, place)

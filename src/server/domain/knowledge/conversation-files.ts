@@ -121,14 +121,14 @@ export class ConversationFiles {
   }
 
   /**
-   * Attaches files to the question that they are sent with.
+   * Attaches files to the question that they are sent with, behind its parent.
    * @throws {Failure} `validation_failed` at `question.files`
    */
   async attach(
     at: FilePlace,
-    { questionId, ids }: { questionId: string; ids: readonly string[] },
+    question: { questionId: string; parentId: string | null; ids: readonly string[] },
   ): Promise<void> {
-    if (ids.length === 0 || (await attachFiles(this.#options.db, at, { questionId, ids }))) return
+    if (question.ids.length === 0 || (await attachFiles(this.#options.db, at, question))) return
     const sentence = 'One of the files is no longer there. Remove it and add it again.'
     throw new Failure('validation_failed', sentence, { errors: { 'question.files': sentence } })
   }

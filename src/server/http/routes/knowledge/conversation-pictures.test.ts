@@ -101,6 +101,24 @@ test('a picture is made smaller, without metadata, and is told to the model with
   expect((await send('GET', `/api/sources/${file.id}/file`)).status).toBe(404)
 })
 
+test('an edited question keeps its picture, and so does the one that was edited; a later question can’t take it', async () => {
+  const conversation = randomUUID()
+  const file = await put(conversation, await flat(40, 40).jpeg().toBuffer())
+  const picture = image(await bytesOf(await stored(file)))
+  const [first, edited] = [asking([file.id]), asking([file.id])]
+  await reply(conversation, first)
+  const { told } = await reply(conversation, edited)
+  expect(told.at(-1)).toEqual([{ type: 'text', text: 'What is on it?' }, picture])
+  const { messages } = await conversationClient(send, bob).open(conversation)
+  const questions = messages.flatMap((message) => (message.role === 'user' ? [message] : []))
+  expect(questions.map(({ id, files }) => [id, files?.map((attached) => attached.id)])).toEqual([
+    [first.question.id, [file.id]],
+    [edited.question.id, [file.id]],
+  ])
+  const later = await conversationClient(send, bob).ask(conversation, asking([file.id], first.replyId))
+  expect(later.status).toBe(422)
+})
+
 test('PNG, WebP and the first frame of a GIF become JPEGs, whatever their name says; a small one is not enlarged', async () => {
   const frame = (colour: object) =>
     sharp({ create: { width: 20, height: 10, channels: 3, background: colour } })

@@ -204,6 +204,15 @@ test('an edited question stands beside the first one, with the same past, and bo
   expect(turnsOf(session).map(({ reply }) => reply?.content)).toEqual(['first', 'second'])
 })
 
+test('an edited question has the files of the one that was edited', async () => {
+  const { session, agent } = inPage()
+  const files = [{ id: 'f', name: 'photo.jpg', bytes: 9, picture: true as const }]
+  session.send('one', files)
+  await agent.replyStarted[0]?.say(finished)
+  expect(session.edit(lastTurn(session).question.id, 'un')).toBe(true)
+  expect(lastTurn(session).question).toMatchObject({ content: 'un', files })
+})
+
 // §4.34
 test.each<[string, ReplyEvent | 'end' | Error]>([
   ['the server says that it failed', { type: 'failed', message: 'no', requestId: 'r' }],

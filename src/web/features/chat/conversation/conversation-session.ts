@@ -69,11 +69,11 @@ export class ConversationSession {
     return true
   }
 
-  /** Asks an edited version of a question as a new branch beside it. Returns false if it was ignored. */
+  /** Asks an edited version of a question, with its files, as a new branch beside it. Returns false if it was ignored. */
   edit(questionId: string, text: string): boolean {
     const question = messageOf(this.#store.state, questionId)
     if (question?.role !== 'user' || !maySend(this.#store.view, text)) return false
-    this.#askNew(question.parentId, text)
+    this.#askNew(question.parentId, text, question.files)
     return true
   }
 
