@@ -219,6 +219,7 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
       source: [source.id],
       sources: [source.id, sourceOfBob.id],
       passages: ['1'],
+      versions: ['1', '2'],
       chat: [mine.id, guest.id, theirs.id],
       people: [ada.address, name, bob.address],
       by: [ada.address, name, bob.address],
