@@ -17,6 +17,9 @@ export interface Piece {
 /** White space and invisible characters, such as a byte order mark. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]+/u
 
+/** The first half of a character whose second half follows in the next piece: only both tell whether it is visible. */
+const half = /^[\ud800-\udbff]$/
+
 /**
  * Maximum number of characters that are held back until the end of the reasoning; what exceeds it was reasoning and is
  * dropped.
@@ -158,7 +161,7 @@ export class ReasoningParser {
       this.#afterThought = true
       this.#pending = lead.slice((opened?.open ?? closed ?? '').length)
       if (opened) this.#state = { in: 'thought', close: opened.close }
-    } else if (!isBeginningOfMark(small)) {
+    } else if (!isBeginningOfMark(small) && !half.test(lead)) {
       if (this.#afterThought) this.#pending = lead
       this.#state = { in: this.#closesUnopened && !this.#afterThought ? 'held' : 'words' }
     }

@@ -1,5 +1,38 @@
 import type { Dice } from './dice.ts'
-import type { Shape } from './portrait.ts'
+
+/** The part of a portrait that depends on its family. Lengths and angles are those of `Portrait`. */
+export interface Shape {
+  curves: number
+  innerRadius: number
+  outerRadius: number
+  /** The number of dark gaps between the curves. */
+  bands: number
+  /** The number of turns around the core after which a curve closes. */
+  turns: number
+  /**
+   * `k` and `a` of r = R(1 + a sin(k u + phase + t twist) + b sin(k2 u - 6t)), and how far the wave turns between the
+   * first curve and the last.
+   */
+  waves: number
+  swell: number
+  twist: number
+  /** `k2` and `b`. */
+  ripples: number
+  ripple: number
+  /**
+   * The ratio of height to width, the rotation of that oval, and the rotation of the last curve relative to the first.
+   */
+  squash: number
+  tilt: number
+  precession: number
+  /**
+   * The distance between the centre of the outermost curve and the core, its direction, and how much the path between
+   * them bends.
+   */
+  drift: number
+  driftAngle: number
+  driftBend: number
+}
 
 /** Pairs of turns and loops without a common divisor, so that one line forms the whole knot. */
 const knots = [
