@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../../test/database.ts'
+import { ownDatabase } from '../../../../test/database.ts'
 import { PLANNED_ANEW, plansOf } from '../../../../test/explain.ts'
 import { countConversations, measureWords } from './measure-wallet.ts'
 
-const { db } = await testDatabase()
+// What PostgreSQL keeps depends on what was executed before, so no other file's statements come in between.
+const { db } = await ownDatabase()
 
 test.each([
   ['count_conversations', countConversations],
