@@ -8,13 +8,10 @@ import { isPlainText, isVisible } from './text/plain-text.ts'
 export const platforms = ['x', 'farcaster', 'bluesky', 'linkedin', 'telegram'] as const
 export type Platform = (typeof platforms)[number]
 
-/** The maximum value of the database column. */
+/** Of the database column. */
 const MAX_REVISION = 2 ** 31 - 1
 
-/**
- * Each platform's name and length limit, in the unit that the platform counts (`web/features/social/count` counts the
- * same way).
- */
+/** In the unit that the platform counts (`web/features/social/count` counts the same way). */
 export const platformRules: Record<Platform, { name: string; limit: number }> = {
   x: { name: 'X', limit: 280 },
   farcaster: { name: 'Farcaster', limit: 320 },
@@ -44,26 +41,23 @@ const brief = {
     z.minLength(1, 'Enter a topic for the posts.'),
     z.refine(isVisible, 'Enter a topic for the posts.'),
   ),
-  /** The pasted text of a page or a thread; empty if there is none. The server opens no links. */
+  /** Pasted text; empty if there is none. The server opens no links. */
   source: text('The pasted text', limits.socialSource),
   tone: z.enum(tones, 'Choose one of the five tones.'),
 }
 
-/** The fields of the form, which all drafts of one brief share. */
+/** All drafts of one brief share these. */
 export const briefSchema = z.strictObject(brief)
 export type Brief = z.infer<typeof briefSchema>
 
-/**
- * The body of `POST /api/social/drafts`: one draft of a brief, which streams like a reply and is not stored. The server
- * never posts anything.
- */
+/** The body of `POST /api/social/drafts`. The draft streams like a reply and is not stored; nothing is ever posted. */
 export const draftRequestSchema = z
   .strictObject({
     ...brief,
-    /** The draft's position among `count` concurrent drafts, 1 for the first, so that each takes its own angle. */
+    /** From 1, so that each of `count` concurrent drafts takes its own angle. */
     position: upTo(limits.socialDrafts, 'The position'),
     count: upTo(limits.socialDrafts, 'The number of drafts'),
-    /** The text that this draft has to replace; empty if there is none. */
+    /** The text to replace; empty if there is none. */
     instead: text('The draft', limits.socialDraft),
   })
   .check(
@@ -76,7 +70,7 @@ export type DraftRequest = z.infer<typeof draftRequestSchema>
 
 export const draftSchema = z.strictObject({
   id: z.uuid('The id of the draft must be a UUID.'),
-  /** The draft as written and then edited; empty if nothing was written. */
+  /** Empty if nothing was written. */
   content: z
     .string('A draft must be text.')
     .check(
@@ -86,17 +80,16 @@ export const draftSchema = z.strictObject({
       ),
       z.refine(isPlainText, "The draft has a character that can't be shown."),
     ),
-  /** How the generation of the draft ended. */
   state: z.enum(
     ['finished', 'stopped', 'interrupted', 'failed'],
     'Say how the draft ended: finished, stopped, interrupted or failed.',
   ),
-  /** Whether a person has changed the text since. */
+  /** By a person. */
   edited: z.boolean('This must be true or false.'),
 })
 export type Draft = z.infer<typeof draftSchema>
 
-/** The body of `PUT /api/me/briefs/{id}`: the whole brief. */
+/** The body of `PUT /api/me/briefs/{id}`. */
 export const keptBriefSchema = z.strictObject({
   ...brief,
   drafts: z.array(draftSchema, 'The drafts must be a list.').check(
@@ -107,10 +100,7 @@ export const keptBriefSchema = z.strictObject({
       'Two drafts have the same id.',
     ),
   ),
-  /**
-   * The revision that this one follows, 0 for a new brief; if another one was stored in between, the request fails with
-   * `conflict`.
-   */
+  /** 0 for a new brief; fails with `conflict` if another revision was stored since. */
   follows: z
     .int('The revision must be a whole number.')
     .check(
@@ -120,14 +110,14 @@ export const keptBriefSchema = z.strictObject({
 })
 export type KeptBrief = z.infer<typeof keptBriefSchema>
 
-/** A stored brief with its drafts. Only the wallet that it belongs to can read it. */
+/** Only the wallet that it belongs to can read it. */
 export const storedBriefSchema = z.object({
   ...brief,
   id: z.uuid(),
-  /** The agent's current name, or its last known name if the wallet can no longer see it. */
+  /** The last known name if the wallet can no longer see the agent. */
   agentName: z.string(),
   agentImageUrl: pictureUrlSchema,
-  /** Whether the agent still exists and is visible to this wallet. */
+  /** It exists and is visible to this wallet. */
   agentAnswers: z.boolean(),
   drafts: z.array(draftSchema),
   revision: z.int(),

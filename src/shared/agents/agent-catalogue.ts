@@ -1,11 +1,11 @@
-/** A ready-made personality that the older create dialog offers as a starting point. */
+/** A starting point of the older create dialog. */
 export interface PersonalityPreset {
   id: string
   name: string
   prompt: string
 }
 
-/** Section 3: the five presets. */
+/** Section 3. */
 export const personalityPresets: readonly PersonalityPreset[] = [
   {
     id: 'helpful-expert',
@@ -39,13 +39,12 @@ export const personalityPresets: readonly PersonalityPreset[] = [
   },
 ]
 
-/** A named group of related capabilities. */
 export interface CapabilityGroup {
   name: string
   capabilities: readonly string[]
 }
 
-/** Section 3: the capability catalogue, five groups of five. */
+/** Section 3: five groups of five. */
 export const capabilityCatalogue: readonly CapabilityGroup[] = [
   {
     name: 'Content Creation',
@@ -99,7 +98,6 @@ export const capabilityCatalogue: readonly CapabilityGroup[] = [
   },
 ]
 
-/** Finds the preset whose prompt equals the text, ignoring surrounding whitespace. */
 export function presetOf(text: string): PersonalityPreset | undefined {
   const trimmed = text.trim()
   return personalityPresets.find((preset) => preset.prompt === trimmed)

@@ -4,7 +4,7 @@
 export const categories = ['neural', 'security', 'quantum', 'synthetic'] as const
 export type Category = (typeof categories)[number]
 
-/** Section 2: the label of each category on a chip, on a card and in the form. */
+/** Section 2. */
 export const categoryNames: Record<Category, string> = {
   neural: 'Neural Core',
   security: 'Security Matrix',
@@ -12,7 +12,7 @@ export const categoryNames: Record<Category, string> = {
   synthetic: 'Synthetic Cognition',
 }
 
-/** Section 5: the capabilities of an agent made with the /create form are derived from its category. */
+/** Section 5: an agent made with the /create form has the capabilities of its category. */
 export const categoryCapabilities: Record<Category, readonly string[]> = {
   neural: ['Neural Processing', 'Pattern Recognition', 'Cognitive Analysis'],
   security: ['Threat Detection', 'Encryption', 'Security Protocols'],
@@ -20,12 +20,10 @@ export const categoryCapabilities: Record<Category, readonly string[]> = {
   synthetic: ['Synthetic Intelligence', 'Neural Networks', 'Deep Learning'],
 }
 
-/** Section 5: the initial value of the knowledge domains in the /create form. */
+/** Section 5: initially in the /create form. */
 export const DEFAULT_KNOWLEDGE_DOMAINS = 'Neural Processing, Quantum Computing, Machine Learning'
 
-/**
- * Decision 12: the image shown when none was given or when one fails to load. It is 300x300 and ships with the product.
- */
+/** Decision 12: 300x300, also shown when an image fails to load. */
 export const DEFAULT_IMAGE_URL = '/images/default.webp'
 
 /** Section 5: the agent that answers when no agent is loaded. */

@@ -1,7 +1,6 @@
 import { limits } from '../common/limits.ts'
 import { type Category, DEFAULT_IMAGE_URL } from './agent-defaults.ts'
 
-/** The value of a field in the API, by the kind of the field. */
 interface FieldValues {
   line: string
   text: string
@@ -11,7 +10,6 @@ interface FieldValues {
   token: string | null
 }
 
-/** What is known about a field: the compiler asks for all of it. */
 type AgentField = {
   label: string
   /** Whether lists of agents have it, besides the agent itself. */
@@ -30,10 +28,9 @@ type AgentField = {
 )
 
 /**
- * The fields of an agent that its owner writes, in the order in which forms and versions show them. Each has versions,
- * is part of the API, of exports and of duplicates, and texts count in the wallet's quota. A field with a `fallback` can
- * be left out, as by what was made before there was the field. Plain values, so that a first visit does not load a
- * validator; their schemas are in `agents.ts`.
+ * The fields that an owner writes, in the order of forms and versions. A field with a `fallback` can be left out, as by
+ * what was made before there was the field. Plain values, so that a first visit does not load a validator; schemas are
+ * in `agents.ts`.
  */
 export const agentFields = {
   name: { label: 'Name', kind: 'line', max: limits.agentName, listed: true, prompted: true, tagged: false },
@@ -46,7 +43,7 @@ export const agentFields = {
     prompted: true,
     tagged: false,
   },
-  // It can be long, so lists have it not.
+  // Too long for lists.
   personality: {
     label: 'Personality',
     kind: 'text',
@@ -92,10 +89,8 @@ export const agentFields = {
 type Fields = typeof agentFields
 export type FieldName = keyof Fields
 
-/** The type of a field's value. */
 export type FieldValue<Name extends FieldName> = FieldValues[Fields[Name]['kind']]
 
-/** The values of all fields. */
 export type AgentContent = { [Name in FieldName]: FieldValue<Name> }
 
 type FieldsWhere<Fact, Value> = {
@@ -117,12 +112,11 @@ export const taggedFields = fieldsWhere<FieldsWhere<'tagged', true>>(({ tagged }
 export const textFields = fieldsWhere<TextField>(({ kind }) => kind === 'line' || kind === 'text')
 export const fieldsWithFallback = fieldsWhere<FieldWithFallback>((field) => 'fallback' in field)
 
-/** The fallbacks of all fields that have one. */
 export const fallbacks = Object.fromEntries(
   fieldsWithFallback.map((name) => [name, agentFields[name].fallback]),
 ) as Pick<AgentContent, FieldWithFallback>
 
-/** Only these fields of an agent, of a row of one, or of a table's columns. */
+/** Also of a row or of a table's columns. */
 export function pickFields<Name extends FieldName, Of extends { [Key in Name]?: unknown }>(
   of: Of,
   names: readonly Name[],
@@ -130,7 +124,6 @@ export function pickFields<Name extends FieldName, Of extends { [Key in Name]?: 
   return Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<Of, Name>
 }
 
-/** All fields of what was given, with the fallbacks of those that were left out. */
 export function withFallbacks(
   given: Omit<AgentContent, FieldWithFallback> & {
     [Name in FieldWithFallback]?: AgentContent[Name] | undefined

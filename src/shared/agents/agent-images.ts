@@ -6,7 +6,7 @@ import { pictureUrlSchema } from './picture-url.ts'
 /** Decision 12: the declared type is not trusted; the server finds the real one by decoding the data. */
 const imageData = /^data:image\/(?:png|jpeg|webp|gif|avif);base64,/
 
-/** Whether the text is an embedded image data string of an accepted type; SVG is not accepted. */
+/** SVG is not accepted. */
 export function isImageData(text: string): boolean {
   const start = imageData.exec(text)?.[0].length
   return (
@@ -16,7 +16,6 @@ export function isImageData(text: string): boolean {
   )
 }
 
-/** The https address of an image on the web. */
 const webImage = z
   .string('Use an https image address.')
   .check(
@@ -25,10 +24,7 @@ const webImage = z
     z.refine(isPlainLine, 'Use an https image address.'),
   )
 
-/**
- * An image in a request: an https address, one of the server's own stored images, or an embedded base64 data string
- * (PNG, JPEG, WebP, GIF or AVIF; SVG is refused).
- */
+/** An https address, one of the server's own stored images, or an embedded base64 data string. */
 export const imageReference = z.union(
   [
     z.string().check(z.regex(/^\/images\/(default|samples\/[a-z0-9-]+|[0-9a-f]{64})\.webp$/)),
@@ -41,8 +37,8 @@ export const imageReference = z.union(
 /** The body of `POST /api/images/remote`. */
 export const remoteImageSchema = z.strictObject({ url: webImage })
 
-/** The response of `POST /api/images/remote`; null if the picture could not be fetched, for whatever reason. */
+/** The response of `POST /api/images/remote`; null if the picture could not be fetched. */
 export const shownImageSchema = z.object({ pictureUrl: z.nullable(pictureUrlSchema) })
 
-/** The response of `POST /api/images`: the address of the stored picture. */
+/** The response of `POST /api/images`. */
 export const storedImageSchema = z.object({ imageUrl: z.string() })

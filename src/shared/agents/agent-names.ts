@@ -1,18 +1,15 @@
-/** Speaker names that models and chats use; an agent with such a name could be mistaken for that speaker. */
+/** An agent with a speaker's name could be mistaken for that speaker. */
 const roles =
   'system assistant user you creator owner developer tool human admin administrator moderator operator'
 
-/** Each group is a Latin letter followed by its look-alikes, limited to the letters that occur in the roles. */
+/** A Latin letter and its look-alikes, only for letters that occur in the roles. */
 const lookalikes =
   'aаɑαΑᴀ4@ cсϲᴄ dԁժ eеєε3ᴇ hһнΗհ liіιӏ1ıǀɩɪ|! mмμᴍ nηΝոпɴ oоο0օᴏ pрρᴘ rгʀ sѕ5$ꜱ tтτᴛ+ uυսᴜ vνѵᴠ wԝѡωᴡ yуүγΥʏ'
 const latinOf = new Map(
   lookalikes.split(' ').flatMap((letters) => [...letters].map((letter) => [letter, letters.charAt(0)])),
 )
 
-/**
- * Reduces a name to what a reader sees: invisible characters, accents and signs are removed and look-alikes are
- * unified.
- */
+/** What a reader sees, with look-alikes unified. */
 function skeleton(name: string, sign: RegExp): string {
   const letters = [...name.normalize('NFKD').replace(sign, '')].map(
     (letter) => latinOf.get(letter) ?? latinOf.get(letter.toLowerCase()) ?? letter.toLowerCase(),
@@ -38,15 +35,12 @@ const shortAddress = new RegExp(
   'u',
 )
 
-/** Invisible characters, direction marks included, except those that join letters and emoji. */
+/** Direction marks included, but not what joins letters and emoji. */
 const unseen = /(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u
 
 /**
- * Checks the name of a new or changed agent.
- *
- * It must not look like a person, whom screens name by a short address (`J2xc..JVaf`), nor like the system, the
- * assistant or the reader.
- * @returns a sentence that describes the problem, or null if the name is allowed
+ * Returns what is wrong with a name, or null. It must not look like a person, whom screens name by a short address
+ * (`J2xc..JVaf`), nor like the system, the assistant or the reader.
  */
 export function agentNameProblem(name: string): string | null {
   if (unseen.test(name)) return 'Name has a character that can’t be seen. Type it again without it.'

@@ -23,7 +23,6 @@ import { handleSchema } from './handles.ts'
 import { tones } from './personality.ts'
 import { pictureUrlSchema } from './picture-url.ts'
 
-/** A required text of one or more lines. */
 const required = ({ label, max }: { label: string; max: number }) =>
   z
     .string(`${label} must be text.`)
@@ -46,14 +45,12 @@ const requiredList = ({ label, one }: { label: string; one: string }) =>
       z.maxLength(limits.listItems, `Give at most ${limits.listItems}.`),
     )
 
-/** `agent-names.ts` rejects names that could be mistaken for somebody else's. */
 const agentName = requiredLine(agentFields.name).check((payload) => {
   if (payload.issues.length > 0) return
   const problem = agentNameProblem(payload.value)
   if (problem !== null) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
 })
 
-/** What each field can be set to. */
 const fieldSchemas = {
   name: agentName,
   category: z.enum(categories, 'Choose one of the four categories.'),
@@ -71,11 +68,10 @@ const fieldSchemas = {
 } satisfies { [Name in FieldName]: z.ZodMiniType<FieldValue<Name>> }
 const settable = z.object(fieldSchemas)
 
-/** The mask of some fields for `z.pick` and `z.partial`. */
 const maskOf = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>
 
-/** All fields as a form would take them, with the fallback of what is left out, as by older pages and exports. */
+/** With the fallback of what is left out, as by older pages and exports. */
 export const contentSchema = z.object({
   ...fieldSchemas,
   ...(Object.fromEntries(
@@ -86,10 +82,10 @@ export const contentSchema = z.object({
   ) as { [Name in FieldWithFallback]: z.ZodMiniDefault<(typeof fieldSchemas)[Name]> }),
 })
 
-/** The fields that replies are made from, of an agent that is tried out before it is saved. */
+/** For an agent that is tried out before it is saved. */
 export const promptedContentSchema = z.strictObject(z.pick(contentSchema, maskOf(promptedFields)).shape)
 
-/** The fields as they are stored. The image is as the owner gave it: anywhere on the web, and for no `<img>`. */
+/** As stored. The image is as the owner gave it: anywhere on the web, and for no `<img>`. */
 const storedKinds = {
   line: z.string(),
   text: z.string(),
@@ -105,38 +101,33 @@ export const storedFields = Object.fromEntries(
 export const agentSchema = z.object({
   id: z.uuid(),
   /**
-   * A unique name for other programs, without its `@`; null only for an agent of an earlier version of the server that
-   * has none yet. Its id and its earlier handles always work as well.
+   * Unique, without its `@`; null only for an agent of an earlier version of the server that has none yet. Its id and
+   * earlier handles always work as well.
    */
   handle: z.nullable(z.string()),
   ...storedFields,
   pictureUrl: pictureUrlSchema,
   owner: z.string(),
-  /** The owner's chosen name, if any (record 0041). */
+  /** Record 0041. */
   ownerName: z.nullable(z.string()),
   isPublic: z.boolean(),
   visibilityEnabled: z.boolean(),
   upvotes: z.number(),
-  /** Whether the viewer's wallet has upvoted the agent; false for a visitor. */
   upvoted: z.boolean(),
-  /** Whether the agent is a favourite of the viewer's wallet; false for a visitor. */
+  /** Like `upvoted`, it is the viewer's, and false for a visitor. */
   favourite: z.boolean(),
-  /** Increases by one with every change of a versioned field; 1 when the agent was created. */
+  /** Increases with every change of a versioned field, from 1. */
   version: z.int(),
-  /** The number of documents that the agent answers from; documents that are not read in yet are not counted. */
+  /** Without documents that are not read in yet. */
   documents: z.int(),
-  /**
-   * The messages that its conversations can begin with, with the names of the agent and of the viewer in place; absent
-   * without any.
-   */
+  /** With the names of the agent and of the viewer in place. */
   greetings: z.optional(z.array(z.string())),
-  /** Present if it has a lorebook, of which its owner can see what entered a reply. */
+  /** Its owner can see what entered a reply. */
   hasLore: z.optional(z.literal(true)),
   createdAt: z.iso.datetime(),
 })
 export type Agent = z.infer<typeof agentSchema>
 
-/** An agent in a list. */
 export const agentSummarySchema = z.omit(agentSchema, {
   ...maskOf(unlistedFields),
   upvoted: true,
@@ -154,11 +145,9 @@ export const agentPageSchema = z.object({
 })
 export type AgentPage = z.infer<typeof agentPageSchema>
 
-/** The body of `POST /api/agents`. The owner is the session's wallet and is never taken from here (decision 2). */
+/** The body of `POST /api/agents`. The owner is the session's wallet, never taken from here (decision 2). */
 export const newAgentSchema = z.strictObject({
-  /**
-   * Section 3: the id is made by the client. A retry with the same id returns the agent that the first request created.
-   */
+  /** Section 3: made by the client. A retry with the same id returns the same agent. */
   id: z.optional(z.uuid('The id must be a UUID.')),
   ...z.partial(settable, maskOf(fieldsWithFallback)).shape,
   personality: required({ label: agentFields.personality.label, max: limits.personality }),
@@ -181,14 +170,14 @@ export const newAgentSchema = z.strictObject({
 })
 export type NewAgent = z.infer<typeof newAgentSchema>
 
-/** The body of `PATCH /api/agents/{id}`: at least one of these fields. Publishing is a separate request. */
+/** The body of `PATCH /api/agents/{id}`. Publishing is a separate request. */
 export const agentChangesSchema = z
   .strictObject({
     ...z.partial(settable).shape,
     visibilityEnabled: newAgentSchema.shape.visibilityEnabled,
-    /** Null, or an empty text, stands for a handle made from the name. Earlier handles go on leading to the agent. */
+    /** Null or empty for one made from the name. Earlier handles go on leading to the agent. */
     handle: z.optional(handleSchema),
-    /** The version that the changes are based on; if the agent has changed since, the request fails with `conflict`. */
+    /** Fails with `conflict` if the agent has changed since this version. */
     basedOn: z.optional(z.int('The version must be a whole number.')),
   })
   .check(
@@ -209,7 +198,7 @@ const listQuery = {
 export const agentListQuerySchema = z.object({
   ...listQuery,
   maker: z.optional(makerSchema),
-  /** Selects the agents that have exactly this capability. */
+  /** Agents that have exactly this capability. */
   tag: z.optional(
     z
       .string('Search for one tag.')
@@ -222,36 +211,29 @@ export const agentListQuerySchema = z.object({
 })
 export type AgentListQuery = z.infer<typeof agentListQuerySchema>
 
-/** The query of `GET /api/me/agents`; `state=draft` selects the unpublished agents only. */
+/** The query of `GET /api/me/agents`; a draft is unpublished. */
 export const myAgentsQuerySchema = z.object({
   ...listQuery,
   state: z.optional(z.enum(['draft'], 'The only state to ask for is draft.')),
 })
 export type MyAgentsQuery = z.infer<typeof myAgentsQuerySchema>
 
-/** The response to adding or removing an upvote (decision 10). */
+/** Decision 10. */
 export const upvoteCountSchema = z.pick(agentSchema, { upvotes: true, upvoted: true })
 export type UpvoteCount = z.infer<typeof upvoteCountSchema>
 
-/** The response to adding or removing a favourite. */
 export const favouriteSchema = z.pick(agentSchema, { favourite: true })
 export type Favourite = z.infer<typeof favouriteSchema>
 
-/** The response of `GET /api/me/favourites`: the favourites that the wallet can still see, last added first. */
+/** The response of `GET /api/me/favourites`: those that the wallet can still see, last added first. */
 export const favouriteAgentsSchema = z.object({ agents: z.array(agentSummarySchema) })
 export type FavouriteAgents = z.infer<typeof favouriteAgentsSchema>
 
-/**
- * The response of `GET /api/agents/{id}/like`: the public agents with the most in common with this one, most similar
- * first.
- */
+/** The response of `GET /api/agents/{id}/like`: public agents, most similar first. */
 export const likeAgentsSchema = z.object({ agents: z.array(agentSummarySchema) })
 export type LikeAgents = z.infer<typeof likeAgentsSchema>
 
-/**
- * The body of `POST /api/agents/{id}/duplicate`: the id of the new draft. A retry with the same id returns the same
- * draft.
- */
+/** The body of `POST /api/agents/{id}/duplicate`. A retry with the same id returns the same draft. */
 export const duplicateSchema = z.strictObject({ id: z.uuid('The id must be a UUID.') })
 
 /** Section 5: splits comma-separated text into a list without blank items. */

@@ -2,7 +2,6 @@ import { categoryCapabilities, DEFAULT_ENTITY, DEFAULT_KNOWLEDGE_DOMAINS } from 
 
 type Skilled = { capabilities: readonly string[]; knowledgeDomains: readonly string[] }
 
-/** How many questions are suggested for an agent. */
 const QUESTIONS = 3
 
 /** First questions about the capabilities of the catalogue (section 3); others have a question made of their name. */
@@ -34,14 +33,13 @@ const aboutCapability: Readonly<Record<string, string>> = {
   'knowledge testing': 'Ask me something, and tell me how I did.',
 }
 
-/** Questions that fit any agent. */
 const general = [
   'What can you do for me?',
   'What should I tell you first?',
   'Show me an example of what you do.',
 ]
 
-/** What an agent can do without its maker having chosen it, so that it says nothing about the agent. */
+/** What agents are given says nothing about them. */
 const givenCapabilities: ReadonlySet<string> = new Set([
   ...Object.values(categoryCapabilities).flat(),
   ...DEFAULT_ENTITY.capabilities,
@@ -55,7 +53,7 @@ function splitByComma(text: string): string[] {
   return text.split(',').map((part) => part.trim())
 }
 
-/** The capabilities and knowledge domains that its maker chose, without those that agents are given. */
+/** Leaves out what agents are given. */
 export function chosenSkills(agent: Skilled): { capabilities: string[]; knowledgeDomains: string[] } {
   return {
     capabilities: agent.capabilities.filter((name) => !givenCapabilities.has(name)),
@@ -64,8 +62,8 @@ export function chosenSkills(agent: Skilled): { capabilities: string[]; knowledg
 }
 
 /**
- * Questions that a conversation with an agent can begin with, made of what its maker says it can do and knows. Its own
- * capabilities come before those of the catalogue, and the last question fits any agent.
+ * Questions to begin with: capabilities of its own come before those of the catalogue, and the last question fits any
+ * agent.
  */
 export function firstQuestions(agent: Skilled): string[] {
   const { capabilities, knowledgeDomains } = chosenSkills(agent)
@@ -79,10 +77,7 @@ export function firstQuestions(agent: Skilled): string[] {
   return [...own.slice(0, QUESTIONS - 1), ...general].slice(0, QUESTIONS)
 }
 
-/**
- * Questions that an agent can answer without a model: those about itself whose answers were written down. The server's
- * offline engine (`llm/offline/compose-answer.ts`) recognises each of them.
- */
+/** Questions about the agent itself that the offline engine (`llm/offline/compose-answer.ts`) recognises. */
 export function questionsWithoutModel(
   agent: Skilled & { personality: string; documents: number },
   asked: readonly string[] = [],

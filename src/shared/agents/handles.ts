@@ -15,9 +15,8 @@ const reserved = new Set(
 const allowed = /^[a-z0-9][a-z0-9_-]*[a-z0-9]$/
 
 /**
- * Checks a handle without its `@`. Handles consist of ASCII only, so that no letter of another alphabet can look like
- * one of theirs; names of roles are refused also where digits and signs stand for letters (`adm1n`).
- * @returns a sentence that describes the problem, or null if the handle is allowed
+ * Returns what is wrong with a handle, or null. Only ASCII, so that no letter of another alphabet looks like one of
+ * theirs; names of roles are refused also where digits and signs stand for letters (`adm1n`).
  */
 export function handleProblem(handle: string): string | null {
   const { min, max } = limits.handle
@@ -31,10 +30,10 @@ export function handleProblem(handle: string): string | null {
   return null
 }
 
-/** Ids name agents in the same places as handles. A handle has at most 32 characters, as many as an id without dashes. */
+/** Ids name agents in the same places as handles, and a handle can be as long as an id without dashes. */
 const isUuid = /^[0-9a-f]{32}$/
 
-/** Letters that are no Latin letter with an accent, each before what it is written as. */
+/** Letters that NFKD does not turn into Latin ones, each before what it is written as. */
 const written = new Map(
   (
     'ß:ss æ:ae œ:oe ø:o đ:d ð:d þ:th ł:l ħ:h ı:i ŋ:ng ' +
@@ -49,12 +48,11 @@ const written = new Map(
 /** Leaves room for a dash and five digits within a handle's length. */
 const LONGEST_MADE = limits.handle.max - 6
 
-/** The handle of an agent whose name has no letter that could be written in one. */
 const NAMELESS = 'an-agent'
 
 /**
- * Makes a handle from an agent's name: accents are dropped, Cyrillic and Greek letters are written in Latin ones, and
- * everything else becomes a dash. A name that can't be a handle (`Claude`, `AI`) gets `-agent` behind it.
+ * Writes Cyrillic and Greek letters in Latin ones. A name that can't be a handle (`Claude`, `AI`) gets `-agent` behind
+ * it.
  */
 export function handleFrom(name: string): string {
   const letters = [
@@ -69,14 +67,9 @@ export function handleFrom(name: string): string {
   return [base, whole].find((handle) => handleProblem(handle) === null) ?? NAMELESS
 }
 
-/** How many handles of one name are told apart by counting on. */
 const COUNTED = 20
 
-/**
- * Handles for an agent of this name, best first: the one made from the name, then with small numbers, then with random
- * ones, of which some are always free.
- * @param random makes a number from 0 to below 1
- */
+/** Handles made from the name, best first; the last ones are random, of which some are always free. */
 export function handlesFrom(name: string, random: () => number): string[] {
   const base = handleFrom(name)
   const counted = Array.from({ length: COUNTED - 1 }, (_, index) => index + 2)
@@ -89,10 +82,7 @@ function cut(text: string, length: number): string {
   return text.replace(/^-+/, '').slice(0, length).replace(/-+$/, '')
 }
 
-/**
- * A handle as its owner writes it: with or without `@`, in any case. An empty text stands for the one that is made from
- * the agent's name.
- */
+/** In any case, with or without `@`. An empty text stands for the handle that is made from the agent's name. */
 export const handleSchema = z.pipe(
   z.pipe(
     z.nullable(z.string('The handle must be text.').check(z.maxLength(100, 'This handle is too long.'))),
@@ -106,12 +96,12 @@ export const handleSchema = z.pipe(
   ),
 )
 
-/** Whether any agent could have this handle. What could be none needs no look-up, and no database has to take it. */
+/** What could be no handle needs no look-up in a database. */
 export function couldBeHandle(handle: string): boolean {
   return handle.length >= limits.handle.min && handle.length <= limits.handle.max && allowed.test(handle)
 }
 
-/** Returns a handle as it is stored: in lower case, without white space around it and without its `@`. */
+/** A handle as it is stored. */
 export function plainHandle(text: string): string {
   return text.trim().replace(/^@/, '').toLowerCase()
 }

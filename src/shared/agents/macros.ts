@@ -1,4 +1,3 @@
-/** The names that macros of a persona stand for. */
 export interface MacroNames {
   /** The agent's nickname or name. */
   char: string
@@ -6,13 +5,12 @@ export interface MacroNames {
   user: string
 }
 
-/** What `{{user}}` stands for if the person has no name. */
+/** The person without a name. */
 export const ANYBODY = 'User'
 
 /**
- * Replaces `{{char}}`, `{{user}}` and their older forms `<BOT>`, `<CHAR>` and `<USER>`, in any case, in one pass: a name
- * that contains a macro itself is not expanded again.
- * @param original the text that `{{original}}` stands for; the macro is removed if there is none
+ * Replaces macros and their older forms (`<BOT>`, `<CHAR>`, `<USER>`) in one pass, so that a macro in a name is not
+ * expanded.
  */
 export function expandMacros(text: string, { char, user }: MacroNames, original = ''): string {
   return text.replace(
@@ -30,17 +28,14 @@ export function expandMacros(text: string, { char, user }: MacroNames, original 
   )
 }
 
-/**
- * A text of an agent as it is shown to people and programs whom nobody has named. Only the forms in braces are replaced:
- * `<user>` may be what an agent without a persona is about.
- */
+/** Only braces are replaced: `<user>` may be what an agent without a persona is about. */
 function shown(text: string, char: string): string {
   return text.replace(/\{\{(char|user)\}\}/gi, (_, macro: string) =>
     macro.toLowerCase() === 'char' ? char : 'you',
   )
 }
 
-/** An agent as others than its owner are shown it. Prompts and exported cards have its texts as they were written. */
+/** For others than its owner. Prompts and exported cards have the texts as they were written. */
 export function asShown<Shown extends { name: string; description: string; personality?: string }>(
   agent: Shown,
 ): Shown {

@@ -3,13 +3,13 @@ import { limits } from '../common/limits.ts'
 import { isPlainText } from '../text/plain-text.ts'
 import { type Lorebook, lorebookSchema, personaSchema } from './persona.ts'
 
-/** The maximum size of a body with a persona and its lorebook, in bytes. */
+/** A body with a persona and its lorebook. */
 export const PERSONA_BODY_BYTES = limits.cardJsonBytes
 
-/** The most keys of one entry, secondary keys counted apart. */
+/** Keys of one entry; secondary keys are counted apart. */
 const MOST_KEYS = 100
 
-/** A lorebook as its owner edits it: each problem stands at its field, such as `entries.3.content`. */
+/** Each problem stands at its field, such as `entries.3.content`. */
 export const editedLorebookSchema = lorebookSchema.check((payload) => {
   const { entries, scan_depth: depth, token_budget: budget } = payload.value
   const fault = (path: (string | number)[], message: string) =>
@@ -34,56 +34,46 @@ export const editedLorebookSchema = lorebookSchema.check((payload) => {
 
 const isCount = (value: number, most: number) => Number.isInteger(value) && value >= 0 && value <= most
 
-/** The body of `PUT /api/agents/{id}/persona`. A card that the agent was imported from stays as it is. */
+/** The body of `PUT /api/agents/{id}/persona`. An imported card stays as it is. */
 export const ownPersonaSchema = z.strictObject({
   persona: personaSchema,
-  /** Null for none. */
   lorebook: z.nullable(editedLorebookSchema),
-  /** The agent's version that this is based on; if it has changed since, the request fails with `conflict`. */
+  /** Fails with `conflict` if the agent has changed since this version. */
   basedOn: z.optional(z.int('The version must be a whole number.')),
 })
 export type OwnPersona = z.infer<typeof ownPersonaSchema>
 
-/**
- * What `GET /api/agents/{id}/persona` answers, and of an earlier version
- * `GET /api/agents/{id}/versions/{number}/persona`. An agent without a persona has empty texts.
- */
+/** The response of `GET /api/agents/{id}/persona` and `…/versions/{number}/persona`; empty texts without a persona. */
 export const storedPersonaSchema = z.object({
   persona: personaSchema,
   lorebook: z.nullable(lorebookSchema),
-  /** The version of the agent that has it. */
   version: z.int(),
 })
 export type StoredPersona = z.infer<typeof storedPersonaSchema>
 
-/** What `PUT /api/agents/{id}/persona` answers: the agent's version that has the persona. */
+/** The response of `PUT /api/agents/{id}/persona`. */
 export const savedPersonaSchema = z.pick(storedPersonaSchema, { version: true })
 
-/** The body of `POST /api/agents/{id}/lore`: what would enter from this lorebook if somebody said this? */
+/** The body of `POST /api/agents/{id}/lore`: what would enter if somebody said this? */
 export const tryLoreSchema = z.strictObject({
   lorebook: editedLorebookSchema,
   text: z.string().check(z.maxLength(limits.chatMessage)),
 })
 export type TryLore = z.infer<typeof tryLoreSchema>
 
-/** What entered a prompt from a lorebook, and why. */
 export const enteredLoreSchema = z.object({
-  /** False if the search took too long, so that nothing entered. */
+  /** False if the search took too long; nothing entered then. */
   searched: z.boolean(),
-  /** The tokens that all entries together may take. */
   budget: z.int(),
-  /** In the order in which they were considered while there was budget. */
+  /** In the order in which the budget was spent. */
   entries: z.array(
     z.object({
-      /** Its place in the lorebook. */
+      /** In the lorebook. */
       index: z.int(),
       name: z.string(),
-      /** The key that was found; null for an entry that always enters. */
+      /** Null for an entry that always enters. */
       key: z.nullable(z.string()),
-      /**
-       * The message that has the key, counted back from the question (0); null if it stands in another entry, or across
-       * messages.
-       */
+      /** Counted back from the question (0); null if the key stands in another entry, or across messages. */
       message: z.nullable(z.int()),
       outcome: z.enum(['entered', 'over_budget', 'not_rolled']),
       tokens: z.int(),
@@ -94,10 +84,7 @@ export const enteredLoreSchema = z.object({
 })
 export type EnteredLore = z.infer<typeof enteredLoreSchema>
 
-/**
- * What entered the prompt of a reply. It is computed again from what was said, with the lorebook as it is now.
- * `editedSince` says that the persona was changed after that reply, so that the result may differ from what was sent.
- */
+/** Computed again with the present lorebook: it may differ from what was sent if the persona was `editedSince`. */
 export const replyLoreSchema = z.object({ ...enteredLoreSchema.shape, editedSince: z.boolean() })
 export type ReplyLore = z.infer<typeof replyLoreSchema>
 

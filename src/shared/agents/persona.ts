@@ -14,22 +14,21 @@ const longText = (label: string) =>
     )
 
 /**
- * How an agent opens, sounds and stays in character, as character cards describe it. Agents without a persona answer
- * from their personality alone. `{{char}}` and `{{user}}` stand for names in every text, and `{{original}}` for the text
- * that the persona's own takes the place of.
+ * As character cards describe it. `{{char}}` and `{{user}}` stand for names in every text, and `{{original}}` for the
+ * text that the persona's own replaces.
  */
 export const personaSchema = z.strictObject({
-  /** The agent's first messages: a conversation opens with the first, and the others are its alternatives. */
+  /** A conversation opens with the first one; the others are its alternatives. */
   greetings: z
     .array(longText('A greeting'))
     .check(z.maxLength(limits.personaGreetings, `Give at most ${limits.personaGreetings} greetings.`)),
-  /** More about the character and the scene. It follows the personality in the system message. */
+  /** Follows the personality in the system message. */
   background: longText('The background'),
-  /** Replaces the product's own system message, which it can include as `{{original}}`; empty to keep it. */
+  /** Replaces the product's own, which it can include as `{{original}}`; empty to keep it. */
   systemPrompt: longText('The system prompt'),
   /** Dialogue in which `<START>` begins each example. */
   exampleMessages: longText('The example messages'),
-  /** Follows the newest message of the person; empty for none. */
+  /** Follows the newest message of the person. */
   postHistoryInstructions: longText('The closing instructions'),
   /** What `{{char}}` stands for; empty for the agent's name. */
   nickname: z.string().check(z.maxLength(limits.agentName)),
@@ -45,10 +44,7 @@ export const NO_PERSONA: Persona = {
   nickname: '',
 }
 
-/**
- * One entry of a lorebook, as `character_book` of Character Card V2 and V3 spells it. Fields and extensions that are not
- * used are kept, so that an export contains them again.
- */
+/** As `character_book` of Character Card V2 and V3 spells it. What is not used is kept for an export. */
 export const loreEntrySchema = z.looseObject({
   keys: z.array(z.string()),
   secondary_keys: z.optional(z.array(z.string())),
@@ -72,7 +68,7 @@ export type LoreEntry = z.infer<typeof loreEntrySchema>
 export const lorebookSchema = z.looseObject({
   name: z.optional(z.string()),
   description: z.optional(z.string()),
-  /** The number of newest messages that are searched for keys. */
+  /** The newest messages that are searched for keys. */
   scan_depth: z.optional(z.number()),
   /** The tokens that entries may take in one prompt. */
   token_budget: z.optional(z.number()),
@@ -83,16 +79,14 @@ export const lorebookSchema = z.looseObject({
 })
 export type Lorebook = z.infer<typeof lorebookSchema>
 
-/** What the owner of an agent edits of its persona; both are null for an agent without one. */
 export interface EditedPersona {
   persona: Persona | null
   lorebook: Lorebook | null
 }
 
-/** The persona of an agent that answers, as it is read together with the agent. */
 export interface AnsweringPersona {
   persona: Persona
   lorebook: Lorebook | null
-  /** The name that the person who asks has chosen; null without one, or where several speak. */
+  /** The asking person's chosen name; null without one, or where several speak. */
   person: string | null
 }

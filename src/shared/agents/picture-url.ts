@@ -1,7 +1,4 @@
 import * as z from 'zod/mini'
 
-/**
- * The address that a picture is shown from, which is always on this server (decision 12). A picture from the web is
- * shown as the server's own copy of it, or as the default image if it could not be fetched.
- */
+/** Always on this server (decision 12): its own copy of a picture from the web, or the default image. */
 export const pictureUrlSchema = z.string()

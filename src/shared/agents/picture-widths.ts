@@ -1,21 +1,20 @@
 /**
- * The widths, in pixels, in which a picture is served besides its full size: one for a portrait beside a line of text
- * and one for a card. There are only two so that each resized picture is shared by many readers.
+ * In pixels, besides the full size: for a portrait beside a line of text, and for a card. Only two, so that each
+ * resized picture is shared by many readers.
  */
 export const PICTURE_WIDTHS = [96, 320] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
-/** The maximum width and height of the full picture: a card shows it at 320 on a dense screen. */
+/** The longest side of the full picture: a card shows it at 320 on a dense screen. */
 export const PICTURE_SIDE = 640
 
 const FOLDER = '/images/'
 
-/** Returns the address of a picture of this server, such as `/images/{hash}.webp`, in the given width. */
 export function pictureInWidth(pictureUrl: string, width: PictureWidth): string {
   return `${FOLDER}w${width}/${pictureUrl.slice(FOLDER.length)}`
 }
 
-/** Returns the `srcset` of a picture; undefined for a picture that exists in one width only. */
+/** Undefined for a picture that exists in one width only. */
 export function pictureSourceSet(pictureUrl: string): string | undefined {
   if (!pictureUrl.startsWith(FOLDER) || !pictureUrl.endsWith('.webp')) return undefined
   const smaller = PICTURE_WIDTHS.map((width) => `${pictureInWidth(pictureUrl, width)} ${width}w`)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every `code` that a problem of this API can have. Clients may rely on the codes; the texts may change. */
+/** Clients may rely on the codes; the texts may change. */
 export const problemCodes = [
   'validation_failed',
   'bad_request',
@@ -55,9 +55,7 @@ export const problemCodes = [
 
 export type ProblemCode = (typeof problemCodes)[number]
 
-/**
- * The body of every error response: RFC 9457 with a stable code and the id under which the server logged the request.
- */
+/** RFC 9457 with a stable code and the id under which the server logged the request. */
 export const problemSchema = z.object({
   type: z.string(),
   title: z.string(),
@@ -65,9 +63,9 @@ export const problemSchema = z.object({
   detail: z.optional(z.string()),
   code: z.enum(problemCodes),
   requestId: z.string(),
-  /** For a 422: the error messages by the path of the field in the body or query (`name`, `capabilities.0`). */
+  /** For a 422: messages by the path of the field (`name`, `capabilities.0`). */
   errors: z.optional(z.record(z.string(), z.string())),
-  /** For a 429 or 503: the number of seconds after which a retry makes sense. */
+  /** For a 429 or 503, in seconds. */
   retryAfter: z.optional(z.number()),
 })
 

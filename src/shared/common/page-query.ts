@@ -2,16 +2,15 @@ import * as z from 'zod/mini'
 import { limits } from './limits.ts'
 import { searchProblem } from './search-text.ts'
 
-/** The query parameters of every paged list: the page, its length, and a text to search for. */
 export const pageQuery = {
-  /** Section 5: a case-insensitive substring of name or description; `%`, `_` and `\` are plain characters. */
+  /** Section 5: a substring of name or description in any case; `%`, `_` and `\` are plain characters. */
   query: z.optional(
     z.string('Search for one text.').check((payload) => {
       const problem = searchProblem(payload.value)
       if (problem) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
     }),
   ),
-  /** The `nextCursor` of the previous page; opaque to clients. */
+  /** The `nextCursor` of the previous page. */
   cursor: z.optional(z.string('Give one cursor.')),
   limit: z.optional(
     z.coerce

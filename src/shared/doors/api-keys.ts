@@ -2,16 +2,15 @@ import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { isPlainLine, isVisible, tooLong } from '../text/plain-text.ts'
 
-/** What a key begins with, so that people and scanners for leaked secrets recognise it. */
+/** People and scanners for leaked secrets recognise it. */
 export const KEY_PREFIX = 'bk_'
 
-/** A key is this prefix and 32 random bytes in base64url. */
+/** The prefix and 32 random bytes in base64url. */
 export const keyPattern = /^bk_[A-Za-z0-9_-]{43}$/
 
-/** The range of a key's own limit on the words that it receives in a day. */
 const keyWords = { min: 100, max: 10_000_000 } as const
 
-/** The most days that a key can be valid, if it expires at all. */
+/** The longest validity, in days. */
 export const KEY_DAYS = 3_650
 
 const keyName = z
@@ -34,17 +33,16 @@ const wordsADay = z.nullable(
     ),
 )
 
-/** An API key as its owner sees it. The key itself is shown once, when it is made. */
+/** The key itself is shown once, when it is made. */
 export const apiKeySchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  /** Its last characters, by which a person recognises it. */
   ending: z.string(),
-  /** The only agent that it can use; null for all that the wallet can use. */
+  /** Null for all agents that the wallet can use. */
   agent: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
-  /** The words of agents that it can receive in a day (UTC); null for no limit of its own. */
+  /** Received words of agents, in UTC days; null for no limit of its own. */
   wordsADay: z.nullable(z.int()),
-  /** The words that it received today (UTC), to within some seconds. */
+  /** To within some seconds. */
   wordsToday: z.int(),
   /** Null if it does not expire. */
   expiresAt: z.nullable(z.iso.datetime()),
@@ -72,9 +70,9 @@ export const apiKeyChangesSchema = z
   )
 export type ApiKeyChanges = z.infer<typeof apiKeyChangesSchema>
 
-/** The response of `POST /api/me/keys`: the only one that contains the key itself. */
+/** The only response that contains the key itself. */
 export const madeApiKeySchema = z.object({ key: z.string(), apiKey: apiKeySchema })
 export type MadeApiKey = z.infer<typeof madeApiKeySchema>
 
-/** The response of `GET /api/me/keys`, newest first. Expired keys are listed until they are removed. */
+/** The response of `GET /api/me/keys`, newest first; expired keys are listed. */
 export const apiKeysSchema = z.object({ keys: z.array(apiKeySchema) })

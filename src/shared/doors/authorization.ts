@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * A program that wants to use agents in somebody's name sends the person to `/authorize` with these parameters (OAuth
- * 2.1, authorization code with PKCE). Which of them are valid is decided by the server, since an error goes back to the
- * program where that is safe.
+ * The parameters of `/authorize` (OAuth 2.1, authorization code with PKCE). The server decides which of them are valid,
+ * since an error goes back to the program only where that is safe.
  */
 const parameter = (max: number) =>
   z.optional(z.string('Give this once.').check(z.maxLength(max, 'This is too long.')))
@@ -21,39 +20,37 @@ const parameters = {
 export const authorizationQuerySchema = z.object(parameters)
 export type AuthorizationQuery = z.infer<typeof authorizationQuerySchema>
 
-/** The body of `POST /api/authorization`, by which a signed-in wallet consents. */
+/** The body of `POST /api/authorization`. */
 export const consentSchema = z.strictObject(parameters)
 
-/** What is known of the program. Its name is its own claim; the site is where the consent is sent. */
+/** The name is the program's own claim; the consent is sent to the site. */
 const clientSchema = z.object({
   name: z.string(),
-  /** The origin that the person is sent back to. */
+  /** An origin. */
   site: z.string(),
-  /** Whether that is a program on the person's own machine. */
+  /** A program on the person's own machine. */
   isLocal: z.boolean(),
 })
 export type AuthorizationClient = z.infer<typeof clientSchema>
 
-/** What a person is asked, or why they can't be. */
 export const authorizationSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('asks'),
     client: clientSchema,
-    /** How long the program may use agents, in days. */
     days: z.int(),
-    /** What the wallet signs to identify the request. */
+    /** The wallet signs it to identify the request. */
     request: z.string(),
-    /** Where a person goes who refuses. */
+    /** A person who refuses goes there. */
     refuse: z.string(),
   }),
   /** The program made a mistake, and can be told. */
   z.object({ kind: z.literal('faulty'), client: clientSchema, message: z.string(), back: z.string() }),
-  /** Nobody can be told, because it is not known where that would be safe. */
+  /** The program can't be told, because it is not known where that would be safe. */
   z.object({ kind: z.literal('refused'), message: z.string() }),
 ])
 export type Authorization = z.infer<typeof authorizationSchema>
 
 export const consentedSchema = z.object({
-  /** Where the person is sent back to, with the code. */
+  /** With the code. */
   back: z.string(),
 })

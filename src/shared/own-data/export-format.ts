@@ -17,18 +17,17 @@ import { swarmModes } from '../swarm/swarm-plan.ts'
 import { isPlainLine, toPlainText } from '../text/plain-text.ts'
 
 /**
- * The documents of an export (`docs/export-format.md`), for writing and for reading. Texts have the same limits as in
- * forms, so an import cannot bring in what a form would reject. Unknown fields are ignored.
+ * The documents of an export (`docs/export-format.md`). Texts have the limits of forms, so imports can't get round
+ * them.
  */
 
-/** The format and version in `bionic.json`. A change that an older Bionic cannot read needs a new version. */
+/** A change that an older Bionic cannot read needs a new version. */
 export const EXPORT_FORMAT = 'bionic-export'
 export const EXPORT_VERSION = 1
 
-/** The path of the entry that identifies a zip as an export. */
 export const MANIFEST_PATH = 'bionic.json'
 
-/** The kinds of documents that an import creates again for the wallet, in the order in which they are read. */
+/** The kinds of documents that an import creates again, in the order in which they are read. */
 export const importedKinds = ['agents', 'realms', 'conversations', 'runs', 'briefs'] as const
 export type ImportedKind = (typeof importedKinds)[number]
 
@@ -38,7 +37,6 @@ const id = z.uuid()
 
 export const exportCountsSchema = z.object({
   agents: count,
-  /** The documents of the agents; absent in older exports. */
   documents: z._default(count, 0),
   realms: count,
   conversations: count,
@@ -46,7 +44,6 @@ export const exportCountsSchema = z.object({
   briefs: count,
   /** Realms of others in which the wallet posted messages. */
   elsewhere: count,
-  /** Shared copies of conversations; absent in older exports. */
   shared: z._default(count, 0),
 })
 export type ExportCounts = z.infer<typeof exportCountsSchema>
@@ -54,7 +51,6 @@ export type ExportCounts = z.infer<typeof exportCountsSchema>
 export const manifestSchema = z.object({
   format: z.literal(EXPORT_FORMAT),
   version: z.int(),
-  /** Identifies the export. */
   id,
   wallet: z.string(),
   exportedAt: moment,
@@ -78,11 +74,9 @@ const documentFile = {
   type: sourceTypeSchema,
   version: z.int().check(z.gte(1)),
   bytes: count,
-  /** The path of the file in the zip. */
   file: z.string().check(z.maxLength(400), z.regex(/^documents\/[^/]+\/[^/]+$/)),
 }
 
-/** A document of an agent, with its file as it was uploaded. */
 export const exportedDocumentSchema = z.object({
   id,
   name: sourceNameSchema,
@@ -90,7 +84,7 @@ export const exportedDocumentSchema = z.object({
   /** An ISO 639-1 code; null if it is unknown. */
   language: z.nullable(z.string().check(z.maxLength(35))),
   createdAt: moment,
-  /** The file before, if replies are still made from it because the present one is not read, or can't be. */
+  /** The file before, if replies are still made from it because the present one is not read or can't be. */
   earlier: z.nullable(z.object({ ...documentFile, presentFailed: z.boolean() })),
 })
 export type ExportedDocument = z.infer<typeof exportedDocumentSchema>
@@ -98,10 +92,9 @@ export type ExportedDocument = z.infer<typeof exportedDocumentSchema>
 /** More than any agent can have. */
 const MOST_DOCUMENTS = 1_000
 
-/** JSON as a text, because it may be nested deeper than a document. */
+/** JSON as text, because it may be nested deeper than a document. */
 const jsonText = z.nullable(z.string().check(z.maxLength(limits.cardJsonBytes)))
 
-/** What makes an agent a character: its persona, its lorebook, and the card that it was imported from. */
 export const exportedPersonaSchema = z.object({
   ...personaSchema.shape,
   lorebook: jsonText,
@@ -114,7 +107,6 @@ export type ExportedPersona = z.infer<typeof exportedPersonaSchema>
 const replacedPersonaSchema = z.omit(exportedPersonaSchema, { card: true, cardFormat: true })
 export type ReplacedPersona = z.infer<typeof replacedPersonaSchema>
 
-/** A file of the CHARX that an agent was imported from. */
 const exportedCardFileSchema = z.object({
   /** Its path in the CHARX. */
   path: z.string().check(z.maxLength(cardLimits.keptPath)),
@@ -132,9 +124,7 @@ export const exportedAgentSchema = z
     isPublic: z.boolean(),
     visibilityEnabled: z.boolean(),
     createdAt: moment,
-    /** The number of the current version. */
     version: z.int().check(z.gte(1), z.lte(2 ** 31 - 1)),
-    /** The earlier versions, newest first. */
     versions: z
       .array(
         z.object({
@@ -146,13 +136,10 @@ export const exportedAgentSchema = z
         }),
       )
       .check(z.maxLength(limits.agentVersions)),
-    /** Null for an agent without a persona; absent in older exports. */
+    /** Fields with a default are absent in older exports. */
     persona: z._default(z.nullable(exportedPersonaSchema), null),
-    /** The kept files of its card; absent in older exports. */
     cardFiles: z._default(z.array(exportedCardFileSchema).check(z.maxLength(cardLimits.entries)), []),
-    /** What visitors can open of the documents; absent in older exports. */
     sourcesOpen: z._default(sourcesOpenSchema, 'passages'),
-    /** The documents in their order; absent in older exports. */
     documents: z._default(z.array(exportedDocumentSchema).check(z.maxLength(MOST_DOCUMENTS)), []),
   })
   .check(
@@ -166,7 +153,6 @@ export type ExportedAgent = z.infer<typeof exportedAgentSchema>
 
 const ownWordSchema = z.object({
   ...newRealmMessageSchema.shape,
-  /** The number of the message in the exported realm. */
   number: z.int().check(z.gte(1)),
   replyTo: z.nullable(z.int().check(z.gte(1))),
   createdAt: moment,
@@ -202,7 +188,7 @@ export type ExportedRealm = z.infer<typeof exportedRealmSchema>
 /** `elsewhere/*.json`: the wallet's messages in somebody else's realm, which an import cannot restore there. */
 export const exportedElsewhereSchema = z.object({ id, name: z.string(), messages: z.array(ownWordSchema) })
 
-/** `conversations/*.json`: a conversation with all branches, oldest message first. */
+/** `conversations/*.json`: with all branches, oldest message first. */
 export const exportedConversationSchema = z
   .object({
     id,
@@ -234,12 +220,11 @@ const turnSchema = z.object({
   said: z.nullable(z.int().check(z.gte(0), z.lte(limits.chatHistoryTurn))),
   trouble: z.nullable(z.enum(agentProblems)),
   again: z.boolean(),
-  /** The passages that it cites. */
   sources: z.optional(keptSourcesSchema),
   createdAt: moment,
 })
 
-/** `runs/*.json`: a run of a swarm with its turns in order. */
+/** `runs/*.json` */
 export const exportedRunSchema = z
   .object({
     id,
@@ -279,7 +264,7 @@ export type ExportedRun = z.infer<typeof exportedRunSchema>
 
 const { follows: _, ...keptBrief } = keptBriefSchema.shape
 
-/** `social/*.json`: a brief with its drafts. */
+/** `social/*.json` */
 export const exportedBriefSchema = z.object({
   ...keptBrief,
   id,
@@ -293,7 +278,7 @@ export type ExportedBrief = z.infer<typeof exportedBriefSchema>
 export const exportedProfileSchema = z.object(profileSchema.shape)
 export type ExportedProfile = z.infer<typeof exportedProfileSchema>
 
-/** `favourites.json`: the favourites of the wallet, last added first. */
+/** `favourites.json`: last added first. */
 export const exportedFavouritesSchema = z.object({
   agents: z.array(z.object({ id, name: z.string() })).check(z.maxLength(limits.favourites)),
 })
@@ -302,7 +287,6 @@ export type ExportedFavourites = z.infer<typeof exportedFavouritesSchema>
 /** `shared/*.json`: what a shared copy of a conversation shows. An import does not share it again. */
 export const exportedCopySchema = z.object({
   conversationId: id,
-  /** The last message of the shared path. */
   messageId: id,
   agentName: z.string(),
   title: z.string(),

@@ -11,13 +11,11 @@ export const handoverTermsSchema = z.strictObject({
 })
 export type HandoverTerms = z.infer<typeof handoverTermsSchema>
 
-/** An offer that waits for the other wallet's signature. */
 export const handoverSchema = z.object({
   id: z.uuid(),
   giver: z.string(),
   taker: z.string(),
   agent: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
-  /** When the offer expires. */
   until: z.iso.datetime(),
 })
 export type Handover = z.infer<typeof handoverSchema>

@@ -1,14 +1,13 @@
 import * as z from 'zod/mini'
 import { exportCountsSchema } from './export-format.ts'
 
-/** The limits of an imported zip. Each is checked before anything is unpacked. */
+/** Each limit is checked before anything is unpacked. */
 export const importLimits = {
-  /** The size of the zip without documents: larger than an export of a wallet that uses all of its default quotas. */
+  /** Without documents: larger than an export of a wallet that uses all of its default quotas. */
   zipBytes: 300 * 1024 * 1024,
   entries: 50_000,
-  /** The total size of all entries, unpacked. */
   unpackedBytes: 2 * 1024 * 1024 * 1024,
-  /** The size of one document, unpacked; only one is in memory at a time. */
+  /** Unpacked; only one document is in memory at a time. */
   documentBytes: 64 * 1024 * 1024,
   depth: 32,
   /** The number of names and values in one document. */
@@ -16,9 +15,8 @@ export const importLimits = {
 } as const
 
 /**
- * The limits of a zip with documents: everything that a wallet may keep can be exported and imported again.
- * @param sourcesBytes what a wallet may keep of documents. An export has twice that at most: while a replaced document is
- *   not read yet, the file before it is in the zip as well.
+ * An export has at most twice the documents that a wallet may keep: while a replaced one is not read yet, the file
+ * before it is in the zip as well.
  */
 export function importLimitsWith(sourcesBytes: number): {
   zipBytes: number
@@ -29,7 +27,6 @@ export function importLimitsWith(sourcesBytes: number): {
   return { zipBytes: zipBytes + 2 * sourcesBytes, entries, unpackedBytes: unpackedBytes + 2 * sourcesBytes }
 }
 
-/** The number of items of each kind that an import creates. */
 export const importCountsSchema = z.object({
   ...z.omit(exportCountsSchema, { elsewhere: true, shared: true }).shape,
   documents: z.int(),
@@ -37,18 +34,13 @@ export const importCountsSchema = z.object({
 })
 export type ImportCounts = z.infer<typeof importCountsSchema>
 
-/** The response of `POST /api/me/imports/preview`: what an import of the zip would create. Nothing is created yet. */
+/** The response of `POST /api/me/imports/preview`. Nothing is created yet. */
 export const importPreviewSchema = z.object({
   exportedAt: z.iso.datetime(),
-  /** The wallet that exported it. */
   wallet: z.string(),
-  /** The items in the zip that can be created. */
   counts: importCountsSchema,
-  /** Some names of each kind, to help people recognise the export. */
   names: z.array(z.string()),
-  /**
-   * Sentences about what will differ from the export: copies, unreadable documents, and what does not fit the quotas.
-   */
+  /** What will differ: copies, unreadable documents, and what does not fit the quotas. */
   notes: z.array(z.string()),
 })
 export type ImportPreview = z.infer<typeof importPreviewSchema>

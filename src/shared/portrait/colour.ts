@@ -1,9 +1,6 @@
 import type { Light } from './light-buffer.ts'
 
-/**
- * Converts OKLCH (lightness 0-1, chroma, hue in degrees) to linear light; negative components of a colour outside sRGB
- * become 0.
- */
+/** From lightness 0-1, chroma and hue in degrees; negative components of a colour outside sRGB become 0. */
 export function oklch(lightness: number, chroma: number, hue: number): Light {
   const a = chroma * Math.cos((hue * Math.PI) / 180)
   const b = chroma * Math.sin((hue * Math.PI) / 180)

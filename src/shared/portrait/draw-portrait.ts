@@ -3,14 +3,13 @@ import { LightBuffer } from './light-buffer.ts'
 import type { Portrait } from './portrait.ts'
 import { curvesOf, particlesOf } from './portrait-curves.ts'
 
-/** The position of a portrait: its core, and the length of half an image width there, in pixels. */
+/** The core of a portrait, and the length of half an image width, in pixels. */
 export interface Place {
   x: number
   y: number
   scale: number
 }
 
-/** Draws a portrait at the given place in a picture of `width` by `height` pixels. */
 export function drawPortrait(portrait: Portrait, width: number, height: number, place: Place): LightBuffer {
   const buffer = new LightBuffer(width, height)
   drawGround(buffer, portrait, place)
@@ -18,12 +17,11 @@ export function drawPortrait(portrait: Portrait, width: number, height: number, 
   return buffer
 }
 
-/** Draws a square portrait with its core in the middle: a card crops it to 4:3, an avatar to a hexagon. */
+/** The core is in the middle: a card crops the square to 4:3, an avatar to a hexagon. */
 export function drawSquare(portrait: Portrait, size: number): LightBuffer {
   return drawPortrait(portrait, size, size, { x: size / 2, y: size / 2, scale: size / 2 })
 }
 
-/** Draws the dark background, tinted by the hue and lit from one side. */
 function drawGround(buffer: LightBuffer, portrait: Portrait, place: Place): void {
   const near = oklch(0.4, 0.16, portrait.hue)
   const far = oklch(0.34, 0.15, portrait.hue + 1.2 * portrait.hueDrift)
@@ -39,7 +37,6 @@ function drawGround(buffer: LightBuffer, portrait: Portrait, place: Place): void
   })
 }
 
-/** Draws the curves, the core and the particles by adding light. */
 function drawFigure(buffer: LightBuffer, portrait: Portrait, place: Place): void {
   const { x: cx, y: cy, scale } = place
   // Keeps the brightness independent of the size: a line of one pixel covers less of a larger picture.

@@ -1,6 +1,6 @@
 import type { Dice } from './dice.ts'
 
-/** The part of a portrait that depends on its family. Lengths and angles are those of `Portrait`. */
+/** What depends on a portrait's family, in the units of `Portrait`. */
 export interface Shape {
   curves: number
   innerRadius: number
@@ -9,26 +9,18 @@ export interface Shape {
   bands: number
   /** The number of turns around the core after which a curve closes. */
   turns: number
-  /**
-   * `k` and `a` of r = R(1 + a sin(k u + phase + t twist) + b sin(k2 u - 6t)), and how far the wave turns between the
-   * first curve and the last.
-   */
+  /** `k`, `a` and the twist of r = R(1 + a sin(k u + phase + t twist) + b sin(k2 u - 6t)). */
   waves: number
   swell: number
   twist: number
   /** `k2` and `b`. */
   ripples: number
   ripple: number
-  /**
-   * The ratio of height to width, the rotation of that oval, and the rotation of the last curve relative to the first.
-   */
+  /** Height by width, the rotation of that oval, and the last curve's rotation relative to the first. */
   squash: number
   tilt: number
   precession: number
-  /**
-   * The distance between the centre of the outermost curve and the core, its direction, and how much the path between
-   * them bends.
-   */
+  /** How far, where to and how bent the centres of the curves move away from the core. */
   drift: number
   driftAngle: number
   driftBend: number
@@ -46,7 +38,7 @@ const knots = [
   [5, 8],
 ] as const
 
-/** The families: how each differs from {@link roundShape}, and the ranges within which its members vary. */
+/** How each family differs from {@link roundShape}, and the ranges within which its members vary. */
 export const families = {
   petals: ({ between, whole, sign }) => ({
     waves: whole(5, 8),

@@ -1,9 +1,7 @@
 /** Linear light as red, green and blue; values above 1 are allowed. */
 export type Light = readonly [red: number, green: number, blue: number]
 
-/**
- * A picture being drawn: light is added up in floats and converted to bytes only at the end. Coordinates are pixels.
- */
+/** Adds up light in floats and converts it to bytes only at the end. Coordinates are pixels. */
 export class LightBuffer {
   readonly width: number
   readonly height: number
@@ -15,15 +13,13 @@ export class LightBuffer {
     this.data = new Float32Array(width * height * 3)
   }
 
-  /** Adds the light that `at` returns to every pixel. */
   fill(at: (x: number, y: number) => Light): void {
     for (let y = 0; y < this.height; y++)
       for (let x = 0; x < this.width; x++) this.#add(x, y, at(x + 0.5, y + 0.5), 1)
   }
 
   /**
-   * Draws a line whose brightness does not depend on its length: small points of light, each spread over the four
-   * pixels that it touches.
+   * The brightness does not depend on the length: points of light, each spread over the four pixels that it touches.
    */
   line(x0: number, y0: number, x1: number, y1: number, light: Light, amount: number): void {
     const length = Math.hypot(x1 - x0, y1 - y0)
@@ -35,7 +31,7 @@ export class LightBuffer {
     }
   }
 
-  /** Draws a soft round light; `size` is the standard deviation of its fall-off. */
+  /** `size` is the standard deviation of the fall-off. */
   spot(x: number, y: number, size: number, light: Light, amount: number): void {
     const reach = Math.ceil(3.5 * size)
     for (let row = Math.floor(y) - reach; row <= Math.floor(y) + reach; row++)

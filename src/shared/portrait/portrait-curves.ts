@@ -1,17 +1,16 @@
 import { diceFrom } from './dice.ts'
 import type { Portrait } from './portrait.ts'
 
-/** One closed line of a portrait, in half image widths around the core, y downwards. */
+/** A closed line in half image widths around the core, y downwards. */
 export interface Curve {
   /** x0, y0, x1, y1 ...; the last point equals the first. */
   points: Float64Array
-  /** The brightness, 0 to 1. */
+  /** From 0 to 1. */
   light: number
-  /** The hue in OKLCH, in degrees. */
+  /** In OKLCH, in degrees. */
   hue: number
 }
 
-/** A single point of light. */
 export interface Particle {
   x: number
   y: number
@@ -20,7 +19,7 @@ export interface Particle {
   light: number
 }
 
-/** Returns the curves from the core outwards, with `steps` points for each turn. */
+/** From the core outwards, with `steps` points for each turn. */
 export function curvesOf(portrait: Portrait, steps = 720): Curve[] {
   const { random } = diceFrom(`${portrait.seed} accents`)
   return Array.from({ length: portrait.curves }, (_, index) => {
@@ -55,7 +54,6 @@ function pointsOf(portrait: Portrait, t: number, count: number): Float64Array {
   return points
 }
 
-/** Returns points of light scattered around and inside the figure. */
 export function particlesOf(portrait: Portrait, count = 34): Particle[] {
   const { random } = diceFrom(`${portrait.seed} particles`)
   return Array.from({ length: count }, () => {

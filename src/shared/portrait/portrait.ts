@@ -3,8 +3,8 @@ import { diceFrom } from './dice.ts'
 import { type Family, families, familyNames, roundShape, type Shape } from './families.ts'
 
 /**
- * The geometry of an agent's portrait: nested closed curves around a bright core. It is pure data without Node or the
- * DOM, so that anything that can draw a line can draw a portrait. Lengths are in half image widths, angles in radians.
+ * Nested closed curves around a bright core: pure data without Node or the DOM. Lengths are in half image widths,
+ * angles in radians.
  */
 export interface Portrait extends Shape {
   seed: string
@@ -14,11 +14,10 @@ export interface Portrait extends Shape {
   /** The difference in hue between the innermost and the outermost curve, in degrees. */
   hueDrift: number
   phase: number
-  /** The direction of the light. */
   lightAngle: number
 }
 
-/** The hues of the categories in OKLCH, in degrees: cyan, green, violet and magenta. */
+/** In OKLCH, in degrees: cyan, green, violet and magenta. */
 export const categoryHues: Record<Category, number> = {
   neural: 207,
   security: 158,
@@ -26,7 +25,7 @@ export const categoryHues: Record<Category, number> = {
   synthetic: 331,
 }
 
-/** Returns the portrait of a seed and hue; the same input always gives the same portrait. */
+/** The same input always gives the same portrait. */
 export function portraitOf(seed: string, hue: number): Portrait {
   const dice = diceFrom(seed)
   const family = familyNames[dice.whole(0, familyNames.length - 1)] ?? 'petals'

@@ -1,4 +1,4 @@
-/** Returns the fence that closes the code block that a Markdown text leaves open; null if it leaves none open. */
+/** The fence that closes the code block that a Markdown text leaves open, if any. */
 export function openFence(markdown: string): string | null {
   let open: string | null = null
   for (const line of markdown.split(/\r\n|\n|\r/)) {
