@@ -84,7 +84,7 @@ export const draftSchema = z.strictObject({
     ['finished', 'stopped', 'interrupted', 'failed'],
     'Say how the draft ended: finished, stopped, interrupted or failed.',
   ),
-  /** By a person. */
+  /** A person has changed the text since it was written. */
   edited: z.boolean('This must be true or false.'),
 })
 export type Draft = z.infer<typeof draftSchema>
@@ -117,7 +117,6 @@ export const storedBriefSchema = z.object({
   /** The last known name if the wallet can no longer see the agent. */
   agentName: z.string(),
   agentImageUrl: pictureUrlSchema,
-  /** It exists and is visible to this wallet. */
   agentAnswers: z.boolean(),
   drafts: z.array(draftSchema),
   revision: z.int(),

@@ -108,13 +108,13 @@ export const agentSchema = z.object({
   ...storedFields,
   pictureUrl: pictureUrlSchema,
   owner: z.string(),
-  /** Record 0041. */
+  /** Chosen by the owner (record 0041). */
   ownerName: z.nullable(z.string()),
   isPublic: z.boolean(),
   visibilityEnabled: z.boolean(),
   upvotes: z.number(),
   upvoted: z.boolean(),
-  /** Like `upvoted`, it is the viewer's, and false for a visitor. */
+  /** False for a visitor, as `upvoted` is. */
   favourite: z.boolean(),
   /** Increases with every change of a versioned field, from 1. */
   version: z.int(),
@@ -122,7 +122,6 @@ export const agentSchema = z.object({
   documents: z.int(),
   /** With the names of the agent and of the viewer in place. */
   greetings: z.optional(z.array(z.string())),
-  /** Its owner can see what entered a reply. */
   hasLore: z.optional(z.literal(true)),
   createdAt: z.iso.datetime(),
 })
@@ -218,7 +217,6 @@ export const myAgentsQuerySchema = z.object({
 })
 export type MyAgentsQuery = z.infer<typeof myAgentsQuerySchema>
 
-/** Decision 10. */
 export const upvoteCountSchema = z.pick(agentSchema, { upvotes: true, upvoted: true })
 export type UpvoteCount = z.infer<typeof upvoteCountSchema>
 

@@ -5,7 +5,6 @@ export interface MacroNames {
   user: string
 }
 
-/** The person without a name. */
 export const ANYBODY = 'User'
 
 /**

@@ -68,7 +68,6 @@ export const enteredLoreSchema = z.object({
   /** In the order in which the budget was spent. */
   entries: z.array(
     z.object({
-      /** In the lorebook. */
       index: z.int(),
       name: z.string(),
       /** Null for an entry that always enters. */

@@ -6,15 +6,13 @@ import { limits } from '../common/limits.ts'
 import { isPlainText, isVisible, tooLong } from '../text/plain-text.ts'
 import { partEventSchemas } from './part-kinds.ts'
 
-/** What the replies of an agent depend on. */
 export type AnsweringAgent = Pick<Agent, PromptedField> & {
-  /** Null or omitted if it has none. */
+  /** Null or omitted without one. */
   persona?: AnsweringPersona | null
-  /** Null or omitted if it has none that is read in. */
   ownDocuments?: AnsweringDocuments | null
 }
 
-/** The documents of an agent, as far as the person who asks may know of them. */
+/** As far as the person who asks may know of them. */
 export interface AnsweringDocuments {
   count: number
   /** The names of the first ones; empty if visitors can't open them. */
@@ -33,7 +31,6 @@ export const chatTurnSchema = z.strictObject({
 })
 export type ChatTurn = z.infer<typeof chatTurnSchema>
 
-/** A person's question to an agent. */
 export const questionTextSchema = z
   .string('A message is required.')
   .check(
@@ -44,10 +41,7 @@ export const questionTextSchema = z
     z.refine(isPlainText, "The message has a character that can't be shown."),
   )
 
-/**
- * An agent's greeting as it was shown. The page sends it, as it sends everything that it holds itself, so that a
- * conversation goes on from what the person read even if the agent has changed meanwhile.
- */
+/** As it was shown: a conversation goes on from what the person read even if the agent has changed. */
 export const greetingTextSchema = z
   .string()
   .check(
@@ -61,9 +55,8 @@ export const chatRequestSchema = z.strictObject({
   /** If absent or null, the default agent of section 5 answers. */
   agentId: z.optional(z.nullable(z.uuid('The agent id must be a UUID.'))),
   message: questionTextSchema,
-  /** The agent's greeting that the conversation began with. */
   greeting: z.optional(greetingTextSchema),
-  /** Earlier turns, oldest first. Those that do not fit the model's window are left out, oldest first. */
+  /** Oldest first. The oldest are left out if they do not fit the model's window. */
   history: z.optional(
     z.array(chatTurnSchema).check(z.maxLength(limits.chatHistoryTurns, 'The history is too long.')),
   ),
@@ -83,34 +76,27 @@ export const engineSchema = z.discriminatedUnion('kind', [
 export type Engine = z.infer<typeof engineSchema>
 
 /**
- * A server-sent event of a reply. Every connection begins with `started`, including one that resumes a reply. The
- * growth of the reply's parts follows, and then exactly one end event.
- *
- * The texts of the parts, in order, form one log. A growth event carries the position in the log at which its text
- * begins (`at`, in UTF-16 units). A client that has the first n units therefore resumes from n, however the text was
- * split and wherever it is stored. For a reply that consists of text alone, positions in the log equal positions in
- * that text. A part that is no text comes as a whole, new or changed, under its `id`, with its place in the log and the
- * `revision` of the reply that it was changed with. A client names the highest revision that it has as well; without
- * it, all of these parts are sent again, and of one that is known already the event changes nothing.
+ * A server-sent event of a reply: first `started`, also for a resumed reply, then growth, then exactly one end.
+ * The texts of the parts form one log. `at` is the position in it, in UTF-16 units, at which an event's text begins, so
+ * a client that has n units resumes from n, however the text was split. A part that is no text comes as a whole, new or
+ * changed, under its `id`, with its place in the log and the `revision` of the reply that it was changed with. A client
+ * names its highest revision as well; without it these parts are sent again, which changes nothing.
  * - `words`: text of the agent.
  * - `reasoning`: the model's reasoning, which is not part of the agent's text.
- * - `sources`: the passages that the text so far and the following words cite. It comes before the words that are the
- *   first to cite one, and, empty, before the first words, which tells that numbers in brackets are citations; without
- *   it they are text. Passages that are not cited are never sent.
- * - `truncated`: the log ends at `at`, and there is no higher revision than `revision`; what a client has beyond either
- *   was lost when a server died before storing it, and whole parts of before follow. Only clients that reported more
- *   get it.
- * - `finished`: the reply is complete; `length` means that the model reached its token limit.
+ * - `sources`: the passages cited by the text so far and the following words. It comes before the words that are the
+ * first to cite one, and, empty, before the first words: without it numbers in brackets are text.
+ * - `truncated`: the log ends at `at` and `revision`; what a client has beyond was lost when a server died, and whole
+ * parts of before follow. Only clients that reported more get it.
+ * - `finished`: `length` means that the model reached its token limit.
  * - `stopped`: somebody stopped the reply; its text so far is kept.
- * - `interrupted`: the server shut down or died during the reply; its text so far is kept.
- * - `failed`: no model answered, or the model broke off; the server's log has the reason under `requestId`.
+ * - `interrupted`: the server shut down or died; the text so far is kept.
+ * - `failed`: the reason is in the server's log under `requestId`.
  */
 export const replyEventSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('started'),
     requestId: z.string(),
     engine: engineSchema,
-    /** The number of earlier turns, oldest first, that did not fit into the model's window. */
     forgotten: z.int(),
   }),
   ...partEventSchemas,
@@ -132,5 +118,4 @@ export const replyEventSchema = z.discriminatedUnion('type', [
 ])
 export type ReplyEvent = z.infer<typeof replyEventSchema>
 
-/** An event that ends a reply. */
 export type EndEvent = Extract<ReplyEvent, { type: 'finished' | 'stopped' | 'interrupted' | 'failed' }>

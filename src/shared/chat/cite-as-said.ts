@@ -1,28 +1,24 @@
 import { CitationReader, type CitedPiece } from '../knowledge/citation-reader.ts'
 import type { CitedSource } from '../knowledge/cited-source.ts'
 
-/** Text that may leave, with the passages that it is the first to cite. */
 export interface SaidWithSources {
   text: string
   sources: CitedSource[]
 }
 
 /**
- * Decides what of a reply's text leaves the server, and with which passages: those that it cites. A passage that is not
- * cited never leaves, and a number that was not given is no citation: it is removed with the space before it. Without
- * passages numbers in brackets are ordinary text. However the text is divided, the same leaves.
- * @param given the passages that the model was given
+ * Decides what of a reply's text leaves the server, however it is divided: with each passage that it cites and no
+ * other. A number that was not given is removed with the space before it; without passages numbers in brackets are
+ * text.
  */
 export function citeAsSaid(given: readonly CitedSource[]): {
   take(text: string): SaidWithSources
-  /** Returns the rest after the last text. */
   rest(): SaidWithSources
 } {
   if (given.length === 0) return { take: asItIs, rest: () => asItIs('') }
   const byNumber = new Map(given.map((source) => [source.n, source]))
   const reader = new CitationReader()
   const cited = new Set<number>()
-  /** The end of the text that left. */
   let end = ''
 
   function say(pieces: readonly CitedPiece[]): SaidWithSources {

@@ -4,7 +4,6 @@ import { citeAsSaid, type SaidWithSources } from './cite-as-said.ts'
 import type { ReplyPart } from './part-kinds.ts'
 import { appendTo, partsOf, sourcesOf, type WithParts, withParts } from './parts.ts'
 
-/** Returns the given passages that the text cites. */
 export function citedIn(text: string, given: readonly CitedSource[]): CitedSource[] {
   if (given.length === 0) return []
   const cited = new Set(readCitations(text).flatMap(({ numbers }) => numbers))
@@ -12,8 +11,7 @@ export function citedIn(text: string, given: readonly CitedSource[]): CitedSourc
 }
 
 /**
- * Removes from a reply of elsewhere the passages that it does not cite, and the numbers that stand for none, as the
- * server does while it receives a reply of its own.
+ * Removes what a reply of elsewhere does not cite, and numbers that stand for nothing, as the server does for its own.
  */
 export function withCitedSources<Whole extends WithParts>(reply: Whole): Whole {
   const given = sourcesOf(reply.parts)
@@ -35,7 +33,6 @@ export function withCitedSources<Whole extends WithParts>(reply: Whole): Whole {
   return withParts(reply, onlyCited(parts, cited))
 }
 
-/** Leaves out the passages that are not among those that are cited. */
 export function onlyCited(parts: readonly ReplyPart[], cited: readonly CitedSource[]): ReplyPart[] {
   const numbers = new Set(cited.map(({ n }) => n))
   return parts.map((part) =>

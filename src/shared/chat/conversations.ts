@@ -6,50 +6,41 @@ import { isPlainLine, isVisible } from '../text/plain-text.ts'
 import { greetingTextSchema, questionTextSchema } from './chat.ts'
 import { messageSchema, replyStateSchema } from './message-schemas.ts'
 
-/** A stored conversation in a list. Only the wallet that it belongs to can read it. */
+/** Only the wallet that a conversation belongs to can read it. */
 export const conversationSummarySchema = z.object({
   id: z.uuid(),
   agentId: z.uuid(),
   /** The agent's current name, or its last known name if the wallet can no longer see it. */
   agentName: z.string(),
   agentImageUrl: pictureUrlSchema,
-  /** Whether the agent still exists and is visible to this wallet. */
   agentAnswers: z.boolean(),
   title: z.string(),
   /** The state of the newest reply; `finished` also for a copy of a whole conversation. */
   state: replyStateSchema,
   createdAt: z.iso.datetime(),
-  /** When the last question was asked. */
   updatedAt: z.iso.datetime(),
-  /** In a search result: the part of the matching message around the match. */
+  /** In a search result: the text around the match. */
   excerpt: z.optional(z.string()),
-  /**
-   * In a list: one line of plain text, the beginning of the newest reply, or the current end of one that is running.
-   */
+  /** In a list, in one plain line: the beginning of the newest reply, or the end of one that is running. */
   newestWords: z.optional(z.string()),
 })
 export type ConversationSummary = z.infer<typeof conversationSummarySchema>
 
-/** A page of conversations, last used first. */
 export const conversationPageSchema = z.object({
   conversations: z.array(conversationSummarySchema),
   nextCursor: z.nullable(z.string()),
 })
 export type ConversationPage = z.infer<typeof conversationPageSchema>
 
-/** A conversation with all of its messages, in no particular order. */
 export const conversationSchema = z.object({
   ...conversationSummarySchema.shape,
-  /** The last message of the path that is shown. */
   activeLeaf: z.uuid(),
   /** A running reply has the text that was stored so far; following the reply resumes from there. */
   messages: z.array(messageSchema),
 })
 export type Conversation = z.infer<typeof conversationSchema>
 
-/**
- * The query of `GET /api/conversations`: all, those with one agent, or those whose title or messages contain a text.
- */
+/** The query of `GET /api/conversations`. */
 export const conversationListQuerySchema = z.object({
   ...pageQuery,
   agentId: z.optional(z.uuid('The agent id must be a UUID.')),
@@ -59,8 +50,8 @@ export type ConversationListQuery = z.infer<typeof conversationListQuerySchema>
 const id = (what: string) => z.uuid(`The id of the ${what} must be a UUID.`)
 
 /**
- * The body of `POST /api/conversations/{id}/replies`: a new question, or an existing question to be asked again. A
- * conversation that does not exist is created. A retry with the same reply id follows the same reply.
+ * The body of `POST /api/conversations/{id}/replies`, which creates a conversation that does not exist. A retry with
+ * the same reply id follows the same reply.
  */
 export const askSchema = z.strictObject({
   replyId: id('reply'),
@@ -68,18 +59,12 @@ export const askSchema = z.strictObject({
   question: z.union([
     z.strictObject({
       id: id('question'),
-      /**
-       * The reply that the question follows, or null at the beginning. An edited question has the parent of the
-       * original.
-       */
+      /** Null at the beginning. An edited question has the parent of the original. */
       parentId: z.nullable(id('parent')),
       content: questionTextSchema,
-      /**
-       * The agent's greeting that a first question follows, as it was shown. It is stored under `parentId` unless it is
-       * there already.
-       */
+      /** As it was shown. It is stored under `parentId` unless it is there already. */
       greeting: z.optional(greetingTextSchema),
-      /** Files of this conversation that are sent with the question: its replies use them from then on. */
+      /** Files of this conversation: replies use them from this question on. */
       files: z.optional(
         z
           .array(id('file'))
@@ -96,10 +81,7 @@ export const askSchema = z.strictObject({
 })
 export type Ask = z.infer<typeof askSchema>
 
-/**
- * The query of `GET /api/conversations/{id}/replies/{reply}`: how much the client already has, as a position in the
- * reply's log and the highest revision that it got (see `replyEventSchema`).
- */
+/** The query of `GET /api/conversations/{id}/replies/{reply}`: what the client has, as in `replyEventSchema`. */
 export const followQuerySchema = z.object({
   after: z.optional(numberSchema('Give the length of the text that is known.')),
   revision: z.optional(numberSchema('Give the revision that is known.')),
@@ -111,7 +93,6 @@ function numberSchema(message: string) {
 
 export type FollowQuery = z.infer<typeof followQuerySchema>
 
-/** The body of `PATCH /api/conversations/{id}`. */
 export const conversationChangesSchema = z
   .strictObject({
     title: z.optional(
@@ -133,17 +114,14 @@ export const conversationChangesSchema = z
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'There is nothing to change.'))
 export type ConversationChanges = z.infer<typeof conversationChangesSchema>
 
-/** The body of `POST /api/conversations/{id}/fork`, which copies a conversation up to a message into a new one. */
+/** The body of `POST /api/conversations/{id}/fork`. */
 export const forkSchema = z.strictObject({ id: id('new conversation'), messageId: id('message') })
 export type Fork = z.infer<typeof forkSchema>
 
-/**
- * The response of `DELETE /api/conversations`. For ten seconds, `deletedAt` can be used to restore what was deleted.
- */
+/** For ten seconds, `deletedAt` restores what was deleted. */
 export const deletedConversationsSchema = z.object({ count: z.int(), deletedAt: z.iso.datetime() })
 export type DeletedConversations = z.infer<typeof deletedConversationsSchema>
 
-/** The body of `POST /api/conversations/restore`. */
 export const restoreConversationsSchema = z.strictObject({ deletedAt: z.iso.datetime() })
 
 /** The query of `GET /api/conversations/{id}/export`: the shown path as Markdown, or the whole tree as JSON. */
@@ -152,10 +130,7 @@ export const exportQuerySchema = z.object({
 })
 export type ExportFormat = z.infer<typeof exportQuerySchema>['format']
 
-/**
- * Makes a title from the first question of a conversation: its first visible line, without characters that a title
- * cannot have, and cut between words if it is long.
- */
+/** The first visible line, without characters that a title cannot have, cut between words. */
 export function titleOf(question: string): string {
   const lines = question.split(/\r\n|[\n\r\u2028\u2029]/).map((line) =>
     Array.from(line, (character) => (isPlainLine(character) ? character : ' '))
@@ -170,5 +145,5 @@ export function titleOf(question: string): string {
   return `${cut.slice(0, end).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
-/** The maximum length of such a title in UTF-16 units: what a narrow list shows in two lines. */
+/** In UTF-16 units: what a narrow list shows in two lines. */
 const MADE_TITLE = 60

@@ -24,9 +24,8 @@ const keptSourceSchema = z.strictObject({
   quote: z.string().check(z.maxLength(limits.replySources.characters), z.overwrite(toPlainText)),
   key: z.string().check(z.maxLength(64)),
 })
-/** The passages that a stored reply cites. */
 export const keptSourcesSchema = z.array(keptSourceSchema).check(z.maxLength(limits.replySources.passages))
-/** A stored text. That of a stopped reply can end within a character, so it is converted to plain text. */
+/** A stopped reply can end within a character, so it is converted to plain text. */
 const keptText = (most: number) => z.string().check(z.maxLength(most), z.overwrite(toPlainText))
 const keptPartSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: keptText(limits.chatHistoryTurn) }),
@@ -57,7 +56,7 @@ const keptMessageSchema = z.discriminatedUnion('role', [
   }),
 ])
 
-/** The messages of a conversation with its branches; each message comes after its parent. */
+/** Each message comes after its parent. */
 export const keptMessagesSchema = z
   .array(keptMessageSchema)
   .check(
@@ -72,10 +71,7 @@ export const keptMessagesSchema = z
     z.refine(isTree, 'Each message follows an earlier one of the other side, with an id of its own.'),
   )
 
-/**
- * The body of `PUT /api/conversations/{id}`: a conversation that so far existed only in a page, with its branches, to
- * be stored from now on. A later request with more messages updates the same conversation.
- */
+/** The body of `PUT /api/conversations/{id}`: what existed only in a page. More messages later update it. */
 export const keptConversationSchema = z.strictObject({
   agentId: id('agent'),
   messages: keptMessagesSchema,
@@ -95,7 +91,6 @@ function areShortEnough(messages: readonly z.infer<typeof keptMessageSchema>[]):
   )
 }
 
-/** Whether a question follows each message of the agent that begins a path. */
 function answersGreetings(messages: readonly z.infer<typeof keptMessageSchema>[]): boolean {
   const followed = new Set(messages.map(({ parentId }) => parentId?.toLowerCase()))
   return messages.every(

@@ -3,11 +3,11 @@ import type { ChatTurn } from './chat.ts'
 import type { Message } from './messages.ts'
 
 /**
- * A conversation is a tree, which a question or the agent's greeting begins: editing a question or asking again adds a sibling. A person sees the path from the root to
- * one leaf. The result of every function here is independent of the order of the messages.
+ * A conversation is a tree that a question or the agent's greeting begins; editing or asking again adds a sibling. No
+ * function here depends on the order of the messages.
  */
 
-/** Returns the messages from the root to a message, oldest first; empty if there is no such message. */
+/** Returns the messages from the root to a message; empty if there is no such message. */
 export function pathTo(messages: readonly Message[], leaf: string | null): Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   const path: Message[] = []
@@ -21,10 +21,7 @@ export function pathTo(messages: readonly Message[], leaf: string | null): Messa
   return path.reverse()
 }
 
-/**
- * Returns the alternatives to a message, oldest first: the messages with the same parent and role. A reply that ended
- * without words is omitted unless it is the one that is shown.
- */
+/** Returns messages with the same parent and role, oldest first. A silent reply is only there if it is shown. */
 export function siblingsOf(messages: readonly Message[], shown: Message): Message[] {
   return messages
     .filter((message) => message.parentId === shown.parentId && message.role === shown.role)
@@ -32,7 +29,7 @@ export function siblingsOf(messages: readonly Message[], shown: Message): Messag
     .sort(byAge)
 }
 
-/** Returns the leaf to show when somebody selects a message: its newest child, that child's newest child, and so on. */
+/** Follows the newest children. */
 export function leafUnder(messages: readonly Message[], id: string): string {
   const newestChild = new Map<string, Message>()
   for (const message of messages) {
@@ -48,15 +45,13 @@ export function leafUnder(messages: readonly Message[], id: string): string {
   return leaf
 }
 
-/** A turn as it is sent to a model, with the id of its message. */
 export interface SaidTurn extends ChatTurn {
   id: string
 }
 
 /**
- * Returns the turns of a path that are sent to a model: questions with the replies that they got, without a greeting,
- * which has a place of its own in prompts. A question without a
- * reply is left out, so that the roles alternate; an incomplete reply counts with the text it has.
+ * Returns questions with replies, so that roles alternate: a question without a reply is left out, and a greeting,
+ * which has its own place in prompts.
  */
 export function saidTurns(path: readonly Pick<Message, 'id' | 'role' | 'content'>[]): SaidTurn[] {
   return path.flatMap((question, index): SaidTurn[] => {
@@ -69,12 +64,12 @@ export function saidTurns(path: readonly Pick<Message, 'id' | 'role' | 'content'
   })
 }
 
-/** Returns the agent's message that a path begins with; undefined if a question begins it. */
+/** Returns a greeting that begins the path. */
 export function greetingOf<Said extends Pick<Message, 'role'>>(path: readonly Said[]): Said | undefined {
   return path[0]?.role === 'assistant' ? path[0] : undefined
 }
 
-/** Returns the id of the first message that the model got for the newest reply of the path; null if it got them all. */
+/** Returns the first message that the model got for the newest reply; null if it got all. */
 export function rememberedFrom(path: readonly Message[]): string | null {
   const index = path.findLastIndex((message) => message.role === 'assistant')
   const reply = path[index]
@@ -90,13 +85,12 @@ function byAge(one: Message, other: Message): number {
   return one.number - other.number
 }
 
-/** The part of the body, in bytes, that is reserved for the message, the agent's id and the field names. */
+/** Bytes reserved for the message, the agent's id and the field names. */
 const BODY_RESERVE_BYTES = 64 * 1024
 
 /**
- * Returns the newest turns of a conversation that fit into one request within the limits of the API, each whole; the
- * oldest are left out. The server leaves out more if the model's window is smaller.
- * @param greeting the agent's message that is sent beside them
+ * Returns the newest whole turns that fit into one request. The server leaves out more if the model's window is
+ * smaller.
  */
 export function turnsToSend(turns: readonly ChatTurn[], greeting?: string): ChatTurn[] {
   let room = CHAT_BODY_BYTES - BODY_RESERVE_BYTES
@@ -110,10 +104,7 @@ export function turnsToSend(turns: readonly ChatTurn[], greeting?: string): Chat
   return turns.slice(first)
 }
 
-/**
- * Returns an upper bound of the UTF-8 size of a text. It is exact except for characters of two units, which count six
- * bytes instead of four.
- */
+/** The UTF-8 size; characters of two units count six bytes instead of four. */
 function bytesAtMost(text: string): number {
   let bytes = text.length
   for (let index = 0; index < text.length; index++) {

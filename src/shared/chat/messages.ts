@@ -15,7 +15,6 @@ export type ReplyState = z.infer<typeof replyStateSchema>
 export type Reply = z.infer<typeof replySchema>
 export type Message = z.infer<typeof messageSchema>
 
-/** Creates a reply that has received no events yet. */
 export function newReply(at: Pick<Reply, 'id' | 'parentId' | 'number' | 'createdAt'>): Reply {
   return {
     ...at,
@@ -29,11 +28,9 @@ export function newReply(at: Pick<Reply, 'id' | 'parentId' | 'number' | 'created
 }
 
 /**
- * Applies an event to a reply. The server that stores the reply and the page that shows it, from the start or resumed,
- * both use this function.
- *
- * What is already known is skipped, what is beyond a gap is ignored, and what the server lost is removed. A reply that
- * has ended does not change. An event without effect returns the identical reply object.
+ * Applies an event, both on the server and in the page. What is known is skipped, what is beyond a gap is ignored, and
+ * what the server lost is removed. A reply that has ended does not change; an event without effect returns the same
+ * object.
  * @param now when the event arrived, as ISO 8601
  */
 export function foldReply(reply: Reply, event: ReplyEvent, now: string): Reply {
@@ -66,7 +63,7 @@ export function foldReply(reply: Reply, event: ReplyEvent, now: string): Reply {
   }
 }
 
-/** Returns the event that ended a reply of this state, for clients that follow it afterwards; null while it runs. */
+/** Returns the event that ended a reply, for clients that follow it afterwards; null while it runs. */
 export function endOf(
   reply: Pick<Reply, 'state' | 'cutShort'>,
   failure: { message: string; requestId: string },
@@ -84,7 +81,6 @@ export function endOf(
   }
 }
 
-/** Whether the event ends a reply. */
 export function isEnd(event: ReplyEvent): event is EndEvent {
   if (isPart(event)) return false
   switch (event.type) {

@@ -2,12 +2,10 @@ import * as z from 'zod/mini'
 import { citedSourceSchema } from '../knowledge/cited-source.ts'
 
 /**
- * The kinds of parts that a reply consists of. A new kind is described here; what else it needs, the compiler names.
- *
- * The parts of most replies grow: texts that together form one log. Any other part is whole: it is sent and replaced as
- * a whole. It has an id, counted from 1 in the order in which the parts of its reply began; a place in the log, which
- * is where it stands among the texts; and a revision. Each change of any whole part takes the reply's next revision, so
- * whoever has a reply up to a place and a revision lacks what is beyond either.
+ * A new kind is described here; what else it needs, the compiler names.
+ * Texts grow and together form one log. Any other part is whole: it is replaced as a whole. It has an id, counted from
+ * 1 in its reply; a place in the log, where it stands among the texts; and a revision. Each change of any whole part
+ * takes the reply's next revision, so whoever has a reply up to a place and a revision lacks what is beyond either.
  */
 
 export const partVersion = {
@@ -22,12 +20,8 @@ const eventVersion = {
   at: z.int(),
 }
 
-/** What whole parts consist of, by their kind. */
 const fields = {
-  /**
-   * The passages that the text after it cites so far, in the order of their numbers; empty if the agent was given some
-   * and none is cited.
-   */
+  /** Cited so far, by number; empty if the agent was given passages and cites none. */
   sources: { sources: z.array(citedSourceSchema) },
 }
 
@@ -37,12 +31,7 @@ export const wholePartSchemas = [
   z.object({ kind: z.literal('sources'), ...partVersion, ...fields.sources }),
 ] as const
 
-/**
- * One part of a reply.
- * - `text`: text of the agent.
- * - `reasoning`: the model's reasoning, which is shown and exported but never sent to a model again.
- * - `sources`: the passages that the reply cites.
- */
+/** Reasoning is shown and exported but never sent to a model again. */
 export const replyPartSchema = z.discriminatedUnion('kind', [textPart, reasoningPart, ...wholePartSchemas])
 export type ReplyPart = z.infer<typeof replyPartSchema>
 
@@ -52,17 +41,14 @@ const wholeEventSchemas = [
   z.object({ type: z.literal('sources'), ...eventVersion, ...fields.sources }),
 ] as const
 
-/** The events that change parts. That of a whole part has the name of its kind. */
+/** The event of a whole part has the name of its kind. */
 export const partEventSchemas = [wordsEvent, reasoningEvent, ...wholeEventSchemas] as const
 
-/** An event that brings a whole part, new or changed. */
 export const wholeEventSchema = z.discriminatedUnion('type', wholeEventSchemas)
 
-/** A part whose text grows. */
 export type TextPart = Extract<ReplyPart, { text: string }>
 export type WholePart = Exclude<ReplyPart, TextPart>
 
-/** An event that adds text to a part. */
 export type GrowthEvent = z.infer<typeof wordsEvent | typeof reasoningEvent>
 export type WholeEvent = z.infer<typeof wholeEventSchema>
 export type PartEvent = GrowthEvent | WholeEvent

@@ -38,7 +38,7 @@ export const limits = {
   conversationTitle: 80,
   /** Branches included; nobody reads further, and a new conversation is easy to start. */
   conversationMessages: 5_000,
-  /** Of one wallet, at the same time. */
+  /** Shared by one wallet at the same time. */
   sharedCopies: 100,
   realmName: 80,
   realmDescription: 500,
@@ -49,7 +49,7 @@ export const limits = {
   realmAgents: 8,
   /** Consecutive turns of agents: by default two agents talk for a while and then pause. */
   agentTurns: { min: 1, max: 30, usual: 6 },
-  /** An hour. */
+  /** Words of agents within an hour. */
   agentWords: { min: 100, max: 20_000, usual: 4_000 },
   /** With fewer words left in the hour, a turn does not begin. */
   turnWords: { min: 50, max: 700 },

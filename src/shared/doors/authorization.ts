@@ -26,7 +26,6 @@ export const consentSchema = z.strictObject(parameters)
 /** The name is the program's own claim; the consent is sent to the site. */
 const clientSchema = z.object({
   name: z.string(),
-  /** An origin. */
   site: z.string(),
   /** A program on the person's own machine. */
   isLocal: z.boolean(),
@@ -51,6 +50,5 @@ export const authorizationSchema = z.discriminatedUnion('kind', [
 export type Authorization = z.infer<typeof authorizationSchema>
 
 export const consentedSchema = z.object({
-  /** With the code. */
   back: z.string(),
 })

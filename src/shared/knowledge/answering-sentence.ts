@@ -1,12 +1,11 @@
 import { readCitations } from './citations.ts'
 
-/** A range of a passage's text, in UTF-16 units. */
+/** In UTF-16 units. */
 export interface Marked {
   from: number
   to: number
 }
 
-/** What a text says where it cites, with the number that it cites. */
 export interface Claim {
   n: number
   text: string
@@ -15,15 +14,15 @@ export interface Claim {
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** The least share of a claim's weight that a sentence must have for the claim to stand in it. */
+/** A sentence with less of a claim's weight does not have the claim. */
 const LEAST_SHARE = 0.2
 
-/** The most of a text before a citation, in UTF-16 units, that is looked at for its claim. */
+/** What is looked at before a citation, in UTF-16 units. */
 const CLAIM_CHARACTERS = 600
 
 /**
- * Returns what a reply's text claims at each of its citations, in order, one for each number: the sentence before the
- * mark, from the citation before it on where anything stands between.
+ * Returns what a text claims at each citation, once for each number: the sentence before the mark, without what an
+ * earlier mark cites for.
  */
 export function claimsOf(text: string): Claim[] {
   const claims: Claim[] = []
@@ -39,11 +38,9 @@ export function claimsOf(text: string): Claim[] {
   return claims
 }
 
-/** What of claims is said of one source. */
 export const claimsFor = (claims: readonly Claim[], source: number): string[] =>
   claims.flatMap(({ n, text }) => (n === source ? [text] : []))
 
-/** @param since what stands between the mark and the one before it */
 function claimBefore(text: string, from: number, since: string): string {
   const before = text
     .slice(Math.max(0, from - CLAIM_CHARACTERS), from)
@@ -57,10 +54,8 @@ function claimBefore(text: string, from: number, since: string): string {
 }
 
 /**
- * Finds the sentence of a passage that a claim was made from: the one that shares the most words with it, where words
- * that are rare in the passage count more. Of equal ones the first. In scripts without spaces, words are those of the
- * segmenter's dictionary.
- * @returns the range of the sentence; null if none shares enough
+ * The sentence that shares the most words with the claim, where words rare in the passage count more; null if none
+ * shares enough. In scripts without spaces, words are those of the segmenter's dictionary.
  */
 export function answeringSentence(passage: string, claim: string): Marked | null {
   const candidates = sentencesOf(passage).map((range) => ({
@@ -82,7 +77,7 @@ export function answeringSentence(passage: string, claim: string): Marked | null
   return best?.range ?? null
 }
 
-/** Finds the sentences of a passage that these claims were made from, in order; the whole passage if there are none. */
+/** In order; the whole passage if no sentence is found. */
 export function markedIn(passage: string, claims: readonly string[]): Marked[] {
   const found = claims.flatMap((claim) => answeringSentence(passage, claim) ?? [])
   const inOrder = found
@@ -91,7 +86,7 @@ export function markedIn(passage: string, claims: readonly string[]): Marked[] {
   return inOrder.length > 0 ? inOrder : [{ from: 0, to: passage.length }]
 }
 
-/** The ranges of a passage's sentences, without the white space around them. A line that is wrapped ends none. */
+/** Without the white space around. A line that is wrapped ends no sentence. */
 function sentencesOf(passage: string): Marked[] {
   const unwrapped = passage.replace(/(?<=[^\s.!?:])\n(?=\p{Ll})/gu, ' ')
   return [...sentences.segment(unwrapped)].flatMap(({ segment, index }) => {
@@ -107,14 +102,14 @@ function lengthWeight(stem: string): number {
   return /^\p{Script=Latin}{1,3}$/u.test(stem) ? 0.4 : 1
 }
 
-/** Whether a sentence has a word, or one of five letters and more that begins with it or that it begins with. */
+/** A word of five letters and more also matches one that it begins, or that begins it. */
 function hasStem(stems: ReadonlySet<string>, stem: string): boolean {
   if (stems.has(stem)) return true
   if (stem.length < 5) return false
   return [...stems].some((other) => other.length >= 5 && (other.startsWith(stem) || stem.startsWith(other)))
 }
 
-/** The words of a text, in lower case and without the endings of longer Latin ones. */
+/** Longer Latin words lose their endings. */
 function stemsOf(text: string): string[] {
   return [...words.segment(text.normalize('NFKC').toLowerCase())].flatMap(({ segment, isWordLike }) => {
     if (!isWordLike) return []

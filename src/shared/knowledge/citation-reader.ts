@@ -1,42 +1,35 @@
-/** Brackets in a reply's Markdown. */
 interface Brackets {
-  /** Those around numbers that cite passages; or only their beginning, where the text breaks off. */
+  /** Broken brackets are a citation's beginning where the text breaks off. */
   kind: 'citation' | 'broken'
   text: string
-  /** The white space before them, which goes with them if they are removed. */
+  /** White space before the brackets goes with them if they are removed. */
   space: string
-  /** The cited numbers in their order, each once; none if they are broken. */
   numbers: number[]
 }
 
-/** A piece of a reply's Markdown: text as it stands, or brackets. */
 export type CitedPiece = { kind: 'text'; text: string } | Brackets
 
-/** How much of what waits is text. */
 interface Passes {
   kind: 'passes'
   length: number
-  /** Whether it ends with code or a formula that is closed, or stands in a block of code. */
+  /** It ends with closed code or a closed formula, or stands in a block of code. */
   isClosed: boolean
 }
 
 const passes = (length: number, isClosed = false): Passes => ({ kind: 'passes', length, isClosed })
 
-/**
- * How many characters behind a pair of brackets are looked at: the end of code or of a formula around it may follow.
- */
+/** Characters behind brackets in which code or a formula around them may end. */
 const LOOK_AHEAD = 160
 
-/** How much white space before brackets goes with them. */
 const MOST_SPACE = 40
 
-/** Brackets around at most 21 numbers of up to three digits, with a little space; and their maximum length. */
+/** At most 21 numbers of up to three digits, with a little space; and their maximum length. */
 const mark =
   /^\[[ \t]{0,2}(?<list>\d{1,3}(?:[ \t]{0,2}[,;\u2013-][ \t]{0,2}\d{1,3}){0,20})[ \t]{0,2}\](?<behind>[\s\S]?)/
 const begunMark = /^\[[ \t\d,;\u2013-]*$/
 const MARK_CHARACTERS = 1 + 2 + 3 + 20 * 8 + 2 + 1
 
-/** What code, formulas and escapes look like within a block; what is `alone` begins one that is not closed. */
+/** Code, formulas and escapes within a block; what is `alone` begins one that is not closed. */
 const spans = new RegExp(
   [
     String.raw`(?<!\x60)(?<ticks>\x60+)(?!\x60)[\s\S]*?[^\x60]\k<ticks>(?!\x60)`,
@@ -51,36 +44,30 @@ const spans = new RegExp(
   'g',
 )
 
-/** A line that begins another block, over which no code and no formula reaches. */
+/** Over the beginning of another block no code and no formula reaches. */
 const nextBlock = /\n(?=[ \t]*(?:\r?\n|#{1,6} |[-*+] |\d{1,9}[.)] |[|>]|\x60{3,}|~{3,}))/g
 
-/** What may stand before a fence: quotation marks and the marks of list items. */
+/** Quotation marks and list marks may stand before a fence. */
 const fenceLine = /^(?<indent>(?:[ \t>]|(?:[-*+]|\d{1,9}[.)])[ \t])*)(?<run>\x60{3,}|~{3,})(?<info>.*)$/
 
 /**
- * Reads a text that arrives in pieces and finds its citations, the same ones however it was divided. Text passes at
- * once; only what may become a citation waits for the few characters that tell. Code, formulas, links
- * (`[1](address)`, and the definition `[1]: address` at the beginning of a line), pictures, footnotes (`[^1]`), escaped
- * brackets and lists with a zero are not citations.
+ * Finds the same citations however the text was divided. Text passes at once; only what may become a citation waits.
+ * Code, formulas, links (`[1](address)`, `[1]: address` at the beginning of a line), pictures, footnotes (`[^1]`),
+ * escaped brackets and lists with a zero are no citations.
  */
 export class CitationReader {
   #held = ''
-  /** What passed since the last citation, in which code or a formula may be open. */
+  /** Since the last citation: code or a formula may be open in it. */
   #before = ''
-  /** What passed of the current line. */
   #line = ''
-  /** The last two characters that passed. */
   #end = ''
-  /** The fence of the block of code that is open. */
   #fence: { run: string; isQuoted: boolean } | null = null
 
-  /** Returns the pieces that are certain now that this text has arrived. */
   take(text: string): CitedPiece[] {
     this.#held += text
     return this.#read(false)
   }
 
-  /** Returns the rest after the end of the text. */
   rest(): CitedPiece[] {
     return this.#read(true)
   }
@@ -120,7 +107,6 @@ export class CitationReader {
     return pieces
   }
 
-  /** Reads the brackets that what is held begins with, behind white space. */
   #readBrackets(space: number, isOver: boolean): Brackets | Passes | 'waits' {
     const text = this.#held.slice(space)
     const before = this.#held.slice(0, space)
@@ -145,15 +131,12 @@ export class CitationReader {
       : around
   }
 
-  /** Whether the mark of a picture stands before brackets. The end of an exclamation is none. */
+  /** The end of an exclamation is no mark of a picture. */
   #isPicture(space: number): boolean {
     return space === 0 && /(?:^|\s)!$/.test(this.#end)
   }
 
-  /**
-   * Looks for code or a formula around brackets.
-   * @returns what passes because of it; or that there is none; or that more has to be known
-   */
+  /** Looks for code or a formula around brackets, and returns what passes because of it. */
   #spanAround(space: number, length: number, isOver: boolean): Passes | 'none' | 'waits' {
     const all = this.#held.slice(space + length, space + length + LOOK_AHEAD)
     const line = this.#line + this.#held.slice(0, space)
@@ -185,7 +168,6 @@ export class CitationReader {
     return isOpen && !isWhole ? 'waits' : 'none'
   }
 
-  /** Takes note of text that passes. */
   #accept(text: string) {
     this.#end = (this.#end + text.slice(-2)).slice(-2)
     let from = 0
@@ -200,7 +182,6 @@ export class CitationReader {
     this.#before += text.slice(from)
   }
 
-  /** Notes whether the line that ends opens or closes a block of code. */
   #changesFence(): boolean {
     const open = this.#fence
     const { run = '', info = '', indent = '' } = fenceLine.exec(this.#line)?.groups ?? {}
@@ -218,7 +199,7 @@ export class CitationReader {
 
 const isSpace = (unit: number) => unit === 0x20 || unit === 0x09
 
-/** Parses a list of numbers and ranges, such as `1, 3-5`; empty if it has a zero, since passages begin at 1. */
+/** Such as `1, 3-5`; empty if it has a zero, since passages begin at 1. */
 function numbersOf(list: string): number[] {
   const numbers = new Set<number>()
   for (const item of list.split(/[,;]/)) {
@@ -230,13 +211,11 @@ function numbersOf(list: string): number[] {
   return [...numbers]
 }
 
-/** The place of the first match; the text's length if there is none. */
 function firstMatch(pattern: RegExp, text: string): number {
   const place = text.search(pattern)
   return place === -1 ? text.length : place
 }
 
-/** The place of the last match; 0 if there is none. */
 function lastMatch(pattern: RegExp, text: string): number {
   return [...text.matchAll(pattern)].at(-1)?.index ?? 0
 }

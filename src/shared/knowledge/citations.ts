@@ -1,15 +1,14 @@
 import { CitationReader } from './citation-reader.ts'
 
-/** A mark in the text of a reply that cites passages by their numbers: `[2]`, `[1, 3]`, `[2–4]`. */
+/** A mark that cites passages: `[2]`, `[1, 3]`, `[2–4]`. */
 interface Citation {
-  /** The range of the mark with its brackets, in UTF-16 units. */
+  /** With its brackets, in UTF-16 units. */
   from: number
   to: number
-  /** The cited numbers in their order, each once. */
   numbers: number[]
 }
 
-/** Finds the citations in a reply's Markdown, as `CitationReader` tells them from other brackets. */
+/** As `CitationReader` tells citations from other brackets. */
 export function readCitations(text: string): Citation[] {
   const reader = new CitationReader()
   const citations: Citation[] = []
@@ -25,10 +24,8 @@ export function readCitations(text: string): Citation[] {
 }
 
 /**
- * Rewrites the citations in a reply's Markdown. Numbers that were not given are removed; if none is left in a mark, the
- * space before it is removed as well.
- * @param given the numbers of the passages that the reply was given
- * @param write returns the text for one number; its place counts the numbers that were written before
+ * Removes numbers that were not given, and with the last one of a mark the space before it.
+ * @param write makes the text for one number; `place` counts the numbers written before
  */
 export function writeCitations(
   text: string,
@@ -49,7 +46,7 @@ export function writeCitations(
     .join('')
 }
 
-/** Removes all citations from a reply, for uses without its sources. */
+/** For uses without sources. */
 export function withoutCitations(text: string): string {
   return writeCitations(text, new Set(), () => '')
 }

@@ -1,20 +1,18 @@
 import * as z from 'zod/mini'
 
-/** The location of a passage in a document: by page if it has pages, by heading if it has headings. */
+/** In a document with pages or headings. */
 export const passagePlace = {
-  /** The page on which the passage begins. */
   page: z.nullable(z.int()),
-  /** The page on which the passage ends; null if it is the same one. */
+  /** Null if the passage ends on the page on which it begins. */
   lastPage: z.nullable(z.int()),
-  /** The heading under which the passage begins. */
   heading: z.nullable(z.string()),
-  /** The passage's position in the document: 1, 2, 3 and so on. */
+  /** From 1. */
   number: z.int(),
 }
 
-/** A passage as cited by a reply. It is stored with the reply, so it is kept when the document is deleted. */
+/** Stored with the reply, so it is kept when the document is deleted. */
 export const citedSourceSchema = z.object({
-  /** The number by which the reply cites it: 1, 2, 3 and so on. */
+  /** By which the reply cites it, from 1. */
   n: z.int(),
   sourceId: z.uuid(),
   version: z.int(),

@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
 import { passagePlace } from './cited-source.ts'
 
-/** The passages in one response of `GET /api/agents/{id}/sources/{sourceId}/text`. */
 export const TEXT_PASSAGES = 40
 
-/** The query of `GET /api/agents/{id}/sources/{sourceId}/text`. */
 export const documentTextQuerySchema = z.object({
-  /** The number of the last passage that is known; 0 for the beginning. */
+  /** The last passage that is known; 0 for the beginning. */
   after: z._default(
     z.coerce
       .number('The place must be a whole number.')
@@ -18,21 +16,21 @@ export const documentTextQuerySchema = z.object({
 const textPassageSchema = z.object({
   ...passagePlace,
   text: z.string(),
-  /** How many characters at its beginning repeat the end of the passage before. */
+  /** Characters that repeat the end of the passage before. */
   repeats: z.int(),
 })
 export type TextPassage = z.infer<typeof textPassageSchema>
 
-/** The response of `GET /api/agents/{id}/sources/{sourceId}/text`: what was read of a document, for its owner. */
+/** The response of `GET /api/agents/{id}/sources/{sourceId}/text`, for its owner. */
 export const documentTextSchema = z.object({
   name: z.string(),
   pages: z.nullable(z.int()),
   count: z.int(),
   characters: z.int(),
-  /** One sentence for each part that could not be read; with the pages that it names, of which it may name some alone. */
+  /** What could not be read, with the pages that a sentence names. */
   notes: z.array(z.object({ sentence: z.string(), pages: z.array(z.int()) })),
   passages: z.array(textPassageSchema),
-  /** The `after` of the next response; null at the end. */
+  /** The `after` of the next request; null at the end. */
   next: z.nullable(z.int()),
 })
 export type DocumentText = z.infer<typeof documentTextSchema>

@@ -1,19 +1,16 @@
 import type { Marked } from './answering-sentence.ts'
 import type { CitedSource } from './cited-source.ts'
 
-/** What the address of a page of a cited passage says besides its place. */
 interface SourceOpening {
   key?: string | undefined
   /** The id of the API key that received the citation. */
   by?: string | undefined
-  /** The parts of the passage that the reply was made from; the whole passage if there are none. */
+  /** Parts that the reply was made from; the whole passage if there are none. */
   marks: readonly Marked[]
 }
 
-/** The most parts of a passage that an address marks. */
 const MOST_MARKS = 12
 
-/** The address of the page of a cited passage. */
 export function sourcePath(
   { sourceId, version, number }: Pick<CitedSource, 'sourceId' | 'version' | 'number'>,
   { key, by, marks }: SourceOpening,
@@ -25,7 +22,7 @@ export function sourcePath(
   return `/source/${sourceId}/${version}/${number}?${query.join('&')}`
 }
 
-/** Reads the query of such an address. Marks that are none are left out. */
+/** Marks that are none are left out. */
 export function readSourceOpening(query: { get(name: string): string | null }): SourceOpening {
   const written = (query.get('mark') ?? '').split('.').slice(0, MOST_MARKS)
   return {
@@ -38,7 +35,7 @@ export function readSourceOpening(query: { get(name: string): string | null }): 
   }
 }
 
-/** The marks that are parts of a text, in order and without overlaps; the whole text if there are none. */
+/** In order and without overlaps; the whole text if no mark is a part of it. */
 export function marksWithin(text: string, marks: readonly Marked[]): Marked[] {
   const within: Marked[] = []
   for (const mark of [...marks].sort((one, other) => one.from - other.from))

@@ -2,13 +2,12 @@ import { plain } from '../text/markdown-text.ts'
 import { writeCitations } from './citations.ts'
 import type { CitedSource } from './cited-source.ts'
 
-/** Reduces the citations of a reply to the numbers of its sources; a reply without sources is returned unchanged. */
+/** A reply without sources is returned unchanged. */
 export function citedMarkdown(content: string, sources: readonly CitedSource[] | null | undefined): string {
   if (!sources) return content
   return writeCitations(content, new Set(sources.map(({ n }) => n)), (n) => `[${n}]`)
 }
 
-/** Makes a Markdown list of the cited passages, each with its number, location and quote; empty if there are none. */
 export function sourcesMarkdown(
   sources: readonly CitedSource[] | null | undefined,
   heading: '###' | '####',
@@ -20,13 +19,13 @@ export function sourcesMarkdown(
   return [`${heading} Sources`, ...cited].join('\n\n')
 }
 
-/** Describes the location of a cited passage for readers: the document with the page, or else the heading. */
+/** The document with the page, or else the heading. */
 export function placeOf({ name, page, lastPage, heading }: Omit<CitedSource, 'n' | 'quote'>): string {
   if (page !== null) return `${name}, ${lastPage === null ? `page ${page}` : `pages ${page}–${lastPage}`}`
   return heading === null ? name : `${name}, ${heading}`
 }
 
-/** Makes a Markdown quotation of a text in which no character has a meaning in Markdown. */
+/** No character of the text has a meaning in Markdown. */
 function quoted(text: string): string {
   return text
     .split(/\r\n|[\n\r]/)

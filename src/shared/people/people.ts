@@ -4,7 +4,7 @@ import { limits } from '../common/limits.ts'
 import { isPlainText } from '../text/plain-text.ts'
 import { personNameProblem } from './person-names.ts'
 
-/** The public profile of a person (record 0041). A person without a profile has only the address. */
+/** Record 0041. A person without a profile has only the address. */
 export const personSchema = z.object({
   address: z.string(),
   name: z.nullable(z.string()),
@@ -13,10 +13,7 @@ export const personSchema = z.object({
 })
 export type Person = z.infer<typeof personSchema>
 
-/**
- * The response of `GET /api/me/profile`: the profile, and when the name can be changed again; null if it can be changed
- * now.
- */
+/** `nameChangesAt` is null if the name can be changed now. */
 export const ownProfileSchema = z.object({
   ...personSchema.shape,
   nameChangesAt: z.nullable(z.iso.datetime()),
@@ -28,11 +25,9 @@ const nameSchema = z.string('A name must be text.').check(z.trim(), z.toLowerCas
   if (problem !== null) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
 })
 
-/** The body of `PUT /api/me/profile`: the whole profile. */
 export const profileSchema = z.strictObject({
-  /** Null removes the name. */
   name: z.nullable(nameSchema),
-  /** A picture that was uploaded to this server, or null. */
+  /** Uploaded to this server. */
   imageUrl: z.nullable(
     z
       .string('Upload a picture.')

@@ -1,6 +1,6 @@
 import { limits } from '../common/limits.ts'
 
-/** Names that could be mistaken for the product or its staff, or that stand for nobody. */
+/** Could be mistaken for the product or its staff, or stand for nobody. */
 const reserved = new Set(
   [
     ...[
@@ -22,19 +22,12 @@ const reserved = new Set(
   ].map(skeletonOf),
 )
 
-/**
- * Returns the same text for names that readers confuse (record 0041): `0` equals `o`, `1` equals `l`, and underscores
- * are ignored, as they are easily overlooked.
- */
+/** The same for names that readers confuse (record 0041): underscores are easily overlooked. */
 export function skeletonOf(name: string): string {
   return name.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l').replaceAll('_', '')
 }
 
-/**
- * Validates a person's name.
- * @returns a sentence that describes the problem, or null if the name is allowed. Only the server knows whether it is
- * free.
- */
+/** Returns what is wrong with a name, or null. Only the server knows whether it is free. */
 export function personNameProblem(name: string): string | null {
   const { min, max } = limits.personName
   if (name.length < min) return `A name has at least ${min} characters.`

@@ -5,7 +5,6 @@ import type { Portrait } from './portrait.ts'
 export interface Curve {
   /** x0, y0, x1, y1 ...; the last point equals the first. */
   points: Float64Array
-  /** From 0 to 1. */
   light: number
   /** In OKLCH, in degrees. */
   hue: number

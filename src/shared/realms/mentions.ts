@@ -1,16 +1,15 @@
 export interface Mention<Named> {
   who: Named
-  /** The position of the `@`, in UTF-16 units. */
+  /** Of the `@`, in UTF-16 units. */
   at: number
-  /** The length of the mention, including the `@`. */
   length: number
 }
 
 const partOfWord = /[\p{L}\p{N}_]/u
 
 /**
- * Finds the mentions in a text: an `@` that does not follow a word character, and then a name that no word character
- * follows, in any case. If several names match, the longest wins; of two equal names, the first.
+ * Finds an `@` behind no word character with a name, in any case, before no word character. The longest name wins; of
+ * two equal names, the first.
  */
 export function findMentions<Named extends { name: string }>(
   text: string,
@@ -26,7 +25,7 @@ export function findMentions<Named extends { name: string }>(
   return found
 }
 
-/** Finds who is named in a text without an `@`, by the same rules; each once, in the order in which they are named. */
+/** The same rules without an `@`; each once, in the order in which they are named. */
 export function findNamed<Named extends { name: string }>(text: string, named: readonly Named[]): Named[] {
   const longestFirst = byLength(named)
   const found = new Set<Named>()
@@ -40,7 +39,7 @@ export function findNamed<Named extends { name: string }>(text: string, named: r
   return [...found]
 }
 
-/** Sorts by length, longest first, and adds the lower-case name once for all comparisons. */
+/** Makes the lower-case names once for all comparisons. */
 function byLength<Named extends { name: string }>(named: readonly Named[]) {
   return named
     .toSorted((one, other) => other.name.length - one.name.length)

@@ -11,29 +11,27 @@ const place = {
   /** Made by the sender; unique in its realm. */
   id: z.uuid(),
   conversationId: z.uuid(),
-  /** The position in the realm: 1, 2, 3 and so on. It is unique in the realm and never changes. */
+  /** From 1, unique in the realm; it never changes. */
   number: z.int(),
   /**
-   * The realm's version at the last change of the message: a client that has everything up to a version is missing
-   * exactly the messages with a greater one. It is unique in the realm.
+   * Of the last change, unique in the realm: a client that has everything up to a version lacks exactly greater ones.
    */
   version: z.int(),
-  /** The wallet that sent the message; for an agent's answer, the wallet that started the answer. */
+  /** For an answer, the wallet that started it. */
   author: z.string(),
   /** Empty after removal. For a running answer, the text so far as far as the server knows. */
   content: z.string(),
   createdAt: z.iso.datetime(),
-  /** Whether the author or the realm's creator removed the text. */
   removed: z.boolean(),
 }
 
-/** The name and picture that the person with the wallet `author` chose, if any (record 0041). */
+/** Chosen by the person with the wallet `author` (record 0041). */
 const person = {
   authorName: z.nullable(z.string()),
   authorPictureUrl: z.nullable(pictureUrlSchema),
 }
 
-/** A person's message. Whether the viewer wrote it follows from the author (section 3). */
+/** Whether the viewer wrote it follows from the author (section 3). */
 const saidSchema = z.object({
   ...place,
   ...person,
@@ -41,7 +39,7 @@ const saidSchema = z.object({
   replyTo: z.nullable(z.int()),
 })
 
-/** An agent's answer, including one that is about to begin. */
+/** It can be about to begin. */
 const answerSchema = z.object({
   ...place,
   kind: z.literal('answer'),
@@ -50,33 +48,32 @@ const answerSchema = z.object({
   answers: z.int(),
   state: replyStateSchema,
   trouble: z.nullable(z.enum(agentProblems)),
-  /** The passages cited by the text so far; absent if the agent had none for it. */
+  /** Absent if the agent had none. */
   sources: z.optional(z.array(citedSourceSchema)),
 })
 
-/** A person let the agents continue after they had reached their cap. It has no text. */
+/** Lets agents continue after their cap; it has no text. */
 const goOnSchema = z.object({ ...place, ...person, kind: z.literal('go-on') })
 
 export const realmMessageSchema = z.discriminatedUnion('kind', [saidSchema, answerSchema, goOnSchema])
 export type RealmMessage = z.infer<typeof realmMessageSchema>
 export type RealmAnswer = z.infer<typeof answerSchema>
 
-/** Whether a message is an answer that its agent is still writing. */
 export function isRunning(message: RealmMessage): message is RealmAnswer {
   return message.kind === 'answer' && message.state === 'running'
 }
 
 export const realmMessagePageSchema = z.object({
   messages: z.array(realmMessageSchema),
-  /** Whether there are more in the requested direction: later ones for `after`, earlier ones otherwise. */
+  /** In the requested direction. */
   hasMore: z.boolean(),
   version: z.int(),
 })
 export type RealmMessagePage = z.infer<typeof realmMessagePageSchema>
 
-/** The body of `POST /api/realms/{id}/messages`; the author is the session's wallet. */
+/** The author is the session's wallet. */
 export const newRealmMessageSchema = z.strictObject({
-  /** Made by the client: a retry with the same id stores the message once. */
+  /** A retry with the same id stores the message once. */
   id: z.uuid('The id must be a UUID.'),
   content: z
     .string('A message is required.')
@@ -103,7 +100,7 @@ const messageNumber = z.optional(
   ),
 )
 
-/** The query of `GET /api/realms/{id}/messages`: the newest messages, or those before or after a number. */
+/** The newest messages, or those before or after a number. */
 export const realmMessagesQuerySchema = z
   .object({ before: messageNumber, after: messageNumber, limit: pageQuery.limit })
   .check(

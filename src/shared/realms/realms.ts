@@ -7,28 +7,24 @@ import { pageQuery } from '../common/page-query.ts'
 import { makerSchema } from '../people/maker.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
 
-/**
- * The owner of a realm whose creator deleted all of their data (record 0044); no wallet has this value, so nobody
- * manages the realm.
- */
+/** The owner of a realm whose creator deleted all data (record 0044): no wallet, so nobody manages it. */
 export const NOBODY = ''
 
-/** A realm as specified in section 3, and whether it is reachable by its link only. */
+/** Section 3. */
 export const realmSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.string(),
-  /** The wallet that created the realm, or `NOBODY`. */
   createdBy: z.string(),
   participants: z.array(z.string()),
   createdAt: z.iso.datetime(),
-  /** An unlisted realm is neither in the list nor in search results; everybody with the link can open it. */
+  /** Neither in the list nor in search results; everybody with the link can open it. */
   unlisted: z.boolean(),
 })
 export type Realm = z.infer<typeof realmSchema>
 
 export const listedRealmSchema = z.extend(realmSchema, {
-  /** The number of people and visitors in the realm at this moment, each counted once. */
+  /** People and visitors, each counted once. */
   here: z.int(),
   lastMessage: z.int(),
 })
@@ -41,44 +37,40 @@ export const realmPageSchema = z.object({
 export type RealmPage = z.infer<typeof realmPageSchema>
 
 /**
- * When agents speak in a realm.
- * - `mentioned`: only agents that a person or another agent mentions with @Name.
- * - `round-robin`: mentioned agents; otherwise, after every message, the next agent in the order of invitation.
- * - `free`: mentioned agents; otherwise, after a person's message, the agent that the director considers addressed, if
- *   any.
+ * When agents speak in a realm: those that a message mentions with @Name; otherwise with `round-robin`, after every
+ * message, the next in the order of invitation; with `free`, after a person's message, the one that the director
+ * considers addressed, if any.
  */
 export const turnPolicies = ['mentioned', 'round-robin', 'free'] as const
 export type TurnPolicy = (typeof turnPolicies)[number]
 
-/** An agent in a realm. A dormant or deleted agent is in no realm (decision 8). */
+/** A dormant or deleted agent is in no realm (decision 8). */
 export const realmAgentSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   imageUrl: pictureUrlSchema,
   category: z.enum(categories),
   owner: z.string(),
-  /** The wallet that invited the agent; that wallet, the agent's owner and the realm's creator may remove it. */
+  /** That wallet, the agent's owner and the realm's creator may remove it. */
   invitedBy: z.string(),
-  /**
-   * The problem of the agent's last turn. An agent with a problem speaks only when mentioned, until a turn succeeds.
-   */
+  /** Of its last turn. An agent with a problem speaks only when mentioned, until a turn succeeds. */
   trouble: z.nullable(z.enum(agentProblems)),
 })
 export type RealmAgent = z.infer<typeof realmAgentSchema>
 
 export const realmDetailSchema = z.extend(realmSchema, {
-  /** The creator's chosen name, if any (record 0041). */
+  /** Chosen by the creator (record 0041). */
   creatorName: z.nullable(z.string()),
-  /** The chosen names of the participants by address; participants without a name are absent. */
+  /** By address; participants without a chosen name are absent. */
   names: z.record(z.string(), z.string()),
   policy: z.enum(turnPolicies),
-  /** The cap on consecutive turns of agents, counted since a person last wrote or let them continue. */
+  /** Caps the turns counted in `turnsTaken`. */
   agentTurns: z.int(),
   agentWords: z.int(),
   agents: z.array(realmAgentSchema),
   /** Turns of agents since a person last wrote or let them continue. */
   turnsTaken: z.int(),
-  /** Words of agents within the last hour, as of the response. */
+  /** Within the last hour, as of the response. */
   wordsSaid: z.int(),
   /** The cap that keeps an agent from speaking now; null if there is none. */
   held: z.nullable(z.enum(['turns', 'words'])),
@@ -108,7 +100,7 @@ const description = z
 
 const unlisted = z.boolean('Say whether it is unlisted.')
 
-/** The body of `POST /api/realms`; the creator is the session's wallet. */
+/** The creator is the session's wallet. */
 export const newRealmSchema = z.strictObject({
   id: z.optional(z.uuid('The id must be a UUID.')),
   name,
@@ -122,7 +114,7 @@ const cap = ({ min, max }: { min: number; max: number }) => {
   return z.int(message).check(z.minimum(min, message), z.maximum(max, message))
 }
 
-/** The body of `PATCH /api/realms/{id}`: the fields that its creator can change. */
+/** The body of `PATCH /api/realms/{id}`. */
 export const realmChangesSchema = z
   .strictObject({
     name: z.optional(name),
@@ -144,6 +136,6 @@ export type RealmChanges = z.infer<typeof realmChangesSchema>
 export const realmListQuerySchema = z.object({ ...pageQuery, maker: z.optional(makerSchema) })
 export type RealmListQuery = z.infer<typeof realmListQuerySchema>
 
-/** The response of `GET /api/realms/{id}/mutes`: the muted wallets; only the realm's creator gets it. */
+/** The response of `GET /api/realms/{id}/mutes`, for the realm's creator only. */
 export const realmMutesSchema = z.object({ wallets: z.array(z.string()) })
 export type RealmMutes = z.infer<typeof realmMutesSchema>

@@ -6,21 +6,16 @@ import { realmDetailSchema } from './realms.ts'
 
 export const REALTIME_PATH = '/api/realtime'
 
-/** Section 9: the timeout for opening a connection and for a response of the other side, in milliseconds. */
+/** Section 9: for opening a connection and for a response, in milliseconds. */
 export const REALTIME_TIMEOUT_MS = 10_000
 
-/** Section 9: the interval of a client's heartbeat, in milliseconds. */
+/** Section 9, in milliseconds. */
 export const HEARTBEAT_MS = 30_000
 
-/**
- * Section 9: the delays before successive reconnects, in milliseconds; the last one is used for all further attempts.
- */
+/** Section 9, in milliseconds; the last delay is used for all further attempts. */
 export const RECONNECT_MS = [1_000, 2_000, 5_000, 10_000] as const
 
-/**
- * The codes with which the server closes a socket, besides the standard ones (1001: the page was left, 1009: a frame
- * was too large). For codes from 4000 on, the close reason is a sentence for people.
- */
+/** Besides the standard ones. For codes from 4000 on, the close reason is a sentence for people. */
 export const closeCodes = {
   /** The client sent an invalid frame, or too much at once. */
   violation: 1008,
@@ -34,18 +29,12 @@ export const closeCodes = {
   tooSlow: 4429,
 } as const
 
-/**
- * How long somebody counts as typing after their last notice, in milliseconds; clients send a notice at most every half
- * of that time.
- */
+/** After the last notice, in milliseconds; clients send one at most every half of that time. */
 export const TYPING_MS = 5_000
 
 const realm = z.uuid()
 
-/**
- * A frame that a client sends. Messages are not sent over the socket: `POST /api/realms/{id}/messages` stores them
- * first.
- */
+/** Messages are not sent over the socket: `POST /api/realms/{id}/messages` stores them first. */
 export const clientFrameSchema = z.discriminatedUnion('type', [
   /** Subscribes to a realm. `after` is the version up to which the client has everything. */
   z.strictObject({ type: z.literal('enter'), realm, after: z.int().check(z.minimum(0)) }),
@@ -70,8 +59,8 @@ export const presenceSchema = z.object({
 export type Presence = z.infer<typeof presenceSchema>
 
 /**
- * A frame that the server sends. The response to `enter` is `entered`, followed by `realm`, `log`, `presence` and then
- * every change; or it is `begin-anew`, `gone` or `refused`.
+ * `enter` is answered by `entered`, then `realm`, `log`, `presence` and every change; or by `begin-anew`, `gone` or
+ * `refused`.
  */
 export const serverFrameSchema = z.discriminatedUnion('type', [
   /** Whether this wallet is muted here; sent again when that changes. */
@@ -89,8 +78,8 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   /** The client is too far behind for a `log` frame: it has to load the newest page and enter again. */
   z.object({ type: z.literal('begin-anew'), realm }),
   /**
-   * Text of a running answer from a position on, in UTF-16 units; it may overlap with what was sent before. `sources`
-   * has all passages that the answer cites up to the end of this text; it is absent if they are as they were.
+   * `at` in UTF-16 units; the text may overlap with what was sent. `sources` has all passages cited up to its end;
+   * absent if unchanged.
    */
   z.object({
     type: z.literal('words'),
@@ -102,13 +91,10 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('presence'), realm, ...presenceSchema.shape }),
   z.object({ type: z.literal('typing'), realm, who: z.string() }),
-  /** The presence counts of those watched realms whose count has changed. */
+  /** Watched realms whose count has changed. */
   z.object({ type: z.literal('here'), counts: z.record(z.string(), z.int()) }),
   z.object({ type: z.literal('gone'), realm }),
-  /**
-   * The realm was not entered: this page, its wallet or its address has reached the maximum number of realms. `message`
-   * is for people.
-   */
+  /** This page, its wallet or its address is in too many realms. `message` is for people. */
   z.object({ type: z.literal('refused'), realm, code: z.literal('too_many_realms'), message: z.string() }),
   z.object({ type: z.literal('pong') }),
 ])

@@ -4,7 +4,7 @@ const digits = new Map([...alphabet].map((letter, digit) => [letter, digit]))
 /** Far longer than anything that Solana encodes in base58; the cost of both directions is quadratic in the length. */
 const MAX_LENGTH = 256
 
-/** Converts digits from one base to another, most significant first, without leading zeros. */
+/** Most significant digit first, without leading zeros. */
 function convert(source: Iterable<number>, from: number, to: number): number[] {
   const result: number[] = []
   for (const digit of source) {
@@ -22,7 +22,7 @@ function convert(source: Iterable<number>, from: number, to: number): number[] {
   return result.reverse()
 }
 
-/** Encodes bytes as base58 in the alphabet of Bitcoin and Solana; every leading zero byte becomes a leading `1`. */
+/** Every leading zero byte becomes a leading `1`. */
 export function encodeBase58(bytes: Uint8Array): string {
   const firstByte = bytes.findIndex((byte) => byte !== 0)
   const zeros = firstByte === -1 ? bytes.length : firstByte

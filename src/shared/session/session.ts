@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** The signed-in wallet. */
 export const sessionSchema = z.object({
   user: z.object({ address: z.string() }),
   /** When the session ends unless it is extended before. */
@@ -8,24 +7,20 @@ export const sessionSchema = z.object({
 })
 export type Session = z.infer<typeof sessionSchema>
 
-/** The response of `GET /api/session`: null if nobody is signed in, which is not an error. */
+/** Null if nobody is signed in, which is not an error. */
 export const currentSessionSchema = z.object({ session: z.nullable(sessionSchema) })
 
 const address = z
   .string('A wallet address is required.')
   .check(z.regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'That is not a Solana address.'))
 
-/** The body of `POST /api/session/nonce`: the wallet that is about to sign. */
 export const nonceRequestSchema = z.strictObject({ address })
 
-/** The statement that a wallet shows above the technical fields of a sign-in: what its owner agrees to. */
+/** A wallet shows it to its owner. */
 export const SIGN_IN_STATEMENT =
   'Sign in to Bionic. This proves that the wallet is yours; it sends no transaction and costs nothing.'
 
-/**
- * The input of `solana:signIn`, issued by the server with every optional field set. A wallet without that feature signs
- * the `signInText` of it as a message.
- */
+/** The input of `solana:signIn`. A wallet without that feature signs its `signInText` as a message. */
 export const signInInputSchema = z.object({
   domain: z.string(),
   address,
@@ -45,8 +40,7 @@ const base64 = (label: string, max: number) =>
     .check(z.maxLength(max), z.regex(/^[A-Za-z0-9+/]+={0,2}$/, `${label} must be base64.`))
 
 /**
- * The body of `POST /api/session`: the message that the wallet reports to have signed, and its signature over exactly
- * those bytes.
+ * The body of `POST /api/session`: what the wallet reports to have signed, and its signature over exactly those bytes.
  */
 export const signInProofSchema = z.strictObject({
   address,
@@ -64,12 +58,12 @@ export function clusterOf(endpoint: string): Cluster {
   return 'mainnet-beta'
 }
 
-/** Returns the Wallet Standard's name of a cluster, which is `mainnet` for Solana's `mainnet-beta`. */
+/** The Wallet Standard says `mainnet` for Solana's `mainnet-beta`. */
 export function chainOf(cluster: Cluster): `solana:${string}` {
   return cluster === 'mainnet-beta' ? 'solana:mainnet' : `solana:${cluster}`
 }
 
-/** Returns the text of a Sign-In-With-Solana message: the canonical form of its input. */
+/** The canonical form of Sign-In-With-Solana. */
 export function signInText(input: SignInInput): string {
   return [
     `${input.domain} wants you to sign in with your Solana account:`,

@@ -6,7 +6,6 @@ import { activeSeats, type SwarmMode } from './swarm-plan.ts'
 
 const NAME_LENGTH = 60
 
-/** Formats a run as Markdown: each phase with its task, its rounds and finally its synthesis. */
 export function runMarkdown(run: SwarmRun): string {
   const { mode, seats, phases, createdAt } = run
   const names = seats.map(({ agentName }) => plain(agentName)).join(', ')

@@ -2,15 +2,15 @@ import type { ReplyState } from '../chat/messages.ts'
 import { limits } from '../common/limits.ts'
 
 /**
- * How the agents of a run work together. A synthesis ends each phase.
+ * A synthesis ends each phase.
  * - `parallel`: each agent answers the task on its own, all at once.
- * - `debate`: several rounds; each agent sees what the others said in the previous round.
- * - `relay`: one after the other; each agent builds on everything said before.
+ * - `debate`: each agent sees what the others said in the previous round.
+ * - `relay`: each agent builds on everything said before.
  */
 export const swarmModes = ['parallel', 'debate', 'relay'] as const
 export type SwarmMode = (typeof swarmModes)[number]
 
-/** The input of the plan: a run that people and servers may interrupt at any moment. */
+/** People and servers may interrupt a run at any moment. */
 export interface PlannedRun {
   mode: SwarmMode
   seats: readonly { dropped: boolean }[]
@@ -18,16 +18,15 @@ export interface PlannedRun {
   stopped: boolean
 }
 
-/** The fields of a turn of the current phase that the plan depends on. */
 export interface PlannedTurn {
   /** Starts at 1; 0 for the synthesis. */
   round: number
   seat: number | null
   state: ReplyState
-  /** The words that the turn was given and those that it used; the latter is null while it is running. */
+  /** In words; `said` is null while the turn is running. */
   given: number
   said: number | null
-  /** Whether the turn broke off through no fault of its agent and is repeated: only its words count. */
+  /** It broke off through no fault of its agent and is repeated: only its words count. */
   again: boolean
 }
 
@@ -37,15 +36,12 @@ export type SwarmStep =
   | { kind: 'synthesis'; words: number }
   | { kind: 'over'; how: 'finished' | 'stopped' | 'failed' | 'interrupted' }
 
-/** The maximum number of turns of a phase, its synthesis included. */
+/** The synthesis included. */
 export function turnsOf({ seats, rounds }: { seats: number; rounds: number }): number {
   return seats * rounds + 1
 }
 
-/**
- * Returns the limits of a phase: its turns, the words of all of them, and the share of each of the first turns. Words
- * beyond what that many turns may use are never used.
- */
+/** `each` is the share of each of the first turns. Words beyond what that many turns may use are never used. */
 export function capsOf(phase: { seats: number; rounds: number; words: number }): {
   turns: number
   words: number
@@ -59,15 +55,12 @@ export function capsOf(phase: { seats: number; rounds: number; words: number }):
   }
 }
 
-/** The words that were used plus those that running turns may still use. */
+/** Running turns count with what they may still use. */
 export function wordsSpent(turns: readonly PlannedTurn[]): number {
   return turns.reduce((sum, { said, given }) => sum + (said ?? given), 0)
 }
 
-/**
- * Returns the seats that take part: not dropped by a person, and without a failed turn in this phase. A failed agent is
- * left out of the rest of the phase, the synthesis included.
- */
+/** A failed agent is left out of the rest of the phase, the synthesis included. */
 export function activeSeats(run: Pick<PlannedRun, 'seats'>, turns: readonly PlannedTurn[]): number[] {
   const failed = new Set(
     turns.flatMap(({ seat, state, again }) => (state === 'failed' && !again ? [seat] : [])),
@@ -76,8 +69,8 @@ export function activeSeats(run: Pick<PlannedRun, 'seats'>, turns: readonly Plan
 }
 
 /**
- * Decides what a run does next from its plan and turns alone, so that every server and every page decides the same. The
- * words of all turns never exceed the cap: each turn is given a share of what is left.
+ * Depends on the plan and the turns alone, so that every server and page decides the same. Each turn gets a share of
+ * what is left, so the words of all turns never exceed the cap.
  */
 export function nextStep(run: PlannedRun, turns: readonly PlannedTurn[]): SwarmStep {
   if (turns.some(({ state }) => state === 'running')) return { kind: 'wait' }
@@ -101,10 +94,7 @@ export function nextStep(run: PlannedRun, turns: readonly PlannedTurn[]): SwarmS
   return words >= limits.turnWords.min ? { kind: 'synthesis', words } : { kind: 'over', how: 'failed' }
 }
 
-/**
- * Prepares a phase that is over for being resumed by marking the turns that are repeated.
- * @returns the turns, or null if too few words are left for that
- */
+/** Marks the turns that are repeated when a phase is resumed; null if too few words are left. */
 export function takenUp<Turn extends PlannedTurn>(
   run: Omit<PlannedRun, 'stopped'> & { state: Parameters<typeof isTakenAgain>[1] },
   turns: readonly Turn[],
@@ -113,11 +103,7 @@ export function takenUp<Turn extends PlannedTurn>(
   return nextStep({ ...run, stopped: false }, again).kind === 'over' ? null : again
 }
 
-/**
- * Whether a turn is repeated when a stopped, failed or interrupted phase is resumed. This applies to turns that broke
- * off, to an unfinished synthesis and, if no agent was left, to the turns that failed.
- * @param ended how the phase ended
- */
+/** Turns that broke off, an unfinished synthesis and, if no agent was left, turns that failed are repeated. */
 function isTakenAgain(
   { seat, state }: Pick<PlannedTurn, 'seat' | 'state'>,
   ended: 'running' | 'finished' | 'stopped' | 'failed' | 'interrupted',

@@ -12,12 +12,11 @@ export const swarmSeatSchema = z.object({
   agentId: z.uuid(),
   agentName: z.string(),
   agentImageUrl: pictureUrlSchema,
-  /** Whether a person removed the agent: it takes no more turns, and the synthesis leaves it out. */
+  /** It takes no more turns, and the synthesis leaves it out. */
   dropped: z.boolean(),
 })
 export type SwarmSeat = z.infer<typeof swarmSeatSchema>
 
-/** A phase of a run: the task, or a later follow-up. */
 export const swarmPhaseSchema = z.object({
   task: z.string(),
   rounds: z.int(),
@@ -25,28 +24,25 @@ export const swarmPhaseSchema = z.object({
 })
 export type SwarmPhase = z.infer<typeof swarmPhaseSchema>
 
-/** The text of an agent in one round of one phase, or the synthesis of a phase. */
 export const swarmTurnSchema = z.object({
   id: z.uuid(),
-  /** The position in the run: 1, 2, 3 and so on. */
   number: z.int(),
-  /** The index of the phase, starting at 0. */
   phase: z.int(),
   /** Starts at 1; 0 for the synthesis. */
   round: z.int(),
-  /** The index of the agent's seat, starting at 0; null for the synthesis. */
+  /** Null for the synthesis. */
   seat: z.nullable(z.int()),
   state: replyStateSchema,
   content: z.string(),
-  /** The words that the turn was given and those that it used; the latter is null while it is running. */
+  /** In words; `said` is null while the turn is running. */
   given: z.int(),
   said: z.nullable(z.int()),
   trouble: z.nullable(z.enum(agentProblems)),
-  /** Whether the turn broke off through no fault of its agent and was repeated. */
+  /** It broke off through no fault of its agent and was repeated. */
   again: z.boolean(),
   /** Set while a rate limit delays the turn: the agent is asked at that time. */
   waitsUntil: z.optional(z.iso.datetime()),
-  /** The passages cited by the text so far; absent if the agent had none for it. */
+  /** Absent if the agent had none. */
   sources: z.optional(z.array(citedSourceSchema)),
   createdAt: z.iso.datetime(),
 })
@@ -68,15 +64,12 @@ export const swarmSummarySchema = z.object({
 })
 export type SwarmSummary = z.infer<typeof swarmSummarySchema>
 
-/**
- * A run with all of its turns. Only its owner can read it, unless it is shared: then everybody with the link can. A run
- * that was started without a wallet belongs to everybody with the link.
- */
+/** Readable by its owner, and by everybody with the link if it is shared or was started without a wallet. */
 export const swarmRunSchema = z.object({
   id: z.uuid(),
-  /** Whether the viewer owns the run, and so may do more than read it. */
+  /** The viewer may do more than read it. */
   own: z.boolean(),
-  /** The run's owner, for viewers who can read it because it is shared. */
+  /** The owner, for viewers of a shared run. */
   maker: z.optional(z.object({ wallet: z.string(), name: z.nullable(z.string()) })),
   mode: z.enum(swarmModes),
   seats: z.array(swarmSeatSchema),
@@ -84,10 +77,7 @@ export const swarmRunSchema = z.object({
   turns: z.array(swarmTurnSchema),
   state: z.enum(swarmStates),
   shared: z.boolean(),
-  /**
-   * When the run is removed: a run that was started without a wallet is kept for a limited time. Absent for a wallet's
-   * run.
-   */
+  /** When a run without a wallet is removed. */
   until: z.optional(z.iso.datetime()),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
@@ -125,14 +115,14 @@ const words = z
     z.lte(limits.swarmWords.max, `Give at most ${limits.swarmWords.max.toLocaleString('en-US')} words.`),
   )
 
-/** Validates the number of rounds for a mode. @returns the error message, or null if the number is valid */
+/** Returns what is wrong with the rounds, or null. */
 export function roundsProblem(mode: (typeof swarmModes)[number], count: number): string | null {
   const { min, max } = limits.swarmRounds[mode]
   if (count >= min && count <= max) return null
   return min === max ? `This mode has ${min} round.` : `This mode has ${min} to ${max} rounds.`
 }
 
-/** The minimum number of words with which each turn of a phase gets enough to answer. */
+/** So that each turn gets enough words to answer. */
 export function fewestWords(phase: { seats: number; rounds: number }): number {
   return Math.max(limits.swarmWords.min, turnsOf(phase) * limits.turnWords.min)
 }
@@ -163,19 +153,16 @@ export const newSwarmRunSchema = z
   )
 export type NewSwarmRun = z.infer<typeof newSwarmRunSchema>
 
-/** The body of `POST /api/swarm/runs/{id}/phases`: the follow-up to a run that is over. */
+/** The follow-up to a run that is over. */
 export const newSwarmPhaseSchema = z.strictObject({ task, rounds, words })
 export type NewSwarmPhase = z.infer<typeof newSwarmPhaseSchema>
 
-/** The body of `PATCH /api/swarm/runs/{id}`: whether everybody with the link may read the run. */
+/** Whether everybody with the link may read the run. */
 export const swarmChangesSchema = z.strictObject({ shared: z.boolean('This must be true or false.') })
 
 export const swarmListQuerySchema = z.object({ cursor: pageQuery.cursor, limit: pageQuery.limit })
 
-/**
- * A server-sent event of a run. Every connection begins with `run`; changes follow until the run is over. `words` has
- * the position in its turn at which the text begins, as in the events of a reply.
- */
+/** First `run`, then changes until the run is over. `at` is a position as in the events of a reply. */
 export const swarmEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run'), run: swarmRunSchema }),
   z.object({ type: z.literal('words'), turn: z.uuid(), at: z.int(), text: z.string() }),
@@ -196,7 +183,6 @@ export type SwarmEvent = z.infer<typeof swarmEventSchema>
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Yields the events that update a known state of a run to the current one. */
 export function* swarmNews(known: SwarmRun, now: SwarmRun): Generator<SwarmEvent> {
   const before = new Map(known.turns.map((turn) => [turn.id, turn]))
   for (const turn of now.turns) {
@@ -215,7 +201,6 @@ function changeable({ seats, phases, state, shared, until, updatedAt }: SwarmRun
   return { seats, phases, state, shared, ...(until !== undefined && { until }), updatedAt }
 }
 
-/** Returns the run after an event; null as long as no `run` event has arrived. */
 export function foldSwarm(known: SwarmRun | null, event: SwarmEvent): SwarmRun | null {
   if (event.type === 'run') return event.run
   if (!known) return null
