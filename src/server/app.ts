@@ -105,7 +105,6 @@ function apiRoutes(parts: Parts) {
     .route('/', swarmRoutes(parts.swarm))
 }
 
-/** Creates the whole server as one function from request to response. */
 export function createApp(parts: Parts) {
   const { env, web, limits } = parts
   const admit = requestQueue(parts.queue)
@@ -173,7 +172,6 @@ function servePictures(app: Hono<AppEnv>, parts: Parts, admit: MiddlewareHandler
     .route('/', unfurlRoutes(unfurls))
 }
 
-/** The door that speaks OpenAI's protocols. */
 function serveOpenAi(app: Hono<AppEnv>, parts: Parts, admit: MiddlewareHandler<AppEnv>): void {
   const { doors, fitter, env, limits } = parts
   const openAi = { doors, fitter, publicOrigin: publicOrigin(env) }
@@ -200,7 +198,7 @@ function nothingHere(): never {
   throw new Failure('not_found', NOTHING_HERE)
 }
 
-/** Responds to an error in the shape of the protocol that its address speaks. */
+/** An error has the shape of the protocol that its address speaks. */
 function answerFailure(error: Error, c: Context<AppEnv>): Response {
   return c.req.path.startsWith(OPENAI_PATH) ? answerOpenAiError(error, c) : answerProblem(error, c)
 }

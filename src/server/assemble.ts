@@ -2,7 +2,7 @@ import { createApp } from './app.ts'
 import type { ServerParts } from './assembly/infrastructure.ts'
 import { createParts, type Parts } from './assembly/parts.ts'
 
-/** Creates the parts of a server and the app that serves from them. Nothing runs before it is requested. */
+/** Nothing runs before it is requested. */
 export function assemble(given: ServerParts) {
   const parts = createParts(given)
   return {
@@ -15,7 +15,7 @@ export function assemble(given: ServerParts) {
   }
 }
 
-/** Functions to be called periodically; each removes data that is no longer needed. */
+/** To be called periodically. */
 function sweepsOf(parts: Parts) {
   const { agents, images } = parts
   return {
@@ -44,9 +44,7 @@ function sweepsOf(parts: Parts) {
   }
 }
 
-/**
- * Ends what a server that died left running; if this server is the only one, it must be called before it serves.
- */
+/** The only server of a database must call it before it serves. */
 async function closeOrphans({ replies, turns, swarm, readIn }: Parts): Promise<void> {
   await Promise.all([
     replies.closeOrphans(),

@@ -1,15 +1,13 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** Tracks the connections of an HTTP server. */
 export interface Connections {
   /**
-   * Stops accepting connections, closes idle connections immediately and the others once their responses are sent, and
-   * resolves when all are closed. Upgraded sockets have to be closed by their owner in time.
+   * Closes idle connections immediately and the others once their responses are sent; resolves when all are closed.
+   * Upgraded sockets have to be closed by their owner in time.
    * @param options.patience how long requests may still run, in milliseconds
    * @param options.hurry aborted to end the wait early
-   * @param options.onCut called if connections had to be cut off, with their number and the requests that ran on them,
-   * such as `GET /api/agents`
+   * @param options.onCut gets the requests that ran on cut connections, such as `GET /api/agents`
    */
   close(options: {
     patience: number
@@ -19,9 +17,8 @@ export interface Connections {
 }
 
 /**
- * Tracks the requests on each connection of a server, which must not listen yet. Node's `closeIdleConnections` is not
- * sufficient for a shutdown: it treats a connection that a browser opened in advance as busy, and one that becomes idle
- * after the call is kept alive for five more seconds.
+ * The server must not listen yet. Node's `closeIdleConnections` does not suffice: a connection that a browser opened in
+ * advance counts as busy, and one that becomes idle later is kept alive for five more seconds.
  */
 export function trackConnections(server: Server): Connections {
   const running = new Map<Socket, Set<IncomingMessage>>()

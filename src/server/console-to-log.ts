@@ -5,13 +5,11 @@ import type { Logger } from './base/log.ts'
 const levels = { error: 'error', warn: 'warn', info: 'debug', log: 'debug', debug: 'debug' } as const
 const methods = Object.keys(levels) as (keyof typeof levels)[]
 
-/** Maximum length of a library's line; longer lines are cut. */
 const LINE_LENGTH = 2_000
 
 /**
- * Redirects what libraries print, and Node's warnings, to the log. For instance, the router prints errors of streams
- * and of disconnected clients, and a line that is not JSON breaks programs that read the log.
- * @returns a function that restores the console
+ * Returns a function that restores the console. Libraries print (the router: errors of streams and clients that left),
+ * as Node prints warnings, and a line that is not JSON breaks programs that read the log.
  */
 export function consoleToLog(log: Logger): () => void {
   const before = Object.fromEntries(methods.map((method) => [method, printer[method]]))

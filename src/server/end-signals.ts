@@ -1,18 +1,16 @@
-/** The signals that ask the process to end: Ctrl-C, a service manager, and a closed terminal. */
+/** Ctrl-C, a service manager, and a closed terminal. */
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 export type EndSignal = (typeof endSignals)[number]
 
 /**
- * One request to end can arrive as several signals: Ctrl-C, and a service manager that signals the whole process group,
- * reach npm and the server at once, and npm forwards its own signal to the server. Signals within this many
- * milliseconds count as one request.
+ * One request to end can arrive as several signals: Ctrl-C and service managers reach npm and the server at once, and
+ * npm forwards its own. Signals within this many milliseconds count as one.
  */
 const SAME_WISH_MS = 1_000
 
 /**
- * Listens for the signals that ask the process to end.
  * @param on.begin called once, with the first signal
- * @param on.hurry called with each signal that arrives more than `SAME_WISH_MS` after the first
+ * @param on.hurry called with each signal that arrives `SAME_WISH_MS` after the first or later
  * @param now a monotonic clock in milliseconds
  */
 export function listenForEnd(

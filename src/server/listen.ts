@@ -1,19 +1,18 @@
 import type { Server } from 'node:http'
 import type { Env } from './base/env.ts'
 
-/** The server can't start; the message is one plain sentence that says what to do. */
+/** The message is one plain sentence that says what to do. */
 export class StartError extends Error {
   override name = 'StartError'
 }
 
 /**
- * The length of the queue of connections to be accepted, as far as the system allows it. A connection that finds the
- * queue full is retried only after seconds, and a thousand simultaneous ones from one address must not take the whole
- * queue from the others.
+ * Connections to be accepted, as far as the system allows. One that finds the queue full is retried only after seconds,
+ * and a thousand from one address must not take the whole queue.
  */
 const BACKLOG = 4_096
 
-/** Listens where the environment says. @throws {StartError} with one plain sentence */
+/** @throws {StartError} */
 export async function listen(server: Server, env: Env): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', (error: NodeJS.ErrnoException) => {

@@ -5,13 +5,10 @@ import { listenForEnd } from './end-signals.ts'
 import { StartError } from './listen.ts'
 import type { Preparations } from './start-server.ts'
 
-/** How long the shutdown may take after a second request to end, in milliseconds. */
+/** After a second request to end, in milliseconds. */
 const HURRY_MS = 3_000
 
-/**
- * Runs the server until it is asked to end. An error that the user can fix is reported as one plain sentence on
- * standard error.
- */
+/** Reports an error that the user can fix as one plain sentence on standard error. */
 export async function main(
   prepare: Preparations = { web: async () => {}, database: async () => {} },
 ): Promise<void> {
@@ -22,8 +19,7 @@ export async function main(
   process.on('uncaughtException', endWith)
   try {
     const env = readEnv(process.env)
-    // Imported after the environment is read, so that an invalid variable is reported before the server's code is
-    // loaded.
+    // Imported late, so that an invalid variable is reported before the server's code is loaded.
     const { startServer } = await import('./start-server.ts')
     const server = await startServer(env, prepare)
     say(`Bionic is at ${server.address}`)
@@ -49,17 +45,14 @@ export async function main(
   }
 }
 
-/**
- * Returns the address at which passkeys work on this machine while PUBLIC_URL is not set: `localhost`, as passkeys need
- * a host name. Null if the server cannot be reached there or has a public address.
- */
+/** Passkeys need a host name: `localhost`, unless it is not reachable or PUBLIC_URL is set. */
 function passkeyAddress(address: string, publicUrl: string | undefined): string | null {
   const { hostname, port } = new URL(address)
   const isLocal = /^(127\.|0\.0\.0\.0$|\[::1?\]$)/.test(hostname)
   return isLocal && publicUrl === undefined ? `http://localhost:${port}` : null
 }
 
-/** Ends the process with one sentence or, for an unexpected error, with the loggable part of it. */
+/** Prints one sentence or, for an unexpected error, its loggable part. */
 function endWith(error: unknown): never {
   const expected = [StartError, EnvError, DatabaseError].some((kind) => error instanceof kind)
   process.stderr.write(`Bionic can't run: ${expected ? (error as Error).message : described(error)}\n`)

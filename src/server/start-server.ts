@@ -27,34 +27,31 @@ import { listen } from './listen.ts'
 import { chooseEngine } from './llm/choose-engine.ts'
 import { Bus } from './realtime/bus/bus.ts'
 
-/** How long running requests may take during a shutdown, in milliseconds. */
+/** Running requests may take this long at the end, in milliseconds. */
 const CLOSING_MS = 5_000
 
-/** The interval between two attempts to end what an earlier server left running, in milliseconds. */
+/** Milliseconds between attempts to end what an earlier server left running. */
 const ORPHANS_MS = 5_000
 
 interface RunningServer {
-  /** The address of the server, such as `http://127.0.0.1:3000`. */
+  /** Such as `http://127.0.0.1:3000`. */
   address: string
-  /** Describes the engine that answers, for the person who started the server. */
   engineNote: string
   /** Rejects when the server cannot continue and nobody asked it to end. */
   failed: Promise<never>
   /**
-   * Stops running replies, keeping their text, closes all connections, and then the database.
+   * Keeps the text of running replies.
    * @param hurry aborted to stop waiting for running requests; the text of replies is stored anyway
    */
   close(hurry: AbortSignal): Promise<void>
 }
 
-/** What has to be created before the server can serve, for example at the first start. */
 export interface Preparations {
   web(): Promise<void>
-  /** The folder that a new embedded database is copied from. */
+  /** A new embedded database is copied from it. */
   database(): Promise<void>
 }
 
-/** Replacements for what was built and for what the environment names. */
 interface Instead {
   loadWeb?: (cluster: string) => Promise<Web>
   connect?: () => Promise<Database>

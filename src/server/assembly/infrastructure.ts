@@ -17,7 +17,6 @@ import type { Bus } from '../realtime/bus/bus.ts'
 import { SessionEnds } from '../realtime/bus/session-ends.ts'
 import type { HubTimes } from '../realtime/hub.ts'
 
-/** Everything that differs between a production server and one in a test. */
 export interface ServerParts {
   env: Env
   log: Logger
@@ -25,37 +24,28 @@ export interface ServerParts {
   chat: ChatEngine
   chainId: string
   clock: () => Date
-  /** Shares rate limits and running replies between servers; without it each server has its own. */
+  /** Without it each server has its own rate limits and running replies. */
   redis?: Redis | undefined
-  /** The bus from which this server receives the events of realms. */
   bus: Bus
-  /** The bus to which this server publishes events, if it is a different one. */
+  /** If it is not the one that events come from. */
   notifyThrough?: Pick<Bus, 'publish'>
-  /** Whether no other server uses this database. */
+  /** No other server uses this database. */
   alone: boolean
-  /** The built web; without it the app serves the API only. */
+  /** Without the built web the app serves the API only. */
   web?: Web
   /** Aborted when the server shuts down. */
   shutdown: AbortSignal
-  /** The network from which pictures are fetched: the internet, except in tests. */
+  /** For tests, as all that follows. */
   network?: Network
-  /**
-   * How long an agent may take in a run, how often servers check runs, and the memory for the runs of visitors; for
-   * tests.
-   */
   swarm?: Pick<SwarmOptions, 'patience' | 'every' | 'memory'>
   hubTimes?: Partial<HubTimes>
-  /** The program that draws link preview pictures, and its limits; for tests. */
   unfurls?: Pick<UnfurlsOptions, 'entry' | 'caps'>
-  /** The program that reads documents, and its limits; for tests. */
   readIn?: Partial<ReadInOptions>
-  /** How long a reply waits for its files; for tests. */
   files?: { readWaitMs: number }
-  /** The number of addresses in a sitemap; for tests. */
   sitemaps?: { perSitemap: number }
 }
 
-/** The number of addresses that can each fill their queue at the same time. */
+/** Addresses that can each fill their queue at the same time. */
 const GROUPS_WAITING = 16
 
 /** A request that runs longer than this, in milliseconds, gives up its place: it is not waiting for the database. */
@@ -80,7 +70,6 @@ export function createInfrastructure(given: ServerParts) {
   return {
     ...{ given, env, log, db, hasRoom, redis, bus, clock, shutdown, web, queue, sessionEnds },
     alone: given.alone,
-    /** Finds a file that ships with the product, by its address. */
     shipped: (address: string) => shippedFile(web?.files, address),
     metrics: createMetrics(),
     limits: createRateLimits({

@@ -7,13 +7,10 @@ import { createInfrastructure, type ServerParts } from './infrastructure.ts'
 import { createPictures } from './pictures.ts'
 import { createRealmParts } from './realms.ts'
 
-/** Everything that the app serves from. A part is named where it is created, and goes on to whatever follows. */
+/** A part is named where it is created, and goes on to whatever follows. */
 export type Parts = ReturnType<typeof createParts>
 
-/**
- * Creates the parts of the domain, each group with those before it, and connects them with each other and with their
- * infrastructure. Nothing runs before it is requested.
- */
+/** Each group gets those before it. Nothing runs before it is requested. */
 export function createParts(given: ServerParts) {
   const base = createInfrastructure(given)
   const withPictures = { ...base, ...createPictures(base) }

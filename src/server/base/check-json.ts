@@ -1,21 +1,15 @@
-/** The maximum nesting depth of a JSON text, and the maximum number of its names and values. */
 interface JsonBounds {
   depth: number
   values: number
 }
 
-/**
- * Far above every request: none is nested anywhere near as deeply, and the longest has about two thousand names and
- * values.
- */
+/** Far above every request: the longest one has about two thousand names and values. */
 const REQUEST: JsonBounds = { depth: 32, values: 20_000 }
 
 /**
- * Checks the size of a JSON text before it is parsed. The time and memory for parsing, validating and listing errors
- * depend on the depth and the number of values rather than on the length, so both are counted first, in one pass
- * without allocations. Strings are skipped quickly, as an embedded picture is a string of megabytes. The result for a
- * text that is not JSON does not matter: the parser rejects it.
- * @returns a sentence that says why the text must not be parsed, or null if it may be
+ * Says why a JSON text must not be parsed, or null. The cost of parsing, validating and listing errors depends on depth
+ * and number of values rather than on length, so both are counted first, in one pass without allocations. Strings are
+ * skipped quickly, as an embedded picture is a string of megabytes; what is not JSON is rejected by the parser.
  */
 export function checkJson(
   text: string,
@@ -48,9 +42,6 @@ export function checkJson(
   return null
 }
 
-/**
- * Returns the position of the quote that ends the string beginning at `start`; the end of the text if there is none.
- */
 function endOfString(text: string, start: number): number {
   let from = start + 1
   for (;;) {

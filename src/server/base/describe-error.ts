@@ -1,8 +1,6 @@
 import { nameSources } from './source-stack.ts'
 
-/**
- * An error in the form in which it may be logged: its kind and origin, without any value of a statement or a request.
- */
+/** What may be logged of an error: nothing of a statement's or a request's values. */
 interface DescribedError {
   type: string
   message: string
@@ -17,9 +15,8 @@ const FRAMES = 12
 const CAUSES = 3
 
 /**
- * Properties that name parts of the product and never contain user data. Everything else that libraries attach to
- * errors is dropped: `params`, `parameters`, `args` and `query` of statements, PostgreSQL's `detail`, `where` and
- * `hint`, commands of Redis, headers and bodies of requests.
+ * Properties that name parts of the product and never contain user data, unlike `params`, `args` and `query` of
+ * statements, PostgreSQL's `detail`, `where` and `hint`, commands of Redis, and headers and bodies of requests.
  */
 const details = [
   'severity',
@@ -41,20 +38,17 @@ const details = [
 ] as const
 
 /**
- * PostgreSQL's error classes whose messages name only tables, files and connections. The messages of data exceptions
- * (22) and of functions (P0) repeat user data.
+ * PostgreSQL's error classes whose messages name only tables, files and connections. Data exceptions (22) and functions
+ * (P0) repeat user data.
  */
 const plainClasses = /^(08|23|25|28|3D|40|53|55|57|58)/
-/**
- * Errors about the schema (42), whose messages name parts of it; except syntax errors and names, which can contain
- * values.
- */
+/** Errors about the schema (42), except syntax errors and names, which can contain values. */
 const plainStates = /^42(?!601|602|622|704)/
 
 /**
- * Converts anything that was thrown to a loggable form of bounded length. It is an allow-list, because values hide in
- * messages (the query builder prints the parameters of a failed statement), in the first lines of a stack, which repeat
- * the message, and in properties that are specific to a driver.
+ * Makes anything that was thrown loggable, in bounded length. It is an allow-list, because values hide in messages (the
+ * query builder prints a statement's parameters), in the first lines of a stack, which repeat the message, and in
+ * properties of drivers.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!isErrorLike(error)) return { type: typeof error, message: 'Something was thrown that is no error.' }
@@ -71,7 +65,7 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   return described
 }
 
-/** Returns the message of an error in one line without values, for a sentence that a person reads. */
+/** Returns one line without values, for a sentence that a person reads. */
 export function safeMessage(error: unknown): string {
   if (!isErrorLike(error)) return 'an error without a text'
   const message = typeof error.message === 'string' ? error.message : ''
@@ -116,7 +110,6 @@ function databaseMessage(code: string, message: string): string {
   return code.startsWith('22') ? 'PostgreSQL could not take a value.' : 'PostgreSQL refused a statement.'
 }
 
-/** Describes where zod found an unexpected value; the value itself is left out. */
 function issuesOf(issues: readonly unknown[]): string {
   const named = issues.slice(0, 5).map((issue) => {
     const { path, code } = (issue ?? {}) as { path?: unknown; code?: unknown }
@@ -150,9 +143,7 @@ function shorten(text: string): string {
   return line.length > MESSAGE_CHARACTERS ? `${line.slice(0, MESSAGE_CHARACTERS)}…` : line
 }
 
-/**
- * A line of a stack as V8 formats it. No other line is logged, as the message before the stack can contain any lines.
- */
+/** Other lines of a stack are not logged, as the message before it can contain any lines. */
 const frame =
   /^ {4}at (?:[\w$.<>[\]# ]{1,120} \((?:file:|node:|[A-Z]:\\|\/)[^\s()]{1,300}\)|(?:async )?(?:file:|node:|[A-Z]:\\|\/)[^\s()]{1,300})$/
 

@@ -25,11 +25,9 @@ const flag = z.enum(['0', '1'], 'must be 0 or 1.')
 const envSchema = z.object({
   PORT: z._default(number('a port number from 0 to 65535', 0, 65_535), 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
-  /**
-   * The origin that people use. Sign-in messages are bound to it; without it, sign-in works at loopback addresses only.
-   */
+  /** Sign-in messages are bound to this origin; without it, sign-in works at loopback addresses only. */
   PUBLIC_URL: z.optional(webAddress('an address such as https://bionic.example')),
-  /** The wallets of the operator, who is told on any screen what only the operator can change. */
+  /** Wallets that are told on any screen what only the operator can change. */
   OPERATORS: z.optional(
     z.pipe(
       z.string().check(
@@ -54,11 +52,10 @@ const envSchema = z.object({
   OPENAI_BASE_URL: z.optional(
     webAddress('the base address of a chat-completions API, such as http://127.0.0.1:11434/v1'),
   ),
-  /** Section 9: the model for chat. */
   CHAT_MODEL: z._default(z.string(), 'gpt-4-turbo-preview'),
-  /** The model's window in tokens, for models whose name the server does not know. */
+  /** For models whose name the server does not know. */
   CHAT_WINDOW_TOKENS: z.optional(number('a number of tokens', 2_048, 10_000_000)),
-  /** The beginnings of the names of models that see pictures, separated by commas; instead of those that are known. */
+  /** Beginnings of names; instead of those that are known. */
   VISION_MODELS: z.optional(z.pipe(z.string(), z.transform(splitByComma))),
   SOLANA_RPC_URL: z._default(
     webAddress('the address of a Solana RPC endpoint'),
@@ -78,10 +75,7 @@ const envSchema = z.object({
   REQUESTS_AT_ONCE: z._default(number('a number of requests', 1, 10_000), 8),
   /** Queued requests of one address; further ones are refused. */
   REQUESTS_WAITING: z._default(number('a number of requests', 1, 100_000), 300),
-  /**
-   * Maximum numbers of open sockets, and of realms that these are in, on this server. A page has one socket, however
-   * many realms it shows.
-   */
+  /** On this server. A page has one socket, however many realms it shows. */
   SOCKETS_PER_ADDRESS: z._default(number('a number of sockets', 1, 1_000_000), 200),
   SOCKETS_PER_WALLET: z._default(number('a number of sockets', 1, 1_000_000), 20),
   REALMS_PER_ADDRESS: z._default(number('a number of realms', 1, 1_000_000), 400),
@@ -92,26 +86,18 @@ const envSchema = z.object({
   QUOTA_CONVERSATIONS: z._default(number('a number of conversations', 1, 10_000_000), 5_000),
   QUOTA_WORDS_MB: z._default(number('a number of megabytes', 1, 1_000_000), 200),
   QUOTA_PICTURES_MB: z._default(number('a number of megabytes', 1, 1_000_000), 100),
-  /** The documents that one agent, and all agents of one wallet, may store. */
   AGENT_SOURCES: z._default(number('a number of documents', 1, 1_000), 100),
   AGENT_SOURCES_MB: z._default(number('a number of megabytes', 1, 100_000), 200),
   QUOTA_SOURCES_MB: z._default(number('a number of megabytes', 1, 1_000_000), 1_000),
-  /** The maximum size of a document, in megabytes. */
   SOURCE_MB: z._default(number('a number of megabytes', 1, 25), 25),
-  /**
-   * The number of proxies in front of the server that append to X-Forwarded-For; with 0, only the socket's address is
-   * trusted.
-   */
+  /** Proxies in front of the server that append to X-Forwarded-For; with 0, only the socket's address is trusted. */
   TRUSTED_PROXIES: z._default(number('a number of proxies', 0, 10), 0),
   /** Concurrent connections, sockets and streams included; further ones are closed immediately. */
   MAX_CONNECTIONS: z._default(number('a number of connections', 1, 1_000_000), 20_000),
   /** A token that allows `GET /metrics` from other machines, with `Authorization: Bearer <token>`. */
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters.'))),
-  /** Pictures that the server fetches from the web for one wallet, per minute. */
   RATE_LIMIT_WEB_PICTURES: z._default(number('a number of pictures a minute', 1, 1_000_000), 20),
-  /** Maximum memory of a process that decodes or draws pictures, in MB. */
   PICTURE_MEMORY_MB: z._default(number('a number of megabytes', 128, 65_536), 512),
-  /** Maximum memory of the process that reads documents, in MB. */
   DOCUMENT_MEMORY_MB: z._default(number('a number of megabytes', 160, 65_536), 256),
   LOG_LEVEL: z._default(
     z.enum(
@@ -124,10 +110,9 @@ const envSchema = z.object({
 
 export type Env = z.infer<typeof envSchema>
 
-/** The names of all variables that the server reads. */
 export const envNames = Object.keys(envSchema.shape)
 
-/** Returns the texts that must not appear in the log: keys, and the passwords in addresses, encoded and decoded. */
+/** Keys and the passwords in addresses, encoded and decoded, which must not appear in the log. */
 export function secretsOf(env: Env): string[] {
   const passwords = [env.DATABASE_URL, env.REDIS_URL, env.OPENAI_BASE_URL, env.SOLANA_RPC_URL].flatMap(
     (address) => {
@@ -150,15 +135,12 @@ function decode(text: string): string {
   }
 }
 
-/** An invalid variable; the message is one plain sentence that names it and says what to do. */
+/** The message is one plain sentence that names the variable and says what to do. */
 export class EnvError extends Error {
   override name = 'EnvError'
 }
 
-/**
- * Reads and validates the whole environment. An empty variable counts as absent.
- * @throws {EnvError} for the first invalid variable.
- */
+/** An empty variable counts as absent. @throws {EnvError} for the first invalid variable. */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(
     envNames.flatMap((name) => (source[name]?.trim() ? [[name, source[name].trim()]] : [])),

@@ -1,11 +1,9 @@
 import type { Logger } from './log.ts'
 
-/** Minimum time between two lines with the same message, in milliseconds. */
 const EVERY_MS = 60_000
 
 /**
- * Creates a logger for conditions that recur while something external fails, such as a full disk: each message is
- * logged at most once a minute, with the number of omitted repetitions.
+ * For conditions that recur while something external fails, such as a full disk: counts repetitions within a minute.
  */
 export function logThrottled(
   everyMs = EVERY_MS,

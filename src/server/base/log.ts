@@ -3,15 +3,13 @@ import { describeError } from './describe-error.ts'
 
 export type { Logger }
 
-/** Maximum length of a line of the log, in characters; longer lines are cut. */
 const LINE_CHARACTERS = 8_000
 
 const serializers = { err: describeError }
 
 /**
- * Creates a log that writes JSON lines to standard error, so that they are separate from what a command prints for
- * people.
- * @param secrets texts that are removed from every line, whoever logs them: keys, passwords, whole addresses with them
+ * Writes JSON lines to standard error, apart from what a command prints for people.
+ * @param secrets texts that are removed from every line, whoever logs them
  */
 export function createLog(
   level: string,
@@ -33,7 +31,7 @@ export function createLog(
   )
 }
 
-/** Creates a log that removes user data from errors, however the given log was made. */
+/** Removes user data from errors, however the given log was made. */
 export function withoutValues(log: Logger): Logger {
   return log.child({}, { serializers })
 }
@@ -45,7 +43,7 @@ function writerOf(descriptor: number): (line: string) => void {
   return (line) => void stream.write(line)
 }
 
-/** Shortens a line to its top-level fields; the result is still one line of JSON. */
+/** The result is still one line of JSON. */
 function cutLine(line: string): string {
   const { level, time, msg, requestId } = JSON.parse(line) as Record<string, unknown>
   const text = typeof msg === 'string' ? msg.slice(0, LINE_CHARACTERS / 4) : msg

@@ -5,10 +5,8 @@ import { SourceMap } from 'node:module'
 const maps = new Map<string, WeakRef<{ map: SourceMap | null }>>()
 
 /**
- * Replaces bundle positions in a stack by source positions; other frames stay unchanged. Node could do this itself
- * (`--enable-source-maps`), but it reads every map at the start, which costs 55 MB; here a map is read when the first
- * error needs it.
- * @param stack lines as V8 formats them
+ * Names sources in a stack in place of the bundle. Node's `--enable-source-maps` reads every map at the start, which
+ * costs 55 MB; here a map is read when the first error needs it.
  */
 export function nameSources(stack: string): string {
   return stack.replace(/(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g, (place, file: string, line, column) => {
@@ -27,7 +25,7 @@ function mapOf(file: string): SourceMap | null {
   return read.map
 }
 
-/** Returns null for a file without a map, such as a package outside the bundle; its frames name the file itself. */
+/** Null for a file without a map, such as a package outside the bundle. */
 function readMap(file: string): SourceMap | null {
   try {
     return new SourceMap(JSON.parse(readFileSync(new URL(`${file}.map`), 'utf8')))

@@ -4,17 +4,16 @@ import type { ModelKnowledge } from './settings/model-knowledge.ts'
 import { type Setting, settingsWithout } from './settings/model-settings.ts'
 import { refusedSettings } from './settings/refused-settings.ts'
 
-/** How long a request waits at most for another one that is finding out what a model refuses, in milliseconds. */
+/** A request waits at most this long, in milliseconds, for another one that learns what a model refuses. */
 const LEARNING_MS = 5_000
 
 type Ask<Answer> = (settings: ReturnType<typeof settingsWithout>) => Promise<Answer>
 
 /**
- * Asks a model with the settings that it accepts. Each refusal by name removes at least one setting, so a request is
- * repeated at most once for each setting. A refusal is remembered once a request without the setting was accepted.
- * While one request finds that out, others that were refused for the same setting wait for it, so that concurrent
- * requests do not all search.
- * @param onRefused is called once for each setting that the model turned out to refuse
+ * Each refusal by name removes a setting, so a request is repeated at most once for each, and is remembered once a
+ * request without it was accepted. Concurrent requests that were refused for the same setting wait for the one that
+ * finds out.
+ * @param onRefused is called once for each refused setting
  */
 export function acceptedBy(known: ModelKnowledge, onRefused: (setting: Setting) => void) {
   function accept(refused: ReadonlySet<Setting>) {
@@ -68,7 +67,7 @@ export function acceptedBy(known: ModelKnowledge, onRefused: (setting: Setting) 
   }
 }
 
-/** Returns what an error says about an invalid request; undefined for an error about something else. */
+/** Undefined for an error that is not about an invalid request. */
 export function bodyOf(error: unknown): unknown {
   if (error instanceof ReportedError) return error.body
   const { status, error: body } = error as { status?: unknown; error?: unknown }

@@ -5,15 +5,14 @@ import { createOfflineEngine } from './offline/offline.ts'
 import { createOpenAiProvider } from './openai.ts'
 import type { ModelProvider } from './provider.ts'
 
-/** The engine that answers until the server ends, and its description for screens. */
 export interface ChatEngine {
   engine: Engine
   ask: ModelProvider
 }
 
 /**
- * Decision 18: uses the provider that the environment names, else a model server on this machine, else the offline
- * engine. It looks once: a model server that starts later is found at the next start.
+ * Decision 18: the environment's provider, else a local model server, else the offline engine. It looks once, at the
+ * start.
  */
 export async function chooseEngine(
   env: {

@@ -1,10 +1,9 @@
-/** The length of a line's beginning, in UTF-16 units, that suffices to tell whether it is code. */
+/** Suffices to tell whether a line is code, in UTF-16 units. */
 const LINE_CHARACTERS = 200
 
-/** Tracks whether the end of a Markdown text is within a code block or between backticks. */
+/** Tracks whether a Markdown text ends within code. */
 export class CodeTracker {
   #fence: string | null = null
-  /** The beginning of the current line. */
   #line = ''
   #isBetweenTicks = false
   #endsInTick = false

@@ -1,7 +1,7 @@
 import { ModelError } from './model-error.ts'
 import type { ToolCall } from './provider.ts'
 
-/** The most calls in one answer, and the most characters of all their names and arguments. */
+/** In one answer; characters of all names and arguments. */
 const MOST_CALLS = 64
 const MOST_CHARACTERS = 256 * 1024
 
@@ -12,8 +12,8 @@ interface CallDelta {
 }
 
 /**
- * Collects the calls of tools in an answer from its pieces: `delta.tool_calls`, each with the index of its call, or
- * `message.tool_calls` of an answer in one piece.
+ * Collects calls of tools from `delta.tool_calls`, each with its index, or `message.tool_calls` of an answer in one
+ * piece.
  */
 export function createCallCollector() {
   const calls = new Map<number, ToolCall>()
@@ -39,7 +39,6 @@ export function createCallCollector() {
     take(pieces: unknown): void {
       if (Array.isArray(pieces)) for (const piece of pieces) takeOne(piece)
     },
-    /** The calls so far as one event; nothing if there are none. */
     *collected(): Generator<{ type: 'calls'; calls: readonly ToolCall[] }> {
       const inOrder = [...calls].sort(([a], [b]) => a - b).map(([, call]) => call)
       const named = inOrder.filter(({ name }) => name !== '')

@@ -5,7 +5,7 @@ export interface LocalServer {
   port: number
 }
 
-/** Decision 18: the default ports of local model servers, in order of preference. */
+/** Decision 18: default ports, in order of preference. */
 export const usualLocalServers: readonly LocalServer[] = [
   { name: 'Ollama', port: 11434 },
   { name: 'LM Studio', port: 1234 },
@@ -18,19 +18,16 @@ interface LocalModel {
   model: string
 }
 
-/**
- * Timeout for a model server, in milliseconds. Loopback answers within a few milliseconds; a slower server would be of
- * no use for chatting.
- */
+/** In milliseconds: a server on loopback that is slower would be of no use for chatting. */
 const PATIENCE_MS = 1_000
 const MAX_LIST_BYTES = 1024 * 1024
 
 const modelListSchema = z.object({ data: z.array(z.object({ id: z.string().check(z.minLength(1)) })) })
 
 /**
- * Asks all servers at once and takes the first, in their order, that lists a model.
- * @param preferred the model to take if the server lists it, with or without its tag; otherwise the first model that is
- * not for embeddings
+ * Takes the first server, in their order, that lists a model.
+ * @param preferred is taken if the server lists it, with or without its tag; otherwise the first model that is not for
+ *   embeddings
  */
 export async function discoverLocalModel(
   servers: readonly LocalServer[],
@@ -55,10 +52,7 @@ async function look(
   return model === undefined ? null : { server: name, baseUrl, model }
 }
 
-/**
- * Returns an empty list if there is no model server: the port is closed, does not answer, or belongs to another
- * program.
- */
+/** Empty if the port is closed, does not answer, or belongs to another program. */
 async function listModels(baseUrl: string, patienceMs: number): Promise<string[]> {
   try {
     const response = await fetch(`${baseUrl}/models`, {

@@ -5,9 +5,9 @@ const plainAgent = new PlainAgent({ keepAlive: true })
 const secureAgent = new SecureAgent({ keepAlive: true })
 
 /**
- * The part of `fetch` that the SDK uses, implemented with `node:http`. Node's own `fetch` times out after five minutes
- * without a header or a byte, while section 9 gives a model ten (a local one may still be loading), and it delivers the
- * first text later. Redirects are not followed, so that the key is only sent to the configured address.
+ * The `fetch` of the SDK. Node's own times out after five minutes without a byte, while section 9 gives a model ten (a
+ * local one may be loading), and delivers the first text later. Redirects are not followed, so that the key is only
+ * sent to the configured address.
  */
 export async function httpFetch(address: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const url = new URL(address instanceof Request ? address.url : address)
@@ -36,12 +36,12 @@ export async function httpFetch(address: string | URL | Request, init: RequestIn
   return new Response(bodyOf(incoming), { status, headers })
 }
 
-/** Maximum number of bytes that wait to be read before no more are received. */
+/** Bytes that wait to be read before no more are received. */
 const WAITING_BYTES = 64 * 1024
 
 /**
- * Returns a body whose pieces are all that has arrived since the last one was read. The body is received without
- * waiting for its reader, so that its connection is free for the next request as soon as it ends.
+ * Each piece is all that arrived since the last one. It is received without waiting for its reader, so that the
+ * connection is free for the next request as soon as the body ends.
  */
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   let waiting: Buffer[] = []
@@ -82,7 +82,7 @@ function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   )
 }
 
-/** The body of an error is read for the log only, so its size, in bytes, and its time, in milliseconds, are limited. */
+/** An error's body is read for the log only, so its bytes and milliseconds are limited. */
 const MAX_ERROR_BYTES = 64 * 1024
 const ERROR_BODY_MS = 5_000
 

@@ -14,29 +14,24 @@ import { toModelError } from './to-model-error.ts'
 
 const OPENAI_ADDRESS = 'https://api.openai.com/v1'
 
-/** How long a complete response may take to close, in milliseconds, so that its connection can be reused. */
+/** A complete response may take this long to close, in milliseconds, so that its connection can be reused. */
 const CLOSING_MS = 1_000
 
 export interface OpenAiOptions {
   model: string
-  /** If absent, the address of OpenAI is used. */
   baseUrl?: string | undefined
-  /** If absent, no Authorization header is sent, as most local model servers have no keys. */
+  /** Without it no Authorization header is sent, as most local model servers have no keys. */
   apiKey?: string | undefined
-  /** The beginnings of the names of models that see pictures. */
   visionModels?: readonly string[] | undefined
   timeoutMs?: number
-  /** Resolves when what arrives has been collected for a moment; for tests. */
+  /** For tests: resolves when what arrives has been collected for a moment. */
   pause?: () => Promise<unknown>
-  /** Logs which settings the model refuses. */
   log?: Logger | undefined
 }
 
 /**
- * A provider for everything that implements the chat-completions protocol (decision 18). It uses the official SDK,
- * whose two retries, ten-minute timeout and typed errors are those of sections 8 and 9. The settings of section 9 are
- * sent first; if a model refuses some of them by name, the request is repeated without them, and later requests omit
- * them from the start. The model's reasoning is separated from its text.
+ * A provider for the chat-completions protocol (decision 18). The SDK's two retries, ten-minute timeout and typed
+ * errors are those of sections 8 and 9. Settings of section 9 that a model refuses by name are omitted from then on.
  */
 export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
   const { model, apiKey, baseUrl = OPENAI_ADDRESS, timeoutMs = MODEL_TIMEOUT_MS, log } = options
@@ -46,8 +41,7 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
     log?.warn({ model, parameter: setting }, 'the model refuses a parameter and is asked without it'),
   )
   const sees = seesPictures(model, options.visionModels)
-  // Loading begins now, so that the first reply does not wait for the import; if it fails, every reply reports the
-  // error.
+  // Begins now, so that the first reply does not wait for the import; if it fails, every reply reports it.
   const loading = loadClient(options, timeoutMs)
   loading.catch(() => {})
 
@@ -96,7 +90,7 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
   }
 }
 
-/** The settings with a lower limit for the reply, under the name that the model takes. */
+/** Lowers the limit under the name that the model takes. */
 function limitedTo<Settings extends object>(settings: Settings, maxTokens: number | undefined): Settings {
   if (maxTokens === undefined) return settings
   const limited = Object.entries(settings).map(([name, value]) =>
@@ -117,10 +111,7 @@ function withTools(offered: ModelRequest['offered']): object {
   }
 }
 
-/**
- * The SDK is large, so it is loaded only if a model is configured. It would read environment variables itself; here
- * they are passed explicitly.
- */
+/** The SDK is large, so it is loaded only if a model is configured. It would read environment variables itself. */
 async function loadClient({ baseUrl, apiKey }: OpenAiOptions, timeoutMs: number) {
   const { OpenAI } = await import('openai')
   return new OpenAI({
@@ -139,16 +130,15 @@ async function loadClient({ baseUrl, apiKey }: OpenAiOptions, timeoutMs: number)
 }
 
 /**
- * Milliseconds for which an answer's text is collected once the first of it was read: as long as a reply's readers wait
- * for the next words anyway (see `eventStream`). Reading and passing on each word by itself would cost twice as much, so
- * it is done where many replies run.
+ * Milliseconds for which text is collected after the first of it: as long as readers wait for the next words anyway
+ * (see `eventStream`). Passing on each word by itself would cost twice as much where many replies run.
  */
 const COLLECT_MS = 40
 
-/** A response whose first event has arrived, so that no setting can be refused any more. */
+/** Its first event has arrived, so no setting can be refused any more. */
 interface BegunAnswer {
   events: AsyncIterable<CompletionEvent>
-  /** Called when text has arrived: restarts the timeout, and begins to collect. */
+  /** Restarts the timeout, and begins to collect. */
   spoke(): void
   /** From now on what arrives within `COLLECT_MS` is read together, if the request allows it. */
   collect(): void
@@ -178,10 +168,7 @@ async function* startingWith<Item>(
   }
 }
 
-/**
- * Returns the body as it arrives. It throws a {ModelError} `APIConnectionTimeoutError` if no text arrived for
- * `timeoutMs`.
- */
+/** Throws a {ModelError} `APIConnectionTimeoutError` if no text arrived for `timeoutMs`. */
 function piecesOf(response: Response, timeoutMs: number, collectMore: () => Promise<void>) {
   const reader = response.body?.getReader()
   let silent = false

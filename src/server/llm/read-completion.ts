@@ -3,7 +3,7 @@ import { ModelError } from './model-error.ts'
 import type { ModelEvent, TokenUsage } from './provider.ts'
 import { readServerSentData } from './read-server-sent-data.ts'
 
-/** The part of a chat completion chunk that the product reads; every field is checked before it is used. */
+/** Every field is checked before it is used. */
 interface Chunk {
   error?: unknown
   usage?: { prompt_tokens?: unknown; completion_tokens?: unknown } | null
@@ -17,13 +17,10 @@ interface Delta {
   tool_calls?: unknown
 }
 
-/**
- * The content of a chunk: text, reasoning (with an empty text if the model only reports that it reasons), an end, or
- * nothing.
- */
+/** Reasoning has an empty text if the model only reports that it reasons. */
 export type CompletionEvent = Exclude<ModelEvent, { type: 'unseen' }> | { type: 'nothing' }
 
-/** An error that the model server reported within a response that began successfully, with its whole body. */
+/** Reported within a response that began successfully. */
 export class ReportedError extends ModelError {
   readonly body: unknown
 
@@ -33,16 +30,13 @@ export class ReportedError extends ModelError {
   }
 }
 
-/** Maximum size of a non-streamed response, in bytes. */
+/** Of a response that is not streamed. */
 const MAX_WHOLE_BYTES = 1024 * 1024
 
 /**
- * Reads a streamed chat completion: the text is the content of the first choice (section 7). Reasoning
- * (`reasoning_content`, `reasoning`, parts of the type `thinking`) is not part of the text. Deltas without text (a
- * role, `null`) are ignored; calls of tools are collected and come before the end. The end is the finish reason or
- * `[DONE]`, whichever comes first.
- * @throws {ModelError} for an error within the stream, an event that is not JSON, and a stream that ends without an end
- * event.
+ * Reads a streamed chat completion: the content of the first choice (section 7), with reasoning apart. Calls of tools
+ * are collected and come before the end, which is the finish reason or `[DONE]`, whichever comes first.
+ * @throws {ModelError} for an error within the stream, an event that is not JSON, and a stream without an end event.
  */
 export async function* readCompletion(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<CompletionEvent> {
   const calls = createCallCollector()
@@ -67,10 +61,7 @@ function* eventsOfAll(
   }
 }
 
-/**
- * Joins text that arrived together, and reasoning, so that whatever happens to an event happens once to all of it.
- * What precedes an error is yielded before it.
- */
+/** Joins growth that arrived together, so that it is handled once. What precedes an error is yielded before it. */
 function* joinGrowth(events: Iterable<CompletionEvent>): Generator<CompletionEvent> {
   let last: CompletionEvent | undefined
   try {
@@ -91,7 +82,7 @@ function* joinGrowth(events: Iterable<CompletionEvent>): Generator<CompletionEve
 }
 
 /**
- * Reads a chat completion in one piece, from a model that does not stream.
+ * Reads the answer of a model that does not stream.
  * @throws {ModelError} for an error in its place, for a body that is not JSON, and for one of more than 1,048,576 bytes
  */
 export async function* readWholeCompletion(
@@ -133,7 +124,6 @@ function eventsOf(chunk: Chunk | null, calls: ReturnType<typeof createCallCollec
   return events.length > 0 ? events : [{ type: 'nothing' }]
 }
 
-/** The figures that some servers send with the end. */
 function usageOf(chunk: Chunk | null): TokenUsage | undefined {
   const { prompt_tokens: prompt, completion_tokens: completion } = chunk?.usage ?? {}
   return isCount(prompt) && isCount(completion) ? { prompt, completion } : undefined
@@ -141,7 +131,7 @@ function usageOf(chunk: Chunk | null): TokenUsage | undefined {
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
 
-/** The content is a text or, from some vendors, a list of parts whose texts are joined. */
+/** Some vendors send a list of parts. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''
@@ -150,10 +140,7 @@ function textOf(content: unknown): string {
     .join('')
 }
 
-/**
- * Returns the reasoning of a delta: from a separate field, of which some vendors send two, or from parts of the
- * content.
- */
+/** Some vendors send reasoning in two fields, some as parts of the content. */
 function reasoningOf(delta: Delta | null | undefined): string | null {
   const field = delta?.reasoning_content || delta?.reasoning
   if (field) return typeof field === 'string' ? field : ''

@@ -4,13 +4,12 @@ import { ModelError } from './model-error.ts'
 const MAX_EVENT_CHARACTERS = 1024 * 1024
 
 /**
- * Yields the `data` of the server-sent events of a body as they arrive, however it is split into pieces: all that a
- * piece completes together.
+ * Yields the `data` of events as they arrive: all that a piece completes together.
  * @throws {ModelError} `ModelAnswerMalformed` for an event of more than 1,048,576 characters.
  */
 export async function* readServerSentData(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   let rest = ''
-  /** Parts of an incomplete line; they are joined once, when the line ends. */
+  /** Of an incomplete line; joined once, when the line ends. */
   let parts: string[] = []
   let waiting = 0
   let data: string | undefined
@@ -40,7 +39,7 @@ export async function* readServerSentData(pieces: AsyncIterable<Uint8Array>): As
   }
 }
 
-/** Decodes the pieces and adds the blank line that some servers omit after their last event. */
+/** Some servers omit the blank line after their last event. */
 async function* decode(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   for await (const piece of pieces) yield decoder.decode(piece, { stream: true })

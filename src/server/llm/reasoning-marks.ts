@@ -1,4 +1,4 @@
-/** The tags that models put around their reasoning; matching ignores case. */
+/** Matching ignores case. */
 export const marks: readonly { open: string; close: string }[] = [
   ...['think', 'thinking', 'thought', 'thoughts', 'reasoning', 'reflection', 'seed:think'].map((tag) => {
     return { open: `<${tag}>`, close: `</${tag}>` }
@@ -20,11 +20,11 @@ export function isBeginningOfMark(small: string): boolean {
   return marks.some(({ open, close }) => open.startsWith(small) || close.startsWith(small))
 }
 
-/** What tags begin with, and more than the longest of them has, in UTF-16 units. */
+/** `MARK_UNITS`, in UTF-16, is more than the longest tag has. */
 const beginningsOfMarks = /[<[◁]/g
 const MARK_UNITS = 24
 
-/** The number of units at the end of a text that may be the beginning of a tag. */
+/** The end of a text that may be the beginning of a tag. */
 export function lengthOfBegunMark(text: string): number {
   const end = text.slice(-MARK_UNITS)
   for (const { index } of end.matchAll(beginningsOfMarks)) {

@@ -8,7 +8,6 @@ import {
   marks,
 } from './reasoning-marks.ts'
 
-/** A piece of a model's text or of its reasoning. */
 export interface Piece {
   type: 'words' | 'reasoning'
   text: string
@@ -20,39 +19,30 @@ const blank = /^[\s\p{Default_Ignorable_Code_Point}]+/u
 /** The first half of a character whose second half follows in the next piece: only both tell whether it is visible. */
 const half = /^[\ud800-\udbff]$/
 
-/**
- * Maximum number of characters that are held back until the end of the reasoning; what exceeds it was reasoning and is
- * dropped.
- */
+/** Characters that are held back until the end of the reasoning; what exceeds them is dropped. */
 const HELD_CHARACTERS = 200_000
 
-/** Maximum length of a block within the text whose end is awaited; a longer block is treated as text. */
+/** A longer block within the text is treated as text. */
 const ASIDE_CHARACTERS = 20_000
 
 type State =
-  /** Nothing but reasoning has arrived yet: an opening tag may follow. */
+  /** An opening tag may follow. */
   | { in: 'start' }
-  /** Within tagged reasoning, until its closing tag. */
   | { in: 'thought'; close: string }
-  /** Within text that may turn out to be reasoning, until the end of the answer. */
+  /** The text may turn out to be reasoning, until the end of the answer. */
   | { in: 'held' }
   | { in: 'words' }
-  /** Within a block that was opened in the middle of the text. */
   | { in: 'aside'; mark: string; close: string }
 
 /**
- * Separates a model's reasoning from its text while it arrives, however it is split into pieces. Reasoning is:
- * - a tagged block at the beginning, closed or not;
- * - for models whose template opens the reasoning itself, everything before the closing tag;
- * - a closed block within the text.
- *
- * Tags within code are text.
+ * Separates reasoning from text, however it is split into pieces: a tagged block at the beginning, closed or not;
+ * everything before a closing tag, where the model's template opens the reasoning itself; and a closed block within the
+ * text. Tags within code are text.
  */
 export class ReasoningParser {
-  /** Whether reasoning was closed that was never opened. */
   sawUnopened = false
   #state: State = { in: 'start' }
-  /** Text that has not been examined yet: the beginning, or what may become a tag. */
+  /** Not examined yet: the beginning, or what may become a tag. */
   #pending = ''
   #held = ''
   #afterThought = false
@@ -60,15 +50,12 @@ export class ReasoningParser {
   readonly #code = new CodeTracker()
   readonly #closesUnopened: boolean
 
-  /**
-   * @param closesUnopened whether this model closes reasoning that it never opened: its text is held back until that
-   * tag
-   */
+  /** @param closesUnopened the model closes reasoning that it never opened: its text is held back until then */
   constructor(closesUnopened: boolean) {
     this.#closesUnopened = closesUnopened
   }
 
-  /** Adds a piece. @returns what is certain to be text or reasoning by now */
+  /** Returns what is certain by now. */
   take(piece: string): Piece[] {
     this.#pending += piece
     for (;;) {
@@ -80,7 +67,7 @@ export class ReasoningParser {
     }
   }
 
-  /** Called when the model sends its reasoning in a separate field: what was held back is text. */
+  /** When reasoning comes in a field of its own, what was held back is text. */
   thinksBeside(): Piece[] {
     if (this.#state.in !== 'held') return []
     this.#find('words', this.#held)
@@ -89,11 +76,7 @@ export class ReasoningParser {
     return this.#handOut()
   }
 
-  /**
-   * Returns what is left at the end of the answer.
-   * @param whole whether the answer is complete; if a model with unopened reasoning was cut short, the rest is
-   * reasoning
-   */
+  /** @param whole whether the answer is complete; what a cut answer with unopened reasoning held back is reasoning */
   rest(whole: boolean): Piece[] {
     const state = this.#state
     switch (state.in) {
@@ -187,7 +170,6 @@ export class ReasoningParser {
     }
   }
 
-  /** Handles text, or what may be text, up to the next tag. */
   #say(): void {
     anyMark.lastIndex = 0
     const found = anyMark.exec(this.#pending)

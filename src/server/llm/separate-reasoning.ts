@@ -4,9 +4,8 @@ import { ReasoningParser } from './reasoning-parser.ts'
 import type { ModelKnowledge } from './settings/model-knowledge.ts'
 
 /**
- * Yields an answer with the model's reasoning separated from its text (see `ReasoningParser`), and its end. If the
- * answer breaks off, the text so far is yielded before the error is thrown.
- * @param about the knowledge about the model, which is updated from this answer
+ * Applies `ReasoningParser`, and yields the text so far if the answer breaks off.
+ * @param about is updated from this answer
  */
 export async function* separateReasoning(
   events: AsyncIterable<CompletionEvent>,

@@ -3,7 +3,7 @@ import { ModelError, type ModelErrorName } from './model-error.ts'
 const MAX_MESSAGE_CHARACTERS = 300
 const MAX_RETRY_AFTER_SECONDS = 3600
 
-/** The names of the SDK's error classes; the classes are not imported, because that would load the SDK. */
+/** The classes are not imported, because that would load the SDK. */
 const sdkErrors: ReadonlySet<string> = new Set<ModelErrorName>([
   'BadRequestError',
   'AuthenticationError',
@@ -24,11 +24,7 @@ interface SdkError extends Error {
   headers?: Headers
 }
 
-/**
- * Converts any error of a model request to one that can be logged: typed, short, without the key, which upstreams often
- * repeat, and without the messages, which some repeat as well.
- * @param sent the messages that the model was sent
- */
+/** Makes an error loggable: typed, short, without the key and the sent messages, which upstreams repeat. */
 export function toModelError(
   error: unknown,
   apiKey: string | undefined,
@@ -53,7 +49,6 @@ export function toModelError(
 /** This many equal letters and digits in a row, ignoring everything between them, are no coincidence. */
 const RUN = 10
 
-/** Whether an error message contains a piece of a sent message, or the whole of a short one. */
 function repeats(message: string, sent: readonly { content: string }[]): boolean {
   const said = squeezed(message.slice(0, 4 * MAX_MESSAGE_CHARACTERS))
   return sent.some(({ content }) => {
@@ -64,7 +59,7 @@ function repeats(message: string, sent: readonly { content: string }[]): boolean
   })
 }
 
-/** Reduces a text to its letters and digits, because an upstream may quote, escape or break it differently. */
+/** An upstream may quote, escape or break a text differently. */
 function squeezed(text: string): string {
   return text.toLowerCase().replace(/\\[nrt"]|[^\p{L}\p{N}]/gu, '')
 }
@@ -77,7 +72,7 @@ function withoutSecrets(message: string, apiKey: string | undefined): string {
     .slice(0, MAX_MESSAGE_CHARACTERS)
 }
 
-/** Converts a Retry-After header, which is a number of seconds or a date, to whole seconds. */
+/** A number of seconds or a date, as whole seconds. */
 function retryAfter(headers: Headers | undefined): number | undefined {
   const value = headers?.get('retry-after')
   if (!value) return undefined

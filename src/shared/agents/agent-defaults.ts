@@ -1,5 +1,4 @@
-// Agent constants that every screen needs before any schema is loaded. They are plain values, so that a first visit
-// does not load a validator.
+// Plain values, so that a first visit does not load a validator.
 
 export const categories = ['neural', 'security', 'quantum', 'synthetic'] as const
 export type Category = (typeof categories)[number]

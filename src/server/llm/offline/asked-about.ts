@@ -1,7 +1,7 @@
-/** What of an agent a question is about; a greeting is answered with an introduction. */
+/** A greeting is answered with an introduction. */
 export type AskedAbout = 'documents' | 'engine' | 'abilities' | 'knowledge' | 'manner' | 'introduction'
 
-/** Patterns of questions about the agent, in the most common languages. Phrases are separated by ` / `. */
+/** In the most common languages; ` / ` separates phrases. */
 const questions: readonly (readonly [AskedAbout, RegExp])[] = [
   [
     'documents',
@@ -71,7 +71,6 @@ const questions: readonly (readonly [AskedAbout, RegExp])[] = [
   ],
 ]
 
-/** Returns what a text asks about the agent, if it is about the agent at all. */
 export function askedAbout(text: string): AskedAbout | undefined {
   return questions.find(([, question]) => question.test(text))?.[0]
 }
@@ -94,7 +93,7 @@ function greeting(...lines: string[]): RegExp {
   return new RegExp(`^\\P{L}*(?:${phrasesOf(lines).join('|')})(?![\\p{L}\\p{M}])[^?？]{0,30}$`, 'iu')
 }
 
-/** Whether the words of this script are not separated by spaces, or take suffixes. */
+/** The words of this script are not separated by spaces, or take suffixes. */
 function isUnspaced(text: string): boolean {
   return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)
 }

@@ -5,18 +5,14 @@ import type { ModelMessage, ModelRequest } from '../provider.ts'
 import { type AskedAbout, askedAbout } from './asked-about.ts'
 import { literal, quoteAnswer } from './quote-answer.ts'
 
-/** The answer to everything that the agent's own fields do not cover. */
 const NO_MODEL = 'No AI model is connected here, so I can’t answer that.'
 
-/**
- * Maximum length of a question about the agent itself: a longer message is about something else, whatever words it has.
- */
+/** A longer message is about something else than the agent, whatever words it has. */
 const ABOUT_AGENT_CHARACTERS = 120
 
-/** Maximum length of the quoted part of a personality, in UTF-16 units. */
+/** In characters. */
 const PERSONALITY_CHARACTERS = 600
 
-/** What is answered to each question about the agent. */
 const answers: Record<AskedAbout, (agent: AnsweringAgent) => string> = {
   documents,
   engine: aboutTheEngine,
@@ -27,10 +23,8 @@ const answers: Record<AskedAbout, (agent: AnsweringAgent) => string> = {
 }
 
 /**
- * Composes the offline engine's answer (decision 18): from the agent's own fields if they cover the question, else from
- * its sources, else a note that no model is connected. It makes nothing up.
+ * Answers from the agent's own fields, else from its sources, else says that no model is connected (decision 18).
  * @param said the newest text alone, if the messages are those of several speakers
- * @param sources the passages that were found for the question
  */
 export function composeAnswer(
   agent: AnsweringAgent,
@@ -45,10 +39,7 @@ export function composeAnswer(
   return sources.length > 0 ? quoteAnswer(text, sources) : `${NO_MODEL} ${whatToAsk(agent)}`
 }
 
-/**
- * Composes the offline engine's text for a turn of a swarm run. It is marked, so that nobody mistakes it for work on
- * the task.
- */
+/** The text is marked, so that nobody mistakes it for work on the task. */
 export function composeTurn({ name, capabilities }: AnsweringAgent, kind: ModelRequest['turn']): string {
   if (kind === 'synthesis')
     return '*A form without a model.* The synthesis would stand here. No model is connected, so nothing was put together.'
@@ -82,7 +73,6 @@ function introduction(agent: AnsweringAgent): string {
     .join('\n\n')
 }
 
-/** The invitation to ask what the agent's own fields answer. */
 function whatToAsk(agent: AnsweringAgent, others = ['who I am']): string {
   const { capabilities, knowledgeDomains, personality, ownDocuments } = agent
   const answered = [

@@ -1,16 +1,11 @@
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { WantedPost } from '../provider.ts'
 
-/**
- * Maximum size in UTF-8 bytes of the agent's name and of the topic, so that a post is short enough for any platform.
- */
+/** In UTF-8, so that a post is short enough for any platform. */
 const NAME_BYTES = 60
 const TOPIC_BYTES = 80
 
-/**
- * Composes the offline engine's placeholder for a post (decision 18). The text says that it is a placeholder, because
- * it may be copied from the screen that says so. It contains nothing of the pasted text.
- */
+/** Says that it is a placeholder, because it may be copied from the screen that says so (decision 18). */
 export function composePost(agent: AnsweringAgent, { topic, position }: WantedPost): string {
   const [line = ''] = topic.trim().split(/[\n\r\v\f\u0085\u2028\u2029]/)
   return (
@@ -19,7 +14,6 @@ export function composePost(agent: AnsweringAgent, { topic, position }: WantedPo
   )
 }
 
-/** Shortens a line to a number of bytes. */
 function shorten(text: string, bytes: number): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   if (Buffer.byteLength(line) <= bytes) return line

@@ -3,13 +3,10 @@ import type { ModelProvider } from '../provider.ts'
 import { composeAnswer, composeTurn } from './compose-answer.ts'
 import { composePost } from './compose-post.ts'
 
-/** The mean delay between two words in milliseconds, similar to that of a model. */
+/** Milliseconds between two words, similar to a model's. */
 const PAUSE_MS = 16
 
-/**
- * Decision 18: the engine that answers if there is no model. It answers from the agent's own fields and quotes its
- * sources, word by word like a model, and otherwise says that no model is connected.
- */
+/** Decision 18: answers without a model, word by word like one. */
 export function createOfflineEngine({ pauseMs = PAUSE_MS }: { pauseMs?: number } = {}): ModelProvider {
   return async function* answerOffline({ agent, messages, said, sources, post, turn }, signal) {
     const text = post

@@ -1,9 +1,8 @@
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 
-/** Maximum number of sentences that an answer quotes. */
 const MOST_QUOTES = 4
 
-/** Maximum length of a quoted sentence, in UTF-16 units. */
+/** In UTF-16 units. */
 const QUOTE_CHARACTERS = 420
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
@@ -14,10 +13,7 @@ const ONLY_QUOTES =
 const NOTHING_THERE =
   'No model is connected, so I can only quote, and I found no sentence in my sources with the words of your question.'
 
-/**
- * Composes the offline engine's answer from the agent's sources: the sentences that share the most words with the
- * question, quoted with their citations, and a note that it only quotes.
- */
+/** Quotes the sentences that share the most words with the question. */
 export function quoteAnswer(question: string, sources: readonly CitedSource[]): string {
   const asked = new Set(stemsOf(question))
   const quotes = sources
@@ -41,10 +37,7 @@ export function quoteAnswer(question: string, sources: readonly CitedSource[]): 
   ].join('\n\n')
 }
 
-/**
- * Splits a text into sentences, each on one line; what is not a sentence, such as a line of a table, is cut if it is
- * too long.
- */
+/** What is no sentence, such as a line of a table, is cut if it is too long. */
 function sentencesOf(text: string): string[] {
   return [...sentences.segment(text)].flatMap(({ segment }) => {
     const line = segment.replace(/\s+/g, ' ').trim()
@@ -54,17 +47,13 @@ function sentencesOf(text: string): string[] {
   })
 }
 
-/**
- * Scores a sentence by the words that it shares with the question. Longer words count slightly more, because they are
- * more specific.
- */
+/** Longer words count slightly more, because they are more specific. */
 function sharedWith(asked: ReadonlySet<string>, text: string): number {
   let shared = 0
   for (const stem of new Set(stemsOf(text))) if (asked.has(stem)) shared += 1 + stem.length / 10
   return shared
 }
 
-/** Returns the stems of the words of a text, using simple rules for suffixes. */
 function stemsOf(text: string): string[] {
   return [...words.segment(text.toLowerCase())].flatMap(({ segment, isWordLike }) => {
     if (!isWordLike || common.has(segment)) return []
@@ -74,7 +63,6 @@ function stemsOf(text: string): string[] {
   })
 }
 
-/** Words that nearly every sentence has, and question words. */
 const common = new Set(
   [
     'a about also am an and any are as at be been but by can could did do does for from had has have how i if in into is it',
@@ -86,10 +74,7 @@ const common = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-/**
- * Escapes a sentence so that none of its characters has a meaning in Markdown and none of its brackets looks like a
- * citation.
- */
+/** Nothing in it has a meaning in Markdown or looks like a citation. */
 export function literal(text: string): string {
   return text
     .replace(/[\\`$*_[\]<>~|#]/g, '\\$&')

@@ -1,33 +1,29 @@
 import type { Setting } from './model-settings.ts'
 
-/** Maximum number of models that are remembered; the one that was used longest ago is forgotten first. */
+/** The one that was used longest ago is forgotten first. */
 const MAX_MODELS = 200
 
-/**
- * What the answers of one model at one address have shown about it. It is kept by this process only; learning it again
- * costs one request.
- */
+/** What answers of a model at an address have shown. Each process learns it again, at the cost of one request. */
 export interface ModelKnowledge {
-  /** The settings that the model refuses, proven by a request that it accepted without them. */
+  /** Proven by a request that was accepted without them. */
   refused: ReadonlySet<Setting>
-  /** The request that is finding out what else the model refuses; settles when that request is over. */
+  /** Settles when the request that finds out what else is refused is over. */
   learning: Promise<void> | null
   /**
-   * Whether the model begins with reasoning and closes it with a tag that it never opened, as the templates of some
-   * models do. Unless the model's name suggests it, this is false until an answer shows the opposite: waiting for
-   * certainty would delay the first text of every model.
+   * Whether the model closes reasoning that it never opened, as some templates do. Unless its name suggests it, false
+   * until an answer shows it: waiting for certainty would delay the first text of every model.
    */
   closesUnopened: boolean
-  /** Whether it refused pictures, and accepted the same request without them. */
+  /** It refused pictures, and accepted the same request without them. */
   refusesPictures: boolean
 }
 
 const models = new Map<string, ModelKnowledge>()
 
-/** Parts of the names of models whose templates are known to open the reasoning themselves. */
+/** Their templates are known to open the reasoning themselves. */
 const thinkers = /\br1\b|\bqwq\b|thinking|reasoner/i
 
-/** Returns what is known of a model; all providers of the model share the same object. */
+/** All providers of a model share the same object. */
 export function knowledgeOf(baseUrl: string, model: string): ModelKnowledge {
   const key = `${baseUrl}\n${model}`
   const known = models.get(key) ?? {

@@ -1,6 +1,4 @@
-/**
- * Section 9: the parameters of every chat completion besides its model and messages, by their names in the protocol.
- */
+/** Section 9, by their names in the protocol. */
 export const SAMPLING = {
   temperature: 0.85,
   max_tokens: 1000,
@@ -8,16 +6,12 @@ export const SAMPLING = {
   frequency_penalty: 0.4,
 } as const
 
-/** The parameters of a request that a model may refuse, by their names in the protocol. */
+/** The parameters that a model may refuse. */
 export type Setting = keyof typeof SAMPLING | 'max_completion_tokens' | 'stream' | 'stop'
 
 type SettingValue = number | true | readonly string[]
 
-/**
- * Returns the parameters for a model that refuses some. If `max_tokens` is refused, its value is sent under its later
- * name; other refused parameters are omitted.
- * @param stop texts that end the answer, if the request has some
- */
+/** If `max_tokens` is refused, its value is sent under its later name. | @param stop texts that end the answer */
 export function settingsWithout(
   refused: ReadonlySet<Setting>,
   stop: readonly string[] = [],
@@ -32,11 +26,11 @@ export function settingsWithout(
   return Object.fromEntries(all.filter(([name]) => !refused.has(name)))
 }
 
-/** Section 9: the number of retries of a request that may succeed when repeated. */
+/** Section 9. */
 export const MODEL_RETRIES = 2
 
 /**
- * Section 9: the timeout for the beginning of an answer, and for the time without text after it, in milliseconds.
- * Reasoning does not count as text, so this also ends a model that reasons without end.
+ * Section 9, in milliseconds: for the beginning of an answer, and for the time without text after it. Reasoning is no
+ * text, so this also ends a model that reasons without end.
  */
 export const MODEL_TIMEOUT_MS = 600_000

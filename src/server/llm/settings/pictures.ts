@@ -2,7 +2,7 @@ import { bodyOf } from '../accepted-settings.ts'
 import type { ModelMessage } from '../provider.ts'
 import type { ModelKnowledge } from './model-knowledge.ts'
 
-/** The beginnings of the names of models that see pictures, where the operator sets no others. */
+/** Beginnings of names, where the operator sets no others. */
 const usualVisionModels: readonly string[] = [
   'gpt-4o',
   'gpt-4.1',
@@ -34,16 +34,15 @@ const usualVisionModels: readonly string[] = [
   'qwen3-vl',
 ]
 
-/** Whether a model sees pictures, by its name without a vendor before a slash. */
+/** A vendor before a slash does not count. */
 export function seesPictures(model: string, beginnings: readonly string[] = usualVisionModels): boolean {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase()
   return beginnings.some((beginning) => name.startsWith(beginning.toLowerCase()))
 }
 
 /**
- * Asks a model with the pictures of the messages, if it sees. One that refuses them is asked once without, which is
- * remembered once it has answered.
- * @returns the answer, and whether it was made without pictures that the messages have
+ * Sends pictures to a model that sees. One that refuses them is asked once without, which is remembered once it has
+ * answered; `unseen` tells that pictures were left out.
  */
 export async function askSeeing<Answer>(
   messages: readonly ModelMessage[],
@@ -68,7 +67,7 @@ export async function askSeeing<Answer>(
   }
 }
 
-/** A message in OpenAI's form, with calls of tools and their results. */
+/** With calls of tools and their results. */
 function withCalls({ role, content, calls = [], callId }: ModelMessage): object {
   if (callId !== undefined) return { role, content, tool_call_id: callId }
   if (calls.length === 0) return { role, content }
@@ -80,7 +79,6 @@ function withCalls({ role, content, calls = [], callId }: ModelMessage): object 
   return { role, content: content === '' ? null : content, tool_calls: written }
 }
 
-/** A message in OpenAI's form for several parts. */
 function withPictures(message: ModelMessage): object {
   const { role, content, pictures = [] } = message
   if (pictures.length === 0) return withCalls(message)
@@ -91,10 +89,9 @@ function withPictures(message: ModelMessage): object {
   return { role, content: [{ type: 'text', text: content }, ...images] }
 }
 
-/** How much of an error is examined. */
 const EXAMINED_CHARACTERS = 4_000
 
-/** Whether an error says that the model takes no pictures. Some servers only say that a content must be a text. */
+/** Some servers only say that a content must be a text. */
 function isAboutPictures(body: unknown): boolean {
   if (body === undefined) return false
   const text = (JSON.stringify(body) ?? '').slice(0, EXAMINED_CHARACTERS)

@@ -5,7 +5,6 @@ const MAX_DEPTH = 8
 const MAX_NODES = 300
 const MAX_TEXT_CHARACTERS = 4_000
 
-/** The content of an error body: the names that it blames, its codes, and its sentences. */
 interface Complaint {
   names: string[]
   codes: string[]
@@ -13,8 +12,8 @@ interface Complaint {
 }
 
 /**
- * Returns which of the sent settings an error body refuses; none if it is about something else. Vendors say it in a
- * field (`param`, `loc`, the key of a message) or only in a sentence, and some wrap another vendor's error in theirs.
+ * Vendors name a setting in a field (`param`, `loc`, the key of a message) or only in a sentence, and some wrap another
+ * vendor's error in theirs. None if the error is about something else.
  */
 export function refusedSettings(body: unknown, sent: readonly Setting[]): Setting[] {
   const complaint: Complaint = { names: [], codes: [], texts: [] }
@@ -27,16 +26,14 @@ export function refusedSettings(body: unknown, sent: readonly Setting[]): Settin
   return sent.filter((setting) => sentences.some((sentence) => isRefusedBy(sentence, setting)))
 }
 
-/** Codes of errors about the content of the messages, whatever words their sentence has. */
+/** Errors about the content of messages, whatever words their sentence has. */
 const aboutContent =
   /content|policy|safety|moderation|context_length|invalid_prompt|model_not_found|quota|billing/i
 
-/**
- * A conversation that is too long is refused with numbers about `max_tokens`, but omitting that setting would not help.
- */
+/** A too long conversation is refused with numbers about `max_tokens`, but omitting it would not help. */
 const aboutLength = /\bcontext (?:length|window|size)\b/i
 
-/** Names for a whole request: they do not tell which part of it is meant. */
+/** Names for a whole request. */
 const vague = /^(?:none|null|undefined|body|request|parameters?|params|generation_?config)?$/i
 
 function collect(
@@ -89,7 +86,7 @@ const settings: readonly Setting[] = [
 
 const LENGTH = '[Mm]ax_?(?:[Cc]ompletion_?|[Oo]utput_?)?[Tt]okens'
 
-/** How vendors write each setting; the one limit on length has three names in two spellings. */
+/** The one limit on length has three names in two spellings. */
 const spellings: Record<Setting, string> = {
   temperature: '[Tt]emperature',
   max_tokens: LENGTH,
@@ -115,7 +112,7 @@ const refusal = new RegExp(
   'i',
 )
 
-/** Words that show that a sentence is about messages: there a setting's name is an ordinary word. */
+/** In a sentence about messages a setting's name is an ordinary word. */
 const aboutWords =
   /\b(?:messages?|content|prompts?|texts?|words?|images?|files?|documents?|conversation|quer(?:y|ies)|questions?|topics?|urls?)\b/i
 
