@@ -8,10 +8,10 @@ import { isPlainText, isVisible } from './text/plain-text.ts'
 export const platforms = ['x', 'farcaster', 'bluesky', 'linkedin', 'telegram'] as const
 export type Platform = (typeof platforms)[number]
 
-/** Of the database column. */
+/** The most that the database's column holds. */
 const MAX_REVISION = 2 ** 31 - 1
 
-/** In the unit that the platform counts (`web/features/social/count` counts the same way). */
+/** Limits are in the unit that the platform counts, as in `web/features/social/count`. */
 export const platformRules: Record<Platform, { name: string; limit: number }> = {
   x: { name: 'X', limit: 280 },
   farcaster: { name: 'Farcaster', limit: 320 },
@@ -89,7 +89,6 @@ export const draftSchema = z.strictObject({
 })
 export type Draft = z.infer<typeof draftSchema>
 
-/** The body of `PUT /api/me/briefs/{id}`. */
 export const keptBriefSchema = z.strictObject({
   ...brief,
   drafts: z.array(draftSchema, 'The drafts must be a list.').check(
@@ -110,7 +109,7 @@ export const keptBriefSchema = z.strictObject({
 })
 export type KeptBrief = z.infer<typeof keptBriefSchema>
 
-/** Only the wallet that it belongs to can read it. */
+/** Only the brief's wallet can read it. */
 export const storedBriefSchema = z.object({
   ...brief,
   id: z.uuid(),
@@ -125,7 +124,6 @@ export const storedBriefSchema = z.object({
 })
 export type StoredBrief = z.infer<typeof storedBriefSchema>
 
-/** The query of `GET /api/me/briefs`. */
 export const briefListQuerySchema = z.object({ cursor: pageQuery.cursor, limit: pageQuery.limit })
 export type BriefListQuery = z.infer<typeof briefListQuerySchema>
 

@@ -35,7 +35,7 @@ export interface ServerParts {
   web?: Web
   /** Aborted when the server shuts down. */
   shutdown: AbortSignal
-  /** For tests, as all that follows. */
+  /** The internet, except in tests; what follows is for tests, too. */
   network?: Network
   swarm?: Pick<SwarmOptions, 'patience' | 'every' | 'memory'>
   hubTimes?: Partial<HubTimes>

@@ -14,10 +14,7 @@ const MESSAGE_CHARACTERS = 300
 const FRAMES = 12
 const CAUSES = 3
 
-/**
- * Properties that name parts of the product and never contain user data, unlike `params`, `args` and `query` of
- * statements, PostgreSQL's `detail`, `where` and `hint`, commands of Redis, and headers and bodies of requests.
- */
+/** These name parts of the product; `params`, `query`, PostgreSQL's `detail`, headers and bodies hold user data. */
 const details = [
   'severity',
   'schema_name',
@@ -37,10 +34,7 @@ const details = [
   'retryAfter',
 ] as const
 
-/**
- * PostgreSQL's error classes whose messages name only tables, files and connections. Data exceptions (22) and functions
- * (P0) repeat user data.
- */
+/** Messages of these classes name only tables, files and connections; those of 22 and P0 repeat user data. */
 const plainClasses = /^(08|23|25|28|3D|40|53|55|57|58)/
 /** Errors about the schema (42), except syntax errors and names, which can contain values. */
 const plainStates = /^42(?!601|602|622|704)/

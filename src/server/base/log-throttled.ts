@@ -2,9 +2,7 @@ import type { Logger } from './log.ts'
 
 const EVERY_MS = 60_000
 
-/**
- * For conditions that recur while something external fails, such as a full disk: counts repetitions within a minute.
- */
+/** For what recurs while something external fails, such as a full disk; counts omitted repetitions. */
 export function logThrottled(
   everyMs = EVERY_MS,
 ): (log: Logger, level: 'warn' | 'error', fields: object, message: string) => void {

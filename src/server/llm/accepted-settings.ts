@@ -10,10 +10,8 @@ const LEARNING_MS = 5_000
 type Ask<Answer> = (settings: ReturnType<typeof settingsWithout>) => Promise<Answer>
 
 /**
- * Each refusal by name removes a setting, so a request is repeated at most once for each, and is remembered once a
- * request without it was accepted. Concurrent requests that were refused for the same setting wait for the one that
- * finds out.
- * @param onRefused is called once for each refused setting
+ * Each refusal by name removes a setting, so a request is repeated at most once for each. It is remembered once a
+ * request without the setting was accepted; concurrent requests that were refused wait for the one that finds out.
  */
 export function acceptedBy(known: ModelKnowledge, onRefused: (setting: Setting) => void) {
   function accept(refused: ReadonlySet<Setting>) {

@@ -10,10 +10,7 @@ export interface ChatEngine {
   ask: ModelProvider
 }
 
-/**
- * Decision 18: the environment's provider, else a local model server, else the offline engine. It looks once, at the
- * start.
- */
+/** Decision 18: the environment's provider, else a local model server, else the offline engine; it looks once. */
 export async function chooseEngine(
   env: {
     OPENAI_API_KEY?: string | undefined

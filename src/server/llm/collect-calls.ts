@@ -1,7 +1,7 @@
 import { ModelError } from './model-error.ts'
 import type { ToolCall } from './provider.ts'
 
-/** In one answer; characters of all names and arguments. */
+/** Bounds of one answer, for all names and arguments together. */
 const MOST_CALLS = 64
 const MOST_CHARACTERS = 256 * 1024
 
@@ -11,10 +11,7 @@ interface CallDelta {
   function?: { name?: unknown; arguments?: unknown } | null
 }
 
-/**
- * Collects calls of tools from `delta.tool_calls`, each with its index, or `message.tool_calls` of an answer in one
- * piece.
- */
+/** Reads `delta.tool_calls`, each with its index, or `message.tool_calls` of an answer in one piece. */
 export function createCallCollector() {
   const calls = new Map<number, ToolCall>()
   let characters = 0

@@ -24,11 +24,7 @@ const MAX_LIST_BYTES = 1024 * 1024
 
 const modelListSchema = z.object({ data: z.array(z.object({ id: z.string().check(z.minLength(1)) })) })
 
-/**
- * Takes the first server, in their order, that lists a model.
- * @param preferred is taken if the server lists it, with or without its tag; otherwise the first model that is not for
- *   embeddings
- */
+/** Takes the first server that lists a model: `preferred`, with or without its tag, else one not for embeddings. */
 export async function discoverLocalModel(
   servers: readonly LocalServer[],
   preferred: string,

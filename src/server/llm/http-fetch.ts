@@ -39,10 +39,7 @@ export async function httpFetch(address: string | URL | Request, init: RequestIn
 /** Bytes that wait to be read before no more are received. */
 const WAITING_BYTES = 64 * 1024
 
-/**
- * Each piece is all that arrived since the last one. It is received without waiting for its reader, so that the
- * connection is free for the next request as soon as the body ends.
- */
+/** Receives without waiting for the reader, so that the connection is free as soon as the body ends. */
 function bodyOf(incoming: IncomingMessage): ReadableStream<Uint8Array> {
   let waiting: Buffer[] = []
   let bytes = 0

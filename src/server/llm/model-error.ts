@@ -14,16 +14,13 @@ export type ModelErrorName =
   | 'ModelAnswerMalformed'
   | 'ModelAnswerBroken'
 
-/**
- * For the log only: `message` is the upstream's own text, shortened and without the key, and no header, body or request
- * is attached.
- */
+/** For the log only: the upstream's own text, shortened, without the key and without header, body or request. */
 export class ModelError extends Error {
   override name: ModelErrorName
   readonly status: number | undefined
   /** For the upstream's support team. */
   readonly upstreamRequestId: string | undefined
-  /** In seconds. */
+  /** In seconds, as the upstream says. */
   readonly retryAfter: number | undefined
 
   constructor(

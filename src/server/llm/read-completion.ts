@@ -81,10 +81,7 @@ function* joinGrowth(events: Iterable<CompletionEvent>): Generator<CompletionEve
   if (last) yield last
 }
 
-/**
- * Reads the answer of a model that does not stream.
- * @throws {ModelError} for an error in its place, for a body that is not JSON, and for one of more than 1,048,576 bytes
- */
+/** @throws {ModelError} for an error in its place, for a body that is no JSON or more than 1,048,576 bytes */
 export async function* readWholeCompletion(
   pieces: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<CompletionEvent> {

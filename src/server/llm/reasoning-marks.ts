@@ -20,7 +20,7 @@ export function isBeginningOfMark(small: string): boolean {
   return marks.some(({ open, close }) => open.startsWith(small) || close.startsWith(small))
 }
 
-/** `MARK_UNITS`, in UTF-16, is more than the longest tag has. */
+/** The longest tag has fewer UTF-16 units than `MARK_UNITS`. */
 const beginningsOfMarks = /[<[◁]/g
 const MARK_UNITS = 24
 

@@ -26,7 +26,7 @@ const HELD_CHARACTERS = 200_000
 const ASIDE_CHARACTERS = 20_000
 
 type State =
-  /** An opening tag may follow. */
+  /** Only reasoning has arrived: an opening tag may follow. */
   | { in: 'start' }
   | { in: 'thought'; close: string }
   /** The text may turn out to be reasoning, until the end of the answer. */

@@ -3,10 +3,7 @@ import type { CompletionEvent } from './read-completion.ts'
 import { ReasoningParser } from './reasoning-parser.ts'
 import type { ModelKnowledge } from './settings/model-knowledge.ts'
 
-/**
- * Applies `ReasoningParser`, and yields the text so far if the answer breaks off.
- * @param about is updated from this answer
- */
+/** Yields the text so far if the answer breaks off, and learns `about` the model from the answer. */
 export async function* separateReasoning(
   events: AsyncIterable<CompletionEvent>,
   about: Pick<ModelKnowledge, 'closesUnopened'>,

@@ -34,11 +34,9 @@ export const imageReference = z.union(
   'Use an https image address or upload a PNG, JPEG, WebP, GIF or AVIF file.',
 )
 
-/** The body of `POST /api/images/remote`. */
 export const remoteImageSchema = z.strictObject({ url: webImage })
 
 /** The response of `POST /api/images/remote`; null if the picture could not be fetched. */
 export const shownImageSchema = z.object({ pictureUrl: z.nullable(pictureUrlSchema) })
 
-/** The response of `POST /api/images`. */
 export const storedImageSchema = z.object({ imageUrl: z.string() })

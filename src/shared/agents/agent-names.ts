@@ -2,14 +2,14 @@
 const roles =
   'system assistant user you creator owner developer tool human admin administrator moderator operator'
 
-/** A Latin letter and its look-alikes, only for letters that occur in the roles. */
+/** A Latin letter before its look-alikes, only for letters that occur in the roles. */
 const lookalikes =
   'aаɑαΑᴀ4@ cсϲᴄ dԁժ eеєε3ᴇ hһнΗհ liіιӏ1ıǀɩɪ|! mмμᴍ nηΝոпɴ oоο0օᴏ pрρᴘ rгʀ sѕ5$ꜱ tтτᴛ+ uυսᴜ vνѵᴠ wԝѡωᴡ yуүγΥʏ'
 const latinOf = new Map(
   lookalikes.split(' ').flatMap((letters) => [...letters].map((letter) => [letter, letters.charAt(0)])),
 )
 
-/** What a reader sees, with look-alikes unified. */
+/** Reduces a name to what a reader sees. */
 function skeleton(name: string, sign: RegExp): string {
   const letters = [...name.normalize('NFKD').replace(sign, '')].map(
     (letter) => latinOf.get(letter) ?? latinOf.get(letter.toLowerCase()) ?? letter.toLowerCase(),
@@ -35,13 +35,10 @@ const shortAddress = new RegExp(
   'u',
 )
 
-/** Direction marks included, but not what joins letters and emoji. */
+/** Direction marks are included; what joins letters and emoji is not. */
 const unseen = /(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u
 
-/**
- * Returns what is wrong with a name, or null. It must not look like a person, whom screens name by a short address
- * (`J2xc..JVaf`), nor like the system, the assistant or the reader.
- */
+/** Null if allowed. A name must not look like a short address (`J2xc..JVaf`), the system or the reader. */
 export function agentNameProblem(name: string): string | null {
   if (unseen.test(name)) return 'Name has a character that can’t be seen. Type it again without it.'
   const plain = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')

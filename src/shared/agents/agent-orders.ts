@@ -1,7 +1,4 @@
-/**
- * By creation, by the people with wallets who talk with them at present, or over a longer time (record 0048). Agents
- * nobody talked with come last in the latter two.
- */
+/** By creation, by how many people with wallets talk with them now, or over a longer time (record 0048). */
 export const agentOrders = ['newest', 'rising', 'talked'] as const
 export type AgentOrder = (typeof agentOrders)[number]
 

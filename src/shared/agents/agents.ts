@@ -71,7 +71,7 @@ const settable = z.object(fieldSchemas)
 const maskOf = <Name extends string>(names: readonly Name[]) =>
   Object.fromEntries(names.map((name) => [name, true])) as Record<Name, true>
 
-/** With the fallback of what is left out, as by older pages and exports. */
+/** What is left out, as by older pages and exports, gets its fallback. */
 export const contentSchema = z.object({
   ...fieldSchemas,
   ...(Object.fromEntries(
@@ -85,7 +85,7 @@ export const contentSchema = z.object({
 /** For an agent that is tried out before it is saved. */
 export const promptedContentSchema = z.strictObject(z.pick(contentSchema, maskOf(promptedFields)).shape)
 
-/** As stored. The image is as the owner gave it: anywhere on the web, and for no `<img>`. */
+/** The image is stored as the owner gave it: anywhere on the web, and for no `<img>`. */
 const storedKinds = {
   line: z.string(),
   text: z.string(),
@@ -100,10 +100,7 @@ export const storedFields = Object.fromEntries(
 
 export const agentSchema = z.object({
   id: z.uuid(),
-  /**
-   * Unique, without its `@`; null only for an agent of an earlier version of the server that has none yet. Its id and
-   * earlier handles always work as well.
-   */
+  /** Without its `@`; null only for an agent of an earlier version of the server that has none yet. */
   handle: z.nullable(z.string()),
   ...storedFields,
   pictureUrl: pictureUrlSchema,
@@ -118,9 +115,9 @@ export const agentSchema = z.object({
   favourite: z.boolean(),
   /** Increases with every change of a versioned field, from 1. */
   version: z.int(),
-  /** Without documents that are not read in yet. */
+  /** Documents that are not read in yet do not count. */
   documents: z.int(),
-  /** With the names of the agent and of the viewer in place. */
+  /** The names of the agent and of the viewer are in place. */
   greetings: z.optional(z.array(z.string())),
   hasLore: z.optional(z.literal(true)),
   createdAt: z.iso.datetime(),
@@ -193,7 +190,6 @@ const listQuery = {
   category: z.optional(z.enum(categories, 'Choose one of the four categories.')),
 }
 
-/** The query of `GET /api/agents`. */
 export const agentListQuerySchema = z.object({
   ...listQuery,
   maker: z.optional(makerSchema),

@@ -3,7 +3,7 @@ import { limits } from '../common/limits.ts'
 import { newAgentSchema } from './agents.ts'
 import { pictureUrlSchema } from './picture-url.ts'
 
-/** Told by what is inside a file, whatever it is called. */
+/** The content tells the format, whatever the file is called. */
 export const cardFormats = ['chara_card_v1', 'chara_card_v2', 'chara_card_v3', 'eliza', 'skill'] as const
 export type CardFormat = (typeof cardFormats)[number]
 
@@ -19,9 +19,7 @@ export const cardLimits = {
   keptPath: 400,
   /** Chunks of a PNG; encoders write far fewer. */
   chunks: 50_000,
-  /** Levels of nesting in the card's JSON. */
   depth: 64,
-  /** Names and values in the card's JSON. */
   values: 300_000,
 } as const
 
@@ -62,7 +60,6 @@ export const cardPreviewSchema = z.object({
 })
 export type CardPreview = z.infer<typeof cardPreviewSchema>
 
-/** The query of `POST /api/cards`. */
 export const importCardQuerySchema = z.object({
   /** A retry with the same id returns the draft that the first request created. */
   id: z.uuid('The id must be a UUID.'),
@@ -70,7 +67,6 @@ export const importCardQuerySchema = z.object({
 })
 export type ImportCardQuery = z.infer<typeof importCardQuerySchema>
 
-/** The response of `POST /api/cards`. */
 export const importedCardSchema = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -79,7 +75,6 @@ export const importedCardSchema = z.object({
 })
 export type ImportedCard = z.infer<typeof importedCardSchema>
 
-/** The query of `GET /api/agents/{id}/card` and `GET /api/me/cards`. */
 export const exportCardQuerySchema = z.object({
   format: z._default(z.enum(cardFiles, 'Choose png, json, charx or eliza.'), 'png'),
 })

@@ -39,7 +39,7 @@ const general = [
   'Show me an example of what you do.',
 ]
 
-/** What agents are given says nothing about them. */
+/** What any agent is given says nothing about one. */
 const givenCapabilities: ReadonlySet<string> = new Set([
   ...Object.values(categoryCapabilities).flat(),
   ...DEFAULT_ENTITY.capabilities,
@@ -53,7 +53,7 @@ function splitByComma(text: string): string[] {
   return text.split(',').map((part) => part.trim())
 }
 
-/** Leaves out what agents are given. */
+/** Only what its maker chose, without what any agent is given. */
 export function chosenSkills(agent: Skilled): { capabilities: string[]; knowledgeDomains: string[] } {
   return {
     capabilities: agent.capabilities.filter((name) => !givenCapabilities.has(name)),
@@ -61,10 +61,7 @@ export function chosenSkills(agent: Skilled): { capabilities: string[]; knowledg
   }
 }
 
-/**
- * Questions to begin with: capabilities of its own come before those of the catalogue, and the last question fits any
- * agent.
- */
+/** Own capabilities come before those of the catalogue; the last question fits any agent. */
 export function firstQuestions(agent: Skilled): string[] {
   const { capabilities, knowledgeDomains } = chosenSkills(agent)
   const inCatalogue = (name: string) => aboutCapability[name.toLowerCase()]

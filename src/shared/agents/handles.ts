@@ -50,10 +50,7 @@ const LONGEST_MADE = limits.handle.max - 6
 
 const NAMELESS = 'an-agent'
 
-/**
- * Writes Cyrillic and Greek letters in Latin ones. A name that can't be a handle (`Claude`, `AI`) gets `-agent` behind
- * it.
- */
+/** A name that can't be a handle (`Claude`, `AI`) gets `-agent` behind it. */
 export function handleFrom(name: string): string {
   const letters = [
     ...name
@@ -82,7 +79,7 @@ function cut(text: string, length: number): string {
   return text.replace(/^-+/, '').slice(0, length).replace(/-+$/, '')
 }
 
-/** In any case, with or without `@`. An empty text stands for the handle that is made from the agent's name. */
+/** As owners write it, in any case. An empty text stands for the handle made from the agent's name. */
 export const handleSchema = z.pipe(
   z.pipe(
     z.nullable(z.string('The handle must be text.').check(z.maxLength(100, 'This handle is too long.'))),
@@ -96,12 +93,11 @@ export const handleSchema = z.pipe(
   ),
 )
 
-/** What could be no handle needs no look-up in a database. */
+/** A text that could be no handle needs no look-up in a database. */
 export function couldBeHandle(handle: string): boolean {
   return handle.length >= limits.handle.min && handle.length <= limits.handle.max && allowed.test(handle)
 }
 
-/** A handle as it is stored. */
 export function plainHandle(text: string): string {
   return text.trim().replace(/^@/, '').toLowerCase()
 }

@@ -7,10 +7,7 @@ export interface MacroNames {
 
 export const ANYBODY = 'User'
 
-/**
- * Replaces macros and their older forms (`<BOT>`, `<CHAR>`, `<USER>`) in one pass, so that a macro in a name is not
- * expanded.
- */
+/** Replaces macros, older forms (`<BOT>`) too, in one pass: a macro within a name is not expanded. */
 export function expandMacros(text: string, { char, user }: MacroNames, original = ''): string {
   return text.replace(
     /\{\{(char|user|original)\}\}|<(bot|char|user)>/gi,
@@ -27,14 +24,14 @@ export function expandMacros(text: string, { char, user }: MacroNames, original 
   )
 }
 
-/** Only braces are replaced: `<user>` may be what an agent without a persona is about. */
+/** Leaves older forms: `<user>` may be what an agent without a persona is about. */
 function shown(text: string, char: string): string {
   return text.replace(/\{\{(char|user)\}\}/gi, (_, macro: string) =>
     macro.toLowerCase() === 'char' ? char : 'you',
   )
 }
 
-/** For others than its owner. Prompts and exported cards have the texts as they were written. */
+/** As others than the owner see it. Prompts and exported cards have the texts as they were written. */
 export function asShown<Shown extends { name: string; description: string; personality?: string }>(
   agent: Shown,
 ): Shown {

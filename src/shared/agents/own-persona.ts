@@ -6,7 +6,7 @@ import { type Lorebook, lorebookSchema, personaSchema } from './persona.ts'
 /** A body with a persona and its lorebook. */
 export const PERSONA_BODY_BYTES = limits.cardJsonBytes
 
-/** Keys of one entry; secondary keys are counted apart. */
+/** Per entry; secondary keys are counted apart. */
 const MOST_KEYS = 100
 
 /** Each problem stands at its field, such as `entries.3.content`. */
@@ -51,7 +51,6 @@ export const storedPersonaSchema = z.object({
 })
 export type StoredPersona = z.infer<typeof storedPersonaSchema>
 
-/** The response of `PUT /api/agents/{id}/persona`. */
 export const savedPersonaSchema = z.pick(storedPersonaSchema, { version: true })
 
 /** The body of `POST /api/agents/{id}/lore`: what would enter if somebody said this? */
@@ -72,7 +71,7 @@ export const enteredLoreSchema = z.object({
       name: z.string(),
       /** Null for an entry that always enters. */
       key: z.nullable(z.string()),
-      /** Counted back from the question (0); null if the key stands in another entry, or across messages. */
+      /** Counted back from the question (0); null if the key is in another entry, or across messages. */
       message: z.nullable(z.int()),
       outcome: z.enum(['entered', 'over_budget', 'not_rolled']),
       tokens: z.int(),

@@ -13,10 +13,7 @@ const longText = (label: string) =>
       z.refine(isPlainText, `${label} has a character that can't be shown.`),
     )
 
-/**
- * As character cards describe it. `{{char}}` and `{{user}}` stand for names in every text, and `{{original}}` for the
- * text that the persona's own replaces.
- */
+/** `{{char}}` and `{{user}}` stand for names in every text, `{{original}}` for the text that one replaces. */
 export const personaSchema = z.strictObject({
   /** A conversation opens with the first one; the others are its alternatives. */
   greetings: z

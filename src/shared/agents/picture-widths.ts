@@ -1,7 +1,4 @@
-/**
- * In pixels, besides the full size: for a portrait beside a line of text, and for a card. Only two, so that each
- * resized picture is shared by many readers.
- */
+/** In pixels: beside a line of text, and on a card. Only two, so that readers share resized pictures. */
 export const PICTURE_WIDTHS = [96, 320] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 

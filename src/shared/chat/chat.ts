@@ -7,12 +7,12 @@ import { isPlainText, isVisible, tooLong } from '../text/plain-text.ts'
 import { partEventSchemas } from './part-kinds.ts'
 
 export type AnsweringAgent = Pick<Agent, PromptedField> & {
-  /** Null or omitted without one. */
+  /** Null or omitted if there is none, as `ownDocuments` is. */
   persona?: AnsweringPersona | null
   ownDocuments?: AnsweringDocuments | null
 }
 
-/** As far as the person who asks may know of them. */
+/** What the person who asks may know of them. */
 export interface AnsweringDocuments {
   count: number
   /** The names of the first ones; empty if visitors can't open them. */
@@ -41,7 +41,7 @@ export const questionTextSchema = z
     z.refine(isPlainText, "The message has a character that can't be shown."),
   )
 
-/** As it was shown: a conversation goes on from what the person read even if the agent has changed. */
+/** Sent as it was shown: the conversation goes on from it even if the agent has changed. */
 export const greetingTextSchema = z
   .string()
   .check(

@@ -10,9 +10,7 @@ export function citedIn(text: string, given: readonly CitedSource[]): CitedSourc
   return given.filter(({ n }) => cited.has(n))
 }
 
-/**
- * Removes what a reply of elsewhere does not cite, and numbers that stand for nothing, as the server does for its own.
- */
+/** Removes what is not cited, and numbers that stand for nothing, as the server does for its own replies. */
 export function withCitedSources<Whole extends WithParts>(reply: Whole): Whole {
   const given = sourcesOf(reply.parts)
   if (!given) return reply

@@ -40,7 +40,6 @@ export const conversationSchema = z.object({
 })
 export type Conversation = z.infer<typeof conversationSchema>
 
-/** The query of `GET /api/conversations`. */
 export const conversationListQuerySchema = z.object({
   ...pageQuery,
   agentId: z.optional(z.uuid('The agent id must be a UUID.')),
@@ -49,10 +48,7 @@ export type ConversationListQuery = z.infer<typeof conversationListQuerySchema>
 
 const id = (what: string) => z.uuid(`The id of the ${what} must be a UUID.`)
 
-/**
- * The body of `POST /api/conversations/{id}/replies`, which creates a conversation that does not exist. A retry with
- * the same reply id follows the same reply.
- */
+/** Asking creates a missing conversation. A retry with the same reply id follows the same reply. */
 export const askSchema = z.strictObject({
   replyId: id('reply'),
   agentId: id('agent'),
@@ -114,7 +110,6 @@ export const conversationChangesSchema = z
   .check(z.refine((changes) => Object.keys(changes).length > 0, 'There is nothing to change.'))
 export type ConversationChanges = z.infer<typeof conversationChangesSchema>
 
-/** The body of `POST /api/conversations/{id}/fork`. */
 export const forkSchema = z.strictObject({ id: id('new conversation'), messageId: id('message') })
 export type Fork = z.infer<typeof forkSchema>
 

@@ -19,7 +19,7 @@ export const attachedFileSchema = z.object({
   picture: z.optional(z.literal(true)),
 })
 
-/** Its files are there for that person only. */
+/** Only the person who asked can read the files. */
 export const questionSchema = z.object({
   ...place,
   role: z.literal('user'),

@@ -2,10 +2,7 @@ import { CHAT_BODY_BYTES, limits } from '../common/limits.ts'
 import type { ChatTurn } from './chat.ts'
 import type { Message } from './messages.ts'
 
-/**
- * A conversation is a tree that a question or the agent's greeting begins; editing or asking again adds a sibling. No
- * function here depends on the order of the messages.
- */
+/** A conversation is a tree: editing or asking again adds a sibling. No function depends on the messages' order. */
 
 /** Returns the messages from the root to a message; empty if there is no such message. */
 export function pathTo(messages: readonly Message[], leaf: string | null): Message[] {
@@ -29,7 +26,7 @@ export function siblingsOf(messages: readonly Message[], shown: Message): Messag
     .sort(byAge)
 }
 
-/** Follows the newest children. */
+/** The leaf that is reached by following the newest children. */
 export function leafUnder(messages: readonly Message[], id: string): string {
   const newestChild = new Map<string, Message>()
   for (const message of messages) {
@@ -49,10 +46,7 @@ export interface SaidTurn extends ChatTurn {
   id: string
 }
 
-/**
- * Returns questions with replies, so that roles alternate: a question without a reply is left out, and a greeting,
- * which has its own place in prompts.
- */
+/** Only questions with replies, so that roles alternate, and no greeting, which has its own place in prompts. */
 export function saidTurns(path: readonly Pick<Message, 'id' | 'role' | 'content'>[]): SaidTurn[] {
   return path.flatMap((question, index): SaidTurn[] => {
     const reply = path[index + 1]
@@ -64,7 +58,7 @@ export function saidTurns(path: readonly Pick<Message, 'id' | 'role' | 'content'
   })
 }
 
-/** Returns a greeting that begins the path. */
+/** The greeting that the path begins with, if any. */
 export function greetingOf<Said extends Pick<Message, 'role'>>(path: readonly Said[]): Said | undefined {
   return path[0]?.role === 'assistant' ? path[0] : undefined
 }
@@ -88,10 +82,7 @@ function byAge(one: Message, other: Message): number {
 /** Bytes reserved for the message, the agent's id and the field names. */
 const BODY_RESERVE_BYTES = 64 * 1024
 
-/**
- * Returns the newest whole turns that fit into one request. The server leaves out more if the model's window is
- * smaller.
- */
+/** The newest whole turns that fit into one request. The server may leave out more for the model's window. */
 export function turnsToSend(turns: readonly ChatTurn[], greeting?: string): ChatTurn[] {
   let room = CHAT_BODY_BYTES - BODY_RESERVE_BYTES
   if (greeting !== undefined) room -= bytesAtMost(JSON.stringify(greeting))
@@ -104,7 +95,7 @@ export function turnsToSend(turns: readonly ChatTurn[], greeting?: string): Chat
   return turns.slice(first)
 }
 
-/** The UTF-8 size; characters of two units count six bytes instead of four. */
+/** An upper bound of the UTF-8 size: characters of two units count six bytes instead of four. */
 function bytesAtMost(text: string): number {
   let bytes = text.length
   for (let index = 0; index < text.length; index++) {

@@ -2,10 +2,7 @@ import type { CitedSource } from '../knowledge/cited-source.ts'
 // Types alone: a page folds replies without zod, which would be a fifteenth of its first visit.
 import type { GrowthEvent, PartEvent, ReplyPart, TextPart, WholeEvent, WholePart } from './part-kinds.ts'
 
-/**
- * The parts of `part-kinds.ts`: a position in the log and a revision are all that is needed to resume a reply, in a
- * page, on another server and in the stored copy.
- */
+/** A log position and a revision (`part-kinds.ts`) suffice to resume a reply in pages, on servers and from storage. */
 
 export const growthTypes: { [Kind in TextPart['kind']]: GrowthEvent['type'] } = {
   text: 'words',
@@ -13,7 +10,7 @@ export const growthTypes: { [Kind in TextPart['kind']]: GrowthEvent['type'] } = 
 }
 
 interface WholeKind<Part extends WholePart> {
-  /** Stored texts, which count for whoever keeps the reply. */
+  /** These count for whoever keeps the reply. */
   texts(part: Part): string[]
 }
 
@@ -21,7 +18,7 @@ const wholeKinds: { [Kind in WholePart['kind']]: WholeKind<Extract<WholePart, { 
   sources: { texts: ({ sources }) => sources.map(({ quote }) => quote) },
 }
 
-/** The text up to a position in the log, and whole parts up to a revision. */
+/** How far somebody has a reply: text up to a position in the log, whole parts up to a revision. */
 export interface Known {
   at: number
   revision: number
@@ -89,10 +86,7 @@ export function grow<Whole extends WithParts>(reply: Whole, type: GrowthEvent['t
   return withParts(reply, appendTo(partsOf(reply), type, text))
 }
 
-/**
- * Puts a whole part in its place, which may be within a text that came without it. Returns the same reply if the part
- * is known or beyond the log.
- */
+/** Puts a whole part in its place, even within a text; the same reply if the part is known or beyond the log. */
 export function place<Whole extends WithParts>(reply: Whole, event: WholeEvent): Whole {
   const parts = partsOf(reply)
   const { part, at } = placed(event)
@@ -175,7 +169,7 @@ export function cutAt(
   return kept
 }
 
-/** Up to the end of the part that contains the position; null if nothing follows. */
+/** Goes to the end of the part that contains the position; null if nothing follows. */
 export function growthAfter(parts: readonly ReplyPart[], at: number): GrowthEvent | null {
   let begin = 0
   for (const part of parts) {

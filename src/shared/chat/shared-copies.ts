@@ -4,7 +4,7 @@ import { pictureUrlSchema } from '../agents/picture-url.ts'
 import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { replyStateSchema } from './message-schemas.ts'
 
-/** The last message of the path that is shared. */
+/** The message ends the shared path. */
 export const newSharedCopySchema = z.strictObject({
   messageId: z.uuid('The id of the message must be a UUID.'),
 })
@@ -21,7 +21,6 @@ export const sharedCopySchema = z.object({
 })
 export type SharedCopy = z.infer<typeof sharedCopySchema>
 
-/** Last shared first. */
 export const sharedCopiesSchema = z.object({ copies: z.array(sharedCopySchema) })
 
 export const sharedCopiesQuerySchema = z.object({
@@ -36,13 +35,13 @@ export const copiedMessageSchema = z.discriminatedUnion('role', [
     content: z.string(),
     state: replyStateSchema,
     cutShort: z.boolean(),
-    /** Those that visitors may open; absent if it was given none. Other numbers in brackets cite nothing. */
+    /** What visitors may open; absent if the reply was given no passages. Other numbers cite nothing. */
     sources: z.optional(z.array(citedSourceSchema)),
   }),
 ])
 export type CopiedMessage = z.infer<typeof copiedMessageSchema>
 
-/** Names neither the wallet that asked nor the conversation. */
+/** Everybody with the address sees it: it names neither the wallet that asked nor the conversation. */
 export const sharedConversationSchema = z.object({
   id: z.uuid(),
   title: z.string(),

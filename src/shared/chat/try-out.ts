@@ -2,10 +2,7 @@ import * as z from 'zod/mini'
 import { promptedContentSchema } from '../agents/agents.ts'
 import { chatRequestSchema } from './chat.ts'
 
-/**
- * The body of `POST /api/agents/{id}/try-out` (unsaved changes) and `POST /api/try-out` (an agent not yet made).
- * Nothing of it is stored or counted in analytics.
- */
+/** For `POST /api/agents/{id}/try-out` and `POST /api/try-out`; nothing of it is stored or counted in analytics. */
 export const tryOutSchema = z.strictObject({
   draft: promptedContentSchema,
   message: chatRequestSchema.shape.message,

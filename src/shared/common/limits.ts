@@ -12,7 +12,7 @@ export const limits = {
   personaGreetings: 50,
   loreEntries: 2_000,
   loreKey: 500,
-  /** A persona, its lorebook or its card, each in all. */
+  /** Each of a persona with its lorebook and of a card. */
   cardJsonBytes: 5 * 1024 * 1024,
   cardBytes: 25 * 1024 * 1024,
   handle: { min: 3, max: 32 },
@@ -24,16 +24,16 @@ export const limits = {
   uploadBytes: 5 * 1024 * 1024,
   searchQuery: 200,
   chatMessage: 4_000,
-  /** A reply has at most 1,000 tokens, so 20,000 characters are ample. */
+  /** Of a client's own history. A reply has at most 1,000 tokens, so 20,000 characters are ample. */
   chatHistoryTurns: 200,
   chatHistoryTurn: 20_000,
   /** Longer reasoning is cut and marked as cut. */
   replyReasoning: 65_536,
-  /** Reasoning beyond them is dropped; the agent's text continues. */
+  /** Reasoning in further parts is dropped; the agent's text continues. */
   replyParts: 100,
-  /** At most a third of the model's window. */
+  /** For one reply, and at most a third of the model's window. */
   replySources: { passages: 40, characters: 32_000 },
-  /** Of all parts that a page stores, newest first; older messages lose reasoning and sources. */
+  /** Characters of all parts that a page stores, newest first; older messages lose reasoning and sources. */
   keptParts: 400_000,
   conversationTitle: 80,
   /** Branches included; nobody reads further, and a new conversation is easy to start. */
@@ -60,32 +60,32 @@ export const limits = {
   agentVersions: 50,
   socialTopic: 1_000,
   socialSource: 12_000,
-  /** Of one brief; they stream concurrently. */
+  /** The drafts of one brief stream concurrently. */
   socialDrafts: 5,
   /** Longer than any platform accepts, so that a draft that is too long can be shortened. */
   socialDraft: 10_000,
   socialBriefs: 500,
   swarmTask: 4_000,
   swarmSeats: { min: 2, max: 5 },
-  /** Agents that answer in parallel need only one. */
+  /** Parallel agents need only one. */
   swarmRounds: { parallel: { min: 1, max: 1 }, debate: { min: 2, max: 4 }, relay: { min: 1, max: 3 } },
   /** Of one phase, its synthesis included. */
   swarmWords: { min: 300, max: 12_000, usual: 2_400 },
   /** The first task and its follow-ups. */
   swarmPhases: 8,
-  /** At the same time, of one wallet or of one address without a wallet. */
+  /** Concurrent runs of one wallet, or of one address without a wallet. */
   swarmRunning: 3,
-  /** For one address without a wallet; beyond it the oldest is removed. */
+  /** Of one address without a wallet; beyond it the oldest is removed. */
   unkeptRuns: 8,
-  /** The server can be configured to accept only smaller ones, never larger ones. */
+  /** Can be configured to be smaller, never larger. */
   sourceBytes: 25 * 1024 * 1024,
   sourceName: 160,
   conversationFiles: 20,
-  /** Before it is made smaller. */
+  /** Applies before a picture is made smaller. */
   pictureBytes: 8 * 1024 * 1024,
-  /** It ends with the last sentence that fits. */
+  /** A passage ends with the last sentence that fits. */
   passage: { min: 800, max: 1_200 },
-  /** Shown before a cited passage, and after it. */
+  /** Characters that are shown before a cited passage, and after it. */
   passageAround: 400,
   listPage: 24,
   listPageMax: 100,

@@ -10,7 +10,6 @@ export const pageQuery = {
       if (problem) payload.issues.push({ code: 'custom', message: problem, input: payload.value })
     }),
   ),
-  /** The `nextCursor` of the previous page. */
   cursor: z.optional(z.string('Give one cursor.')),
   limit: z.optional(
     z.coerce

@@ -5,7 +5,7 @@ import { isPlainLine, isVisible, tooLong } from '../text/plain-text.ts'
 /** People and scanners for leaked secrets recognise it. */
 export const KEY_PREFIX = 'bk_'
 
-/** The prefix and 32 random bytes in base64url. */
+/** The prefix, and 32 random bytes in base64url. */
 export const keyPattern = /^bk_[A-Za-z0-9_-]{43}$/
 
 const keyWords = { min: 100, max: 10_000_000 } as const
@@ -40,7 +40,7 @@ export const apiKeySchema = z.object({
   ending: z.string(),
   /** Null for all agents that the wallet can use. */
   agent: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
-  /** Received words of agents, in UTC days; null for no limit of its own. */
+  /** Words that it can receive in a UTC day; null for no limit of its own. */
   wordsADay: z.nullable(z.int()),
   /** To within some seconds. */
   wordsToday: z.int(),

@@ -20,7 +20,6 @@ const parameters = {
 export const authorizationQuerySchema = z.object(parameters)
 export type AuthorizationQuery = z.infer<typeof authorizationQuerySchema>
 
-/** The body of `POST /api/authorization`. */
 export const consentSchema = z.strictObject(parameters)
 
 /** The name is the program's own claim; the consent is sent to the site. */

@@ -14,16 +14,13 @@ export interface Claim {
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 const words = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** A sentence with less of a claim's weight does not have the claim. */
+/** A claim does not stand in a sentence with less of its weight. */
 const LEAST_SHARE = 0.2
 
-/** What is looked at before a citation, in UTF-16 units. */
+/** The text before a citation in which its claim is looked for, in UTF-16 units. */
 const CLAIM_CHARACTERS = 600
 
-/**
- * Returns what a text claims at each citation, once for each number: the sentence before the mark, without what an
- * earlier mark cites for.
- */
+/** For each cited number the sentence before its mark, or what of it follows an earlier mark. */
 export function claimsOf(text: string): Claim[] {
   const claims: Claim[] = []
   let end = 0
@@ -53,10 +50,7 @@ function claimBefore(text: string, from: number, since: string): string {
   return (since.length < whole.length && stemsOf(since).length > 1 ? since : whole).trim()
 }
 
-/**
- * The sentence that shares the most words with the claim, where words rare in the passage count more; null if none
- * shares enough. In scripts without spaces, words are those of the segmenter's dictionary.
- */
+/** Finds the sentence that shares most with the claim, where rare words count more; null if none shares enough. */
 export function answeringSentence(passage: string, claim: string): Marked | null {
   const candidates = sentencesOf(passage).map((range) => ({
     ...range,
@@ -86,7 +80,7 @@ export function markedIn(passage: string, claims: readonly string[]): Marked[] {
   return inOrder.length > 0 ? inOrder : [{ from: 0, to: passage.length }]
 }
 
-/** Without the white space around. A line that is wrapped ends no sentence. */
+/** Ranges have no white space around. A wrapped line ends no sentence. */
 function sentencesOf(passage: string): Marked[] {
   const unwrapped = passage.replace(/(?<=[^\s.!?:])\n(?=\p{Ll})/gu, ' ')
   return [...sentences.segment(unwrapped)].flatMap(({ segment, index }) => {

@@ -23,10 +23,7 @@ export function readCitations(text: string): Citation[] {
   return citations
 }
 
-/**
- * Removes numbers that were not given, and with the last one of a mark the space before it.
- * @param write makes the text for one number; `place` counts the numbers written before
- */
+/** Removes numbers not given, and a mark without any with the space before it. `place` counts written numbers. */
 export function writeCitations(
   text: string,
   given: ReadonlySet<number>,

@@ -10,7 +10,7 @@ export type SourceType = z.infer<typeof sourceTypeSchema>
 
 export const sourceStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('waiting') }),
-  /** Pages or parts; `of` is null while it is unknown. */
+  /** `done` pages or parts; `of` is null while it is unknown. */
   z.object({ kind: z.literal('reading'), done: z.int(), of: z.nullable(z.int()) }),
   z.object({
     kind: z.literal('ready'),
@@ -56,7 +56,7 @@ const passageSchema = z.object({
 })
 export type Passage = z.infer<typeof passageSchema>
 
-/** Numbers passages from 1. */
+/** Numbers the passages from 1. */
 export function citePassages(passages: readonly Passage[]): CitedSource[] {
   return passages.map(({ sourceName, text, from: _from, to: _to, ...passage }, index) => ({
     ...passage,
@@ -77,7 +77,7 @@ export const sourceListSchema = z.object({
   /** Visitors get what is ready, and nothing if documents are not open to them. */
   sources: z.array(sourceSchema),
   sourcesOpen: sourcesOpenSchema,
-  /** For the owner only. */
+  /** Only the owner gets it. */
   room: z.nullable(
     z.object({
       files: z.int(),
@@ -146,7 +146,6 @@ export const passageQuerySchema = z.object({
 const textRangeSchema = z.object({ from: z.int(), to: z.int() })
 export type TextRange = z.infer<typeof textRangeSchema>
 
-/** Best match first. */
 export const foundPassagesSchema = z.object({
   passages: z.array(passageSchema),
   /** Words of the question in each passage, in whatever form; ascending, without overlaps. */
@@ -161,7 +160,6 @@ export const passageKeySchema = z.object({
   by: z.optional(z.uuid()),
 })
 
-/** The response of `GET /api/sources/{sourceId}/passages/{version}/{number}`. */
 export const passageAroundSchema = z.object({
   before: z.string(),
   passage: passageSchema,

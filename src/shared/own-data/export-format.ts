@@ -16,12 +16,9 @@ import { newSwarmPhaseSchema } from '../swarm/swarm.ts'
 import { swarmModes } from '../swarm/swarm-plan.ts'
 import { isPlainLine, toPlainText } from '../text/plain-text.ts'
 
-/**
- * The documents of an export (`docs/export-format.md`). Texts have the limits of forms, so imports can't get round
- * them.
- */
+/** See `docs/export-format.md`. Texts have the limits of forms, so that imports can't get round them. */
 
-/** A change that an older Bionic cannot read needs a new version. */
+/** The version changes with what an older Bionic cannot read. */
 export const EXPORT_FORMAT = 'bionic-export'
 export const EXPORT_VERSION = 1
 
@@ -195,7 +192,6 @@ export const exportedConversationSchema = z
     agentId: id,
     agentName: storedName,
     title: given(conversationChangesSchema.shape.title),
-    /** The last message of the path that is shown. */
     activeLeaf: id,
     createdAt: moment,
     updatedAt: moment,

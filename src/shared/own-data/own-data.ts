@@ -14,10 +14,7 @@ export const importLimits = {
   values: 1_000_000,
 } as const
 
-/**
- * An export has at most twice the documents that a wallet may keep: while a replaced one is not read yet, the file
- * before it is in the zip as well.
- */
+/** An export has documents twice at most: a replaced file that replies still use is in it as well. */
 export function importLimitsWith(sourcesBytes: number): {
   zipBytes: number
   entries: number

@@ -27,7 +27,7 @@ const nameSchema = z.string('A name must be text.').check(z.trim(), z.toLowerCas
 
 export const profileSchema = z.strictObject({
   name: z.nullable(nameSchema),
-  /** Uploaded to this server. */
+  /** Only pictures of this server. */
   imageUrl: z.nullable(
     z
       .string('Upload a picture.')

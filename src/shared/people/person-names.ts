@@ -1,6 +1,6 @@
 import { limits } from '../common/limits.ts'
 
-/** Could be mistaken for the product or its staff, or stand for nobody. */
+/** These could be mistaken for the product or its staff, or stand for nobody. */
 const reserved = new Set(
   [
     ...[
@@ -22,7 +22,7 @@ const reserved = new Set(
   ].map(skeletonOf),
 )
 
-/** The same for names that readers confuse (record 0041): underscores are easily overlooked. */
+/** Equal for names that readers confuse (record 0041); underscores are easily overlooked. */
 export function skeletonOf(name: string): string {
   return name.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l').replaceAll('_', '')
 }

@@ -18,9 +18,7 @@ export class LightBuffer {
       for (let x = 0; x < this.width; x++) this.#add(x, y, at(x + 0.5, y + 0.5), 1)
   }
 
-  /**
-   * The brightness does not depend on the length: points of light, each spread over the four pixels that it touches.
-   */
+  /** The brightness does not depend on the length: each point of light is spread over four pixels. */
   line(x0: number, y0: number, x1: number, y1: number, light: Light, amount: number): void {
     const length = Math.hypot(x1 - x0, y1 - y0)
     const steps = Math.max(1, Math.ceil(length / 0.5))

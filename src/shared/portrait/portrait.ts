@@ -2,10 +2,7 @@ import type { Category } from '../agents/agent-defaults.ts'
 import { diceFrom } from './dice.ts'
 import { type Family, families, familyNames, roundShape, type Shape } from './families.ts'
 
-/**
- * Nested closed curves around a bright core: pure data without Node or the DOM. Lengths are in half image widths,
- * angles in radians.
- */
+/** Pure data without Node or the DOM. Lengths are in half image widths, angles in radians. */
 export interface Portrait extends Shape {
   seed: string
   family: Family

@@ -7,10 +7,7 @@ export interface Mention<Named> {
 
 const partOfWord = /[\p{L}\p{N}_]/u
 
-/**
- * Finds an `@` behind no word character with a name, in any case, before no word character. The longest name wins; of
- * two equal names, the first.
- */
+/** Finds `@` behind, and a name before, no word character, in any case. The longest name wins, then the first. */
 export function findMentions<Named extends { name: string }>(
   text: string,
   named: readonly Named[],
@@ -25,7 +22,7 @@ export function findMentions<Named extends { name: string }>(
   return found
 }
 
-/** The same rules without an `@`; each once, in the order in which they are named. */
+/** Finds names without an `@` by the same rules; each once, in the order of the text. */
 export function findNamed<Named extends { name: string }>(text: string, named: readonly Named[]): Named[] {
   const longestFirst = byLength(named)
   const found = new Set<Named>()

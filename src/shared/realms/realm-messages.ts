@@ -13,9 +13,7 @@ const place = {
   conversationId: z.uuid(),
   /** From 1, unique in the realm; it never changes. */
   number: z.int(),
-  /**
-   * Of the last change, unique in the realm: a client that has everything up to a version lacks exactly greater ones.
-   */
+  /** Of the last change, unique in the realm: a client at a version lacks exactly the messages with greater ones. */
   version: z.int(),
   /** For an answer, the wallet that started it. */
   author: z.string(),
@@ -39,7 +37,7 @@ const saidSchema = z.object({
   replyTo: z.nullable(z.int()),
 })
 
-/** It can be about to begin. */
+/** An answer is there before it begins. */
 const answerSchema = z.object({
   ...place,
   kind: z.literal('answer'),
@@ -48,7 +46,7 @@ const answerSchema = z.object({
   answers: z.int(),
   state: replyStateSchema,
   trouble: z.nullable(z.enum(agentProblems)),
-  /** Absent if the agent had none. */
+  /** What the text so far cites; absent if the agent had no passages. */
   sources: z.optional(z.array(citedSourceSchema)),
 })
 

@@ -114,7 +114,6 @@ const cap = ({ min, max }: { min: number; max: number }) => {
   return z.int(message).check(z.minimum(min, message), z.maximum(max, message))
 }
 
-/** The body of `PATCH /api/realms/{id}`. */
 export const realmChangesSchema = z
   .strictObject({
     name: z.optional(name),

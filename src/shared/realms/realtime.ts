@@ -58,10 +58,7 @@ export const presenceSchema = z.object({
 })
 export type Presence = z.infer<typeof presenceSchema>
 
-/**
- * `enter` is answered by `entered`, then `realm`, `log`, `presence` and every change; or by `begin-anew`, `gone` or
- * `refused`.
- */
+/** `enter` is answered by `entered`, `realm`, `log`, `presence` and changes; or `begin-anew`, `gone` or `refused`. */
 export const serverFrameSchema = z.discriminatedUnion('type', [
   /** Whether this wallet is muted here; sent again when that changes. */
   z.object({ type: z.literal('entered'), realm, muted: z.boolean() }),
@@ -77,10 +74,7 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   }),
   /** The client is too far behind for a `log` frame: it has to load the newest page and enter again. */
   z.object({ type: z.literal('begin-anew'), realm }),
-  /**
-   * `at` in UTF-16 units; the text may overlap with what was sent. `sources` has all passages cited up to its end;
-   * absent if unchanged.
-   */
+  /** `at` in UTF-16 units; texts may overlap. `sources` has all that is cited so far; absent if unchanged. */
   z.object({
     type: z.literal('words'),
     realm,

@@ -18,8 +18,7 @@ export const ownSessionSchema = z.object({
 })
 export type OwnSession = z.infer<typeof ownSessionSchema>
 
-/** The session of the request first, then last used first. */
+/** Sorted: the session of the request, then last used first. */
 export const ownSessionsSchema = z.object({ sessions: z.array(ownSessionSchema) })
 
-/** The number of other sessions. */
 export const endedSessionsSchema = z.object({ ended: z.int() })

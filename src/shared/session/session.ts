@@ -39,9 +39,7 @@ const base64 = (label: string, max: number) =>
     .string(`${label} is required.`)
     .check(z.maxLength(max), z.regex(/^[A-Za-z0-9+/]+={0,2}$/, `${label} must be base64.`))
 
-/**
- * The body of `POST /api/session`: what the wallet reports to have signed, and its signature over exactly those bytes.
- */
+/** What the wallet reports to have signed, and its signature over exactly those bytes. */
 export const signInProofSchema = z.strictObject({
   address,
   signedMessage: base64('The signed message', 4_096),

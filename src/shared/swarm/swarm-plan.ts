@@ -23,7 +23,7 @@ export interface PlannedTurn {
   round: number
   seat: number | null
   state: ReplyState
-  /** In words; `said` is null while the turn is running. */
+  /** Words that it may use; `said` is null while the turn is running. */
   given: number
   said: number | null
   /** It broke off through no fault of its agent and is repeated: only its words count. */

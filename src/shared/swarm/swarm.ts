@@ -34,7 +34,7 @@ export const swarmTurnSchema = z.object({
   seat: z.nullable(z.int()),
   state: replyStateSchema,
   content: z.string(),
-  /** In words; `said` is null while the turn is running. */
+  /** Words that it may use; `said` is null while the turn is running. */
   given: z.int(),
   said: z.nullable(z.int()),
   trouble: z.nullable(z.enum(agentProblems)),

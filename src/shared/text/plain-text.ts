@@ -1,4 +1,4 @@
-/** Except tab, line feed and carriage return. Two of them separate parts of the search index. */
+/** Allows tab, line feed and carriage return. Two of these separate parts of the search index. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
@@ -8,10 +8,7 @@ const notInALine = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\
 
 const visible = /[^\p{White_Space}\p{Control}\p{Default_Ignorable_Code_Point}]/u
 
-/**
- * Without lone surrogates, which UTF-8 cannot encode, NUL, which the database cannot store, and most control
- * characters.
- */
+/** No lone surrogates, which UTF-8 cannot encode, no NUL, which the database cannot store, nor other controls. */
 export function isPlainText(text: string): boolean {
   return text.isWellFormed() && !control.test(text)
 }
@@ -21,12 +18,12 @@ export function toPlainText(text: string): string {
   return text.toWellFormed().replaceAll(new RegExp(control, 'g'), '\ufffd')
 }
 
-/** As a name within other text must be. */
+/** Whether the text stays on one line, as a name within other text must. */
 export function isPlainLine(text: string): boolean {
   return text.isWellFormed() && !notInALine.test(text)
 }
 
-/** For a schema, and for a form that shows it while somebody types. */
+/** Both for a schema and for a form that shows it while somebody types. */
 export function tooLong(label: string, max: number): string {
   return `${label} can have at most ${max.toLocaleString('en-US')} characters.`
 }

@@ -22,10 +22,7 @@ const answers: Record<AskedAbout, (agent: AnsweringAgent) => string> = {
   introduction,
 }
 
-/**
- * Answers from the agent's own fields, else from its sources, else says that no model is connected (decision 18).
- * @param said the newest text alone, if the messages are those of several speakers
- */
+/** Answers from the agent's fields or sources alone (decision 18). `said` is the newest text, if several speak. */
 export function composeAnswer(
   agent: AnsweringAgent,
   messages: readonly ModelMessage[],

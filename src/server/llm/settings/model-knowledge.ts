@@ -3,7 +3,7 @@ import type { Setting } from './model-settings.ts'
 /** The one that was used longest ago is forgotten first. */
 const MAX_MODELS = 200
 
-/** What answers of a model at an address have shown. Each process learns it again, at the cost of one request. */
+/** What a model's answers have shown. Each process learns it again, at the cost of one request. */
 export interface ModelKnowledge {
   /** Proven by a request that was accepted without them. */
   refused: ReadonlySet<Setting>

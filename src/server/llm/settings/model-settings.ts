@@ -11,7 +11,7 @@ export type Setting = keyof typeof SAMPLING | 'max_completion_tokens' | 'stream'
 
 type SettingValue = number | true | readonly string[]
 
-/** If `max_tokens` is refused, its value is sent under its later name. | @param stop texts that end the answer */
+/** If `max_tokens` is refused, its value is sent under its later name. */
 export function settingsWithout(
   refused: ReadonlySet<Setting>,
   stop: readonly string[] = [],

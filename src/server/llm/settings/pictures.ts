@@ -2,7 +2,7 @@ import { bodyOf } from '../accepted-settings.ts'
 import type { ModelMessage } from '../provider.ts'
 import type { ModelKnowledge } from './model-knowledge.ts'
 
-/** Beginnings of names, where the operator sets no others. */
+/** Beginnings of names, unless the operator sets others. */
 const usualVisionModels: readonly string[] = [
   'gpt-4o',
   'gpt-4.1',
@@ -40,10 +40,7 @@ export function seesPictures(model: string, beginnings: readonly string[] = usua
   return beginnings.some((beginning) => name.startsWith(beginning.toLowerCase()))
 }
 
-/**
- * Sends pictures to a model that sees. One that refuses them is asked once without, which is remembered once it has
- * answered; `unseen` tells that pictures were left out.
- */
+/** A model that refuses pictures is asked once without; `unseen` tells that pictures were left out. */
 export async function askSeeing<Answer>(
   messages: readonly ModelMessage[],
   options: {

@@ -11,10 +11,7 @@ interface Complaint {
   texts: string[]
 }
 
-/**
- * Vendors name a setting in a field (`param`, `loc`, the key of a message) or only in a sentence, and some wrap another
- * vendor's error in theirs. None if the error is about something else.
- */
+/** Vendors name a setting in a field (`param`, `loc`, a key) or a sentence, and some wrap others' errors. */
 export function refusedSettings(body: unknown, sent: readonly Setting[]): Setting[] {
   const complaint: Complaint = { names: [], codes: [], texts: [] }
   collect(body, complaint, { depth: 0, nodes: { left: MAX_NODES } })
@@ -33,7 +30,7 @@ const aboutContent =
 /** A too long conversation is refused with numbers about `max_tokens`, but omitting it would not help. */
 const aboutLength = /\bcontext (?:length|window|size)\b/i
 
-/** Names for a whole request. */
+/** These do not tell which part of a request is meant. */
 const vague = /^(?:none|null|undefined|body|request|parameters?|params|generation_?config)?$/i
 
 function collect(
