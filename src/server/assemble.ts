@@ -2,7 +2,7 @@ import { createApp } from './app.ts'
 import type { ServerParts } from './assembly/infrastructure.ts'
 import { createParts, type Parts } from './assembly/parts.ts'
 
-/** Nothing runs before it is requested. */
+/** Nothing runs before it is requested; the sweeps are to be called periodically. */
 export function assemble(given: ServerParts) {
   const parts = createParts(given)
   return {
@@ -15,7 +15,6 @@ export function assemble(given: ServerParts) {
   }
 }
 
-/** To be called periodically. */
 function sweepsOf(parts: Parts) {
   const { agents, images } = parts
   return {
@@ -44,7 +43,7 @@ function sweepsOf(parts: Parts) {
   }
 }
 
-/** The only server of a database must call it before it serves. */
+/** Ends what a server that died left running; the only server must call it before it serves. */
 async function closeOrphans({ replies, turns, swarm, readIn }: Parts): Promise<void> {
   await Promise.all([
     replies.closeOrphans(),

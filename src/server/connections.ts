@@ -3,11 +3,9 @@ import type { Socket } from 'node:net'
 
 export interface Connections {
   /**
-   * Closes idle connections immediately and the others once their responses are sent; resolves when all are closed.
-   * Upgraded sockets have to be closed by their owner in time.
+   * Closes idle connections at once, the others after their responses; upgraded ones have to be closed by their owner.
    * @param options.patience how long requests may still run, in milliseconds
    * @param options.hurry aborted to end the wait early
-   * @param options.onCut gets the requests that ran on cut connections, such as `GET /api/agents`
    */
   close(options: {
     patience: number

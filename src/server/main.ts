@@ -52,7 +52,6 @@ function passkeyAddress(address: string, publicUrl: string | undefined): string 
   return isLocal && publicUrl === undefined ? `http://localhost:${port}` : null
 }
 
-/** Prints one sentence or, for an unexpected error, its loggable part. */
 function endWith(error: unknown): never {
   const expected = [StartError, EnvError, DatabaseError].some((kind) => error instanceof kind)
   process.stderr.write(`Bionic can't run: ${expected ? (error as Error).message : described(error)}\n`)

@@ -34,7 +34,7 @@ const CLOSING_MS = 5_000
 const ORPHANS_MS = 5_000
 
 interface RunningServer {
-  /** Such as `http://127.0.0.1:3000`. */
+  /** With scheme and port, such as `http://127.0.0.1:3000`. */
   address: string
   engineNote: string
   /** Rejects when the server cannot continue and nobody asked it to end. */

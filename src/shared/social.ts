@@ -57,7 +57,6 @@ export const draftRequestSchema = z
     /** From 1, so that each of `count` concurrent drafts takes its own angle. */
     position: upTo(limits.socialDrafts, 'The position'),
     count: upTo(limits.socialDrafts, 'The number of drafts'),
-    /** The text to replace; empty if there is none. */
     instead: text('The draft', limits.socialDraft),
   })
   .check(
@@ -70,7 +69,6 @@ export type DraftRequest = z.infer<typeof draftRequestSchema>
 
 export const draftSchema = z.strictObject({
   id: z.uuid('The id of the draft must be a UUID.'),
-  /** Empty if nothing was written. */
   content: z
     .string('A draft must be text.')
     .check(

@@ -38,7 +38,6 @@ export function createConversationParts(base: Base) {
   }
 }
 
-/** What other programs ask through. */
 function createDoorParts(base: Base & Pick<DoorsOptions, 'answers' | 'replies' | 'conversations'>) {
   const { env, agents, sessionEnds } = base
   const apiKeys = new ApiKeys({

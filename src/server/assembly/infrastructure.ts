@@ -27,7 +27,7 @@ export interface ServerParts {
   /** Without it each server has its own rate limits and running replies. */
   redis?: Redis | undefined
   bus: Bus
-  /** If it is not the one that events come from. */
+  /** Where events are published, if not on `bus`. */
   notifyThrough?: Pick<Bus, 'publish'>
   /** No other server uses this database. */
   alone: boolean

@@ -26,7 +26,6 @@ type Base = OwnDataOptions &
   ReturnType<typeof createConversationParts> &
   ReturnType<typeof createRealmParts>
 
-/** What concerns all data of a wallet at once. */
 function createOwnDataParts(base: Omit<Base, 'sourcesBytes'>) {
   const { env, quotas, replies, swarm, turns, sessionEnds } = base
   const onSessionsEnded = (ids: readonly string[]) => sessionEnds.announce(ids)

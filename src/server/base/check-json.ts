@@ -7,9 +7,8 @@ interface JsonBounds {
 const REQUEST: JsonBounds = { depth: 32, values: 20_000 }
 
 /**
- * Says why a JSON text must not be parsed, or null. The cost of parsing, validating and listing errors depends on depth
- * and number of values rather than on length, so both are counted first, in one pass without allocations. Strings are
- * skipped quickly, as an embedded picture is a string of megabytes; what is not JSON is rejected by the parser.
+ * Says why a JSON text must not be parsed, or null. Parsing, validating and listing errors cost by depth and number of
+ * values rather than by length, so these are counted first. Strings are skipped, as an embedded picture has megabytes.
  */
 export function checkJson(
   text: string,

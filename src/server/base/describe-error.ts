@@ -40,9 +40,8 @@ const plainClasses = /^(08|23|25|28|3D|40|53|55|57|58)/
 const plainStates = /^42(?!601|602|622|704)/
 
 /**
- * Makes anything that was thrown loggable, in bounded length. It is an allow-list, because values hide in messages (the
- * query builder prints a statement's parameters), in the first lines of a stack, which repeat the message, and in
- * properties of drivers.
+ * Makes what was thrown loggable. It is an allow-list, because values hide in messages (the query builder prints a
+ * statement's parameters), in a stack's first lines, which repeat the message, and in properties of drivers.
  */
 export function describeError(error: unknown, depth = 0): DescribedError {
   if (!isErrorLike(error)) return { type: typeof error, message: 'Something was thrown that is no error.' }
@@ -59,7 +58,6 @@ export function describeError(error: unknown, depth = 0): DescribedError {
   return described
 }
 
-/** Returns one line without values, for a sentence that a person reads. */
 export function safeMessage(error: unknown): string {
   if (!isErrorLike(error)) return 'an error without a text'
   const message = typeof error.message === 'string' ? error.message : ''
@@ -137,7 +135,7 @@ function shorten(text: string): string {
   return line.length > MESSAGE_CHARACTERS ? `${line.slice(0, MESSAGE_CHARACTERS)}…` : line
 }
 
-/** Other lines of a stack are not logged, as the message before it can contain any lines. */
+/** Only such lines of a stack are logged, as the message before them can contain any lines. */
 const frame =
   /^ {4}at (?:[\w$.<>[\]# ]{1,120} \((?:file:|node:|[A-Z]:\\|\/)[^\s()]{1,300}\)|(?:async )?(?:file:|node:|[A-Z]:\\|\/)[^\s()]{1,300})$/
 

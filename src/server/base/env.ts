@@ -55,7 +55,7 @@ const envSchema = z.object({
   CHAT_MODEL: z._default(z.string(), 'gpt-4-turbo-preview'),
   /** For models whose name the server does not know. */
   CHAT_WINDOW_TOKENS: z.optional(number('a number of tokens', 2_048, 10_000_000)),
-  /** Beginnings of names; instead of those that are known. */
+  /** Beginnings of names, in place of the known ones. */
   VISION_MODELS: z.optional(z.pipe(z.string(), z.transform(splitByComma))),
   SOLANA_RPC_URL: z._default(
     webAddress('the address of a Solana RPC endpoint'),
@@ -73,7 +73,6 @@ const envSchema = z.object({
   RATE_LIMIT_SOCKET: z._default(number('a number of tries a minute', 1, 1_000_000), 600),
   /** Requests that are processed concurrently; one address gets a quarter of them at most, and the rest are queued. */
   REQUESTS_AT_ONCE: z._default(number('a number of requests', 1, 10_000), 8),
-  /** Queued requests of one address; further ones are refused. */
   REQUESTS_WAITING: z._default(number('a number of requests', 1, 100_000), 300),
   /** On this server. A page has one socket, however many realms it shows. */
   SOCKETS_PER_ADDRESS: z._default(number('a number of sockets', 1, 1_000_000), 200),

@@ -7,15 +7,11 @@ const LINE_CHARACTERS = 8_000
 
 const serializers = { err: describeError }
 
-/**
- * Writes JSON lines to standard error, apart from what a command prints for people.
- * @param secrets texts that are removed from every line, whoever logs them
- */
+/** Writes to standard error, apart from output for people, and removes the secrets from every line. */
 export function createLog(
   level: string,
   { secrets = [], write = writerOf(2) }: { secrets?: readonly string[]; write?: (line: string) => void } = {},
 ): Logger {
-  // The secrets as they are written within JSON.
   const hidden = secrets
     .filter((secret) => secret.length >= 4)
     .map((secret) => JSON.stringify(secret).slice(1, -1))

@@ -1,7 +1,6 @@
 /** Suffices to tell whether a line is code, in UTF-16 units. */
 const LINE_CHARACTERS = 200
 
-/** Tracks whether a Markdown text ends within code. */
 export class CodeTracker {
   #fence: string | null = null
   #line = ''

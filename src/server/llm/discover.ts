@@ -43,7 +43,6 @@ async function look(
   const ids = await listModels(baseUrl, patienceMs)
   const model =
     ids.find((id) => id === preferred || id === `${preferred}:latest`) ??
-    // These servers list embedding models beside chat models.
     ids.find((id) => !/embed|rerank/i.test(id))
   return model === undefined ? null : { server: name, baseUrl, model }
 }

@@ -36,7 +36,6 @@ export async function httpFetch(address: string | URL | Request, init: RequestIn
   return new Response(bodyOf(incoming), { status, headers })
 }
 
-/** Bytes that wait to be read before no more are received. */
 const WAITING_BYTES = 64 * 1024
 
 /** Receives without waiting for the reader, so that the connection is free as soon as the body ends. */

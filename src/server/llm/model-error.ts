@@ -18,7 +18,6 @@ export type ModelErrorName =
 export class ModelError extends Error {
   override name: ModelErrorName
   readonly status: number | undefined
-  /** For the upstream's support team. */
   readonly upstreamRequestId: string | undefined
   /** In seconds, as the upstream says. */
   readonly retryAfter: number | undefined

@@ -90,7 +90,6 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
   }
 }
 
-/** Lowers the limit under the name that the model takes. */
 function limitedTo<Settings extends object>(settings: Settings, maxTokens: number | undefined): Settings {
   if (maxTokens === undefined) return settings
   const limited = Object.entries(settings).map(([name, value]) =>
@@ -138,9 +137,7 @@ const COLLECT_MS = 40
 /** Its first event has arrived, so no setting can be refused any more. */
 interface BegunAnswer {
   events: AsyncIterable<CompletionEvent>
-  /** Restarts the timeout, and begins to collect. */
   spoke(): void
-  /** From now on what arrives within `COLLECT_MS` is read together, if the request allows it. */
   collect(): void
 }
 

@@ -25,18 +25,16 @@ export interface OfferedTools {
   parallel?: boolean | undefined
 }
 
-/** In tokens, as the model server says. */
+/** Counted by the model server. */
 export interface TokenUsage {
   prompt: number
   completion: number
 }
 
-/** One of several drafts. */
 export interface WantedPost {
   topic: string
   /** Starts at 1; posts of different positions differ. */
   position: number
-  /** The text to replace; empty if there is none. */
   instead: string
 }
 
@@ -55,7 +53,6 @@ export interface ModelRequest {
   offered?: OfferedTools | undefined
   /** In tokens, if lower than the usual limit. */
   maxTokens?: number | undefined
-  /** Texts that end the answer. */
   stop?: readonly string[] | undefined
   turn?: 'turn' | 'synthesis' | undefined
   /** Is asked each time whether what arrives may be collected for a moment; absent for never. */

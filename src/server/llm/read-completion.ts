@@ -20,7 +20,7 @@ interface Delta {
 /** Reasoning has an empty text if the model only reports that it reasons. */
 export type CompletionEvent = Exclude<ModelEvent, { type: 'unseen' }> | { type: 'nothing' }
 
-/** Reported within a response that began successfully. */
+/** The model server reported it within a response that began successfully. */
 export class ReportedError extends ModelError {
   readonly body: unknown
 
@@ -30,7 +30,6 @@ export class ReportedError extends ModelError {
   }
 }
 
-/** Of a response that is not streamed. */
 const MAX_WHOLE_BYTES = 1024 * 1024
 
 /**

@@ -24,7 +24,6 @@ export function isBeginningOfMark(small: string): boolean {
 const beginningsOfMarks = /[<[◁]/g
 const MARK_UNITS = 24
 
-/** The end of a text that may be the beginning of a tag. */
 export function lengthOfBegunMark(text: string): number {
   const end = text.slice(-MARK_UNITS)
   for (const { index } of end.matchAll(beginningsOfMarks)) {

@@ -22,7 +22,6 @@ const half = /^[\ud800-\udbff]$/
 /** Characters that are held back until the end of the reasoning; what exceeds them is dropped. */
 const HELD_CHARACTERS = 200_000
 
-/** A longer block within the text is treated as text. */
 const ASIDE_CHARACTERS = 20_000
 
 type State =
@@ -55,7 +54,6 @@ export class ReasoningParser {
     this.#closesUnopened = closesUnopened
   }
 
-  /** Returns what is certain by now. */
   take(piece: string): Piece[] {
     this.#pending += piece
     for (;;) {
@@ -139,7 +137,6 @@ export class ReasoningParser {
     const opened = marks.find(({ open }) => small.startsWith(open))
     const closed = closes.find((close) => small.startsWith(close))
     if (opened || closed) {
-      // Several blocks of reasoning become paragraphs of one.
       if (opened && this.#afterThought) this.#find('reasoning', '\n\n')
       this.#afterThought = true
       this.#pending = lead.slice((opened?.open ?? closed ?? '').length)

@@ -30,7 +30,6 @@ export const cardReportSchema = z.object({
   used: sentences,
   /** Not used here, and part of an export again. */
   kept: sentences,
-  /** Neither used nor kept. */
   refused: sentences,
   warnings: sentences,
 })

@@ -58,7 +58,6 @@ export function saidTurns(path: readonly Pick<Message, 'id' | 'role' | 'content'
   })
 }
 
-/** The greeting that the path begins with, if any. */
 export function greetingOf<Said extends Pick<Message, 'role'>>(path: readonly Said[]): Said | undefined {
   return path[0]?.role === 'assistant' ? path[0] : undefined
 }

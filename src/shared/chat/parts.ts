@@ -70,7 +70,6 @@ export function sourcesOf(
   return cited.flatMap(({ sources }) => sources).sort((one, other) => one.n - other.n)
 }
 
-/** The log and the texts of whole parts. */
 export function storedTextsOf(parts: readonly ReplyPart[]): string[] {
   return parts.flatMap((part) => (isText(part) ? [part.text] : textsOf(part)))
 }
@@ -100,7 +99,6 @@ export function place<Whole extends WithParts>(reply: Whole, event: WholeEvent):
   return withParts(reply, insert(parts, part, at))
 }
 
-/** Takes whole parts of another copy that are of a later revision. */
 export function placeAll<Whole extends WithParts>(reply: Whole, parts: readonly ReplyPart[]): Whole {
   return eventsIn(parts).reduce((whole, event) => place(whole, event), reply)
 }
@@ -119,7 +117,6 @@ function insert(parts: readonly ReplyPart[], part: WholePart, at: number): Reply
   return [...parts, part]
 }
 
-/** In UTF-16 units. */
 export function logLength({ content, parts }: WithParts): number {
   return parts ? lengthOf(parts) : content.length
 }

@@ -4,7 +4,6 @@ import { pictureUrlSchema } from '../agents/picture-url.ts'
 import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { replyStateSchema } from './message-schemas.ts'
 
-/** The message ends the shared path. */
 export const newSharedCopySchema = z.strictObject({
   messageId: z.uuid('The id of the message must be a UUID.'),
 })

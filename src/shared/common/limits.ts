@@ -56,7 +56,6 @@ export const limits = {
   personName: { min: 3, max: 20 },
   personAbout: 160,
   favourites: 100,
-  /** The current version included. */
   agentVersions: 50,
   socialTopic: 1_000,
   socialSource: 12_000,
@@ -71,7 +70,6 @@ export const limits = {
   swarmRounds: { parallel: { min: 1, max: 1 }, debate: { min: 2, max: 4 }, relay: { min: 1, max: 3 } },
   /** Of one phase, its synthesis included. */
   swarmWords: { min: 300, max: 12_000, usual: 2_400 },
-  /** The first task and its follow-ups. */
   swarmPhases: 8,
   /** Concurrent runs of one wallet, or of one address without a wallet. */
   swarmRunning: 3,

@@ -1,4 +1,3 @@
-/** What a page's link preview picture depends on. */
 export type UnfurlSubject =
   | { kind: 'matrix' }
   /** A maker's id is their wallet's address. */

@@ -136,7 +136,6 @@ export class CitationReader {
     return space === 0 && /(?:^|\s)!$/.test(this.#end)
   }
 
-  /** Looks for code or a formula around brackets, and returns what passes because of it. */
   #spanAround(space: number, length: number, isOver: boolean): Passes | 'none' | 'waits' {
     const all = this.#held.slice(space + length, space + length + LOOK_AHEAD)
     const line = this.#line + this.#held.slice(0, space)

@@ -43,7 +43,6 @@ export function writeCitations(
     .join('')
 }
 
-/** For uses without sources. */
 export function withoutCitations(text: string): string {
   return writeCitations(text, new Set(), () => '')
 }

@@ -56,7 +56,6 @@ const passageSchema = z.object({
 })
 export type Passage = z.infer<typeof passageSchema>
 
-/** Numbers the passages from 1. */
 export function citePassages(passages: readonly Passage[]): CitedSource[] {
   return passages.map(({ sourceName, text, from: _from, to: _to, ...passage }, index) => ({
     ...passage,
@@ -66,7 +65,6 @@ export function citePassages(passages: readonly Passage[]): CitedSource[] {
   }))
 }
 
-/** Visitors can open cited passages, or whole documents. */
 export const sourcesOpenSchema = z.enum(
   ['passages', 'documents'],
   'Visitors can open cited passages, or whole documents.',

@@ -1,6 +1,5 @@
 /** Pseudo-random values derived from a text alone: the same sequence on every machine. */
 export interface Dice {
-  /** A number in [0, 1). */
   random: () => number
   between: (low: number, high: number) => number
   /** An integer between `low` and `high`, both included. */

@@ -18,7 +18,6 @@ export interface Particle {
   light: number
 }
 
-/** From the core outwards, with `steps` points for each turn. */
 export function curvesOf(portrait: Portrait, steps = 720): Curve[] {
   const { random } = diceFrom(`${portrait.seed} accents`)
   return Array.from({ length: portrait.curves }, (_, index) => {

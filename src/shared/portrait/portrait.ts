@@ -6,9 +6,8 @@ import { type Family, families, familyNames, roundShape, type Shape } from './fa
 export interface Portrait extends Shape {
   seed: string
   family: Family
-  /** The category's hue in OKLCH, in degrees. */
   hue: number
-  /** The difference in hue between the innermost and the outermost curve, in degrees. */
+  /** From the innermost curve to the outermost, in degrees. */
   hueDrift: number
   phase: number
   lightAngle: number
@@ -22,7 +21,6 @@ export const categoryHues: Record<Category, number> = {
   synthetic: 331,
 }
 
-/** The same input always gives the same portrait. */
 export function portraitOf(seed: string, hue: number): Portrait {
   const dice = diceFrom(seed)
   const family = familyNames[dice.whole(0, familyNames.length - 1)] ?? 'petals'

@@ -7,7 +7,7 @@ export interface Mention<Named> {
 
 const partOfWord = /[\p{L}\p{N}_]/u
 
-/** Finds `@` behind, and a name before, no word character, in any case. The longest name wins, then the first. */
+/** An `@` follows no word character and a name precedes none, in any case. The longest name wins, then the first. */
 export function findMentions<Named extends { name: string }>(
   text: string,
   named: readonly Named[],

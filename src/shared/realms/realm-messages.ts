@@ -46,7 +46,7 @@ const answerSchema = z.object({
   answers: z.int(),
   state: replyStateSchema,
   trouble: z.nullable(z.enum(agentProblems)),
-  /** What the text so far cites; absent if the agent had no passages. */
+  /** Absent if the agent had no passages: then numbers in brackets are text. */
   sources: z.optional(z.array(citedSourceSchema)),
 })
 
@@ -63,13 +63,11 @@ export function isRunning(message: RealmMessage): message is RealmAnswer {
 
 export const realmMessagePageSchema = z.object({
   messages: z.array(realmMessageSchema),
-  /** In the requested direction. */
   hasMore: z.boolean(),
   version: z.int(),
 })
 export type RealmMessagePage = z.infer<typeof realmMessagePageSchema>
 
-/** The author is the session's wallet. */
 export const newRealmMessageSchema = z.strictObject({
   /** A retry with the same id stores the message once. */
   id: z.uuid('The id must be a UUID.'),

@@ -61,16 +61,15 @@ export type RealmAgent = z.infer<typeof realmAgentSchema>
 export const realmDetailSchema = z.extend(realmSchema, {
   /** Chosen by the creator (record 0041). */
   creatorName: z.nullable(z.string()),
-  /** By address; participants without a chosen name are absent. */
+  /** By address. */
   names: z.record(z.string(), z.string()),
   policy: z.enum(turnPolicies),
-  /** Caps the turns counted in `turnsTaken`. */
   agentTurns: z.int(),
   agentWords: z.int(),
   agents: z.array(realmAgentSchema),
   /** Turns of agents since a person last wrote or let them continue. */
   turnsTaken: z.int(),
-  /** Within the last hour, as of the response. */
+  /** Words of agents within the last hour, as of the response. */
   wordsSaid: z.int(),
   /** The cap that keeps an agent from speaking now; null if there is none. */
   held: z.nullable(z.enum(['turns', 'words'])),
@@ -100,7 +99,6 @@ const description = z
 
 const unlisted = z.boolean('Say whether it is unlisted.')
 
-/** The creator is the session's wallet. */
 export const newRealmSchema = z.strictObject({
   id: z.optional(z.uuid('The id must be a UUID.')),
   name,

@@ -39,7 +39,6 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
   /** Subscribes to a realm. `after` is the version up to which the client has everything. */
   z.strictObject({ type: z.literal('enter'), realm, after: z.int().check(z.minimum(0)) }),
   z.strictObject({ type: z.literal('leave'), realm }),
-  /** The signed-in wallet is typing in a realm that it has entered. */
   z.strictObject({ type: z.literal('typing'), realm }),
   /** Subscribes to the presence counts of these realms, in place of those watched before. */
   z.strictObject({
@@ -85,7 +84,6 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('presence'), realm, ...presenceSchema.shape }),
   z.object({ type: z.literal('typing'), realm, who: z.string() }),
-  /** Watched realms whose count has changed. */
   z.object({ type: z.literal('here'), counts: z.record(z.string(), z.int()) }),
   z.object({ type: z.literal('gone'), realm }),
   /** This page, its wallet or its address is in too many realms. `message` is for people. */

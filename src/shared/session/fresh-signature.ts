@@ -7,10 +7,7 @@ export const walletSchema = z
 
 export const givenAgentSchema = z.nullable(z.uuid('The agent id must be a UUID.'))
 
-/**
- * The wallet signs each of these actions, so that nobody can take them with an open page or a stolen cookie. The body
- * of `POST /api/session/signature`, which the message repeats.
- */
+/** The wallet signs each of these actions, so that nobody can take them with an open page or a stolen cookie. */
 export const signedAgreementSchema = z.discriminatedUnion(
   'action',
   [
@@ -29,14 +26,12 @@ export const signedAgreementSchema = z.discriminatedUnion(
 )
 export type SignedAgreement = z.infer<typeof signedAgreementSchema>
 
-/** Sent with the request that needs the signature. */
 export const SIGNATURE_HEADER = 'x-wallet-signature'
 
 export function writeSignature(proof: { signedMessage: string; signature: string }): string {
   return `${proof.signedMessage}.${proof.signature}`
 }
 
-/** Null for anything that `writeSignature` did not make. */
 export function readSignature(header: string): { signedMessage: string; signature: string } | null {
   const match = /^([A-Za-z0-9+/]{1,4096}={0,2})\.([A-Za-z0-9+/]{1,128}={0,2})$/.exec(header)
   return match?.[1] && match[2] ? { signedMessage: match[1], signature: match[2] } : null

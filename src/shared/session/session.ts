@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 export const sessionSchema = z.object({
   user: z.object({ address: z.string() }),
-  /** When the session ends unless it is extended before. */
   expiresAt: z.iso.datetime(),
 })
 export type Session = z.infer<typeof sessionSchema>
@@ -16,7 +15,6 @@ const address = z
 
 export const nonceRequestSchema = z.strictObject({ address })
 
-/** A wallet shows it to its owner. */
 export const SIGN_IN_STATEMENT =
   'Sign in to Bionic. This proves that the wallet is yours; it sends no transaction and costs nothing.'
 
@@ -61,7 +59,6 @@ export function chainOf(cluster: Cluster): `solana:${string}` {
   return cluster === 'mainnet-beta' ? 'solana:mainnet' : `solana:${cluster}`
 }
 
-/** The canonical form of Sign-In-With-Solana. */
 export function signInText(input: SignInInput): string {
   return [
     `${input.domain} wants you to sign in with your Solana account:`,

@@ -10,7 +10,6 @@ import { limits } from '../common/limits.ts'
 export const swarmModes = ['parallel', 'debate', 'relay'] as const
 export type SwarmMode = (typeof swarmModes)[number]
 
-/** People and servers may interrupt a run at any moment. */
 export interface PlannedRun {
   mode: SwarmMode
   seats: readonly { dropped: boolean }[]
@@ -55,7 +54,6 @@ export function capsOf(phase: { seats: number; rounds: number; words: number }):
   }
 }
 
-/** Running turns count with what they may still use. */
 export function wordsSpent(turns: readonly PlannedTurn[]): number {
   return turns.reduce((sum, { said, given }) => sum + (said ?? given), 0)
 }

@@ -42,7 +42,7 @@ export const swarmTurnSchema = z.object({
   again: z.boolean(),
   /** Set while a rate limit delays the turn: the agent is asked at that time. */
   waitsUntil: z.optional(z.iso.datetime()),
-  /** Absent if the agent had none. */
+  /** Absent if the agent had no passages: then numbers in brackets are text. */
   sources: z.optional(z.array(citedSourceSchema)),
   createdAt: z.iso.datetime(),
 })
@@ -69,7 +69,6 @@ export const swarmRunSchema = z.object({
   id: z.uuid(),
   /** The viewer may do more than read it. */
   own: z.boolean(),
-  /** The owner, for viewers of a shared run. */
   maker: z.optional(z.object({ wallet: z.string(), name: z.nullable(z.string()) })),
   mode: z.enum(swarmModes),
   seats: z.array(swarmSeatSchema),
@@ -115,7 +114,6 @@ const words = z
     z.lte(limits.swarmWords.max, `Give at most ${limits.swarmWords.max.toLocaleString('en-US')} words.`),
   )
 
-/** Returns what is wrong with the rounds, or null. */
 export function roundsProblem(mode: (typeof swarmModes)[number], count: number): string | null {
   const { min, max } = limits.swarmRounds[mode]
   if (count >= min && count <= max) return null
@@ -153,7 +151,6 @@ export const newSwarmRunSchema = z
   )
 export type NewSwarmRun = z.infer<typeof newSwarmRunSchema>
 
-/** The follow-up to a run that is over. */
 export const newSwarmPhaseSchema = z.strictObject({ task, rounds, words })
 export type NewSwarmPhase = z.infer<typeof newSwarmPhaseSchema>
 

@@ -6,7 +6,6 @@ export function closeFence(content: string): string {
   return fence ? `${content}${content.endsWith('\n') ? '' : '\n'}${fence}` : content
 }
 
-/** The fence is longer than any run of backticks in the text. */
 export function fenced(text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
@@ -18,7 +17,6 @@ export function timeOf(iso: string): string {
   return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`
 }
 
-/** Escapes what has a meaning in Markdown. */
 export function plain(text: string): string {
   return text.replace(/[\\`*_[\]<>]/g, '\\$&')
 }

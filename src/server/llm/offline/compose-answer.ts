@@ -10,7 +10,6 @@ const NO_MODEL = 'No AI model is connected here, so I can’t answer that.'
 /** A longer message is about something else than the agent, whatever words it has. */
 const ABOUT_AGENT_CHARACTERS = 120
 
-/** In characters. */
 const PERSONALITY_CHARACTERS = 600
 
 const answers: Record<AskedAbout, (agent: AnsweringAgent) => string> = {

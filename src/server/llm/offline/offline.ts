@@ -16,7 +16,6 @@ export function createOfflineEngine({ pauseMs = PAUSE_MS }: { pauseMs?: number }
         : composeAnswer(agent, messages, said, sources)
     if (messages.some(({ pictures = [] }) => pictures.length > 0)) yield { type: 'unseen' }
     for (const word of text.trimEnd().match(/\s*\S+/g) ?? []) {
-      // A longer pause at the end of a clause, as in speech.
       await pause(/[.,:;!?]$/.test(word) ? pauseMs * 2.5 : pauseMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return
       yield { type: 'words', text: word }

@@ -2,7 +2,6 @@ import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 
 const MOST_QUOTES = 4
 
-/** In UTF-16 units. */
 const QUOTE_CHARACTERS = 420
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })

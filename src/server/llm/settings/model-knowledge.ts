@@ -1,6 +1,5 @@
 import type { Setting } from './model-settings.ts'
 
-/** The one that was used longest ago is forgotten first. */
 const MAX_MODELS = 200
 
 /** What a model's answers have shown. Each process learns it again, at the cost of one request. */

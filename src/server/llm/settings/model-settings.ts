@@ -6,7 +6,6 @@ export const SAMPLING = {
   frequency_penalty: 0.4,
 } as const
 
-/** The parameters that a model may refuse. */
 export type Setting = keyof typeof SAMPLING | 'max_completion_tokens' | 'stream' | 'stop'
 
 type SettingValue = number | true | readonly string[]

@@ -64,7 +64,6 @@ export async function askSeeing<Answer>(
   }
 }
 
-/** With calls of tools and their results. */
 function withCalls({ role, content, calls = [], callId }: ModelMessage): object {
   if (callId !== undefined) return { role, content, tool_call_id: callId }
   if (calls.length === 0) return { role, content }
