@@ -77,16 +77,17 @@ export type Engine = z.infer<typeof engineSchema>
 
 /**
  * A server-sent event of a reply: first `started`, also for a resumed reply, then growth, then exactly one end.
+ *
  * The texts of the parts form one log. `at` is the position in it, in UTF-16 units, at which an event's text begins, so
  * a client that has n units resumes from n, however the text was split. A part that is no text comes as a whole, new or
  * changed, under its `id`, with its place in the log and the `revision` of the reply that it was changed with. A client
  * names its highest revision as well; without it these parts are sent again, which changes nothing.
  * - `words`: text of the agent.
  * - `reasoning`: the model's reasoning, which is not part of the agent's text.
- * - `sources`: the passages cited by the text so far and the following words. It comes before the words that are the
- * first to cite one, and, empty, before the first words: without it numbers in brackets are text.
+ * - `sources`: the passages cited by the text so far and the following words, and never others. It comes before the
+ *   words that are the first to cite one, and, empty, before the first words: without it numbers in brackets are text.
  * - `truncated`: the log ends at `at` and `revision`; what a client has beyond was lost when a server died, and whole
- * parts of before follow. Only clients that reported more get it.
+ *   parts of before follow. Only clients that reported more get it.
  * - `finished`: `length` means that the model reached its token limit.
  * - `stopped`: somebody stopped the reply; its text so far is kept.
  * - `interrupted`: the server shut down or died; the text so far is kept.

@@ -3,6 +3,7 @@ import { citedSourceSchema } from '../knowledge/cited-source.ts'
 
 /**
  * A new kind is described here; what else it needs, the compiler names.
+ *
  * Texts grow and together form one log. Any other part is whole: it is replaced as a whole. It has an id, counted from
  * 1 in its reply; a place in the log, where it stands among the texts; and a revision. Each change of any whole part
  * takes the reply's next revision, so whoever has a reply up to a place and a revision lacks what is beyond either.
