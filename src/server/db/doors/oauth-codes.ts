@@ -8,10 +8,7 @@ export async function insertOAuthCode(db: Db, code: Omit<OAuthCode, 'usedAt' | '
   await db.insert(oauthCodes).values(code)
 }
 
-/**
- * Uses up a code that is still valid. Of several concurrent attempts, only one gets it.
- * @returns null if there is none, it has expired, or it was used
- */
+/** Null if there is no valid, unused code. Of several concurrent attempts, only one gets it. */
 export async function takeOAuthCode(db: Db, hash: string, now: Date): Promise<OAuthCode | null> {
   const [code] = await db
     .update(oauthCodes)
@@ -25,7 +22,6 @@ export async function noteKeyOfCode(db: Db, hash: string, keyId: string): Promis
   await db.update(oauthCodes).set({ keyId }).where(eq(oauthCodes.hash, hash))
 }
 
-/** The key that was made for a code, with its wallet; null if there is none. */
 export async function findKeyOfCode(db: Db, hash: string): Promise<{ keyId: string; wallet: string } | null> {
   const [code] = await db
     .select({ keyId: oauthCodes.keyId, wallet: oauthCodes.wallet })
@@ -34,7 +30,6 @@ export async function findKeyOfCode(db: Db, hash: string): Promise<{ keyId: stri
   return code?.keyId ? { keyId: code.keyId, wallet: code.wallet } : null
 }
 
-/** Removes the codes that expired before a time, used or not. */
 export async function sweepOAuthCodes(db: Db, before: Date): Promise<void> {
   await db.delete(oauthCodes).where(lt(oauthCodes.expiresAt, before))
 }
