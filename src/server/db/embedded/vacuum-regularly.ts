@@ -7,11 +7,7 @@ import { rows } from '../rows.ts'
 /** As often as PostgreSQL's autovacuum: plans that are kept are made anew with new statistics. */
 const everyMinutes = 1
 
-/**
- * Vacuums the embedded database, because PGlite has no autovacuum. Tables that have changed by as much as PostgreSQL's
- * autovacuum requires are vacuumed and analyzed, each by its own statement, so that requests are served in between.
- * @returns a function that stops it
- */
+/** PGlite has no autovacuum. Each table has a statement of its own, so that requests are served in between. */
 export function vacuumRegularly(options: {
   db: Db
   log: Logger
@@ -35,7 +31,7 @@ export function vacuumRegularly(options: {
 
 const tableRow = z.object({ name: z.string() })
 
-/** Finds the tables to vacuum by autovacuum's thresholds, in its default settings. */
+/** By autovacuum's thresholds, in its default settings. */
 export async function findStaleTables(db: Db): Promise<string[]> {
   // Without this, PGlite does not publish its statistics until it is closed.
   await db.execute(sql`select pg_stat_force_next_flush()`)
