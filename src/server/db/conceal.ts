@@ -48,6 +48,7 @@ export async function concealHandles(
     .where(inArray(agentHandles.agentId, [...agents]))
 }
 
+/** Conceals the names that a wallet gave up, together with its address. */
 export async function concealNames(transaction: Db, wallet: string, salt: string): Promise<void> {
   const { skeleton, address } = restingNames
   await transaction

@@ -28,6 +28,7 @@ export function deletableRows(
 ) {
   const owned = (of: OwnedId) => and(eq(table.id, of.id), eq(owner, of.owner))
   const ownedAndThere = (of: OwnedId) => and(owned(of), isNull(table.deletedAt))
+  /** For a row that was deleted at `earliest` or later. */
   const restorable = (of: OwnedId, earliest: Date) => and(owned(of), gte(table.deletedAt, earliest))
   return {
     ownedAndThere,

@@ -13,6 +13,7 @@ export interface PageRequest {
   limit: number
 }
 
+/** Without a rank it is `newestFirst`, the default order of lists. */
 export const highestFirst = ({ rank, ...columns }: PlaceColumns) => [
   ...(rank ? [desc(rank)] : []),
   ...newestFirst(columns),

@@ -7,7 +7,7 @@ type RowSchema = z.ZodMiniType
 
 export const idRow = z.object({ id: z.string() })
 
-/** For what the query builder can't express. @throws the database's error, or a `ZodError` for a row of another form */
+/** Runs what the query builder can't express. @throws the database's error, or a `ZodError` for another kind of row */
 export async function rows<Schema extends RowSchema>(
   db: Pick<Db, 'execute'>,
   schema: Schema,

@@ -13,10 +13,10 @@ export interface Samples {
   realms: readonly Omit<Realm, 'createdAt'>[]
 }
 
-/** Between the times of two samples: enough to keep their order. */
+/** Between the creation times of two samples: enough to keep their order, but close together. */
 const APART_MS = 60_000
 
-/** Only into a database with neither agents nor realms; of servers that start at once, one does it. Newest first. */
+/** Seeds a database with neither agents nor realms, newest first. Of servers that start at once, only one does it. */
 export async function seedIfEmpty(db: Db, samples: Samples, now: Date): Promise<void> {
   const madeAt = (index: number) => new Date(now.getTime() - (index + 1) * APART_MS)
   await db.transaction(async (transaction) => {

@@ -30,10 +30,10 @@ const placeIn = <
 
 const rankedColumns = { ...summaryColumns, rising: agents.rising, talked: agents.talked }
 
-/** So many candidates are filtered before an index is used, which would first collect every match of a common term. */
+/** How many candidates a search filters before it uses an index, which would collect every match of a common term. */
 const LOOKED_THROUGH = 2_000
 
-/** Only so many of a category, those most talked with, are compared, because the traits of each are unnested. */
+/** How many agents of a category, those most talked with, are compared: the traits of each are unnested. */
 const COMPARED = 500
 
 /** Lists public, visible agents in the requested order. A query matches substrings and never scans the whole table. */
@@ -110,6 +110,7 @@ function searchFirst(db: Db, candidates: SQL | undefined, search: Search, wanted
     .limit(wanted)
 }
 
+// Exact and case-sensitive.
 const hasTag = ({ capabilities }: { capabilities: AnyColumn }, tag: string) =>
   sql`${capabilities} @> array[${tag}]::text[]`
 

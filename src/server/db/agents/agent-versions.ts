@@ -90,7 +90,7 @@ export function changePersona(
   })
 }
 
-/** The persona and the lorebook of a stored version: those that the first change since then replaced, or the current ones. */
+/** Persona and lorebook of a stored version: those that the first change since then replaced, or the current ones. */
 export async function findPersonaOfVersion(db: Db, agentId: string, number: number): Promise<EditedPersona> {
   const [replaced] = await db
     .select({ persona: agentVersions.replacedPersona })

@@ -14,6 +14,7 @@ export async function storeCardFiles(db: Db, agentId: string, files: readonly Ca
     await db.insert(cardFiles).values({ agentId, path, content }).onConflictDoNothing()
 }
 
+/** Lists paths and sizes, without the content of the files. */
 export function listCardFiles(db: Db, agentId: string): Promise<{ path: string; bytes: number }[]> {
   return db
     .select({ path: cardFiles.path, bytes: sql<number>`octet_length(${cardFiles.content})` })

@@ -69,7 +69,7 @@ export async function takeHandle(
   return (had?.handles ?? 0) > limits.handlesOfAgent ? 'too many handles' : { handle }
 }
 
-/** Finds the id of the agent that has a handle, or had it earlier; null for none. Whoever asks may still not open it. */
+/** Finds the agent that has a handle, or had it earlier; null for none. Whoever asks may still not open it. */
 export async function findAgentByHandle(db: Db, handle: string): Promise<string | null> {
   const [row] = await db
     .select({ id: agents.id })

@@ -48,6 +48,7 @@ export async function findImage(db: Db, hash: string): Promise<Uint8Array | null
   return row?.bytes ?? null
 }
 
+/** No agent, stored agent version or person shows it, and it is not the copy of a picture from the web. */
 export const isUnusedImage = and(
   ...[agents, agentVersions, people].map(
     (table) =>

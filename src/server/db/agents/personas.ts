@@ -52,6 +52,7 @@ export async function savePersona(
     .onConflictDoUpdate({ target: personas.agentId, set: { ...edited, ...imported } })
 }
 
+/** Gives an agent the persona and the lorebook of an edit or of an earlier version. */
 export async function setPersona(db: Db, agentId: string, edited: EditedPersona, now: Date): Promise<void> {
   const { persona, lorebook } = edited
   // Without a persona it had no card either.

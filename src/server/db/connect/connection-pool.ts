@@ -16,7 +16,7 @@ export function databaseOn(pool: ConnectionPool, logger?: Logger): PooledDatabas
 const PAUSE_MS = 100
 const MORE_PAUSE_MS = 400
 
-/** For running statements when the pool is closed. */
+/** How long running statements may take to finish when the pool is closed. */
 const END_MS = 5_000
 
 interface ReservedConnection {
@@ -69,6 +69,7 @@ export class ConnectionPool {
     }
   }
 
+  /** Waits for running statements and transactions; new ones are refused. */
   async end(): Promise<void> {
     this.#ending = true
     const { promise: idle, resolve } = Promise.withResolvers<void>()

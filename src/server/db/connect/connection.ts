@@ -23,6 +23,7 @@ const messages: Record<ConnectionCode, string> = {
   CONNECT_TIMEOUT: `the database did not answer within ${CONNECT_MS / 1000} seconds`,
 }
 
+/** For a statement that the database did not answer. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
   readonly code: ConnectionCode

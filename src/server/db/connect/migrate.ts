@@ -8,7 +8,7 @@ import { DatabaseError } from './database-error.ts'
 /** The key of the advisory lock. It is arbitrary, but nothing else in the same database may use it. */
 const lockKey = 7_210_451_639
 
-/** Of servers that start at once, one migrates and the others wait. @throws {DatabaseError} for what it rolled back */
+/** Of several servers, one migrates and the rest wait. @throws {DatabaseError} if a migration fails and is undone */
 export async function migrate(database: Database): Promise<void> {
   try {
     await database.unbounded(async (db) => {

@@ -20,7 +20,7 @@ export interface ConversationPageRequest extends PageRequest {
 /** More than any wallet has. Any limit, even this one, makes the planner sort before the search instead of after it. */
 const ALL = 2 ** 31 - 1
 
-/** By the time of last use instead of creation. */
+/** The list is ordered by the time of last use instead of creation. */
 const usedAt = ({ updatedAt, id }: { updatedAt: AnyColumn; id: AnyColumn }) => ({ createdAt: updatedAt, id })
 
 /** A search walks the list until its page is full; only one with few hits reads all of the wallet's conversations. */

@@ -80,6 +80,7 @@ export async function changeConversation(
   return rows.length > 0
 }
 
+/** At one time, by which they can be restored together. Returns their number. */
 export async function markAllDeleted(db: Db, owner: string, at: Date): Promise<number> {
   const { rowCount } = await db
     .update(conversations)
@@ -98,6 +99,7 @@ export async function listRunningDeleted(db: Db, owner: string, deletedAt: Date)
   return rows.map(({ id }) => id)
 }
 
+/** Only those that the wallet deleted at the given time. */
 export async function restoreAllDeleted(db: Db, owner: string, deletedAt: Date): Promise<void> {
   await db
     .update(conversations)

@@ -20,7 +20,7 @@ export interface Surroundings {
   after: string
 }
 
-/** Of the term's first occurrence, matched as `contains` does. */
+/** Finds the term's first occurrence, matched as `contains` does. */
 export function surroundings(text: AnyColumn | SQL | SQL.Aliased, term: string): SQL<Surroundings> {
   const length = sql`char_length(lower(${term}::text))`
   const at = sql`strpos(lower(${text}), lower(${term}::text))`

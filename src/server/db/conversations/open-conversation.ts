@@ -30,7 +30,7 @@ const isRunning = and(
   eq(runningTurns.replyId, messages.id),
 )
 
-/** One statement, so that the conversation, its messages and the running reply are consistent. Its files come apart. */
+/** Null if the wallet has none. One statement, so that conversation, messages and running reply are consistent. */
 export function prepareOpenConversation(db: Db): (of: OwnedId) => Promise<Conversation | null> {
   const query = db
     .select({

@@ -1,6 +1,6 @@
 import { linksAsLabels } from '../../../shared/text/plain-text.ts'
 
-/** So much of a reply is returned by the database. */
+/** How many characters of a reply the database returns for a preview. */
 export const PREVIEW_LENGTH = 240
 
 /** One line without Markdown syntax; a code block keeps only its code. */

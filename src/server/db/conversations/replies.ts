@@ -97,7 +97,7 @@ export async function closeDead(db: Db, dead: readonly DeadReply[]): Promise<str
   return (await ends.storeDead(db, dead)).map(({ id }) => id)
 }
 
-/** For followers on other servers. */
+/** Stores how many messages a running reply's context omits, for followers on other servers. */
 export async function storeForgotten(db: Db, place: ReplyPlace, forgotten: number): Promise<void> {
   await db
     .update(messages)

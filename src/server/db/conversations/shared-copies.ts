@@ -62,6 +62,7 @@ export async function insertSharedCopy(
   })
 }
 
+/** Most recently shared first: all of a wallet, those of one conversation, or one. */
 export async function listSharedCopies(
   db: Db,
   owner: string,
@@ -90,6 +91,7 @@ export async function listSharedCopies(
   return rows.map((row) => ({ ...row, sharedAt: row.sharedAt.toISOString() }))
 }
 
+/** Removes it for good; false if the wallet has no such copy. */
 export async function removeSharedCopy(db: Db, { id, owner }: OwnedId): Promise<boolean> {
   const own = db
     .select({ id: conversations.id })
@@ -102,7 +104,7 @@ export async function removeSharedCopy(db: Db, { id, owner }: OwnedId): Promise<
   return gone.length > 0
 }
 
-/** For anyone who has its address; null if there is none, or its conversation is deleted. */
+/** Reads a copy for anyone who has its address; null if there is none, or its conversation is deleted. */
 export async function openSharedCopy(db: Db, id: string): Promise<SharedConversation | null> {
   const [copy] = await db
     .select({

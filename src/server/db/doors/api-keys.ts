@@ -78,6 +78,7 @@ export function insertApiKey(db: Db, key: typeof apiKeys.$inferInsert, most: num
   })
 }
 
+/** False if the wallet has no such key. */
 export async function updateApiKey(
   db: Db,
   of: { id: string; wallet: string },
@@ -91,6 +92,7 @@ export async function updateApiKey(
   return changed.length > 0
 }
 
+/** Removes it for good; false if the wallet has no such key. */
 export async function deleteApiKey(db: Db, of: { id: string; wallet: string }): Promise<boolean> {
   const deleted = await db
     .delete(apiKeys)

@@ -22,7 +22,7 @@ interface WantedWords extends ReceivedWords {
 
 export type HoldWords = (wanted: Omit<WantedWords, 'held'>) => Promise<boolean>
 
-/** `counted` is the row. */
+/** What the servers hold of the row that is `counted`, without one of them. */
 const others = (server: SQL, now: SQL) => sql`(
   select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(counted.held)
   where key <> ${server} and (value ->> 'until')::bigint > ${now})`

@@ -22,6 +22,7 @@ export async function noteKeyOfCode(db: Db, hash: string, keyId: string): Promis
   await db.update(oauthCodes).set({ keyId }).where(eq(oauthCodes.hash, hash))
 }
 
+/** Null if there is no such code, or no key was made for it. */
 export async function findKeyOfCode(db: Db, hash: string): Promise<{ keyId: string; wallet: string } | null> {
   const [code] = await db
     .select({ keyId: oauthCodes.keyId, wallet: oauthCodes.wallet })
@@ -30,6 +31,7 @@ export async function findKeyOfCode(db: Db, hash: string): Promise<{ keyId: stri
   return code?.keyId ? { keyId: code.keyId, wallet: code.wallet } : null
 }
 
+/** Removes the codes that expired before a time, used or not. */
 export async function sweepOAuthCodes(db: Db, before: Date): Promise<void> {
   await db.delete(oauthCodes).where(lt(oauthCodes.expiresAt, before))
 }

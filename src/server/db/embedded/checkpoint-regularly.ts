@@ -7,14 +7,14 @@ import { rows } from '../rows.ts'
 
 const LOOK_MS = 1_000
 
-/** So much must have been written before the size of the log is queried. */
+/** How much must have been written before the size of the log is queried. */
 const WORTH_BYTES = 4 * 1024 * 1024
 
 /** The most of the log between two checkpoints. */
 export const DISTANCE_BYTES = 64 * 1024 * 1024
 
 interface Checkpoints {
-  /** As soon as the database is free for a checkpoint. */
+  /** Requests a checkpoint as soon as the database is free for one. */
   soon(): void
   stop(): void
 }

@@ -39,7 +39,7 @@ const codes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100'])
 /** SQLITE_FULL */
 const sqliteFull = 13
 
-/** For a full disk or a user's exhausted quota. */
+/** Whether an operation failed because a disk or a user's quota is full. */
 export function isDiskFull(error: unknown): boolean {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
     const { code, errcode } = at as { code?: unknown; errcode?: unknown }

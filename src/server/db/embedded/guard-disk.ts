@@ -19,12 +19,13 @@ const AGAIN = 1.25
 /** One segment of PostgreSQL's log, the least that must fit before writes are allowed again. */
 const SEGMENT_BYTES = 16 * MEGABYTE
 
-/** So long no write may have failed for lack of space before writes are allowed again. */
+/** How long no write may have failed for lack of space before writes are allowed again. */
 const QUIET_MS = 1_000
 
 interface DiskGuard {
   /** False from the moment that a write of the engine fails. */
   hasRoom(): boolean
+  /** Waits for a running check. */
   close(): Promise<void>
 }
 

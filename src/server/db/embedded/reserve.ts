@@ -9,7 +9,7 @@ const fillRandom = promisify(randomFill)
 
 const PIECE_BYTES = 1024 * 1024
 
-/** PostgreSQL needs disk space to recover from a crash by a full disk: this file occupies it until then. */
+/** A file that occupies the disk space that PostgreSQL needs to recover after a full disk made it crash. */
 export interface Reserve {
   exists(): boolean
   /** If that fails, no partial file remains. */

@@ -12,7 +12,7 @@ export interface Engine {
   busyFor(): number
   /** When the thread has ended, with its error: a `DiskFullError` if there was no space to write. Never rejects. */
   ended: Promise<Error | undefined>
-  /** Makes a checkpoint before. After ten seconds, the thread is terminated. */
+  /** Makes a checkpoint first. After ten seconds, the thread is terminated. */
   close(): Promise<void>
   /** Nothing that was acknowledged is lost. */
   kill(): Promise<void>
@@ -24,7 +24,8 @@ export async function startEngine(
   disk: DiskCounters,
 ): Promise<Engine> {
   markStart(disk)
-  // V8's optimizing compiler would use half a gigabyte to make long scans half as long again, and speed up no others.
+  // V8's optimizing compiler would use half a gigabyte to make long scans half as long again, and would speed up
+  // nothing else.
   for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
   const busySince = new BigInt64Array(new SharedArrayBuffer(8))
   const workerData: WorkerData = { ...place, busySince, disk }

@@ -6,7 +6,7 @@ import { isDiskFull } from './disk.ts'
 import type { DiskCounters } from './disk-counters.ts'
 import { type Engine, startEngine } from './start-engine.ts'
 
-/** A connection waits so long for an engine that is restarting; after that, connecting fails. */
+/** How long a connection waits for an engine that is restarting. After that, connecting fails. */
 const PATIENCE_MS = 3_000
 
 const RETRY_MS = 1_000

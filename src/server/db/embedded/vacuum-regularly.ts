@@ -31,7 +31,7 @@ export function vacuumRegularly(options: {
 
 const tableRow = z.object({ name: z.string() })
 
-/** By autovacuum's thresholds, in its default settings. */
+/** Finds the tables to vacuum by autovacuum's thresholds, in its default settings. */
 export async function findStaleTables(db: Db): Promise<string[]> {
   // Without this, PGlite does not publish its statistics until it is closed.
   await db.execute(sql`select pg_stat_force_next_flush()`)

@@ -18,7 +18,7 @@ const pglite = await openPglite(folder, reportTo(disk), prepared).catch((error: 
   throw error
 })
 
-/** With a handler on every call: PGlite's own would also parse each response and keep the result forever. */
+/** Passes its own handler on every call: PGlite's would also parse each response and keep the result forever. */
 function execute(messages: Uint8Array): Uint8Array {
   const answer: Buffer[] = []
   Atomics.store(busySince, 0, process.hrtime.bigint())
@@ -50,8 +50,8 @@ interface Insides {
   Module: { _PostgresMainLoopOnce: () => void }
 }
 
-// PostgreSQL leaves its main loop by an exception: with this status to re-enter it after an error, with any other when
-// it terminates. PGlite restarts it either way, forever if the message is not fully processed, and never responds.
+// PostgreSQL leaves its main loop by an exception, with POSTGRES_MAIN_LONGJMP to re-enter it after an error, with any
+// other status when it terminates. PGlite restarts it either way, for a partial message forever, without a response.
 function endWithPostgres({ Module, POSTGRES_MAIN_LONGJMP }: Insides) {
   const loopOnce = Module._PostgresMainLoopOnce
   Module._PostgresMainLoopOnce = () => {

@@ -53,6 +53,7 @@ export class LeasedRows {
     return (await countRows(db, sql`select ${this.#due(dead)} limit 1`)) > 0
   }
 
+  /** Claims the next row: one that waits, or whose server has sent no heartbeat since `dead`. */
   async claim(db: Db, { claim, at, dead }: Attempt): Promise<ClaimedRow | null> {
     const time = sql`${at.toISOString()}::timestamptz`
     const [row] = await rows(

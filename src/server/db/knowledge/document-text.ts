@@ -38,6 +38,7 @@ const textPassageSchema = z.object({
   text: z.string(),
 })
 
+/** Reads passages in their order, beginning with the number `from`. */
 export function readPassagesFrom(
   db: Db,
   versionId: number,

@@ -148,6 +148,7 @@ export async function readPassages(
   })
 }
 
+/** Reads passages in the order of the versions and of their text. */
 export async function readAllPassages(db: Db, versionIds: readonly number[]): Promise<StoredPassage[]> {
   return rows(
     db,

@@ -70,6 +70,7 @@ const selectCounts = prepared(
     from unnest(${lexemes}::text[]) wanted(lexeme)`,
 )
 
+/** Counts the passages of some of the searched versions that contain each lexeme. */
 export async function countPassages(
   db: Db,
   { collections }: Searched,

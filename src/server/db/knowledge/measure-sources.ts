@@ -31,7 +31,7 @@ export async function measureSources(
   return row ?? { files: 0, bytes: 0 }
 }
 
-/** Of all agents and all conversations of a wallet. */
+/** Measures the sources of all agents and of all conversations of a wallet, in bytes. */
 export async function measureSourcesOf(db: Db, owner: string, undoable: Date): Promise<number> {
   const [row] = await rows(
     db,

@@ -58,7 +58,7 @@ export async function* readFile(db: Db, id: string): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Unused files last uploaded before a time; one by one, because a file can be large. */
+/** Removes unused files last uploaded before a time, one by one, because a file can be large. */
 export async function removeUnusedFiles(db: Db, before: Date): Promise<void> {
   for (;;) {
     const gone = await countRows(

@@ -18,7 +18,7 @@ export interface SourceJob extends ClaimedRow, z.infer<typeof jobRow> {
   versionId: number
 }
 
-/** By the wallet whose last reading began longest ago, so that one's hundred files do not delay another's first. */
+/** First comes the wallet whose last reading began longest ago, so that no hundred files delay another's first one. */
 export const sourceLeases = new LeasedRows(sourceVersions, {
   running: 'reading',
   join: sql`
@@ -81,7 +81,7 @@ export async function describeNeighbours(
   return found ?? { language: null, description: '' }
 }
 
-/** A heartbeat with the progress; false if the job no longer belongs to this claim. */
+/** Stores the progress, which is a heartbeat as well; false if the job no longer belongs to this claim. */
 export async function beatJob(
   db: Db,
   job: SourceJob,
@@ -102,7 +102,7 @@ interface ReadVersion {
   notes: string[]
 }
 
-/** Index entries and files of older versions are removed. Their passages stay, because replies may cite them. */
+/** Removes index entries and files of older versions. Their passages stay, because replies may cite them. */
 export async function finishJob(db: Db, job: SourceJob, read: ReadVersion): Promise<void> {
   await db.transaction(async (transaction) => {
     // In the order of those who delete a source or move it: the other way round, each would wait for the other.

@@ -72,7 +72,7 @@ export async function listSources(db: Db, agentId: string): Promise<Source[]> {
   return found.map((row, index) => present(agentId, row, index + 1))
 }
 
-/** Deleted or not. */
+/** Finds a source, deleted or not. */
 export async function findSource(
   db: Db,
   id: string,
@@ -108,7 +108,7 @@ export type StoredType = SourceType | 'picture'
 
 const REMOVED_AT_ONCE = 20_000
 
-/** In portions, so that the statement that removes the sources themselves is short. */
+/** Removes index entries in portions, so that the statement that removes the sources themselves is short. */
 export async function removeDeletedTerms(db: Db, before: Date): Promise<void> {
   const time = sql`${before.toISOString()}::timestamptz`
   for (;;) {

@@ -28,7 +28,7 @@ export interface IndexedPassage {
   terms: readonly [lexeme: string, frequency: number][]
 }
 
-/** In several short transactions, as nothing is searched before the version is read. Null if the claim is lost. */
+/** Uses short transactions, as nothing is searched before the version is read. Null if the job is not this claim's. */
 export async function storePassages(
   db: Db,
   job: SourceJob,
@@ -54,7 +54,7 @@ export interface BlockToStore {
   terms: readonly { lexeme: string; passages: number; postings: Uint8Array }[]
 }
 
-/** In short transactions; false if the job no longer belongs to this claim. */
+/** Stores a block in short transactions; false if the job no longer belongs to this claim. */
 export async function storeBlock(db: Db, job: SourceJob, block: BlockToStore): Promise<boolean> {
   const { first, lengths, terms } = block
   const begun = await sourceLeases.whileHeld(db, job, (held) =>

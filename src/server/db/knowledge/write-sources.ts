@@ -11,7 +11,7 @@ export interface NewVersion {
   at: Date
 }
 
-/** One change of a collection after the other, so that counts and positions stay correct. */
+/** Runs changes to the sources of a collection one after the other, so that counts and positions stay correct. */
 function inTurn<Result>(
   db: Db,
   collectionId: string,
@@ -109,6 +109,7 @@ export async function isNewestFile(
   return found.length > 0
 }
 
+/** False if there is no such source. */
 export function changeSource(
   db: Db,
   { id, agentId }: { id: string; agentId: string },
