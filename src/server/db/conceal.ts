@@ -4,19 +4,18 @@ import { agentHandles } from './schema/agents.ts'
 import { restingNames } from './schema/people.ts'
 import { realmMutes } from './schema/realms.ts'
 
-// Some things outlive a wallet whose data was deleted, because others rely on them: names and handles that rest, and
-// mutes. They are kept as digests from which nobody can read a name or an address. Whoever has the text can recognise its digest.
+// Names and handles that rest, and mutes, outlive a wallet whose data was deleted, because others rely on them. They
+// are kept as digests from which nobody can read a text, but whoever has the text can recognise its digest.
 
 /** No address, name, skeleton or handle contains a colon. */
 const PREFIX = 'left:'
 
-/** The digest of a text. The salt, which has no colon either, is stored with it. */
+/** The salt, which has no colon either, is stored with the digest. */
 const concealed = (text: AnyColumn, salt: string): SQL =>
   sql`${PREFIX + salt}::text || ':' || encode(sha256(convert_to(${salt}::text || ${text}, 'UTF8')), 'hex')`
 
 export const isConcealed = (column: AnyColumn | SQL): SQL => sql`${column} like ${`${PREFIX}%`}`
 
-/** Whether a column contains the digest of a text. */
 export const isDigestOf = (column: AnyColumn | SQL, text: SQL | string): SQL =>
   sql`(${isConcealed(column)} and split_part(${column}, ':', 3)
     = encode(sha256(convert_to(split_part(${column}, ':', 2) || ${text}::text, 'UTF8')), 'hex'))`
@@ -37,10 +36,7 @@ export async function concealMutes(transaction: Db, wallet: string, salt: string
     .where(eq(realmMutes.wallet, wallet))
 }
 
-/**
- * Conceals the handles of agents that are deleted: they rest from now on, so that nobody gets one while the agent's own
- * row still has it, or inherits what other programs ask.
- */
+/** They rest at once, so that nobody gets one while the agent's own row still has it, or inherits what programs ask. */
 export async function concealHandles(
   transaction: Db,
   agents: readonly string[],
@@ -65,10 +61,7 @@ export async function concealNames(transaction: Db, wallet: string, salt: string
     .where(eq(address, wallet))
 }
 
-/**
- * Gives a wallet that is used again what was concealed: it is muted where it was, and may take its own names before
- * others may.
- */
+/** A wallet that is used again is muted where it was, and may take its own names before others may. */
 export async function recogniseWallet(transaction: Db, wallet: string): Promise<void> {
   await transaction.execute(sql`
     with back as (

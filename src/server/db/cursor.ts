@@ -1,27 +1,18 @@
 import { createHash } from 'node:crypto'
 
-/**
- * The place of a row in a list. Lists are ordered by rank, highest first, if they have one, then by creation time,
- * newest first, and then by id.
- */
+/** Lists are ordered by rank, highest first, if they have one, then by time, newest first, then by id. */
 export interface Place {
   rank?: number
   createdAt: Date
   id: string
 }
 
-/**
- * The layout of a cursor: the time in milliseconds (6 bytes) and the id (16), then the rank, if any (8), and a checksum
- * (4).
- */
+/** A cursor has the time in milliseconds (6 bytes), the id (16), the rank, if any (8), and a checksum (4). */
 const PLACE_BYTES = 22
 const RANK_BYTES = 8
 const CHECKSUM_BYTES = 4
 
-/**
- * Encodes a place as an opaque cursor for the next page. It contains nothing secret, as the client has seen the row.
- * Because of the checksum, a damaged cursor or one of another list is refused instead of misread.
- */
+/** Nothing in it is secret. By the checksum, a damaged cursor or one of another list is refused instead of misread. */
 export function encodeCursor(list: string, place: Place): string {
   const bytes = Buffer.alloc(PLACE_BYTES + (place.rank === undefined ? 0 : RANK_BYTES))
   bytes.writeUIntBE(place.createdAt.getTime(), 0, 6)
@@ -30,7 +21,7 @@ export function encodeCursor(list: string, place: Place): string {
   return Buffer.concat([bytes, checksum(list, bytes)]).toString('base64url')
 }
 
-/** The exact inverse of `encodeCursor`; null for any text that it did not produce for this list. */
+/** Null for any text that `encodeCursor` did not produce for this list. */
 export function decodeCursor(list: string, cursor: string): Place | null {
   const bytes = Buffer.from(cursor, 'base64url')
   const isRanked = bytes.length === PLACE_BYTES + RANK_BYTES + CHECKSUM_BYTES

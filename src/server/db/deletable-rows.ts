@@ -4,10 +4,7 @@ import * as z from 'zod/mini'
 import type { Db } from './connect/connect.ts'
 import { countRows, rows } from './rows.ts'
 
-/**
- * Identifies something that a wallet owns. Every statement compares both fields, so that no wallet can reach what
- * another one owns.
- */
+/** Every statement compares both fields, so that no wallet can reach what another one owns. */
 export interface OwnedId {
   id: string
   owner: string
@@ -20,17 +17,10 @@ const restoredRow = z.object({ isRestored: z.boolean(), wasDeleted: z.boolean() 
 /** The owner is null for a row that belongs to a thing of another kind. */
 const removedRow = z.object({ owner: z.nullable(z.string()) })
 
-/**
- * How many rows one statement removes. With all the rows that are removed with them, it stays far below the statement
- * timeout.
- */
+/** With all the rows that depend on them, one statement stays far below the statement timeout. */
 const REMOVED_AT_ONCE = 20
 
-/**
- * The statements for a table whose rows are hidden once they are marked as deleted, and removed later.
- * @param owner the column of the wallet that owns a row
- * @param alsoSet further assignments when a row is marked, as `column = value` with a leading comma
- */
+/** `alsoSet` has further assignments when a row is marked, as `column = value` with a leading comma. */
 export function deletableRows(
   table: PgTable & { id: AnyColumn; deletedAt: AnyColumn },
   owner: AnyColumn,
@@ -38,13 +28,12 @@ export function deletableRows(
 ) {
   const owned = (of: OwnedId) => and(eq(table.id, of.id), eq(owner, of.owner))
   const ownedAndThere = (of: OwnedId) => and(owned(of), isNull(table.deletedAt))
-  /** The condition for a row of this owner that was deleted at `earliest` or later. */
+  /** For a row that was deleted at `earliest` or later. */
   const restorable = (of: OwnedId, earliest: Date) => and(owned(of), gte(table.deletedAt, earliest))
   return {
     ownedAndThere,
     restorable,
 
-    /** Marks a row of this owner as deleted; false if there is none. */
     async mark(db: Db, of: OwnedId, at: Date): Promise<boolean> {
       const marked = await countRows(
         db,
@@ -67,10 +56,7 @@ export function deletableRows(
       return row.wasDeleted ? 'late' : 'there'
     },
 
-    /**
-     * Removes for good the rows deleted before a time, with everything that depends on them.
-     * @returns their owners
-     */
+    /** Removes for good the rows deleted before a time, with everything that depends on them; returns their owners. */
     async remove(db: Db, before: Date): Promise<string[]> {
       const owners = new Set<string>()
       for (;;) {

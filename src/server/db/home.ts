@@ -21,7 +21,6 @@ const columnsWithSkills = {
   knowledgeDomains: agents.knowledgeDomains,
 }
 
-/** An agent of the home screen, with what it can do and knows. */
 export type SkilledAgent = HomeAgent & { capabilities: string[]; knowledgeDomains: string[] }
 
 function present<Row extends { imageUrl: string; name: string; description: string }>({
@@ -52,7 +51,6 @@ export async function findListedAgents(db: Db, ids: readonly string[]): Promise<
   return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)).map(present)
 }
 
-/** The newest listed agents. */
 export async function findNewest(db: Db, limit: number): Promise<SkilledAgent[]> {
   const rows = await db
     .select(columnsWithSkills)
@@ -75,7 +73,6 @@ export async function findRising(db: Db, from: number, limit: number): Promise<H
   return rows.map(present)
 }
 
-/** Those of the given realms that are listed. */
 export async function findListedRealms(
   db: Db,
   ids: readonly string[],

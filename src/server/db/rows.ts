@@ -3,16 +3,11 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import * as z from 'zod/mini'
 import type { Db } from './connect/connect.ts'
 
-/** The schema of a statement's rows. */
 type RowSchema = z.ZodMiniType
 
-/** A row that contains only an id. */
 export const idRow = z.object({ id: z.string() })
 
-/**
- * Returns the parsed rows of a statement that the query builder can't express.
- * @throws the database's error, or a `ZodError` if a row does not match the schema
- */
+/** Runs what the query builder can't express. @throws the database's error, or a `ZodError` for another kind of row */
 export async function rows<Schema extends RowSchema>(
   db: Pick<Db, 'execute'>,
   schema: Schema,
@@ -30,13 +25,9 @@ export async function countRows(db: Pick<Db, 'execute'>, statement: SQL): Promis
 const dialect = new PgDialect()
 
 /**
- * Prepares a statement that is used often: its text is built once, and each connection parses it once, under its name.
- * After five executions PostgreSQL also keeps its plan if one for any values is estimated to be as good as those for
- * the given ones, so rows should be found by key; a statement with a search term stays unnamed and is planned each time.
- * That costs about 20 KB of memory per database connection, so it should only be used where it pays off.
- * @param name must be unique for each statement
- * @param text is given a placeholder for each of the values
- * @returns a function that runs the statement and parses its rows
+ * Prepares a statement that is used often, under a unique name; it costs about 20 KB of memory per connection. After
+ * five executions PostgreSQL keeps its plan if one for any values is estimated to be as good, so rows should be found
+ * by key; a statement with a search term stays unnamed and is planned each time.
  */
 export function prepared<Schema extends RowSchema, Name extends string>(
   name: string,

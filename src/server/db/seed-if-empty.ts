@@ -13,13 +13,10 @@ export interface Samples {
   realms: readonly Omit<Realm, 'createdAt'>[]
 }
 
-/** Milliseconds between the creation times of two samples: enough to keep their order, but close together. */
+/** Between the creation times of two samples: enough to keep their order, but close together. */
 const APART_MS = 60_000
 
-/**
- * Inserts samples into a database that has neither agents nor realms. The first of each list gets the newest time. If
- * several servers start at once, only one does it.
- */
+/** Seeds a database with neither agents nor realms, newest first. Of servers that start at once, only one does it. */
 export async function seedIfEmpty(db: Db, samples: Samples, now: Date): Promise<void> {
   const madeAt = (index: number) => new Date(now.getTime() - (index + 1) * APART_MS)
   await db.transaction(async (transaction) => {

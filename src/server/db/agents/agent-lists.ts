@@ -12,19 +12,15 @@ import { isListed } from './visibility.ts'
 
 export interface AgentPageRequest extends PageRequest {
   category?: Category | undefined
-  /** Only agents of this wallet. */
   maker?: string | undefined
-  /** Only agents with this capability. */
   tag?: string | undefined
-  /** The default is newest first. */
   order?: AgentOrder | undefined
 }
 
-/** The list names that are part of a cursor's checksum, so that a cursor is only valid for its own list. */
+/** Part of a cursor's checksum, so that a cursor is only valid for its own list. */
 export const OWNED = 'agents of an owner'
 export const listedIn = (order: AgentOrder): string => (order === 'newest' ? 'agents' : `agents, ${order}`)
 
-/** Selects the columns that determine an agent's place in the given order, from the table or from a subquery on it. */
 const placeIn = <
   Columns extends { createdAt: AnyColumn; id: AnyColumn; rising: AnyColumn; talked: AnyColumn },
 >(
@@ -34,13 +30,10 @@ const placeIn = <
 
 const rankedColumns = { ...summaryColumns, rising: agents.rising, talked: agents.talked }
 
-/**
- * How many of the first candidates a search filters in order before it uses an index. A common term is found among them
- * at once, where an index would first collect every match; a rare term costs this additional scan.
- */
+/** How many candidates a search filters before it uses an index, which would collect every match of a common term. */
 const LOOKED_THROUGH = 2_000
 
-/** How many agents of the same category an agent is compared with. The traits of each of them are unnested. */
+/** How many agents of a category, those most talked with, are compared: the traits of each are unnested. */
 const COMPARED = 500
 
 /** Lists public, visible agents in the requested order. A query matches substrings and never scans the whole table. */
@@ -97,7 +90,6 @@ export async function listOwnedAgents(
 
 const ofCategory = (category: Category | undefined) => category && eq(agents.category, category)
 
-/** The search criteria: a text in the name or description, a capability, or both. */
 type Search = Pick<AgentPageRequest, 'query' | 'tag' | 'order'>
 
 function searchFirst(db: Db, candidates: SQL | undefined, search: Search, wanted: number) {
@@ -118,14 +110,12 @@ function searchFirst(db: Db, candidates: SQL | undefined, search: Search, wanted
     .limit(wanted)
 }
 
-/** Whether an agent has a capability. The comparison is exact and case-sensitive. */
+// Exact and case-sensitive.
 const hasTag = ({ capabilities }: { capabilities: AnyColumn }, tag: string) =>
   sql`${capabilities} @> array[${tag}]::text[]`
 
-/**
- * Searches by index. The CTE is materialized because the planner assumes that hits are spread evenly: it would
- * otherwise walk the ordered list until it has a page of hits, which is the whole table when all hits are at its end.
- */
+// Materialized because the planner assumes that hits are spread evenly: it would else walk the ordered list until it
+// has a page of hits, which is the whole table when all hits are at its end.
 function searchIndex(db: Db, candidates: SQL | undefined, search: Search, wanted: number) {
   const { query, tag, order = 'newest' } = search
   const place = placeIn(agents, order)
@@ -149,26 +139,17 @@ function searchIndex(db: Db, candidates: SQL | undefined, search: Search, wanted
     .orderBy(...highestFirst(place))
 }
 
-/**
- * Whether a term contains a trigram that the index can use. Trigrams consist only of letters and digits, and in a
- * substring, whose word boundaries are unknown, only three in a row form one.
- */
+// Trigrams have only letters and digits; in a substring, with unknown word boundaries, only three in a row form one.
 function hasTrigram(term: string): boolean {
   return /[\p{L}\p{N}]{3}/u.test(term)
 }
 
-/**
- * Whether the text contains every single character and every pair of adjacent characters of the term. Used for terms
- * without a trigram.
- */
+/** For terms without a trigram: every single character and every pair of adjacent ones is in the text. */
 function hasGrams(term: string): SQL {
   return sql`search_grams(${agents.searchText}) @> search_grams(lower(${term}::text))`
 }
 
-/**
- * Lists agents of the same category that share the most capabilities and knowledge domains with the given one; ties are
- * ordered by how much people talk with them. Only the most talked-with agents of the category are compared.
- */
+/** Lists agents of a category with the most capabilities and domains in common; of a tie, those talked with most. */
 export async function listAgentsLike(
   db: Db,
   agent: Pick<Agent, 'id' | 'category' | 'capabilities' | 'knowledgeDomains'>,

@@ -11,20 +11,15 @@ import { ownedAndThere, updateAgent } from './agents.ts'
 import { takeHandle } from './handles.ts'
 import { findPersona, setPersona } from './personas.ts'
 
-/** Why a change was not made. */
 export type NotChanged = 'outdated' | 'handle taken' | 'too many handles'
 
-/** A version that has been replaced. */
 export type PastVersion = Omit<AgentVersion, 'pictureUrl' | 'since' | 'persona'> & {
   replacedAt: Date
   /** Whether the next version has another persona or lorebook. */
   replacesPersona: boolean
 }
 
-/**
- * A change to an agent of this owner, made at a given time. `basedOn` is the version it was made to; undefined means
- * the current one.
- */
+/** `basedOn` is the version that the change was made to; undefined means the current one. */
 interface Change {
   id: string
   owner: string
@@ -32,11 +27,7 @@ interface Change {
   at: Date
 }
 
-/**
- * Changes an agent, and stores its previous state as a version if a versioned field changes.
- * @returns null if the owner has no such agent, `outdated` if its current version is not the one that the change is
- *   based on, or why it can't have the handle
- */
+/** Stores the previous state as a version if a versioned field changes; null if the owner has no such agent. */
 export function changeAgent(
   db: Db,
   { changes, ...change }: Change & { changes: Omit<AgentChanges, 'basedOn'> },
@@ -68,10 +59,7 @@ class NotTaken extends Error {
   }
 }
 
-/**
- * Restores a stored version of an agent. This is a change like any other. Returns `gone` if that version is no longer
- * stored.
- */
+/** Restores a version, which is a change like any other; `gone` if it is no longer stored. */
 export function restoreVersion(
   db: Db,
   { number, ...change }: Change & { number: number },
@@ -90,11 +78,7 @@ export function restoreVersion(
   })
 }
 
-/**
- * Gives an agent another persona and lorebook. This is a change like any other.
- * @returns null if the owner has no such agent, `outdated` if its current version is not the one that the change is
- *   based on
- */
+/** Gives an agent another persona and lorebook, which is a change like any other. */
 export function changePersona(
   db: Db,
   { persona, ...change }: Change & { persona: EditedPersona },
@@ -106,7 +90,7 @@ export function changePersona(
   })
 }
 
-/** The persona and the lorebook of a stored version: those that the first change since then replaced, or the current ones. */
+/** Persona and lorebook of a stored version: those that the first change since then replaced, or the current ones. */
 export async function findPersonaOfVersion(db: Db, agentId: string, number: number): Promise<EditedPersona> {
   const [replaced] = await db
     .select({ persona: agentVersions.replacedPersona })
@@ -125,10 +109,7 @@ export async function findPersonaOfVersion(db: Db, agentId: string, number: numb
   return { persona, lorebook }
 }
 
-/**
- * Lists the versions of an agent before the given number, newest first. A stored version never changes, so the result
- * is consistent with the version the caller already has, even if the agent changes in the meantime.
- */
+/** Lists versions, newest first. Stored ones never change, so they fit the version that the caller has already read. */
 export async function listPastVersions(db: Db, id: string, before: number): Promise<PastVersion[]> {
   return db
     .select({
@@ -152,10 +133,7 @@ export async function listReplacedPersonas(db: Db, agentId: string): Promise<Map
   return new Map(rows.flatMap(({ number, persona }) => (persona ? [[number, persona] as const] : [])))
 }
 
-/**
- * Reads the current version and locks the row until the transaction ends. `for no key update` does not block inserts of
- * rows that reference the agent.
- */
+// `for no key update` does not block inserts of rows that reference the agent.
 async function lockAgent(
   transaction: Db,
   { id, owner, basedOn }: Change,
@@ -174,7 +152,6 @@ async function replace(
   { id, owner, at }: Change,
   { number, ...before }: AgentContent & { number: number },
   changes: Omit<AgentChanges, 'basedOn'>,
-  /** Undefined if it stays. */
   persona?: EditedPersona,
 ): Promise<Agent | null> {
   const named = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))

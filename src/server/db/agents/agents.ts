@@ -15,10 +15,9 @@ import { recollectPeople } from './owner-people.ts'
 import { pictureUrlOf } from './picture-url.ts'
 import { opensTo } from './visibility.ts'
 
-/** A row of the table, as the rest of the server sees it. */
 export interface StoredAgent {
   agent: Agent
-  /** When the agent was deleted. Set while the deletion can be undone, and until the row is swept. */
+  /** Set until the deletion is undone or the row is swept. */
   deletedAt: Date | null
 }
 
@@ -36,21 +35,18 @@ export const summaryColumns = {
   createdAt: agents.createdAt,
 }
 
-/** Whether the table has a row for this wallet and the agent. */
 const isIn = (table: typeof agentUpvotes | typeof agentFavourites, wallet: string | Placeholder | null) =>
   wallet
     ? sql<boolean>`exists (select from ${table} where ${table.agentId} = ${agents.id} and ${table.wallet} = ${wallet})`
     : sql<boolean>`false`
 
-/** The columns of a complete agent as seen by one wallet, read in one query. */
 const columnsFor = (wallet: string | Placeholder | null) => ({
   ...summaryColumns,
   ...pickFields(agents, fieldNames),
   version: agents.version,
   upvoted: isIn(agentUpvotes, wallet),
   favourite: isIn(agentFavourites, wallet),
-  // The column names are written out: when selecting from one table, Drizzle omits table names, and both tables have an
-  // `id` column.
+  // Column names are written out: Drizzle omits table names when one table is selected, and both have an `id` column.
   persona: sql<StoredGreetings | null>`(
     select json_build_object('greetings', persona -> 'greetings', 'nickname', persona ->> 'nickname', 'lore', lorebook is not null, 'person', ${
       wallet === null ? sql`null` : sql`(select people.name from people where people.address = ${wallet})`
@@ -70,7 +66,6 @@ interface PlainRow {
   imageUrl: string
 }
 
-/** The time as ISO 8601, and the URL that the picture is served from. */
 const presentPlain = <Row extends PlainRow>(
   row: Row,
 ): Omit<Row, 'createdAt'> & { createdAt: string; pictureUrl: string } => ({
@@ -79,16 +74,13 @@ const presentPlain = <Row extends PlainRow>(
   createdAt: row.createdAt.toISOString(),
 })
 
-/** The greetings of an agent as its owner wrote them, and the names for them. */
 interface StoredGreetings {
   greetings: string[]
   nickname: string
   person: string | null
-  /** Whether there is a lorebook. */
   lore: boolean
 }
 
-/** Converts a complete agent, with the names in its greetings replaced. */
 function presentAgent<
   Row extends { name: string; createdAt: Date; imageUrl: string; persona: StoredGreetings | null },
 >({ persona, ...row }: Row) {
@@ -119,14 +111,12 @@ export const deletableAgents: DeletableRows = {
     }),
 }
 
-/** The condition for an agent that belongs to this owner and is not deleted. */
 export const ownedAndThere = (id: string, owner: string) => rows.ownedAndThere({ id, owner })
 
-/** The condition for one agent that the wallet may open. */
 export const opensFor = (id: string, wallet: string): SQL | undefined =>
   and(eq(agents.id, id), opensTo(wallet))
 
-/** Finds an agent by id, including hidden and deleted ones; `upvoted` and `favourite` are those of the given wallet. */
+/** Hidden and deleted agents are found too; `upvoted` and `favourite` are those of the given wallet. */
 export type FindAgent = (id: string, wallet: string | null) => Promise<StoredAgent | null>
 
 /** Prepares the most frequent query: building it for every request would take a fifth of the request's time. */
@@ -182,10 +172,7 @@ export async function restoreAgent(db: Db, of: OwnedId, earliest: Date): Promise
   )
 }
 
-/**
- * Adds or removes the wallet's upvote for an agent that it may open; null if there is no such agent. A vote is a row,
- * so a wallet has at most one, and the count changes only in the transaction that inserted or deleted that row.
- */
+/** Null if the wallet may not open the agent. A vote is a row, and only its insert or delete changes the count. */
 export async function setUpvote(
   db: Db,
   vote: { id: string; wallet: string; upvoted: boolean; at: Date },

@@ -4,7 +4,6 @@ import { cardFiles } from '../schema/personas.ts'
 
 /** A file of the CHARX that an agent was imported from. */
 export interface CardFile {
-  /** Its path in the CHARX. */
   path: string
   content: Uint8Array
 }
@@ -15,7 +14,7 @@ export async function storeCardFiles(db: Db, agentId: string, files: readonly Ca
     await db.insert(cardFiles).values({ agentId, path, content }).onConflictDoNothing()
 }
 
-/** Lists the files of an agent's card with their sizes in bytes. */
+/** Lists paths and sizes, without the content of the files. */
 export function listCardFiles(db: Db, agentId: string): Promise<{ path: string; bytes: number }[]> {
   return db
     .select({ path: cardFiles.path, bytes: sql<number>`octet_length(${cardFiles.content})` })
@@ -24,7 +23,6 @@ export function listCardFiles(db: Db, agentId: string): Promise<{ path: string; 
     .orderBy(asc(cardFiles.path))
 }
 
-/** Reads one file of an agent's card; null if there is none. */
 export async function readCardFile(db: Db, agentId: string, path: string): Promise<Uint8Array | null> {
   const [row] = await db
     .select({ content: cardFiles.content })

@@ -17,11 +17,7 @@ export async function listFavourites(db: Db, wallet: string, most: number): Prom
   return rows.map(present)
 }
 
-/**
- * Adds an agent to the wallet's favourites.
- * Favourites that the wallet can't open at present do not count towards `most`, because it could not remove them.
- * @returns null if the wallet may not open the agent, `full` if it has `most` visible favourites already
- */
+/** Adds a favourite. Those that the wallet can't open now, and so could not remove, do not count towards `most`. */
 export async function insertFavourite(
   db: Db,
   favourite: { id: string; wallet: string; at: Date; most: number },
@@ -53,7 +49,7 @@ export async function insertFavourite(
   })
 }
 
-/** Removes an agent from the wallet's favourites, if it was one; false if the wallet may not open such an agent. */
+/** False if the wallet may not open the agent. */
 export async function deleteFavourite(db: Db, id: string, wallet: string): Promise<boolean> {
   const [agent] = await db.select({ id: agents.id }).from(agents).where(opensFor(id, wallet))
   if (!agent) return false

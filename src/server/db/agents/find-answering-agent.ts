@@ -11,24 +11,16 @@ import { opensTo } from './visibility.ts'
 
 const ownColumns = pickFields(agents, promptedFields)
 
-/**
- * The persona of the row of `agents`, with the name of a wallet's person; null for most agents. The names of columns
- * are written out, as elsewhere in subqueries.
- * @param wallet null where several speak
- */
+/** Null for most agents. `wallet` is null where several speak. Column names are written out, as in all subqueries. */
 const personaOf = (wallet: SQL | Placeholder | null) => sql<AnsweringPersona | null>`(
   select json_build_object('persona', persona, 'lorebook', lorebook, 'person', ${
     wallet === null ? sql`null` : sql`(select people.name from people where people.address = ${wallet})`
   }) from personas where personas.agent_id = agents.id)`
 
-/** How many documents are named. */
 const NAMED_DOCUMENTS = 5
 
-/**
- * The documents of the row of `agents`; null if it has none, or if it is a draft of somebody else. Whoever sees the list
- * of documents gets their names: the owner, and everybody if the owner opened whole documents of a public agent.
- * @param wallet null where several speak
- */
+// Null without documents, and for a draft of somebody else. The names are for those who see the list of documents: the
+// owner, and everybody if the owner opened whole documents of a public agent. `wallet` is null where several speak.
 function documentsOf(wallet: SQL | Placeholder | null) {
   const isOwn = wallet === null ? sql`false` : sql`agents.owner = ${wallet}`
   return sql<AnsweringDocuments | null>`(
@@ -43,10 +35,7 @@ function documentsOf(wallet: SQL | Placeholder | null) {
     having count(*) > 0)`
 }
 
-/**
- * The columns of an agent that its replies are generated from. Every statement that reads them takes them from here, so
- * that a persona costs no statement of its own.
- */
+/** What replies are generated from. All statements take it from here, so a persona costs no statement of its own. */
 export const answeringColumns = (wallet: Placeholder | null) => ({
   ...ownColumns,
   persona: personaOf(wallet).as('answering_persona'),
@@ -66,13 +55,9 @@ export const answeringAgentRow = z.object({
   ownDocuments: z.nullable(z.custom<AnsweringDocuments>()),
 } satisfies Record<keyof AnsweringAgent, z.ZodMiniType>)
 
-/** An agent that may answer, and whether it has documents that its replies may have to be searched for. */
 export type FoundAnswering = AnsweringAgent & { hasDocuments: boolean }
 
-/**
- * Prepares the query that precedes every reply: the agent, if this wallet may open it (decision 8). Building the query
- * for every request would cost more than running it.
- */
+/** Decision 8: null if the wallet may not open it. Building the query every time would cost more than running it. */
 export function prepareFindAnsweringAgent(
   db: Db,
 ): (id: string, wallet: string | null) => Promise<FoundAnswering | null> {

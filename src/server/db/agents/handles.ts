@@ -9,14 +9,10 @@ import { agentHandles, agents } from '../schema/agents.ts'
 
 const handleRow = z.object({ handle: z.string() })
 
-/** How many agents one step of a sweep gives a handle. */
 const AT_ONCE = 200
 
-/**
- * Notes the first of some handles that is free, or was this agent's earlier, as the agent's. A handle that another
- * transaction is about to note is waited for, so no two agents get one.
- * @returns null if all of them are other agents'
- */
+// Notes the first handle that is free or was this agent's earlier. One that another transaction is about to note is
+// waited for, so no two agents get it.
 async function claim(db: Db, agentId: string, handles: readonly string[]): Promise<string | null> {
   const list = sql.join(
     handles.map((handle) => sql`${handle}::text`),
@@ -41,7 +37,7 @@ async function claim(db: Db, agentId: string, handles: readonly string[]): Promi
   return claimed?.handle ?? null
 }
 
-/** Notes a handle that is made from a name as the agent's. @returns the handle, which is not the current one yet */
+/** The handle is noted, but it is not the agent's current one yet. */
 async function claimFrom(db: Db, agentId: string, name: string): Promise<string> {
   // Each round either succeeds, or another agent took the chosen handle in that moment.
   for (;;) {
@@ -50,18 +46,14 @@ async function claimFrom(db: Db, agentId: string, name: string): Promise<string>
   }
 }
 
-/** Gives a new agent a handle that is made from its name. To be called in the transaction that stores the agent. */
+/** Makes a handle from the name. To be called in the transaction that stores the agent. */
 export async function giveHandle(db: Db, { id, name }: { id: string; name: string }): Promise<string> {
   const handle = await claimFrom(db, id, name)
   await db.update(agents).set({ handle }).where(eq(agents.id, id))
   return handle
 }
 
-/**
- * Notes the handle that an owner wants as the agent's; null stands for one that is made from its name. To be called in
- * a transaction that locked the agent, and that then stores the handle with it.
- * @returns why not, if another agent has it, or this one has had too many
- */
+/** Null stands for a handle made from the name. Call it in the transaction that locked the agent and then stores it. */
 export async function takeHandle(
   db: Db,
   agent: { id: string; name: string },
@@ -77,7 +69,7 @@ export async function takeHandle(
   return (had?.handles ?? 0) > limits.handlesOfAgent ? 'too many handles' : { handle }
 }
 
-/** Finds the id of the agent that has a handle, or had it earlier; null for none. Whoever asks may still not open it. */
+/** Finds the agent that has a handle, or had it earlier; null for none. Whoever asks may still not open it. */
 export async function findAgentByHandle(db: Db, handle: string): Promise<string | null> {
   const [row] = await db
     .select({ id: agents.id })

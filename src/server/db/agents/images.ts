@@ -11,10 +11,7 @@ export async function storeImage(db: Db, hash: string, bytes: Uint8Array, at: Da
     .onConflictDoUpdate({ target: images.hash, set: { createdAt: at } })
 }
 
-/**
- * Records that a wallet uploaded a stored picture.
- * @returns whether this is the wallet's first upload of it
- */
+/** Returns whether this is the wallet's first upload of the picture. */
 export async function recordUpload(
   db: Db,
   { wallet, hash, at }: { wallet: string; hash: string; at: Date },
@@ -36,9 +33,7 @@ export async function isUploadOf(db: Db, wallet: string, hash: string): Promise<
   return rows.length > 0
 }
 
-/**
- * Renews the time of a stored picture, so that no sweep removes it just before it is used; false if it is not stored.
- */
+/** Keeps a sweep from removing a picture just before it is used; false if it is not stored. */
 export async function renewImage(db: Db, hash: string, at: Date): Promise<boolean> {
   const rows = await db
     .update(images)
@@ -53,10 +48,7 @@ export async function findImage(db: Db, hash: string): Promise<Uint8Array | null
   return row?.bytes ?? null
 }
 
-/**
- * The condition for a picture that no agent, stored agent version or person shows, and that is not the copy of a picture
- * from the web.
- */
+/** No agent, stored agent version or person shows it, and it is not the copy of a picture from the web. */
 export const isUnusedImage = and(
   ...[agents, agentVersions, people].map(
     (table) =>
@@ -65,10 +57,7 @@ export const isUnusedImage = and(
   sql`not exists (select from ${remoteImages} where ${remoteImages.imageHash} = ${images.hash})`,
 )
 
-/**
- * Removes pictures that were last stored or chosen before a time and are unused: no agent, stored agent version or
- * person shows them, and they are not the copy of a picture from the web.
- */
+/** Removes unused pictures that were last stored or chosen before a time. */
 export async function removeUnusedImages(db: Db, before: Date): Promise<void> {
   await db.delete(images).where(and(lt(images.createdAt, before), isUnusedImage))
 }

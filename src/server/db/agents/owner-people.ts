@@ -3,10 +3,7 @@ import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { agentPeople, ownerPeople } from '../schema/analytics.ts'
 
-/**
- * Recomputes the people of owners from those of their remaining agents. It must be called in the transaction that
- * removes agents for good. People recorded concurrently are not lost, because both lock the same rows.
- */
+/** Call it in the transaction that removes agents for good. People recorded meanwhile lock the same rows and stay. */
 export async function recollectPeople(transaction: Db, owners: readonly string[]): Promise<void> {
   if (owners.length === 0) return
   await transaction.delete(ownerPeople).where(inArray(ownerPeople.owner, [...owners]))

@@ -3,7 +3,6 @@ import type { EditedPersona, Lorebook, Persona } from '../../../shared/agents/pe
 import type { Db } from '../connect/connect.ts'
 import { personas } from '../schema/personas.ts'
 
-/** The formats of card files that an agent can be imported from, as their importer names them. */
 type CardFormat = string
 
 export interface StoredPersona {
@@ -15,7 +14,7 @@ export interface StoredPersona {
   updatedAt: Date
 }
 
-/** The persona of an agent, whoever asks; null if it has none. The caller checks who may see it. */
+/** The caller checks who may see it. */
 export async function findPersona(db: Db, agentId: string): Promise<StoredPersona | null> {
   const [row] = await db
     .select({
@@ -30,7 +29,7 @@ export async function findPersona(db: Db, agentId: string): Promise<StoredPerson
   return row ? { ...row, card: row.card ?? null } : null
 }
 
-/** What `savePersona` stores. Without a card, the stored card and its format stay as they are. */
+/** Without a card, the stored card and its format stay as they are. */
 export interface NewPersona {
   agentId: string
   persona: Persona
@@ -40,10 +39,7 @@ export interface NewPersona {
   now: Date
 }
 
-/**
- * Stores or replaces the persona of an agent. The caller checks that the agent is the wallet's.
- * @throws the database's error for a missing agent (foreign key)
- */
+/** The caller checks that the agent is the wallet's. @throws the database's error for a missing agent (foreign key) */
 export async function savePersona(
   db: Db,
   { agentId, persona, lorebook, card, cardFormat, now }: NewPersona,

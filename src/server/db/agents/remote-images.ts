@@ -2,7 +2,6 @@ import { and, eq, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { agents, agentVersions, remoteImages } from '../schema/agents.ts'
 
-/** The URL of a picture on the web, and the result of fetching it. */
 export type RemoteImage = typeof remoteImages.$inferSelect
 
 export async function findRemoteImage(db: Db, urlHash: string): Promise<RemoteImage | null> {
@@ -10,7 +9,7 @@ export async function findRemoteImage(db: Db, urlHash: string): Promise<RemoteIm
   return row ?? null
 }
 
-/** Stores a URL. If it is stored already, its time is renewed, so that no sweep removes it just before it is used. */
+/** Renews the time of a URL that is stored already, so that no sweep removes it just before it is used. */
 export async function rememberRemoteImage(
   db: Db,
   { urlHash, url, at }: { urlHash: string; url: string; at: Date },
@@ -23,11 +22,7 @@ export async function rememberRemoteImage(
   return row as RemoteImage
 }
 
-/**
- * Claims the next attempt to fetch a URL that has no copy. Of all callers on any server that know its current state,
- * one gets it. The attempt counts as failed until `storeRemoteCopy` is called, so that nothing needs cleaning up if the
- * server ends in between.
- */
+/** Of all callers that know this state, one gets the attempt; it counts as failed until `storeRemoteCopy` is called. */
 export async function claimRemoteImage(db: Db, known: RemoteImage, at: Date): Promise<boolean> {
   const claimed = await db
     .update(remoteImages)
@@ -44,7 +39,7 @@ export async function claimRemoteImage(db: Db, known: RemoteImage, at: Date): Pr
   return claimed.length > 0
 }
 
-/** Records that the picture of a URL is stored in `images` under this hash. The URL need not be stored yet. */
+/** The picture is in `images` under this hash; the URL need not be stored yet. */
 export async function storeRemoteCopy(
   db: Db,
   { urlHash, url, imageHash, at }: { urlHash: string; url: string; imageHash: string; at: Date },
@@ -55,17 +50,13 @@ export async function storeRemoteCopy(
     .onConflictDoUpdate({ target: remoteImages.urlHash, set: { imageHash, failures: 0, createdAt: at } })
 }
 
-/** Whether an agent or a stored version of one uses the URL. */
 export const isUsedOnTheWeb = or(
   ...[agents, agentVersions].map(
     (table) => sql`exists (select from ${table} where ${table.imageUrl} = ${remoteImages.url})`,
   ),
 ) as SQL
 
-/**
- * Removes URLs that no agent uses and that were last chosen before a time. Their copies are unused pictures from then
- * on.
- */
+/** Removes URLs last chosen before a time. Their copies are unused pictures from then on. */
 export async function removeUnusedRemoteImages(db: Db, before: Date): Promise<void> {
   await db.delete(remoteImages).where(and(lt(remoteImages.createdAt, before), not(isUsedOnTheWeb)))
 }

@@ -4,10 +4,9 @@ import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 
-/** The owner, agents and window for which analytics are read. */
 export interface AnalyticsRequest {
   owner: string
-  /** One of the owner's agents, or null for all of them. */
+  /** Null for all of the owner's agents. */
   agent: string | null
   step: 'hour' | 'day'
   from: Date
@@ -21,13 +20,10 @@ export interface CountedAgent {
   upvotes: number
 }
 
-/**
- * What a row is about: an agent (`agentId`, summed over the window), or an hour or day (`start`, summed over all
- * agents).
- */
+/** A row sums up an agent over the window, or an hour or day over all agents. */
 const place = {
   agentId: z.nullable(z.string()),
-  /** In milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   start: z.nullable(z.number()),
 }
 
@@ -47,28 +43,21 @@ const failuresRow = z.object({ ...place, why: z.nullable(z.string()), count: z.i
 const firstWordsRow = z.object({ ...place, bucket: z.int(), count: z.int() })
 const upvotesRow = z.object({ ...place, count: z.int() })
 
-/** A count for one agent, or, if `agentId` is null, for all of them. */
+/** `agentId` is null for all agents together. */
 const countRow = z.object({ agentId: z.nullable(z.string()), count: z.int() })
 type CountRow = z.infer<typeof countRow>
 
 export interface StoredAnalytics {
   agents: CountedAgent[]
   sums: SumsRow[]
-  /** By agent and reason, and by hour or day. */
   failures: z.infer<typeof failuresRow>[]
-  /** By agent and bucket, and by hour or day and bucket. */
   firstWords: z.infer<typeof firstWordsRow>[]
-  /** By agent, and, if all agents were requested, in total. */
+  /** By agent, and in total if all agents were requested. */
   people: CountRow[]
-  /** By agent, and by hour or day. */
   upvotes: z.infer<typeof upvotesRow>[]
 }
 
-/**
- * Reads the stored analytics of an owner's agents in a window. The rows are sums per agent and per hour or day, so
- * their number does not depend on how many replies there were.
- * @returns null if the requested agent does not exist or belongs to another owner
- */
+/** Null if the requested agent is not the owner's. The number of rows does not depend on the number of replies. */
 export async function readAnalytics(db: Db, request: AnalyticsRequest): Promise<StoredAnalytics | null> {
   const { owner, agent, step } = request
   const found = await db
@@ -120,14 +109,12 @@ export async function readAnalytics(db: Db, request: AnalyticsRequest): Promise<
   return { agents: found, sums, failures, firstWords, people, upvotes }
 }
 
-/** Counts distinct people of each agent, and of all agents of an owner if one is given. */
 function readPeople(db: Db, ids: SQL, from: SQL, owner: string | null): Promise<CountRow[]> {
   const ofEach = sql`
     select agent_id as "agentId", count(*)::int as count from agent_people
     where agent_id = ${ids} and last_at >= ${from} group by agent_id`
   if (owner === null) return rows(db, countRow, ofEach)
-  // A recently deleted agent is still included in the owner's people. Until it is removed for good, they are counted
-  // from the remaining agents.
+  // A deleted agent's people stay the owner's until it is removed for good; those of the remaining agents are counted.
   return rows(
     db,
     countRow,

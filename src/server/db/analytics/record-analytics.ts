@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 
-/** The counts of one agent in one hour, to be added to the stored ones. */
 export interface HourCounts {
   agentId: string
-  /** The start of the hour, as ISO 8601. */
+  /** As ISO 8601. */
   start: string
   conversations: number
   messages: number
@@ -13,20 +12,18 @@ export interface HourCounts {
   stopped: number
   interrupted: number
   words: number
-  /** The number of failed replies by reason. */
+  /** By reason. */
   failures: Record<string, number>
-  /** The number of replies by bucket of the time to their first words. */
+  /** By bucket of the time to the first words. */
   firstWords: Record<number, number>
-  /** The wallets that asked questions. */
+  /** Wallets that asked. */
   people: readonly string[]
 }
 
 /**
- * Adds counts to their hours and days, and records who asked, in one statement: if it throws, nothing is stored. Agents
- * that no longer exist are skipped; the others can't be removed before the statement ends.
- *
- * Concurrent servers lock rows in one order (tables as listed here, rows by key), so that they can't deadlock. The time
- * of a person's last question is stored by the hour: this protects privacy, and a row is updated at most once an hour.
+ * Adds counts in one statement: if it throws, nothing is stored. Agents that no longer exist are skipped. Concurrent
+ * servers lock rows in one order (tables as listed here, rows by key), so that they can't deadlock. The time of a
+ * person's last question is stored by the hour for privacy, and so that its row changes at most once an hour.
  */
 export async function addCounts(db: Db, analytics: readonly HourCounts[]): Promise<void> {
   await db.execute(sql`

@@ -5,13 +5,7 @@ import { rows } from '../rows.ts'
 
 const sweptRow = z.object({ id: z.string() })
 
-/**
- * Removes analytics that no window shows any more, for the next few agents by id. This scans no whole table and needs
- * no additional index.
- * @param sweep.after the last agent of the previous sweep
- * @param sweep.agents the number of agents to process
- * @returns the last agent that was processed; null if there are no more
- */
+/** Sweeps the next few agents by id, so that no whole table is scanned. Returns the last one; null if none are left. */
 export async function sweepAnalytics(
   db: Db,
   sweep: { after: string; agents: number; hoursBefore: Date; peopleBefore: Date },

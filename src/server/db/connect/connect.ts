@@ -10,15 +10,9 @@ export type Db = Pick<
 export interface Database {
   kind: 'embedded' | 'postgresql'
   db: PooledDatabase
-  /**
-   * Runs long work, such as a migration, without the statement timeout. All statements that `work` sends to the
-   * database it is given run on one connection.
-   */
+  /** Runs long work, such as a migration, on one connection without the statement timeout. */
   unbounded<Result>(work: (db: PooledDatabase) => Promise<Result>): Promise<Result>
-  /**
-   * Whether there is disk space to store something. The embedded database refuses writes before its disk is full; for a
-   * PostgreSQL server this is unknown until a statement fails.
-   */
+  /** The embedded database refuses writes before its disk is full; for a PostgreSQL server it is unknown, so true. */
   hasRoom(): boolean
   /** Resolves when the database is unusable and the server must be restarted. Never rejects. */
   failed: Promise<DatabaseError>

@@ -6,24 +6,19 @@ import { Connection, ConnectionError } from './connection.ts'
 
 export type PooledDatabase = NodePgDatabase & { $client: ConnectionPool }
 
-/**
- * Drizzle treats any object whose class name ends with `Pool` as a node-postgres pool: it sends it single statements,
- * and requests a connection from it for each transaction.
- * @param logger is called for each statement, for tests
- */
+/** Drizzle treats any object whose class name ends with `Pool` as a node-postgres pool, so that name must stay. */
 export function databaseOn(pool: ConnectionPool, logger?: Logger): PooledDatabase {
   const client = pool as unknown as Pool
   return drizzle({ client, ...(logger && { logger }) }) as unknown as PooledDatabase
 }
 
-/** Milliseconds to wait before a lost connection is replaced: the minimum, and the maximum random addition to it. */
+/** The least wait before a lost connection is replaced, and the most that is added to it at random. */
 const PAUSE_MS = 100
 const MORE_PAUSE_MS = 400
 
-/** Milliseconds that running statements get to finish when the pool is closed. */
+/** How long running statements may take to finish when the pool is closed. */
 const END_MS = 5_000
 
-/** The connection of a transaction. Nothing else uses it until it is released. */
 interface ReservedConnection {
   query: Connection['query']
   release(): void
@@ -36,24 +31,22 @@ interface Waiting {
 }
 
 /**
- * Connections are opened when they are first needed and then stay open. A statement is sent on an idle connection, else
- * on a new one, else behind the statements on the least busy one. A transaction gets a connection of its own, so that
- * it neither mixes with other statements nor delays them. If there are several connections, one is always left for
- * single statements.
+ * A statement is sent on an idle connection, else on a new one, else behind the statements on the least busy one. A
+ * transaction has one to itself, to neither mix with nor delay statements; of several, one is left for statements.
  */
 export class ConnectionPool {
   readonly #config: ClientConfig
   readonly #most: number
   readonly #before: () => Promise<unknown>
   readonly #connections = new Set<Connection>()
-  /** Requests for a connection that found all of them reserved, served in order of arrival. */
+  /** In order of arrival. */
   readonly #waiting: Waiting[] = []
   /** No connection is opened before this time (`performance.now`). */
   #pausedUntil = 0
   #ending = false
   #onIdle: (() => void) | undefined
 
-  /** @param options.before is awaited before a connection is opened; must not reject */
+  /** @param options.before must not reject */
   constructor(config: ClientConfig, options: { most: number; before?: () => Promise<unknown> }) {
     this.#config = config
     this.#most = options.most
@@ -76,7 +69,7 @@ export class ConnectionPool {
     }
   }
 
-  /** Waits for running statements and transactions, then closes the connections. New statements are refused. */
+  /** Waits for running statements and transactions; new ones are refused. */
   async end(): Promise<void> {
     this.#ending = true
     const { promise: idle, resolve } = Promise.withResolvers<void>()
@@ -95,9 +88,7 @@ export class ConnectionPool {
     }
   }
 
-  /**
-   * Finds a connection for a statement, or, if `alone`, reserves one for a transaction; undefined if all are reserved.
-   */
+  /** Undefined if all are reserved. `alone` reserves one for a transaction. */
   #take(alone: boolean): Connection | undefined {
     if (this.#ending) throw new ConnectionError('CONNECTION_ENDED')
     // A statement may overtake waiting transactions: it needs no connection of its own and delays none of them.

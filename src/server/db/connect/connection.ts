@@ -10,7 +10,7 @@ import {
 
 export const CONNECT_MS = 5_000
 
-/** Milliseconds of silence after which TCP keep-alive probes whether the other side is still reachable. */
+/** Silence after which TCP probes whether the other side is still reachable. */
 const KEEP_ALIVE_MS = 60_000
 
 type ConnectionCode =
@@ -23,7 +23,7 @@ const messages: Record<ConnectionCode, string> = {
   CONNECT_TIMEOUT: `the database did not answer within ${CONNECT_MS / 1000} seconds`,
 }
 
-/** The error for a statement that the database did not answer. */
+/** For a statement that the database did not answer. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
   readonly code: ConnectionCode
@@ -34,13 +34,9 @@ export class ConnectionError extends Error {
   }
 }
 
-/**
- * A single connection. Statements are sent without waiting for the results of earlier ones (pipelining) and are
- * answered in order. A lost connection stays lost.
- */
+/** Statements do not wait for the results of earlier ones (pipelining). A lost connection stays lost. */
 export class Connection {
   pending = 0
-  /** Whether it is reserved for one user, such as a transaction. */
   reserved = false
   state: 'opening' | 'open' | 'lost' = 'opening'
   readonly #socket = new Socket()
@@ -49,10 +45,7 @@ export class Connection {
   readonly #onLost: () => void
   #corked = false
 
-  /**
-   * @param options.before is awaited before the connection is opened; must not reject
-   * @param options.onLost is called once, when the connection is lost or can't be opened
-   */
+  /** `before` must not reject. `onLost` is called once, also if the connection can't be opened. */
   constructor(config: ClientConfig, options: { before: Promise<unknown>; onLost: () => void }) {
     this.#client = new Client({
       ...config,
@@ -89,10 +82,7 @@ export class Connection {
     this.#onLost()
   }
 
-  /**
-   * @throws the database's error; a `ConnectionError` if the connection is lost; the system's error if it can't be
-   *   opened
-   */
+  /** @throws the database's error, a `ConnectionError` for a lost connection, or the system's if it can't be opened */
   async query(config: QueryConfig | QueryArrayConfig | string, values?: unknown[]): Promise<QueryResult> {
     this.pending++
     try {
@@ -113,7 +103,7 @@ export class Connection {
     }
   }
 
-  /** Corks the socket, so that all statements of one turn of the event loop are sent in one piece. */
+  /** All statements of one turn of the event loop are sent in one piece. */
   #sendTogether(): void {
     if (this.#corked) return
     this.#corked = true
@@ -130,7 +120,7 @@ export class Connection {
   }
 }
 
-/** Whether the error is the one that node-postgres throws, without a code, when connecting takes too long. */
+/** node-postgres throws this error without a code. */
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'timeout expired'
 }

@@ -8,11 +8,7 @@ import { DatabaseError } from './database-error.ts'
 /** The key of the advisory lock. It is arbitrary, but nothing else in the same database may use it. */
 const lockKey = 7_210_451_639
 
-/**
- * Runs the pending migrations. If several servers start at once on one database, one of them migrates and the others
- * wait.
- * @throws {DatabaseError} if a migration fails; it is rolled back
- */
+/** Of several servers, one migrates and the rest wait. @throws {DatabaseError} if a migration fails and is undone */
 export async function migrate(database: Database): Promise<void> {
   try {
     await database.unbounded(async (db) => {
@@ -30,10 +26,7 @@ export async function migrate(database: Database): Promise<void> {
   }
 }
 
-/**
- * The database's message, without values. The query builder wraps the original error in one that contains the
- * statement.
- */
+/** Without values: the query builder wraps the original error in one that contains the statement. */
 function reasonOf(error: unknown): string {
   return safeMessage(error instanceof Error && error.cause instanceof Error ? error.cause : error)
 }

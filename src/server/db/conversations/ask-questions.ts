@@ -8,10 +8,8 @@ import { opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { prepared } from '../rows.ts'
 
-/** A question of a wallet, with everything that is stored with it. */
 export interface NewQuestion {
   conversationId: string
-  /** The wallet that asks. */
   owner: string
   agentId: string
   replyId: string
@@ -22,7 +20,6 @@ export interface NewQuestion {
   parentId: string | null
   /** The agent's opening message that a first question follows, if it is not stored yet; its id is `parentId`. */
   greeting: string | null
-  /** The title of the conversation if it begins with this question. */
   title: string
   requestId: string
   /** The API key through which it is asked; null in the product itself. A key goes on only with what it began. */
@@ -37,7 +34,6 @@ export type AskFacts = z.infer<typeof factsRow>
 const role = z.nullable(z.enum(['user', 'assistant']))
 
 const factsRow = z.object({
-  /** Null if there is no such conversation. */
   conversation: z.nullable(
     z.object({
       isOwn: z.boolean(),
@@ -67,7 +63,6 @@ const askedRow = z.object({
   conversationId: z.string(),
   facts: factsRow,
   number: z.nullable(z.int()),
-  /** Null if the wallet may not open it. */
   agent: z.nullable(answeringAgentRow),
   /** Null if none is stored and none was given. */
   question: z.nullable(z.string()),
@@ -77,41 +72,30 @@ const askedRow = z.object({
   hasFiles: z.boolean(),
 })
 
-/** What is stored of a question, with everything that its reply depends on. */
 export interface StoredQuestion {
   agent: AnsweringAgent
-  /** The question as it is stored. */
   question: string
   /** The newest stored messages before the question, oldest first, and the greeting that the path begins with. */
   path: Pick<Message, 'id' | 'role' | 'content'>[]
   /** The number of non-empty replies on the whole path, including those that were not read, without the greeting. */
   repliesOnPath: number
-  /** Whether this question begins the conversation. */
   begins: boolean
-  /** Whether the agent has documents, and the conversation files, that the reply may have to be searched for. */
   hasDocuments: boolean
   hasFiles: boolean
 }
 
-/** What came of a question: it is stored where the facts allow it. */
 export interface AskOutcome {
   facts: AskFacts
   stored: StoredQuestion | null
 }
 
 /**
- * Does everything that precedes the model's reply in one statement: it finds the agent, reads what was said before, and
- * stores the conversation, the question and the running reply, unless something is in the way. What that is, the facts
- * tell; the condition is what `refusalOf` in `domain/conversations/ask.ts` lets through.
- *
- * The conversation's row is locked in its newest version, so concurrent callers wait for each other there. They made
- * their checks before that on older data: the later one then violates a unique key.
+ * Does everything that precedes the model's reply in one statement. It stores unless something is in the way: the facts
+ * tell what, and the condition is what `refusalOf` in `domain/conversations/ask.ts` lets through. Concurrent callers
+ * wait for each other at the conversation's row but have checked older data: the later one violates a unique key.
  * @param asked no two of them in the same conversation
- * @param reads.server the server that will receive the replies
- * @param reads.pathBytes the maximum number of bytes of the path that are read, in whole messages, newest first
- * @returns the outcome of each, in their order
- * @throws the driver's error, in which case nothing was changed for any of them; after `unique_violation` (23505) a
- *   retry can return the exact outcome
+ * @param reads.pathBytes the most bytes of the path that are read, in whole messages, newest first
+ * @throws the driver's error, and nothing changed; after `unique_violation` (23505) a retry can tell the outcome
  */
 export async function askQuestions(
   db: Db,
@@ -133,7 +117,6 @@ const askSeveral = prepared('ask_questions', askedRow, [...given, 'count'], ({ c
   ask(placeholders, sql`${count}`),
 )
 
-/** @param count how many questions there are, for the planner */
 function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): SQL {
   return sql`
     with recursive asked as materialized (

@@ -10,7 +10,6 @@ import { agentColumns, agentOpens, ownColumns, presentSummary } from './conversa
 import { excerptOf, surroundings } from './excerpt.ts'
 import { PREVIEW_LENGTH, previewOf } from './preview.ts'
 
-/** The name of this list in its cursors' checksum. */
 export const USED = 'conversations of an owner'
 
 export interface ConversationPageRequest extends PageRequest {
@@ -24,11 +23,7 @@ const ALL = 2 ** 31 - 1
 /** The list is ordered by the time of last use instead of creation. */
 const usedAt = ({ updatedAt, id }: { updatedAt: AnyColumn; id: AnyColumn }) => ({ createdAt: updatedAt, id })
 
-/**
- * Lists a wallet's conversations, most recently used first: all of them, or those with the query in their title or
- * messages. Nothing of other wallets is read. A search walks the list and stops once its page is full; only one with
- * few hits reads everything that the wallet's conversations contain.
- */
+/** A search walks the list until its page is full; only one with few hits reads all of the wallet's conversations. */
 export async function listConversations(db: Db, request: ConversationPageRequest): Promise<ConversationPage> {
   const page = request.query ? search(db, request, request.query) : newest(db, request)
   const { found, ...own } = page._.selectedFields
@@ -51,7 +46,6 @@ export async function listConversations(db: Db, request: ConversationPageRequest
   }
 }
 
-/** The conversations of the requested page, and one more. */
 function newest(db: Db, request: ConversationPageRequest) {
   return db
     .select({ ...ownColumns, found: sql<null>`null`.as('found') })
@@ -93,9 +87,7 @@ function search(db: Db, request: ConversationPageRequest, term: string) {
     .as('page')
 }
 
-/**
- * The state of a conversation's newest reply, and part of its text: the end while it is running, else the beginning.
- */
+/** Its text is cut: the end while it is running, else the beginning. */
 function newestReply(db: Db, id: AnyColumn) {
   return db
     .select({
@@ -110,7 +102,6 @@ function newestReply(db: Db, id: AnyColumn) {
     .as('reply')
 }
 
-/** The condition for the requested conversations, after the cursor's place. */
 function candidates({ owner, agentId, after: place }: ConversationPageRequest) {
   return and(
     eq(conversations.owner, owner),
@@ -120,7 +111,7 @@ function candidates({ owner, agentId, after: place }: ConversationPageRequest) {
   )
 }
 
-/** The text of a message; of a running reply, the text stored so far. */
+/** Of a running reply, the text stored so far. */
 const said = sql<string>`case when ${messages.state} = 'running' then coalesce((
     select ${runningTurns.words} from ${runningTurns}
     where ${runningTurns.conversationId} = ${messages.conversationId} and ${runningTurns.replyId} = ${messages.id}

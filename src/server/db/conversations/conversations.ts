@@ -10,7 +10,6 @@ import { agents } from '../schema/agents.ts'
 import { conversations, messages } from '../schema/conversations.ts'
 import { runningTurns } from '../schema/turns.ts'
 
-/** The columns of a conversation's own row that its summary needs. */
 export const ownColumns = {
   id: conversations.id,
   owner: conversations.owner,
@@ -21,14 +20,12 @@ export const ownColumns = {
   updatedAt: conversations.updatedAt,
 }
 
-/** The current agent, joined if the conversation's owner may open it. */
 export const agentColumns = { name: agents.name, imageUrl: agents.imageUrl }
 
-/** Decision 8: the join condition for the agent, if the conversation's owner may open it. */
+/** Decision 8: joined if the conversation's owner may open the agent. */
 export const agentOpens = (of: { agentId: AnyColumn; owner: AnyColumn }) =>
   and(eq(agents.id, of.agentId), opensTo(of.owner))
 
-/** The state of a conversation's newest reply; null if it has none. */
 export const newestState = (id: AnyColumn) => sql<ReplyState | null>`(
   select ${messages.state} from ${messages}
   where ${messages.conversationId} = ${id} and ${messages.role} = 'assistant'
@@ -83,7 +80,7 @@ export async function changeConversation(
   return rows.length > 0
 }
 
-/** Marks all conversations of a wallet as deleted at one time. Returns their number. */
+/** At one time, by which they can be restored together. Returns their number. */
 export async function markAllDeleted(db: Db, owner: string, at: Date): Promise<number> {
   const { rowCount } = await db
     .update(conversations)
@@ -102,7 +99,7 @@ export async function listRunningDeleted(db: Db, owner: string, deletedAt: Date)
   return rows.map(({ id }) => id)
 }
 
-/** Restores the conversations that a wallet deleted at the given time. */
+/** Only those that the wallet deleted at the given time. */
 export async function restoreAllDeleted(db: Db, owner: string, deletedAt: Date): Promise<void> {
   await db
     .update(conversations)

@@ -1,15 +1,11 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
 
-/** The approximate length of an excerpt, in UTF-16 units. A longer search term is still shown whole. */
+/** Approximate, in UTF-16 units. A longer search term is still shown whole. */
 const EXCERPT = 120
 
-/** The minimum length of the context on either side of the term. */
 const LEAST_AROUND = 20
 
-/**
- * The number of characters of context that the database returns on either side, so that there is room to choose a good
- * place to cut.
- */
+/** The context that the database returns on either side, so that there is room to choose a good place to cut. */
 const AROUND = 100
 
 /** A longer word may be cut in the middle. */
@@ -17,14 +13,14 @@ const LONGEST_WORD = 15
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** The place where the database found a term: the words as written in the text, and the text around them. */
+/** `words` is the term as written in the text. */
 export interface Surroundings {
   before: string
   words: string
   after: string
 }
 
-/** SQL for the surroundings of a term's first occurrence in a text, matched as `contains` does, as a JSON object. */
+/** Finds the term's first occurrence, matched as `contains` does. */
 export function surroundings(text: AnyColumn | SQL | SQL.Aliased, term: string): SQL<Surroundings> {
   const length = sql`char_length(lower(${term}::text))`
   const at = sql`strpos(lower(${text}), lower(${term}::text))`
@@ -34,10 +30,7 @@ export function surroundings(text: AnyColumn | SQL | SQL.Aliased, term: string):
     'after', substring(${text} from ${at} + ${length} for ${AROUND}))`
 }
 
-/**
- * Makes an excerpt: one line of about 120 characters around the words, cut between graphemes and, where possible,
- * between words.
- */
+/** One line of about 120 characters, cut between graphemes and, where possible, between words. */
 export function excerptOf({ before, words, after }: Surroundings): string {
   const room = Math.max((EXCERPT - words.length) / 2, LEAST_AROUND)
   return `${endOf(before, room)}${words}${beginningOf(after, room)}`.replace(/\s+/g, ' ').trim()

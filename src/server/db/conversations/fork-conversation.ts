@@ -22,10 +22,8 @@ export interface NewFork {
 }
 
 /**
- * Copies the messages from the beginning of a conversation to a given message into a new conversation, in one
- * statement, so that a partial copy is never visible. The copies have new ids, are numbered from 1, and keep their
- * times and states; a running reply is copied as interrupted, with the text stored so far. If no fork is made, nothing
- * changes.
+ * In one statement, so that a partial copy is never visible. The copies have new ids and numbers and keep their times
+ * and states; a running reply is copied as interrupted, with the text stored so far.
  */
 export async function forkConversation(db: Db, fork: NewFork): Promise<ForkOutcome> {
   const outcome = await tryFork(db, fork)

@@ -16,10 +16,7 @@ const knownRow = z.object({ agentId: z.string(), ours: z.boolean(), lastMessage:
 /** The result; `missing` for an id that belongs to another wallet or to a deleted conversation. */
 export type KeepOutcome = 'made' | 'added' | 'missing' | 'agent_missing' | 'agent_differs' | 'full'
 
-/**
- * Stores a conversation that was held in the browser. Messages that are stored already stay unchanged, so it can be
- * sent again with more. A conversation can't be started with an agent that the wallet may not open.
- */
+/** Messages that are stored already stay unchanged, so a conversation of the browser can be sent again with more. */
 export async function keepConversation(
   db: Db,
   { id, owner }: OwnedId,

@@ -1,11 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { messages } from '../schema/conversations.ts'
 
-/**
- * A step of a `with recursive`, named `up`: the messages from one up to the beginning of its conversation. Each parent
- * is looked up by key: with a plain join, a long conversation would be searched again for every step. A parent has a
- * lower number than its child; this condition ends the walk even if rows are damaged.
- */
+// Each parent is looked up by key: with a plain join, a long conversation would be searched again for every step. A
+// parent has a lower number than its child, which ends the walk even if rows are damaged.
 export const pathUp = (conversationId: SQL | string, leaf: SQL | string): SQL => sql`up as (
       select * from ${messages} where conversation_id = ${conversationId} and id = ${leaf}
       union all

@@ -24,17 +24,13 @@ const messageColumns = {
   repliedAt: messages.repliedAt,
 }
 
-/** Joins the text of a running reply so far. That row exists exactly as long as the reply is running. */
+/** This row exists exactly as long as the reply is running. */
 const isRunning = and(
   eq(runningTurns.conversationId, messages.conversationId),
   eq(runningTurns.replyId, messages.id),
 )
 
-/**
- * Prepares the query that opens a conversation: all of it, or null if the wallet has no such conversation. It is one
- * statement, so that the conversation, its messages and the running reply are consistent. The files of its questions
- * come from another one at the same time.
- */
+/** Null if the wallet has none. One statement, so that conversation, messages and running reply are consistent. */
 export function prepareOpenConversation(db: Db): (of: OwnedId) => Promise<Conversation | null> {
   const query = db
     .select({

@@ -3,7 +3,7 @@ import { linksAsLabels } from '../../../shared/text/plain-text.ts'
 /** How many characters of a reply the database returns for a preview. */
 export const PREVIEW_LENGTH = 240
 
-/** Reduces a reply to one line for lists: text without Markdown syntax; a code block keeps only its code. */
+/** One line without Markdown syntax; a code block keeps only its code. */
 export function previewOf(markdown: string): string {
   const lines = markdown
     .replace(/^ {0,3}(?:```|~~~).*$/gm, ' ')

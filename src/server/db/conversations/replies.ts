@@ -46,7 +46,6 @@ export async function findReply(db: Db, owner: string, place: ReplyPlace): Promi
   return row ?? null
 }
 
-/** Whether the conversation belongs to the wallet and is not deleted. */
 export async function isConversationOf(db: Db, owner: string, id: string): Promise<boolean> {
   const found = await db
     .select({ id: conversations.id })
@@ -127,10 +126,7 @@ const newsRow = z.object({
   revision: z.nullable(z.int()),
 })
 
-/**
- * Reads what is stored of replies beyond the known number of characters of their text and of their reasoning, and beyond
- * the known revision. Replies that were removed for good are left out.
- */
+/** Reads what is stored beyond the known text, reasoning and revision. Replies removed for good are left out. */
 export function readNews(
   db: Db,
   known: readonly (ReplyPlace & { characters: number; reasoningCharacters: number; revision: number })[],

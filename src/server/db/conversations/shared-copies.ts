@@ -17,15 +17,11 @@ import { sourcesIn, storedPartsColumns } from '../turns/stored-parts.ts'
 import { deletableConversations } from './conversations.ts'
 import { pathUp } from './message-path.ts'
 
-/** The result of sharing a path; if it is refused, nothing changes. */
 export type ShareOutcome =
   | { is: 'made' | 'there'; id: string }
   | { is: 'missing' | 'message_missing' | 'running' | 'full' }
 
-/**
- * Shares the path to a message. Sharing the same path again returns the existing copy.
- * @param share.most the maximum number of copies a wallet may have at the same time
- */
+/** Sharing the same path again returns the existing copy. `most` bounds the copies that a wallet has at one time. */
 export async function insertSharedCopy(
   db: Db,
   share: { of: OwnedId; leaf: string; id: string; at: Date; most: number },
@@ -66,7 +62,7 @@ export async function insertSharedCopy(
   })
 }
 
-/** Lists the shared copies of a wallet, most recently shared first: all, those of one conversation, or one. */
+/** Most recently shared first: all of a wallet, those of one conversation, or one. */
 export async function listSharedCopies(
   db: Db,
   owner: string,
@@ -95,7 +91,7 @@ export async function listSharedCopies(
   return rows.map((row) => ({ ...row, sharedAt: row.sharedAt.toISOString() }))
 }
 
-/** Removes a shared copy for good; false if the wallet has no such copy. */
+/** Removes it for good; false if the wallet has no such copy. */
 export async function removeSharedCopy(db: Db, { id, owner }: OwnedId): Promise<boolean> {
   const own = db
     .select({ id: conversations.id })
@@ -108,9 +104,7 @@ export async function removeSharedCopy(db: Db, { id, owner }: OwnedId): Promise<
   return gone.length > 0
 }
 
-/**
- * Reads a shared copy, for anyone who has its address. Null if there is no such copy, or its conversation is deleted.
- */
+/** Reads a copy for anyone who has its address; null if there is none, or its conversation is deleted. */
 export async function openSharedCopy(db: Db, id: string): Promise<SharedConversation | null> {
   const [copy] = await db
     .select({
@@ -164,11 +158,8 @@ const copiedRow = z.object({
   open: z.array(z.string()),
 })
 
-/**
- * Reads the messages up to a given one, from the beginning. Reasoning and times are not read at all. Of what a reply
- * cites, a copy has passages of documents that are there, of an agent that everybody may see: none of a person's own
- * files, of drafts and of hidden agents.
- */
+// Reasoning and times are not read at all. Of what a reply cites, a copy has passages of documents that are there, of
+// an agent that everybody may see: none of a person's own files, of drafts and of hidden agents.
 async function readPath(db: Db, conversationId: string, leaf: string): Promise<CopiedMessage[]> {
   const said = await rows(
     db,

@@ -4,7 +4,7 @@ import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { apiKeys, apiKeyWords } from '../schema/api-keys.ts'
 
-/** A key that somebody presents, with the words that it received on the day of the question as far as they are stored. */
+/** `wordsToday` are the words of the given day as far as they are stored. */
 interface PresentedKey {
   id: string
   wallet: string
@@ -50,7 +50,7 @@ function present({ agentId, agentName, expiresAt, createdAt, lastUsedAt, ...row 
   }
 }
 
-/** Lists the keys of a wallet, newest first. @param day the day whose words are counted, such as `2026-01-31` */
+/** Newest first. `day` is the one whose words are counted, such as `2026-01-31`. */
 export async function listApiKeys(db: Db, wallet: string, day: string): Promise<ApiKey[]> {
   const rows = await db
     .select(columnsOn(day))
@@ -61,7 +61,7 @@ export async function listApiKeys(db: Db, wallet: string, day: string): Promise<
   return rows.map(present)
 }
 
-/** Stores a key, unless its wallet has `most` keys already. @returns whether it was stored */
+/** False if the wallet has `most` keys already. */
 export function insertApiKey(db: Db, key: typeof apiKeys.$inferInsert, most: number): Promise<boolean> {
   return db.transaction(async (transaction) => {
     // Serializes requests of one wallet, because two at once could exceed the limit together.
@@ -78,7 +78,7 @@ export function insertApiKey(db: Db, key: typeof apiKeys.$inferInsert, most: num
   })
 }
 
-/** Changes a key of a wallet. @returns whether there is one with this id */
+/** False if the wallet has no such key. */
 export async function updateApiKey(
   db: Db,
   of: { id: string; wallet: string },
@@ -92,7 +92,7 @@ export async function updateApiKey(
   return changed.length > 0
 }
 
-/** Removes a key of a wallet for good. @returns whether there was one with this id */
+/** Removes it for good; false if the wallet has no such key. */
 export async function deleteApiKey(db: Db, of: { id: string; wallet: string }): Promise<boolean> {
   const deleted = await db
     .delete(apiKeys)
@@ -101,7 +101,7 @@ export async function deleteApiKey(db: Db, of: { id: string; wallet: string }): 
   return deleted.length > 0
 }
 
-/** Prepares the query that precedes everything that is done with a key. */
+/** This precedes everything that is done with a key. */
 export function prepareFindApiKey(
   db: Db,
 ): (of: { hash: string; day: string; now: Date }) => Promise<PresentedKey | null> {
@@ -141,7 +141,7 @@ export async function validApiKeys(db: Db, ids: readonly string[], now: Date): P
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Notes that a key was used, unless a later use is noted already. */
+/** A later use that is noted already stays. */
 export async function noteApiKeyUse(db: Db, id: string, at: Date): Promise<void> {
   await db
     .update(apiKeys)

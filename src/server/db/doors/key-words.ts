@@ -3,22 +3,20 @@ import type { Db } from '../connect/connect.ts'
 import { countRows } from '../rows.ts'
 import { apiKeyWords } from '../schema/api-keys.ts'
 
-/** By how much a server changes the words of a key on a day. */
 export interface ReceivedWords {
   keyId: string
   day: string
   server: string
   words: number
-  /** What the server holds more, or less if it is negative: what was received, or is not needed, is held no longer. */
+  /** What the server holds more; negative once words were received or are not needed. */
   held: number
   /** Until when what it holds counts, in milliseconds since 1970. */
   until: number
 }
 
-/** What a server wants to hold for a reply. */
 interface WantedWords extends ReceivedWords {
   now: number
-  /** The words that the key has for the day, without those that the server has not stored yet. */
+  /** The key's words for the day, without those that the server has not stored yet. */
   room: number
 }
 
@@ -29,7 +27,6 @@ const others = (server: SQL, now: SQL) => sql`(
   select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(counted.held)
   where key <> ${server} and (value ->> 'until')::bigint > ${now})`
 
-/** What one server holds of the row that is `counted`, once it holds so many words more; nothing if there are none left. */
 function own(server: SQL, more: SQL, until: SQL): SQL {
   const words = sql`greatest(0, coalesce((counted.held -> ${server} ->> 'words')::int, 0) + ${more})`
   return sql`case when ${words} > 0
@@ -37,11 +34,7 @@ function own(server: SQL, more: SQL, until: SQL): SQL {
     else '{}'::jsonb end`
 }
 
-/**
- * Holds words for a reply if the key has any left that no server holds; more than are left, so that a day can have the
- * words of one reply too many. Comparing and adding are one statement on one row, which servers change one after the
- * other. What a server held and did not renew counts no more.
- */
+/** Holds words if any are left, even more than are left (one reply too many). One statement, so servers take turns. */
 export async function holdKeyWords(
   db: Db,
   { keyId, day, server: id, words, room, now: at, until: end }: Parameters<HoldWords>[0],
@@ -62,7 +55,7 @@ export async function holdKeyWords(
   return held > 0
 }
 
-/** Adds to the words of keys, and changes what a server holds of them; those of keys that were removed are dropped. */
+/** The words of keys that were removed are dropped. */
 export async function addKeyWords(db: Db, received: readonly ReceivedWords[]): Promise<void> {
   await db.execute(sql`
     with received as materialized (

@@ -8,10 +8,7 @@ export async function insertOAuthCode(db: Db, code: Omit<OAuthCode, 'usedAt' | '
   await db.insert(oauthCodes).values(code)
 }
 
-/**
- * Uses up a code that is still valid. Of several concurrent attempts, only one gets it.
- * @returns null if there is none, it has expired, or it was used
- */
+/** Null if there is no valid, unused code. Of several concurrent attempts, only one gets it. */
 export async function takeOAuthCode(db: Db, hash: string, now: Date): Promise<OAuthCode | null> {
   const [code] = await db
     .update(oauthCodes)
@@ -25,7 +22,7 @@ export async function noteKeyOfCode(db: Db, hash: string, keyId: string): Promis
   await db.update(oauthCodes).set({ keyId }).where(eq(oauthCodes.hash, hash))
 }
 
-/** The key that was made for a code, with its wallet; null if there is none. */
+/** Null if there is no such code, or no key was made for it. */
 export async function findKeyOfCode(db: Db, hash: string): Promise<{ keyId: string; wallet: string } | null> {
   const [code] = await db
     .select({ keyId: oauthCodes.keyId, wallet: oauthCodes.wallet })

@@ -52,10 +52,7 @@ export interface TaskFilter {
   changedAfter?: Date | undefined
 }
 
-/**
- * Lists the replies of the scope, changed last first.
- * @returns one task more than the limit if there are more, and the number of all that the filter lets through
- */
+/** Changed last first: one task more than the limit if there are more, and the number of all that pass the filter. */
 export async function listTasks(
   db: Db,
   scope: TaskScope,
@@ -96,7 +93,7 @@ export async function findLeaf(db: Db, scope: TaskScope, conversationId: string)
   return row?.leaf ?? null
 }
 
-/** When a versioned field of an agent last changed; null if it never did. */
+/** Null if no versioned field ever changed. */
 export async function findLastChange(db: Db, agentId: string): Promise<Date | null> {
   const [row] = await rows(
     db,

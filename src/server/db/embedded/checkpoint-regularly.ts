@@ -7,10 +7,10 @@ import { rows } from '../rows.ts'
 
 const LOOK_MS = 1_000
 
-/** How many bytes must have been written before the size of the log is queried. */
+/** How much must have been written before the size of the log is queried. */
 const WORTH_BYTES = 4 * 1024 * 1024
 
-/** The maximum number of bytes of the log between two checkpoints. */
+/** The most of the log between two checkpoints. */
 export const DISTANCE_BYTES = 64 * 1024 * 1024
 
 interface Checkpoints {
@@ -19,12 +19,7 @@ interface Checkpoints {
   stop(): void
 }
 
-/**
- * Makes checkpoints, because PGlite has no checkpointer: its log would grow for as long as the server runs, until the
- * disk is full, and after a crash all of it would be replayed.
- * @param options.wrote returns how many bytes the engine has written so far
- * @param options.distance bytes of the log between two checkpoints
- */
+/** PGlite has no checkpointer: its log would grow until the disk is full, and a crash would replay all of it. */
 export function checkpointRegularly(options: {
   db: Db
   log: Logger

@@ -1,11 +1,8 @@
 import type { DiskReport } from './durable-file-system.ts'
 
-/** Counters that the engine's thread keeps about its disk, in shared memory that both threads can read at any time. */
+/** Kept by the engine's thread, in shared memory that both threads can read at any time. */
 export interface DiskCounters {
-  /**
-   * How often a write failed because the disk was full; the same number at the start of the running statement; and
-   * whether the engine terminated for that reason.
-   */
+  /** How often a write failed for a full disk; that number when the statement began; whether the engine ended by it. */
   full: Int32Array
   wrote: BigInt64Array
   /** The bytes left on a test's simulated disk. */
@@ -34,10 +31,7 @@ export function markStart(counters: DiskCounters): void {
   Atomics.store(counters.full, ENDED, 0)
 }
 
-/**
- * Records that the engine terminates itself. If a write has failed since the last statement began, the full disk is
- * taken as the reason.
- */
+/** If a write has failed since the last statement began, the full disk is taken as the reason. */
 export function markEnd({ full }: DiskCounters): void {
   if (Atomics.load(full, TIMES) !== Atomics.load(full, AT_BEGIN)) Atomics.store(full, ENDED, 1)
 }

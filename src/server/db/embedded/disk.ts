@@ -5,17 +5,11 @@ export interface Disk {
   /** In bytes, as available to a process without special privileges. */
   measure(): Promise<{ free: number; total: number }>
   measureNow(): { free: number; total: number }
-  /**
-   * Reports bytes that this process itself used or, if negative, freed. On a real disk the file system accounts for
-   * them.
-   */
+  /** Reports bytes that this process used or, if negative, freed. On a real disk the file system accounts for them. */
   took(bytes: number): void
 }
 
-/**
- * @param folder an existing folder
- * @param room simulates a disk for tests: this many bytes are left, whatever the real one has
- */
+/** `room` simulates a disk for tests: so many bytes are left, whatever the real one has. */
 export function openDisk(folder: string, room?: BigInt64Array): Disk {
   if (room) {
     const measureNow = () => ({ free: Number(Atomics.load(room, 0)), total: Number.MAX_SAFE_INTEGER })
@@ -54,7 +48,6 @@ export function isDiskFull(error: unknown): boolean {
   return false
 }
 
-/** Tells the operator what to do. */
 export function diskFullSentence(folder: string): string {
   return `The disk with the data folder ${folder} is full: make room on it, then start the server again. What was saved is still there.`
 }

@@ -39,22 +39,15 @@ const EDQUOT = 19
 const EIO = 29
 const ENOSPC = 51
 
-/** Callbacks that report on the disk while PostgreSQL writes to it. */
 export interface DiskReport {
   /** A write failed because the disk was full. */
   full(): void
   wrote(bytes: number): void
-  /**
-   * Takes space from a test's simulated disk.
-   * @returns whether there was enough of it
-   */
+  /** Takes space from a test's simulated disk; false if there is not enough. */
   take?: ((bytes: number) => boolean) | undefined
 }
 
-/**
- * PGlite's files in a folder, with an fsync that reaches the disk. PGlite's own fsync does nothing and reports success,
- * so that rows reported as saved would be lost in a power cut.
- */
+/** PGlite's own fsync does nothing and reports success, so rows reported as saved would be lost in a power cut. */
 export class DurableFileSystem extends NodeFS {
   readonly #report: DiskReport
 
@@ -73,10 +66,7 @@ export class DurableFileSystem extends NodeFS {
 
 function giveDisk({ filesystems: { NODEFS }, ErrnoError }: FileSystem, report: DiskReport) {
   const { stream_ops: streams, node_ops: nodes } = NODEFS
-  /**
-   * Reports a failed write for lack of space. An exhausted quota is reported to PostgreSQL as a full disk, as it does
-   * not know EDQUOT.
-   */
+  // An exhausted quota is reported as a full disk, because PostgreSQL does not know EDQUOT.
   const watched = <Result>(work: () => Result): Result => {
     try {
       return work()

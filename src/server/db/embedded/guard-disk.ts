@@ -7,10 +7,10 @@ const MEGABYTE = 1024 * 1024
 
 const LOOK_MS = 500
 
-/** The size of the reserve: two segments of PostgreSQL's log, the least that a recovery may need. */
+/** Two segments of PostgreSQL's log, the least that a recovery may need. */
 const RESERVE_BYTES = 32 * MEGABYTE
 
-/** On a small disk, at most this fraction (one eighth) is left free, and at most as much is reserved. */
+/** On a small disk, at most one eighth is left free, and at most as much is reserved. */
 const SMALL_DISK = 8
 
 /** How many times the minimum must be free before writes are allowed again, so that the state does not flap. */
@@ -19,23 +19,20 @@ const AGAIN = 1.25
 /** One segment of PostgreSQL's log, the least that must fit before writes are allowed again. */
 const SEGMENT_BYTES = 16 * MEGABYTE
 
-/** How long no write may have failed for lack of space before writes are allowed again, in milliseconds. */
+/** How long no write may have failed for lack of space before writes are allowed again. */
 const QUIET_MS = 1_000
 
 interface DiskGuard {
-  /** Whether something may be stored; false from the moment that a write of the engine fails. */
+  /** False from the moment that a write of the engine fails. */
   hasRoom(): boolean
-  /** Stops the checks and waits for a running one. */
+  /** Waits for a running check. */
   close(): Promise<void>
 }
 
 /**
- * Watches the disk under the embedded database. Writes are refused when less than `minFree` bytes are free: running
- * work then has space to finish, and PostgreSQL does not get to the point where it can't write its log and terminates.
- * If the disk fills faster than it is checked, or something else fills it, the reserve is used (`createReserve`).
- * Writes are allowed again automatically as soon as there is space.
- * @param options.timesFull returns how often a write of the engine failed for lack of space so far
- * @param options.onFull is called when writes are refused, as it may be possible to free space
+ * Refuses writes when less than `minFree` bytes are free: running work then has space to finish, and PostgreSQL does
+ * not get to where it can't write its log and terminates. If the disk fills faster than it is checked, or something
+ * else fills it, the reserve is used. `onFull` may free space when writes are refused.
  */
 export function guardDisk(options: {
   disk: Disk

@@ -12,14 +12,9 @@ const busy = 5
 const longestFolder = 490
 
 /**
- * Creates the data folder and locks it for this process. Node can't lock a file, but its SQLite can: the operating
- * system holds the lock, so that it is released however the process ends, and of two processes that try at the same
- * instant only one gets it. SQLite stores nothing here.
- * @param folder an absolute path
- * @param makeRoom frees the reserve if the disk is full
- * @returns a function that releases the lock
- * @throws {DatabaseError} if the folder can't be used, or another process holds the lock; the message names that
- *   process
+ * Node can't lock a file, but its SQLite can: the operating system holds the lock, so that it is released however the
+ * process ends, and of two processes that try at the same instant only one gets it. SQLite stores nothing here.
+ * @throws {DatabaseError} if the folder can't be used, or another process, which it names, holds the lock
  */
 export async function lockDataFolder(folder: string, makeRoom = () => false): Promise<() => void> {
   if (Buffer.byteLength(folder) > longestFolder)
@@ -71,10 +66,7 @@ function reasonOf(error: unknown): string {
   return 'code' in error && error.code !== 'ERR_SQLITE_ERROR' ? String(error.code) : error.message
 }
 
-/**
- * Names the process that holds the lock. It writes its pid right after it has taken the lock, so the pid of a dead
- * process is that of an earlier holder.
- */
+/** The pid is written right after the lock is taken, so the pid of a dead process is that of an earlier holder. */
 async function nameHolder(holderPath: string): Promise<string> {
   for (let attempt = 0; attempt < 20; attempt++) {
     const pid = readNumber(holderPath)

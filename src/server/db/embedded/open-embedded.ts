@@ -15,21 +15,15 @@ import { createReserve } from './reserve.ts'
 import { superviseEngine } from './supervise-engine.ts'
 import { vacuumRegularly } from './vacuum-regularly.ts'
 
-/**
- * In bytes. If less than one segment of PostgreSQL's log is free, lack of space is taken as the reason for a failed
- * start.
- */
+/** A segment of PostgreSQL's log: if less is free, lack of space is taken as the reason for a failed start. */
 const NO_ROOM_BYTES = 16 * 1024 * 1024
 
 /** In bytes. On a smaller disk, checkpoints are made more often. */
 const SMALL_DISK = 512 * 1024 * 1024
 
 /**
- * Opens the embedded database in `dataDir`, creating both if they are missing.
- *
- * It is PostgreSQL with a single backend, so the driver uses one connection: statements wait in the driver's own queue,
- * and a transaction has the database to itself. More connections would gain nothing, and would interleave each other's
- * statements.
+ * PostgreSQL with a single backend, so the driver uses one connection: statements wait in its own queue, and a
+ * transaction has the database to itself. More connections would gain nothing and would interleave their statements.
  * @throws {DatabaseError} if the folder can't be used, another process has it, or the database in it can't be opened
  */
 export async function openEmbedded(options: {
@@ -116,10 +110,7 @@ export async function openEmbedded(options: {
   }
 }
 
-/**
- * Opens the only connection to an embedded database, which listens on a socket placed by `placeSocket`.
- * @param ready is awaited before a connection is opened; must not reject
- */
+/** The only connection to an embedded database. `ready` is awaited before it is opened and must not reject. */
 export function connectSocket(path: string, ready?: () => Promise<unknown>): ConnectionPool {
   const config = {
     host: dirname(path),
@@ -138,11 +129,7 @@ const socketName = `.s.PGSQL.${SOCKET_PORT}`
 /** The shortest maximum among the systems that Node runs on (macOS: 104 bytes with the terminating zero). */
 const longestSocketPath = 103
 
-/**
- * Chooses where the embedded database listens: a folder that no other user may enter, inside the data folder, or, if
- * that path is too long for a socket, in the system's folder for temporary files.
- * @returns the path, at which no file exists, and a function that removes the folder
- */
+/** A folder that no other user may enter: in the data folder or, if that path is too long, in the temporary one. */
 export function placeSocket(dataFolder: string): { path: string; remove: () => void } {
   const inside = join(dataFolder, 'run')
   const fits = Buffer.byteLength(join(inside, socketName)) <= longestSocketPath

@@ -16,22 +16,20 @@ import { type DiskReport, DurableFileSystem, syncFolder, syncPath } from './dura
 const settings = {
   fsync: 'on',
   wal_sync_method: 'fsync',
-  // The default is 128 MB: a process that serves a few people should not use as much memory as a dedicated database
-  // server.
+  // Not the default of 128 MB: what serves a few people should not use as much memory as a dedicated database server.
   shared_buffers: '16MB',
   // A statement with an excessive sort fails before the disk is full.
   temp_file_limit: '1GB',
   // How much of the log a checkpoint keeps as segments to reuse.
   min_wal_size: '32MB',
-  // Otherwise a checkpoint would write a file for replication origins, which are not used, and terminate PostgreSQL if
-  // there is no space for it.
+  // Else a checkpoint writes a file for replication origins, unused here, and terminates PostgreSQL if it has no space.
   max_active_replication_origins: '0',
 }
 
 /** In bytes. On a smaller disk less of the log is kept. */
 const SMALL_DISK = 2 * 1024 ** 3
 
-/** PGlite's start parameters without `-F`, which turns fsync off. */
+/** Without `-F`, which turns fsync off. */
 function startParams(folder: string): string[] {
   const { blocks, bsize } = statfsSync(folder)
   const sized = { ...settings, max_wal_size: blocks * bsize < SMALL_DISK ? '32MB' : '96MB' }
@@ -41,14 +39,7 @@ function startParams(folder: string): string[] {
   ]
 }
 
-/**
- * Opens the database in `folder` so that what it has acknowledged survives a power cut. If there is none, it is
- * created; a creation that was interrupted is repeated at the next start.
- * @param folder an absolute path that no other process uses (see `lockDataFolder`)
- * @param report receives reports on its disk
- * @param prepared an empty database that a new one is copied from; without it, or if it is missing, PostgreSQL creates
- *   one
- */
+/** No other process uses `folder` (see `lockDataFolder`). An interrupted creation is repeated at the next start. */
 export async function openPglite(folder: string, report?: DiskReport, prepared?: string): Promise<PGlite> {
   const unfinished = join(dirname(folder), 'db.unfinished')
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true })

@@ -9,22 +9,15 @@ const fillRandom = promisify(randomFill)
 
 const PIECE_BYTES = 1024 * 1024
 
-/** A file that only occupies disk space, so that some can be freed when the disk is full. */
+/** A file that occupies the disk space that PostgreSQL needs to recover after a full disk made it crash. */
 export interface Reserve {
   exists(): boolean
-  /** Creates the file. If that fails, no partial file remains. */
+  /** If that fails, no partial file remains. */
   make(bytes: number): Promise<void>
-  /**
-   * Removes the file.
-   * @returns whether any space was freed
-   */
+  /** Returns whether any space was freed. */
   release(): boolean
 }
 
-/**
- * PostgreSQL needs disk space to recover from a crash, and a completely full disk is what made it crash: the reserve
- * provides the space for the recovery.
- */
 export function createReserve(dataFolder: string, disk: Disk): Reserve {
   const path = join(dataFolder, 'reserve')
   const unfinished = `${path}.unfinished`

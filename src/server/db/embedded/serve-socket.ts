@@ -10,13 +10,7 @@ const SYNC = 0x53
 const QUERY = 0x51
 const TERMINATE = 0x58
 
-/**
- * Serves one backend on a socket, one connection at a time. All messages of a connection up to the end of a statement
- * are executed in one call: a call for each message would take longer than the statement.
- * @param options.execute executes whole messages and returns the response
- * @param options.reset undoes what a connection left behind: a transaction, prepared statements, locks, settings; must
- *   not reject
- */
+/** A statement's messages run in one call: one for each takes longer than the statement. `reset` must not reject. */
 export async function serveSocket(
   path: string,
   options: { execute: (messages: Uint8Array) => Uint8Array; reset: () => Promise<void> },
@@ -52,9 +46,7 @@ async function serve(
   await reset()
 }
 
-/**
- * The end of the first whole statement, or of the first packet of the connection; 0 if it has not arrived completely.
- */
+/** 0 if the first statement, or the first packet of the connection, has not arrived completely. */
 function endOf(received: Buffer, begun: boolean): number {
   if (!begun) {
     const end = received.length < LENGTH_BYTES ? Number.POSITIVE_INFINITY : received.readInt32BE(0)

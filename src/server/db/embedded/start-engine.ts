@@ -6,26 +6,19 @@ import { DiskFullError, isDiskFull } from './disk.ts'
 import { type DiskCounters, endedFull, markStart } from './disk-counters.ts'
 import type { WorkerData } from './worker.ts'
 
-/** PGlite running in its own thread, so that a slow statement blocks no request. */
+/** Runs in its own thread, so that a slow statement blocks no request. */
 export interface Engine {
-  /** How long the running statement has been running, in milliseconds; 0 while none runs. */
+  /** Milliseconds since the running statement began; 0 while none runs. */
   busyFor(): number
-  /**
-   * Resolves when the thread has ended, with the error if it failed: a `DiskFullError` if there was no space to write.
-   * Never rejects.
-   */
+  /** When the thread has ended, with its error: a `DiskFullError` if there was no space to write. Never rejects. */
   ended: Promise<Error | undefined>
-  /** Makes a checkpoint and ends the thread. If that takes longer than ten seconds, the thread is terminated. */
+  /** Makes a checkpoint first. After ten seconds, the thread is terminated. */
   close(): Promise<void>
-  /** Terminates the thread at once. Nothing that was acknowledged is lost. */
+  /** Nothing that was acknowledged is lost. */
   kill(): Promise<void>
 }
 
-/**
- * Starts the thread.
- * @returns once the database accepts connections on the socket
- * @throws {Error} if the database can't be opened: a `DiskFullError` if there is no space to open it
- */
+/** Resolves once connections are accepted. @throws {Error} if it can't be opened: a `DiskFullError` without space */
 export async function startEngine(
   place: Pick<WorkerData, 'folder' | 'prepared' | 'socketPath'>,
   disk: DiskCounters,

@@ -6,18 +6,15 @@ import { isDiskFull } from './disk.ts'
 import type { DiskCounters } from './disk-counters.ts'
 import { type Engine, startEngine } from './start-engine.ts'
 
-/** How long a connection waits for an engine that is restarting, in milliseconds. After that, connecting fails. */
+/** How long a connection waits for an engine that is restarting. After that, connecting fails. */
 const PATIENCE_MS = 3_000
 
 const RETRY_MS = 1_000
 
 interface SupervisedEngine {
-  /**
-   * Waits for a short time if the engine is restarting; a connection attempt then shows whether it is available. Never
-   * rejects.
-   */
+  /** Waits shortly if the engine is restarting; a connection attempt then shows if it is available. Never rejects. */
   ready(): Promise<void>
-  /** Disables the statement timeout while `work` runs. Only one such work runs at a time; others wait. */
+  /** Disables the statement timeout. Only one such work runs at a time; others wait. */
   withoutLimit<Result>(work: () => Promise<Result>): Promise<Result>
   /** Resolves when the engine has ended and won't be restarted. Never rejects. */
   failed: Promise<DatabaseError>
@@ -25,12 +22,9 @@ interface SupervisedEngine {
 }
 
 /**
- * Starts the engine and enforces the timeout of `statementLimit` milliseconds: PGlite can't cancel a statement, so the
- * whole engine is terminated and restarted, which takes about half a second. The statement fails with
- * CONNECTION_CLOSED, and so do those already queued behind it; nothing acknowledged is lost.
- *
- * PostgreSQL terminates if it has no space to write its log. It is then restarted in the space that `makeRoom` frees;
- * if that is not enough, the start is retried until it succeeds.
+ * PGlite can't cancel a statement, so after `statementLimit` milliseconds the whole engine is terminated and restarted,
+ * in about half a second. The statement and those behind it fail with CONNECTION_CLOSED; nothing acknowledged is lost.
+ * If PostgreSQL terminates without space for its log, it is restarted in what `makeRoom` frees, until that succeeds.
  */
 export async function superviseEngine(options: {
   folder: string
@@ -39,20 +33,17 @@ export async function superviseEngine(options: {
   log: Logger
   statementLimit: number
   counters: DiskCounters
-  /**
-   * Frees the reserve for this case.
-   * @returns whether there was any
-   */
+  /** Frees the reserve; false if there is none. */
   makeRoom: () => boolean
 }): Promise<SupervisedEngine> {
   const { folder, prepared, socketPath, log, statementLimit, counters, makeRoom } = options
   const { promise: failed, resolve: fail } = Promise.withResolvers<DatabaseError>()
   const say = logThrottled()
   let unlimited = false
-  /** Settles when the running work without a timeout ends. Never rejects. */
+  /** The work without a timeout. Never rejects. */
   let turn: Promise<unknown> = Promise.resolve()
   let closing = false
-  /** The engine that is running or being restarted. Never rejects. */
+  /** Running or being restarted. Never rejects. */
   let current: Promise<Engine | undefined>
 
   const giveUp = (cause: unknown) =>
@@ -60,7 +51,7 @@ export async function superviseEngine(options: {
 
   const start = () => startEngine({ folder, prepared, socketPath }, counters)
 
-  /** Restarts the engine. Never rejects. */
+  /** Never rejects. */
   async function startAgain(): Promise<Engine | undefined> {
     while (!closing) {
       try {

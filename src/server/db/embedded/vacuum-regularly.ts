@@ -7,11 +7,7 @@ import { rows } from '../rows.ts'
 /** As often as PostgreSQL's autovacuum: plans that are kept are made anew with new statistics. */
 const everyMinutes = 1
 
-/**
- * Vacuums the embedded database, because PGlite has no autovacuum. Tables that have changed by as much as PostgreSQL's
- * autovacuum requires are vacuumed and analyzed, each by its own statement, so that requests are served in between.
- * @returns a function that stops it
- */
+/** PGlite has no autovacuum. Each table has a statement of its own, so that requests are served in between. */
 export function vacuumRegularly(options: {
   db: Db
   log: Logger

@@ -5,7 +5,6 @@ import { serveSocket } from './serve-socket.ts'
 
 export interface WorkerData {
   folder: string
-  /** The folder that a new one is copied from. */
   prepared: string | undefined
   socketPath: string
   /** When the running statement began (`process.hrtime`), in nanoseconds; 0 while none runs. */
@@ -19,17 +18,12 @@ const pglite = await openPglite(folder, reportTo(disk), prepared).catch((error: 
   throw error
 })
 
-/**
- * Runs whole messages of the protocol. It passes a handler for the response on every call: PGlite's own handler would also
- * parse each response and keep the result forever.
- * @returns the response
- */
+/** Passes its own handler on every call: PGlite's would also parse each response and keep the result forever. */
 function execute(messages: Uint8Array): Uint8Array {
   const answer: Buffer[] = []
   Atomics.store(busySince, 0, process.hrtime.bigint())
   markBegin(disk)
-  // Nothing in it waits if the file system is not asked to sync, which ours does by itself. The data is a view of memory
-  // that the next statement overwrites.
+  // Nothing waits without `syncToFs`; our file system syncs by itself. The next statement overwrites `data` in memory.
   pglite
     .execProtocolRawStream(messages, {
       syncToFs: false,
@@ -44,10 +38,7 @@ function execute(messages: Uint8Array): Uint8Array {
   return whole
 }
 
-/**
- * Whether PostgreSQL terminates itself after this response, for example because the disk failed. PGlite would continue
- * in an undefined state. The zero bytes prevent a false match in a row, as text contains none.
- */
+/** PGlite would continue in an undefined state. The zero bytes prevent a match in a row, as text contains none. */
 function tellsOfCrash(data: Uint8Array): boolean {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength)
   return bytes.includes('\0VPANIC\0') || bytes.includes('\0VFATAL\0')
@@ -59,11 +50,8 @@ interface Insides {
   Module: { _PostgresMainLoopOnce: () => void }
 }
 
-/**
- * PostgreSQL leaves its main loop by an exception: with this status to re-enter it after an error, and with any other
- * status when it terminates. PGlite restarts the loop in either case, forever if the message is not fully processed,
- * and would never respond.
- */
+// PostgreSQL leaves its main loop by an exception, with POSTGRES_MAIN_LONGJMP to re-enter it after an error, with any
+// other status when it terminates. PGlite restarts it either way, for a partial message forever, without a response.
 function endWithPostgres({ Module, POSTGRES_MAIN_LONGJMP }: Insides) {
   const loopOnce = Module._PostgresMainLoopOnce
   Module._PostgresMainLoopOnce = () => {
@@ -80,7 +68,7 @@ function endWithPostgres({ Module, POSTGRES_MAIN_LONGJMP }: Insides) {
   }
 }
 
-/** Throws where nothing catches the error. This ends the thread and reports the error to its parent. */
+/** Nothing catches the error: it ends the thread and is reported to its parent. */
 function end(error: unknown) {
   markEnd(disk)
   setImmediate(() => {
@@ -92,10 +80,7 @@ endWithPostgres(pglite as unknown as Insides)
 
 let closing = false
 
-/**
- * Resets the state after a connection: PGlite is a single backend, so anything left behind would affect the next
- * connection.
- */
+/** PGlite is a single backend, so anything left behind would affect the next connection. */
 async function reset() {
   if (closing) return
   try {

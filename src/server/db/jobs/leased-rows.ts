@@ -4,11 +4,11 @@ import * as z from 'zod/mini'
 import type { Db } from '../connect/connect.ts'
 import { countRows, rows } from '../rows.ts'
 
-/** A row that a server works on. The claim belongs to this attempt only. */
+/** The claim belongs to this attempt only. */
 export interface ClaimedRow {
   id: string
   claim: string
-  /** How often it was claimed, this time included. */
+  /** This time included. */
   tries: number
 }
 
@@ -21,21 +21,18 @@ export interface Attempt {
 
 const claimedRow = z.object({ id: z.string(), tries: z.int() })
 
-/** How the rows of one table are worked on; in each statement the row's alias is `job`. */
+/** In each statement the row's alias is `job`. */
 interface Kind {
-  /** The state of a row that is being worked on. One that waits has the state `waiting`. */
+  /** The state of a row that is being worked on; one that waits has `waiting`. */
   running: 'reading' | 'running'
   /** Joins what decides whether a row may be worked on at all. */
   join?: SQL
   orderBy: SQL
-  /** Further assignments when a row is claimed, as `column = value` with a leading comma. */
+  /** As `column = value` with a leading comma. */
   alsoSet?: SQL
 }
 
-/**
- * The statements for a table whose rows are also the jobs to work on them: each is leased to one server at a time, as
- * long as that one sends heartbeats. The table has the columns `state`, `claim`, `beat_at`, `began_at` and `tries`.
- */
+/** Leases each row to one server while it sends heartbeats, by `state`, `claim`, `beat_at`, `began_at` and `tries`. */
 export class LeasedRows {
   readonly #table: PgTable & { id: AnyColumn; claim: AnyColumn }
   readonly #kind: Kind
@@ -80,10 +77,7 @@ export class LeasedRows {
         job.state = 'waiting' or job.beat_at < ${dead.toISOString()}::timestamptz)`
   }
 
-  /**
-   * Sends a heartbeat.
-   * @returns false if the row no longer belongs to this claim
-   */
+  /** False if the row no longer belongs to this claim. */
   async beat(db: Db, job: ClaimedRow, at: Date): Promise<boolean> {
     const beaten = await countRows(
       db,
@@ -92,10 +86,7 @@ export class LeasedRows {
     return beaten > 0
   }
 
-  /**
-   * Does work in a transaction during which nobody else can claim the row.
-   * @returns null, without having done it, if the row no longer belongs to this claim
-   */
+  /** Nobody else can claim the row during the work; null, with nothing done, if it no longer belongs to this claim. */
   whileHeld<Result>(
     db: Db,
     job: ClaimedRow,
@@ -110,10 +101,7 @@ export class LeasedRows {
     })
   }
 
-  /**
-   * Ends an attempt that failed.
-   * @param beatAt its last heartbeat, as though it had been sent then: the row can be claimed once that is too old
-   */
+  /** Ends a failed attempt as though its last heartbeat was at `beatAt`: once that is too old, it can be claimed. */
   async postpone(db: Db, job: ClaimedRow, beatAt: Date): Promise<void> {
     await db.execute(sql`
       update ${this.#table} set claim = null, beat_at = ${beatAt.toISOString()}::timestamptz where ${this.held(job)}`)
@@ -126,9 +114,7 @@ export class LeasedRows {
     )
   }
 
-  /**
-   * Ends all attempts. To be called when no other server uses this database: they belong to a server that is gone.
-   */
+  /** To be called when no other server uses this database: the attempts belong to a server that is gone. */
   async giveBackAll(db: Db): Promise<void> {
     await db.execute(
       sql`update ${this.#table} set state = 'waiting', claim = null where state = ${this.#running}`,

@@ -9,7 +9,6 @@ import { conversations } from '../schema/conversations.ts'
 import { sources } from '../schema/knowledge.ts'
 import { sourceRows, stateOf } from './sources.ts'
 
-/** A conversation, and the wallet whose files in it are meant. */
 export interface FilePlace {
   conversationId: string
   wallet: string
@@ -18,7 +17,7 @@ export interface FilePlace {
 /** The files of conversations. Their owner column is the conversation. */
 export const deletableFiles = deletableRows(sources, sources.conversationId)
 
-/** Finds whose a conversation is; null if it has not begun. */
+/** Null if the conversation has not begun. */
 export async function findConversationOwner(
   db: Db,
   conversationId: string,
@@ -30,9 +29,7 @@ export async function findConversationOwner(
   return known ?? null
 }
 
-/**
- * The first question of a file that is stored: one that was refused leaves its files as though they were not sent.
- */
+/** A question that was refused is not stored, and leaves its files as though they were not sent. */
 const storedQuestion = sql<string | null>`(
   select m.id from messages m
   where m.conversation_id = ${sources.conversationId} and m.id = any(${sources.questionIds})
@@ -88,11 +85,7 @@ export async function listAttachedFiles(
   return byQuestion
 }
 
-/**
- * Attaches files to the question that they are sent with. A file of a question that is not stored can be sent again
- * with another one, and one of a stored question with the edited versions of it, which stand behind the same message.
- * @returns whether all of them are there and were sent with no other question
- */
+/** False if a file is not there, or was sent with another stored question that is no edited version of this one. */
 export async function attachFiles(
   db: Db,
   { conversationId, wallet }: FilePlace,
@@ -114,7 +107,7 @@ export async function attachFiles(
 
 const pictureRow = z.object({ questionId: z.string(), fileId: z.string() })
 
-/** Finds the pictures that some questions of a conversation were sent with, those of the last question first. */
+/** Those of the last question come first. */
 export async function findPictures(
   db: Db,
   { conversationId, wallet }: FilePlace,
@@ -136,10 +129,7 @@ export async function findPictures(
 
 const REMOVED_AT_ONCE = 20
 
-/**
- * Removes for good the files of conversations that were deleted before a time, and files whose conversation never
- * began, or is gone, that were stored before another time.
- */
+/** Removes for good the files of deleted conversations, and old ones whose conversation never began or is gone. */
 export async function removeLeftFiles(
   db: Db,
   { deletedBefore, storedBefore }: { deletedBefore: Date; storedBefore: Date },

@@ -12,7 +12,7 @@ const readVersionSchema = z.object({
   notes: z.array(z.string()),
 })
 
-/** Finds the version of an agent's document that replies are made from; null if there is none. */
+/** Replies are made from this version; null if there is none. */
 export async function findReadVersion(
   db: Db,
   at: { agentId: string; sourceId: string },
@@ -38,7 +38,7 @@ const textPassageSchema = z.object({
   text: z.string(),
 })
 
-/** Reads the passages of a version in their order, the one of the number `from` first. */
+/** Reads passages in their order, beginning with the number `from`. */
 export function readPassagesFrom(
   db: Db,
   versionId: number,

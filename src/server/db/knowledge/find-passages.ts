@@ -29,7 +29,6 @@ const wordSchema = z.extend(lexemeSchema, { word: z.string() })
 
 type WordLexeme = z.infer<typeof wordSchema>
 
-/** What is searched for a reply: the versions of an agent's documents, and of the files of a conversation with it. */
 export interface Searched {
   /** The ids of the agent and of the conversation, under which the index has their terms. */
   collections: string[]
@@ -38,14 +37,13 @@ export interface Searched {
   lexemes: WordLexeme[]
 }
 
-/** The words that are searched, as returned by `searchWords`, each once. */
+/** As returned by `searchWords`, each once. */
 export interface AskedWords {
   words: readonly string[]
-  /** The text search configuration of the question's language, if it is known. */
+  /** Of the question's language; null if that is not known. */
   config: string | null
 }
 
-/** What a reply may be made from, and the wallet that it is for. */
 export interface SearchScope {
   agentId: string
   /** Null for a visitor. */
@@ -85,10 +83,8 @@ const selectSearched = prepared(
 )
 
 /**
- * Finds the versions that are searched, a person's own files first, newest first, and the lexemes that a question has in
- * them. Sources of drafts and of hidden agents are only visible to their owner, files of a conversation only to the
- * wallet that stored them, once they were sent with a question. Without any sources this costs an index lookup for each
- * of the two.
+ * A person's own files come first, newest first. Sources of drafts and of hidden agents are only visible to their
+ * owner, files of a conversation only to the wallet that stored them, once they were sent with a question.
  */
 export async function findSearched(
   db: Db,
@@ -152,7 +148,7 @@ export async function readPassages(
   })
 }
 
-/** Reads all passages of the given versions, in the order of the versions and of their text. */
+/** Reads passages in the order of the versions and of their text. */
 export async function readAllPassages(db: Db, versionIds: readonly number[]): Promise<StoredPassage[]> {
   return rows(
     db,

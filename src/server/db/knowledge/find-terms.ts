@@ -6,7 +6,7 @@ import type { Lexeme, Ranked, Searched } from './find-passages.ts'
 
 const blockSchema = z.object({ versionId: z.int(), block: z.int(), lengths: z.instanceof(Buffer) })
 
-/** A block of the index of a version: the lengths of its passages (see `sourceBlocks`). */
+/** See `sourceBlocks`. */
 type StoredBlock = z.infer<typeof blockSchema>
 
 const selectBlocks = prepared(
@@ -30,7 +30,7 @@ const postingsSchema = z.object({
   postings: z.instanceof(Buffer),
 })
 
-/** Where a lexeme occurs in a block of a version (see `sourceTerms`). */
+/** See `sourceTerms`. */
 type StoredPostings = z.infer<typeof postingsSchema>
 
 // The subquery is written such that it can only be planned as a search by key for each lexeme (nothing else is known of
@@ -49,7 +49,6 @@ const selectPostings = prepared(
     ) found`,
 )
 
-/** Reads where lexemes occur in the searched versions, of whatever language each is. */
 export async function readPostings(
   db: Db,
   { collections, versions }: Searched,
@@ -71,7 +70,7 @@ const selectCounts = prepared(
     from unnest(${lexemes}::text[]) wanted(lexeme)`,
 )
 
-/** Counts the passages that contain each of the lexemes, in some of the searched versions. */
+/** Counts the passages of some of the searched versions that contain each lexeme. */
 export async function countPassages(
   db: Db,
   { collections }: Searched,

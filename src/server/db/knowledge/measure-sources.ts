@@ -4,13 +4,10 @@ import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 import type { Collection } from './sources.ts'
 
-/**
- * The stored bytes: the files of the newest versions, and of replaced ones the text, which stays because replies may
- * cite it.
- */
+/** Of replaced versions the text counts, which stays because replies may cite it. */
 const kept = sql`coalesce(sum(case when v.version = s.version then v.bytes else v.characters end), 0)::float8`
 
-/** The condition for sources that count: those not deleted, and deleted ones that can still be restored. */
+/** Deleted sources count as long as they can be restored. */
 const there = (undoable: Date) =>
   sql`(s.deleted_at is null or s.deleted_at > ${undoable.toISOString()}::timestamptz)`
 
@@ -34,7 +31,7 @@ export async function measureSources(
   return row ?? { files: 0, bytes: 0 }
 }
 
-/** The bytes that the sources of all agents and of all conversations of a wallet use. */
+/** Measures the sources of all agents and of all conversations of a wallet, in bytes. */
 export async function measureSourcesOf(db: Db, owner: string, undoable: Date): Promise<number> {
   const [row] = await rows(
     db,

@@ -5,24 +5,20 @@ import { isListedAs } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 
-/** What the access rules of a source depend on: who may search it, and what visitors may open. */
 type SourceAccess = z.infer<typeof sourceAccessSchema>
 
 const sourceAccessSchema = z.object({
   owner: z.string(),
-  /** Whether others than the owner may search it; false for drafts, hidden agents and conversations. */
+  /** For others than the owner; false for drafts, hidden agents and conversations. */
   isOpen: z.boolean(),
   sourcesOpen: sourcesOpenSchema,
-  /** Its agent; null for a file of a conversation. */
+  /** Null for a file of a conversation. */
   agent: z.nullable(z.object({ id: z.string(), name: z.string() })),
   /** The wallet of the API key in question; null if that one is revoked, has expired or is for another agent. */
   keyWallet: z.nullable(z.string()),
 })
 
-/**
- * Finds who may see a source; null if it, its agent or its conversation is deleted or does not exist.
- * @param key an API key by which it may be seen
- */
+/** Null if the source, its agent or its conversation is deleted or does not exist. */
 export async function findSourceAccess(
   db: Db,
   sourceId: string,

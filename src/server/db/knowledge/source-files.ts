@@ -4,7 +4,7 @@ import { countRows } from '../rows.ts'
 import { sourceFileChunks, sourceFiles, sources, sourceVersions } from '../schema/knowledge.ts'
 import { type StoredType, sourceRows } from './sources.ts'
 
-/** Creates a file whose content follows in chunks. */
+/** The content follows in chunks. */
 export async function beginFile(db: Db, id: string, at: Date): Promise<void> {
   await db.insert(sourceFiles).values({ id, createdAt: at })
 }
@@ -16,10 +16,7 @@ export async function storeChunk(
   await db.insert(sourceFileChunks).values(chunk)
 }
 
-/**
- * Completes a file whose chunks are all stored. If a file with the same content exists, this one is removed.
- * @returns the id of the remaining file
- */
+/** If a file with the same content exists, this one is removed. Returns the id of the remaining one. */
 export async function endFile(
   db: Db,
   { id, hash, at }: { id: string; hash: string; at: Date },
@@ -47,7 +44,7 @@ export async function removeFile(db: Db, id: string): Promise<void> {
   await db.delete(sourceFiles).where(eq(sourceFiles.id, id))
 }
 
-/** Reads a file from beginning to end, with one chunk in memory at a time. Yields nothing if the file is incomplete. */
+/** One chunk is in memory at a time. Yields nothing if the file is incomplete. */
 export async function* readFile(db: Db, id: string): AsyncGenerator<Uint8Array> {
   for (let number = 0; ; number++) {
     const [chunk] = await db
@@ -61,10 +58,7 @@ export async function* readFile(db: Db, id: string): AsyncGenerator<Uint8Array> 
   }
 }
 
-/**
- * Removes files that no version uses and that were last uploaded before a time, one by one, because a file can be
- * large.
- */
+/** Removes unused files last uploaded before a time, one by one, because a file can be large. */
 export async function removeUnusedFiles(db: Db, before: Date): Promise<void> {
   for (;;) {
     const gone = await countRows(

@@ -7,7 +7,7 @@ import { rows } from '../rows.ts'
 import { sourceVersions } from '../schema/knowledge.ts'
 
 const jobRow = z.object({
-  /** The agent or the conversation that the source belongs to. */
+  /** An agent or a conversation. */
   collectionId: z.string(),
   wallet: z.string(),
   fileId: z.string(),
@@ -18,10 +18,7 @@ export interface SourceJob extends ClaimedRow, z.infer<typeof jobRow> {
   versionId: number
 }
 
-/**
- * The versions to be read. The oldest of the wallet whose last reading began longest ago comes first, so that one
- * wallet's hundred files do not delay another's first one.
- */
+/** First comes the wallet whose last reading began longest ago, so that no hundred files delay another's first one. */
 export const sourceLeases = new LeasedRows(sourceVersions, {
   running: 'reading',
   join: sql`
@@ -32,7 +29,7 @@ export const sourceLeases = new LeasedRows(sourceVersions, {
   alsoSet: sql`, done = 0, parts = null, passages = 0, terms = 0`,
 })
 
-/** Claims the next version to read. Passages stored by an earlier attempt are removed. */
+/** Passages stored by an earlier attempt are removed. */
 export async function claimJob(db: Db, attempt: Attempt): Promise<SourceJob | null> {
   return db.transaction(async (transaction) => {
     const claimed = await sourceLeases.claim(transaction, attempt)
@@ -84,10 +81,7 @@ export async function describeNeighbours(
   return found ?? { language: null, description: '' }
 }
 
-/**
- * Stores the progress of the reading, which is a heartbeat as well.
- * @returns false if the job no longer belongs to this claim
- */
+/** Stores the progress, which is a heartbeat as well; false if the job no longer belongs to this claim. */
 export async function beatJob(
   db: Db,
   job: SourceJob,
@@ -108,10 +102,7 @@ interface ReadVersion {
   notes: string[]
 }
 
-/**
- * Makes a version that was read the searched one, and removes what the older versions no longer need: their index
- * entries and their files. Their passages stay, because replies may cite them.
- */
+/** Removes index entries and files of older versions. Their passages stay, because replies may cite them. */
 export async function finishJob(db: Db, job: SourceJob, read: ReadVersion): Promise<void> {
   await db.transaction(async (transaction) => {
     // In the order of those who delete a source or move it: the other way round, each would wait for the other.

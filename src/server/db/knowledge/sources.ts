@@ -7,7 +7,6 @@ import { agentKnowledge, sources, sourceVersions } from '../schema/knowledge.ts'
 
 export type Collection = { agentId: string } | { conversationId: string; wallet: string }
 
-/** The column that decides which sources belong to a collection, and the wallet in case of a conversation. */
 export const within = (collection: Collection) =>
   'agentId' in collection
     ? eq(sources.agentId, collection.agentId)
@@ -16,7 +15,6 @@ export const within = (collection: Collection) =>
 /** The sources of agents. Their owner column is the agent. */
 export const deletableSources = deletableRows(sources, sources.agentId)
 
-/** A source with its newest version, and further columns. */
 export const sourceRows = <More extends Record<string, SQL> = Record<never, never>>(db: Db, more?: More) =>
   db
     .select({ source: sources, newest: sourceVersions, ...(more as More) })
@@ -45,7 +43,6 @@ function present(agentId: string, { source, newest }: Row, position: number): So
   }
 }
 
-/** Agents have documents alone; a picture among them is a mistake of this program. */
 function documentType(type: StoredType): SourceType {
   if (type === 'picture') throw new Error('an agent has a picture among its documents')
   return type
@@ -111,10 +108,7 @@ export type StoredType = SourceType | 'picture'
 
 const REMOVED_AT_ONCE = 20_000
 
-/**
- * Removes the index entries of sources that were deleted before a time, alone or with their agent or conversation, in
- * portions, so that the statement that removes the sources themselves is short.
- */
+/** Removes index entries in portions, so that the statement that removes the sources themselves is short. */
 export async function removeDeletedTerms(db: Db, before: Date): Promise<void> {
   const time = sql`${before.toISOString()}::timestamptz`
   for (;;) {

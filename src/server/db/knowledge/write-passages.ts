@@ -15,29 +15,20 @@ export interface PassageToStore {
   words: string
 }
 
-/**
- * How many passages one transaction stores. The embedded database has one connection, which everything else waits for
- * while a transaction runs.
- */
+/** Few, because everything else waits for the embedded database's one connection while a transaction runs. */
 const PASSAGES_AT_ONCE = 10
 
-/** How many rows of the index one transaction stores, for the same reason. */
+/** Rows of the index in one transaction, for the same reason. */
 const TERMS_AT_ONCE = 500
 
-/** A stored passage as the index needs it. */
 export interface IndexedPassage {
   number: number
-  /** The number of its searched words. */
+  /** In searched words. */
   length: number
-  /** Its lexemes and how often it contains each. */
   terms: readonly [lexeme: string, frequency: number][]
 }
 
-/**
- * Stores passages in short transactions. They are only searched once the whole version is read, and a job that is begun
- * again removes what was stored of it.
- * @returns what the index needs of them; null if the job no longer belongs to this claim
- */
+/** Uses short transactions, as nothing is searched before the version is read. Null if the job is not this claim's. */
 export async function storePassages(
   db: Db,
   job: SourceJob,
@@ -55,7 +46,7 @@ export async function storePassages(
   return indexed
 }
 
-/** A block of the index: what is stored of consecutive passages for the search. */
+/** Consecutive passages, as the index has them. */
 export interface BlockToStore {
   first: number
   lengths: Uint8Array
@@ -63,10 +54,7 @@ export interface BlockToStore {
   terms: readonly { lexeme: string; passages: number; postings: Uint8Array }[]
 }
 
-/**
- * Stores a block of the index in short transactions.
- * @returns false if the job no longer belongs to this claim
- */
+/** Stores a block in short transactions; false if the job no longer belongs to this claim. */
 export async function storeBlock(db: Db, job: SourceJob, block: BlockToStore): Promise<boolean> {
   const { first, lengths, terms } = block
   const begun = await sourceLeases.whileHeld(db, job, (held) =>

@@ -3,7 +3,6 @@ import type { Db } from '../connect/connect.ts'
 import { sources, sourceVersions } from '../schema/knowledge.ts'
 import { type Collection, type StoredType, sourceRows, within } from './sources.ts'
 
-/** An uploaded file, to be stored as a version of a source. */
 export interface NewVersion {
   wallet: string
   fileId: string
@@ -26,10 +25,7 @@ function inTurn<Result>(
   })
 }
 
-/**
- * Stores a new source after the others; `taken` if its id is used.
- * @param mayKeep checks the limits once no other change can come between
- */
+/** `taken` if the id is used. `mayKeep` checks the limits once no other change can come between. */
 export function insertSource(
   db: Db,
   { id, name, collection }: { id: string; name: string; collection: Collection },
@@ -62,7 +58,7 @@ export function insertSource(
   })
 }
 
-/** Stores the next version of a source; `passed` if its current version is not the one to be replaced. */
+/** `passed` if the current version is not the one to be replaced. */
 export function insertVersion(
   db: Db,
   source: { id: string; agentId: string; name?: string | undefined; replaces: number },
@@ -113,7 +109,7 @@ export async function isNewestFile(
   return found.length > 0
 }
 
-/** Changes a source's name or position; false if there is no such source. */
+/** False if there is no such source. */
 export function changeSource(
   db: Db,
   { id, agentId }: { id: string; agentId: string },

@@ -6,23 +6,16 @@ import { openPostgresql } from './open-postgresql.ts'
 /** The statement timeout, in milliseconds. */
 const statementLimit = 10_000
 
-/**
- * Opens the PostgreSQL at `databaseUrl`, or without it the embedded database under `dataDir`, which is created if it is
- * missing. Both use the same driver.
- * @throws {DatabaseError} if it can't be reached, or the folder can't be used or is used by another process
- */
+/** Without `databaseUrl`, opens the embedded database under `dataDir`. @throws {DatabaseError} if it can't be used */
 export function connectDatabase(options: {
   databaseUrl?: string | undefined
   dataDir: string
-  /**
-   * An empty data folder that a new one is copied from. Without it, or if it is missing, PostgreSQL initializes the new
-   * one.
-   */
+  /** An empty data folder that a new one is copied from; without it, PostgreSQL initializes the new one. */
   preparedDataDir?: string
   log: Logger
-  /** How many bytes of the disk the embedded database leaves free; see `guardDisk`. */
+  /** Bytes of the disk that the embedded database leaves free; see `guardDisk`. */
   minFree?: number
-  /** The bytes left on a simulated disk for the embedded database, so that tests need no small disk. */
+  /** The bytes left on a simulated disk, so that tests need no small disk. */
   room?: BigInt64Array
   statementLimit?: number
 }): Promise<Database> {

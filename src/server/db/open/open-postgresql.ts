@@ -6,10 +6,7 @@ import { DatabaseError } from '../connect/database-error.ts'
 
 const CONNECTIONS = 10
 
-/**
- * Opens a pool of ten connections to a PostgreSQL server and checks that one works.
- * @throws {DatabaseError} if the server can't be reached or refuses the connection
- */
+/** @throws {DatabaseError} if the server can't be reached or refuses the connection */
 export async function openPostgresql(options: {
   databaseUrl: string
   log: Logger
@@ -52,11 +49,8 @@ export async function openPostgresql(options: {
   }
 }
 
-/**
- * Adds session settings to the URL. The operator's own `options` follow them and so override them. `sslmode` has the
- * meaning it has in libpq, unless the URL says otherwise.
- * @param limit the statement timeout in milliseconds; 0 for none
- */
+// The operator's own `options` come last and so override the settings. `sslmode` has the meaning it has in libpq,
+// unless the URL says otherwise. `limit` is the statement timeout in milliseconds; 0 for none.
 function addressFor(url: URL, limit: number): string {
   const settings = {
     statement_timeout: limit,
@@ -72,7 +66,7 @@ function addressFor(url: URL, limit: number): string {
   return address.href
 }
 
-/** Describes a connection error. The text contains only parts of the URL that are not secret. */
+/** Contains only parts of the URL that are not secret. */
 function sentenceFor(error: unknown, url: URL): string {
   const where = url.host || 'its address'
   const user = decodeURIComponent(url.username) || 'the user'
