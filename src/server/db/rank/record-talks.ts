@@ -11,8 +11,7 @@ export interface Talk {
 }
 
 /**
- * Adds talks to the rank data in one statement, and makes the ranks of their agents due. Agents that no longer exist
- * are skipped.
+ * Adds talks in one statement and makes their agents' ranks due. Agents that no longer exist are skipped.
  * @param rules.aDay how many replies of one day count as use of the service
  * @param rules.talked how many replies make a talk
  */

@@ -13,9 +13,7 @@ import {
 import { time } from './columns.ts'
 import { parts } from './part-columns.ts'
 
-/**
- * Stored conversations, each visible to its owner only. A visitor's conversations stay in the browser (decision 19).
- */
+/** Each is visible to its owner only. A visitor's conversations stay in the browser (decision 19). */
 export const conversations = pgTable(
   'conversations',
   {
@@ -30,12 +28,10 @@ export const conversations = pgTable(
     title: text('title').notNull(),
     /** The last message of the path that is shown. */
     activeLeaf: uuid('active_leaf').notNull(),
-    /** The number of its newest message. */
     lastMessage: integer('last_message').notNull(),
     createdAt: time('created_at').notNull(),
     /** When the last question was asked. */
     updatedAt: time('updated_at').notNull(),
-    /** Set while a deletion can still be undone; a sweep removes the row afterwards. */
     deletedAt: time('deleted_at'),
   },
   (table) => [
@@ -82,14 +78,10 @@ export const messages = pgTable(
   ],
 )
 
-/**
- * Shared parts of conversations: the path to one message, under an address that can't be guessed. Messages do not
- * change, so they are read from the conversation and are removed with it.
- */
+/** The path to one message, under an address that can't be guessed. Messages don't change, so they are not copied. */
 export const sharedCopies = pgTable(
   'shared_copies',
   {
-    /** The address. */
     id: uuid('id').primaryKey(),
     conversationId: uuid('conversation_id')
       .notNull()

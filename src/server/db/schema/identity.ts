@@ -9,10 +9,7 @@ export const users = pgTable('users', {
   createdAt: time('created_at').notNull(),
 })
 
-/**
- * The proofs of a user's identity: `provider` is the kind of proof, `subject` the identity there, such as a wallet's
- * address.
- */
+/** `provider` is the kind of proof of a user's identity, `subject` the identity there, such as a wallet's address. */
 export const accounts = pgTable(
   'accounts',
   {

@@ -19,10 +19,7 @@ export async function countListed(db: Db): Promise<Record<Listing, number>> {
   return { agents: agentsListed?.count ?? 0, realms: realmsListed?.count ?? 0 }
 }
 
-/**
- * The ids of one page of a listing.
- * @param page counts from 0
- */
+/** The ids of one page of a listing; the first page is 0. */
 export async function readListed(
   db: Db,
   listing: Listing,

@@ -13,7 +13,6 @@ import { swarmRuns } from '../schema/swarm.ts'
 // The public facts for link previews. Each function finds nothing if the item is hidden, a draft, unlisted, not shared
 // or deleted, and omits agents that are not in the public list.
 
-/** An agent as shown in the preview of another item. */
 export interface ShownAgent {
   name: string
   /** As entered by its owner. */

@@ -16,7 +16,6 @@ type Keys = typeof extensionKeys
 export type ExtensionField = keyof Keys
 const extensionFields = Object.keys(extensionKeys) as ExtensionField[]
 
-/** What only agents of this product have, in `extensions.bionic` of a card. */
 export const bionicExtensionSchema = z.object(
   Object.fromEntries(extensionFields.map((field) => [extensionKeys[field], contentSchema.shape[field]])) as {
     [Field in ExtensionField as Keys[Field]]: (typeof contentSchema.shape)[Field]

@@ -13,11 +13,7 @@ export interface ParsedCard extends CardContent {
   refused: readonly string[]
 }
 
-/**
- * Parses a text as a card: JSON of any format, or a SKILL.md. Its size, depth and number of values are checked before.
- * The format is told by what is inside.
- * @throws {Failure} `card_invalid` or `card_too_large`
- */
+/** JSON of any format, or a SKILL.md. @throws {Failure} `card_invalid`, or `card_too_large` (size, depth, number of values) */
 export function parseCardText(bytes: Uint8Array): ParsedCard {
   if (bytes.length > limits.cardJsonBytes) throw tooMuchText()
   const text = decoded(bytes)

@@ -11,7 +11,6 @@ import { writePng } from './png-chunks.ts'
 /** One portrait is converted at a time, in some hundredths of a second. */
 const PLACES = { inside: 1, waiting: 32, each: 4 }
 
-/** An agent's picture as cards carry it. */
 export interface Portrait {
   png: Buffer
   /** Whether it is the agent's own, and not the default image that agents without one have. */
@@ -19,11 +18,7 @@ export interface Portrait {
 }
 
 export interface Portraits {
-  /**
-   * Reads the picture of an agent, as a PNG.
-   * @param by who it is converted for; each can only have a limited number of places in the queue
-   * @throws {Failure} `rate_limited` while too many are waiting
-   */
+  /** As a PNG. Each `by` has a limited number of places in the queue. @throws {Failure} `rate_limited` */
   read(imageUrl: string, by: string): Promise<Portrait>
   /** Ends the process that converts pictures. */
   close(): Promise<void>

@@ -8,7 +8,6 @@ import { completeLorebook } from './lorebook.ts'
 import { draftOf } from './parse-card.ts'
 import { dataOf, v1Fields } from './read-character-card.ts'
 
-/** An agent that is exported, with its persona if it has one. */
 export interface ExportedCharacter {
   agent: CardAgent
   /** Who made it, for a card that does not say so. */
@@ -31,7 +30,6 @@ const required = {
   group_only_greetings: [],
 }
 
-/** Fields that V3 added to `data`. */
 const v3Fields = new Set([
   'assets',
   'nickname',
@@ -49,8 +47,7 @@ export function originalOf({ persona }: ExportedCharacter): CardContent | null {
 }
 
 /**
- * Writes a Character Card V3. An agent that was imported from a card gives that card again, with everything in it that
- * is not used here; only what was changed here since is written anew.
+ * Writes a Character Card V3. An imported card is given again; only what was changed here since is written anew.
  * @param assets what takes the place of the card's assets; undefined to leave them out
  */
 export function writeCharacterCard(

@@ -8,7 +8,6 @@ import type {
 import { bringing, isText, knownOf } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 
-/** What a whole part of a kind consists of. */
 type FieldsOf<Kind extends WholePart['kind']> = Omit<
   Extract<WholePart, { kind: Kind }>,
   'kind' | 'id' | 'revision'
@@ -37,7 +36,6 @@ export class PartWriter {
       else this.#places[part.id - 1] = place
   }
 
-  /** The parts so far. */
   get parts(): readonly ReplyPart[] {
     return this.#parts
   }
@@ -72,7 +70,6 @@ export class PartWriter {
     return bringing(part, this.#at)
   }
 
-  /** Changes a whole part in its place. */
   change<Kind extends WholePart['kind']>(
     _kind: Kind,
     id: number,

@@ -32,9 +32,8 @@ export interface RemoteRepliesOptions {
 }
 
 /**
- * Follows stored replies that have ended or that another server receives. For a running reply, the relay, if there is
- * one, delivers its growth immediately. The database has it a little later, and only the database determines that the
- * reply has ended.
+ * Follows stored replies that have ended or that another server receives. The relay, if there is one, delivers growth at
+ * once. The database has it a little later, and only the database determines that the reply has ended.
  */
 export class RemoteReplies {
   readonly #options: RemoteRepliesOptions

@@ -42,7 +42,6 @@ interface DoorQuestion {
   log: Logger
   /** Aborts when the caller is gone. A stored reply continues without it. */
   gone: AbortSignal
-  /** Is filled in with what is known of the reply beside its events. */
   aside?: ReplyAside | undefined
 }
 
@@ -50,7 +49,6 @@ interface DoorQuestion {
 export interface UnstoredQuestion extends DoorQuestion {
   turns: readonly RememberedTurn[]
   pictures?: readonly Uint8Array[] | undefined
-  /** What stands after the text: instructions, calls of the caller's tools with results, the beginning of the reply. */
   following?: readonly RememberedTurn[] | undefined
   stop?: readonly string[] | undefined
   /** The caller's tools. Nothing of them is run here: the calls are in `aside` once the reply has ended. */
@@ -62,7 +60,6 @@ export interface ReplyPlace {
   replyId: string
 }
 
-/** A question in a stored conversation of the key's wallet. */
 export interface StoredQuestion extends DoorQuestion {
   conversationId: string | null
   /** The reply that the question follows; null at the beginning of a conversation. */

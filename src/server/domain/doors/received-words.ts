@@ -67,10 +67,9 @@ export class WordsOfKeys {
   }
 
   /**
-   * Holds the words that a reply may take, if the key's day has any left that no other reply holds.
+   * Holds the words that a reply may take; null if the key's day has none left that no other reply holds.
    * @param most for a key with a cap: that cap, and the most words that the reply may have
    * @param whenOver is called when the reply has given back, once or several times
-   * @returns null if there are none
    */
   async hold(
     keyId: string,
