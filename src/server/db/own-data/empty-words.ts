@@ -24,7 +24,6 @@ export interface LeavingWallet {
   settledAt: Date
 }
 
-/** The messages of the wallet, the answers to them, and what its agents said. */
 function isTheirs({ wallet, agents, deletedAt, settledAt }: LeavingWallet): SQL {
   const until = (at: Date) => sql`${at.toISOString()}::timestamptz`
   return sql`(author = ${wallet}
@@ -34,7 +33,6 @@ function isTheirs({ wallet, agents, deletedAt, settledAt }: LeavingWallet): SQL 
 
 export const uuids = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`
 
-/** A regular expression of PostgreSQL that finds the wallet in a text: its address, or a mention of it or its agents. */
 function naming(wallet: string, names: readonly string[]): string {
   const literal = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
   const longestFirst = names.toSorted((one, other) => other.length - one.length)
@@ -103,8 +101,7 @@ export async function findWordsInRealm(
 
 /**
  * Empties the wallet's messages with these numbers, the answers to them and its agents' words, and takes it out of
- * others' messages. Each keeps its number and gets a new version. The realm's row is locked before its messages, as
- * everywhere.
+ * others' messages. Each keeps its number and gets a new version. The realm's row is locked first, as everywhere.
  * @returns the realm's version before the changes; null if the realm no longer exists
  */
 export async function emptyWords(

@@ -56,7 +56,6 @@ export const countConversations = preparedMeasure(
       + (select count(*) from conversations where owner = ${wallet} and deleted_at > ${undoable}::timestamptz)`,
 )
 
-/** The stored size of the pictures that a wallet uploaded, in bytes. */
 export function measurePictures(db: Db, wallet: string): Promise<number> {
   return one(
     db,

@@ -118,7 +118,7 @@ export async function removeUser(transaction: Db, wallet: string): Promise<strin
   return [...ended.map(({ id }) => id), ...(await removeApiKeysOf(transaction, wallet))]
 }
 
-/** Removes a completed deletion, and with it the names given up, unless the wallet has deleted everything again since. */
+/** Removes a completed deletion and conceals the names given up, unless the wallet has deleted everything again since. */
 export async function endDeletion(
   db: Db,
   { wallet, deletedAt }: Pick<LeavingWallet, 'wallet' | 'deletedAt'>,

@@ -20,8 +20,7 @@ import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
 import { citing, toStored } from '../turns/stored-parts.ts'
 
-// Each item of an import is stored completely or not at all, under an id that the importer chose. An item that an
-// earlier attempt stored under this id stays unchanged.
+// Each item is stored completely or not at all; one that an earlier attempt stored under its id stays unchanged.
 
 export type StoredImport = 'made' | 'there'
 

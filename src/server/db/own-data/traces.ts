@@ -14,8 +14,7 @@ import { runningTurns } from '../schema/turns.ts'
 import { mayCite } from '../turns/stored-parts.ts'
 import { DELETED_AGENT, uuids } from './empty-words.ts'
 
-// What others have of a wallet's agents: words belong to whom they were said to; names, pictures and quotes to the
-// owner.
+// What others have of an agent: words belong to whom they were said to; names, pictures and quotes to its owner.
 
 const DELETED_DOCUMENT = 'A deleted document'
 

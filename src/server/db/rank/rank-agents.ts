@@ -4,7 +4,6 @@ import type { Db } from '../connect/connect.ts'
 import { idRow, rows } from '../rows.ts'
 
 export interface RankRules {
-  /** The minimum number of replies that make a talk. */
   talked: number
   /** What gives a person full weight: milliseconds since the first reply, counted replies, and agents. */
   whole: { ageMs: number; replies: number; agents: number }

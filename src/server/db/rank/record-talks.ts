@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { personOf } from './rank-person.ts'
 
-/** The number of replies that an agent completed for a wallet within an hour. */
 export interface Talk {
   agentId: string
   wallet: string

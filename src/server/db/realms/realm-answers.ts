@@ -102,7 +102,6 @@ const toldRow = z.object({
   number: z.number(),
   /** The wallet that said it; of an answer, the wallet that started it. */
   author: z.string(),
-  /** Null for a person's message. */
   agentId: z.nullable(z.string()),
   agentName: z.nullable(z.string()),
   content: z.string(),
@@ -111,7 +110,6 @@ const toldRow = z.object({
 })
 export type ContextMessage = z.infer<typeof toldRow>
 
-/** The maximum number of messages sent to a model. */
 const MOST_TOLD = 500
 
 /** Oldest first: the newest completed messages within the bytes, and those to be answered, wherever they are. */

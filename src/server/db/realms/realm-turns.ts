@@ -30,7 +30,6 @@ interface NewTurn {
   agentId: string
   answers: number
   author: string
-  /** How many words the agent may say. */
   words: number
 }
 
@@ -42,10 +41,8 @@ export interface BegunTurn {
 
 interface DirectedRealm {
   name: string
-  /** The names of all agents in the realm. */
   agents: string[]
   turns: BegunTurn[]
-  /** Whether the use of the caps has changed. */
   changed: boolean
 }
 

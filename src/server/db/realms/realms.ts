@@ -34,7 +34,6 @@ export async function insertRealm(
 
 export interface Membership {
   createdBy: string
-  /** Set until the row of a deleted realm is swept. */
   deletedAt: Date | null
   participates: boolean
   muted: boolean

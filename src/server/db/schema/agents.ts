@@ -56,8 +56,7 @@ export const agents = pgTable(
   },
   (table) => [
     check('agents_category', sql`${table.category} in ('neural', 'security', 'quantum', 'synthetic')`),
-    // NULLS FIRST is what a plain `order by … desc` means; an index with NULLS LAST, drizzle's bare `.desc()`, can't
-    // serve it.
+    // NULLS FIRST is what a plain `order by … desc` means; drizzle's bare `.desc()` would index NULLS LAST, in vain.
     index('agents_listed_newest')
       .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`is_public and visibility_enabled and deleted_at is null`),

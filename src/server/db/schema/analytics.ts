@@ -16,7 +16,6 @@ export const agentAnalytics = pgTable(
     conversations: integer('conversations').notNull().default(0),
     /** Questions to the agent, including retries. */
     messages: integer('messages').notNull().default(0),
-    /** Those of them that visitors without a wallet asked. */
     visitorMessages: integer('visitor_messages').notNull().default(0),
     finished: integer('finished').notNull().default(0),
     stopped: integer('stopped').notNull().default(0),

@@ -30,7 +30,6 @@ export const conversations = pgTable(
     activeLeaf: uuid('active_leaf').notNull(),
     lastMessage: integer('last_message').notNull(),
     createdAt: time('created_at').notNull(),
-    /** When the last question was asked. */
     updatedAt: time('updated_at').notNull(),
     deletedAt: time('deleted_at'),
   },
@@ -66,7 +65,6 @@ export const messages = pgTable(
     /** Of a reply: the request id under which a failure is logged. */
     requestId: text('request_id'),
     createdAt: time('created_at').notNull(),
-    /** When its first word came. */
     repliedAt: time('replied_at'),
     /** When its end was stored. Null as well for what was copied or imported, and for replies of earlier versions. */
     endedAt: time('ended_at'),
@@ -86,9 +84,7 @@ export const sharedCopies = pgTable(
     conversationId: uuid('conversation_id')
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
-    /** The last message of the shared path. */
     leaf: uuid('leaf').notNull(),
-    /** The conversation's title at that time. */
     title: text('title').notNull(),
     sharedAt: time('shared_at').notNull(),
   },

@@ -52,7 +52,6 @@ export const nonces = pgTable(
   {
     nonce: text('nonce').primaryKey(),
     wallet: text('wallet').notNull(),
-    /** The complete message as it was issued, as JSON. */
     message: text('message').notNull(),
     expiresAt: time('expires_at').notNull(),
   },

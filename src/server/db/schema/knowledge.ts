@@ -137,7 +137,6 @@ export const sourceVersions = pgTable(
   ],
 )
 
-/** The text of a version, cut into passages that are searched and cited. */
 export const sourcePassages = pgTable(
   'source_passages',
   {

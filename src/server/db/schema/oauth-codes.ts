@@ -16,7 +16,6 @@ export const oauthCodes = pgTable(
     challenge: text('challenge').notNull(),
     expiresAt: time('expires_at').notNull(),
     usedAt: time('used_at'),
-    /** The API key that was made for it. */
     keyId: uuid('key_id'),
   },
   (table) => [index('oauth_codes_expires').on(table.expiresAt), index('oauth_codes_wallet').on(table.wallet)],

@@ -13,7 +13,6 @@ export const rankTalks = pgTable(
       .references(() => agents.id, { onDelete: 'cascade' }),
     person: text('person').notNull(),
     replies: integer('replies').notNull(),
-    /** To the hour. */
     lastAt: time('last_at').notNull(),
   },
   (table) => [
@@ -32,7 +31,6 @@ export const rankPeople = pgTable(
     /** The last day (UTC) with a reply, and how many replies of that day count. */
     day: date('day').notNull(),
     today: smallint('today').notNull(),
-    /** The number of replies that count, over all days. */
     replies: bigint('replies', { mode: 'number' }).notNull(),
     /** How many agents of others they have talked with, counting only talks with enough replies. */
     agents: integer('agents').notNull(),

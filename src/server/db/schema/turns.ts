@@ -20,7 +20,6 @@ import { swarmRuns } from './swarm.ts'
 export const runningTurns = pgTable(
   'running_turns',
   {
-    /** Where it is said: in one of these. */
     conversationId: uuid('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
     realmId: uuid('realm_id').references(() => realms.id, { onDelete: 'cascade' }),
     runId: uuid('run_id').references(() => swarmRuns.id, { onDelete: 'cascade' }),
@@ -35,7 +34,6 @@ export const runningTurns = pgTable(
     words: text('words').notNull().default(''),
     reasoning: text('reasoning').notNull().default(''),
     parts: parts(),
-    /** The revision of its whole parts. */
     revision: integer('revision').notNull().default(0),
     repliedAt: time('replied_at'),
     /** Set by another server that can't reach the receiving one directly. */

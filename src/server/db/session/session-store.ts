@@ -20,7 +20,6 @@ export const NOTE_USE_MS = 10 * 60_000
 const SESSIONS_A_WALLET = 50
 
 export interface LiveSession {
-  /** The public id of the session. It can't be used to sign in. */
   id: string
   address: string
   createdAt: Date

@@ -38,7 +38,6 @@ function present({
   }
 }
 
-/** Briefs with their agents, if the owner may open them. */
 const briefs = (db: Db) =>
   db
     .select({ own: socialBriefs, agent: agentColumns })

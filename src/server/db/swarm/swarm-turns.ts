@@ -33,7 +33,6 @@ export interface BegunSwarmTurn {
   phase: number
   round: number
   seat: number | null
-  /** How many words it may say. */
   words: number
   /** Null for the synthesis, and if the owner may no longer see the agent. */
   agent: AnsweringAgent | null
@@ -172,7 +171,6 @@ const ends = endTurns({
     select run_id, id, state from swarm_turns where run_id = ${conversationId} and id = ${replyId}`,
 })
 
-/** See `EndTurns`. */
 export function storeTurnEnd(
   db: Db,
   server: string,
@@ -182,7 +180,6 @@ export function storeTurnEnd(
   return ends.store(db, server, place, end)
 }
 
-/** See `EndTurns`. */
 export function closeDeadTurns(
   db: Db,
   dead: readonly DeadReply[],
@@ -192,8 +189,7 @@ export function closeDeadTurns(
 
 /**
  * Resumes the last phase of a run that is over: interrupted turns, an unfinished synthesis and, if no seat was left,
- * failed turns. `running` or `finished` if there is nothing to resume; `spent` if too few words are left; `busy` if too
- * many run.
+ * failed turns. `running` or `finished` if there is nothing to resume, `spent` if too few words are left.
  */
 export async function takeAgain(
   db: Db,
@@ -233,7 +229,6 @@ export async function takeAgain(
   })
 }
 
-/** The running turns of a run and their seats. */
 export function listRunningSeats(db: Db, runId: string): Promise<{ replyId: string; seat: number | null }[]> {
   return db
     .select({ replyId: swarmTurns.id, seat: swarmTurns.seat })

@@ -21,10 +21,7 @@ export interface NewRun extends OwnedId {
   now: Date
 }
 
-/**
- * Stores a run that awaits its first step, if fewer than `limits.swarmRunning` of its owner's are running.
- * @returns `there` if the wallet created it before; `taken` if another wallet has the id; `busy` if too many are running
- */
+/** Stores a run: `there` if the wallet did before, `taken` if another has the id, `busy` if too many are running. */
 export async function insertRun(db: Db, run: NewRun): Promise<'made' | 'there' | 'taken' | 'busy'> {
   const { id, owner, mode, seats, phase, now } = run
   return db.transaction(async (transaction) => {

@@ -38,10 +38,7 @@ export interface EndTurns<Row> {
    * @returns how it is stored now, no matter which server ended it; null if it was removed for good
    */
   store(db: Db, server: string, place: ReplyPlace, end: TurnEnd): Promise<Row | null>
-  /**
-   * Ends turns that no server receives any more, as stopped if a stop was requested, else as interrupted, and returns
-   * them. A turn with a newer heartbeat is left alone.
-   */
+  /** Ends turns that no server receives: as stopped if that was requested, else as interrupted; none that beat since. */
   storeDead(db: Db, dead: readonly DeadReply[]): Promise<Row[]>
 }
 

@@ -89,8 +89,8 @@ const storeAll = prepared(
 )
 
 /**
- * Stores what is new of the replies that a server receives, and the heartbeat, which is all that a repetition changes.
- * @returns the replies that still belong to this server; missing ones were ended by another server
+ * Stores what is new of this server's replies, and the heartbeat, which is all that a repetition with the same text
+ * changes. Returns those that still belong to this server; missing ones were ended by another.
  */
 function storeWords(db: Db, scope: TurnScope, server: string, said: readonly UnstoredWords[]) {
   return storeAll(db, {

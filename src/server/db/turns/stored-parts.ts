@@ -15,10 +15,7 @@ import {
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { type StoredPart, storedPartSchema } from '../schema/part-columns.ts'
 
-/**
- * A reply's text and reasoning are each in a column that is appended to, all else in one with the order of all: prompts,
- * searches and previews read only the text.
- */
+/** Text and reasoning have a column each; all else one, with the order. Prompts, searches and previews read only the text. */
 export interface StoredParts {
   content: string
   reasoning: string

@@ -4,8 +4,8 @@ import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { realms } from '../schema/realms.ts'
 
-// The addresses for search engines: public, visible agents and listed realms. They are listed oldest first, so that new
-// ones change only the last page.
+// Public, visible agents and listed realms for search engines, oldest first, so that new ones change only the last
+// page.
 
 export type Listing = 'agents' | 'realms'
 

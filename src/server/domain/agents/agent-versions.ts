@@ -62,8 +62,7 @@ export class AgentVersions {
 
   /**
    * Restores a version with its persona. The current state is stored as a version, so that this can be undone.
-   * @throws {Failure} as `openPersona`; `validation_failed` for a name no longer allowed; `conflict` if `basedOn` is
-   * outdated
+   * @throws {Failure} as `openPersona`; `validation_failed` for a forbidden name, `conflict` if `basedOn` is outdated
    */
   async restore(id: string, owner: string, number: number, basedOn: number): Promise<Agent> {
     const { db, clock, agents } = this.#options

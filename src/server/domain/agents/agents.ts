@@ -183,8 +183,7 @@ export class Agents {
 
   /**
    * Changes an agent. If a versioned field changes, the previous state is stored as a version.
-   * @throws {Failure} `not_found`, `forbidden`, `conflict` if `basedOn` is outdated, `quota_reached`, or an error of an
-   * image
+   * @throws {Failure} `not_found`, `forbidden`, `conflict` if `basedOn` is outdated, `quota_reached`, or as `Images.keep`
    */
   async change(id: string, owner: string, { imageUrl, basedOn, ...changes }: AgentChanges): Promise<Agent> {
     // Ownership is checked first, so that no picture is decoded for a wallet that may not set it.

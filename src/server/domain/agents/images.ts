@@ -31,7 +31,6 @@ export interface Images {
    */
   keep(reference: string | undefined, wallet: string): Promise<string>
   readonly remote: RemotePictures
-  /** Finds the WebP with this hash, or null. */
   find(hash: string): Promise<Uint8Array | null>
   /** Removes pictures more than a day old that no agent and no version of one uses; to be called regularly. */
   sweepUnused(): Promise<void>

@@ -52,8 +52,7 @@ export class Personas {
 
   /**
    * Changes the persona and the lorebook, which makes another version of the agent.
-   * @throws {Failure} as `openOwned`; `validation_failed` if too large, `quota_reached`, `conflict` if based on an older
-   * version
+   * @throws {Failure} as `open`; `validation_failed` if too large, `quota_reached`, `conflict` if `basedOn` is outdated
    */
   async save(
     agentId: string,

@@ -19,10 +19,7 @@ export function timeOf(bucket: number): number {
   return Number((GROWTH ** bucket).toPrecision(4))
 }
 
-/**
- * The milliseconds that a share (above 0, up to 1) of all replies did not exceed; null if nothing is counted. A bucket
- * may appear more than once, in any order.
- */
+/** The milliseconds that a share (above 0, up to 1) of all replies did not exceed. A bucket may appear more than once. */
 export function quantile(counts: readonly { bucket: number; count: number }[], share: number): number | null {
   const rank = Math.ceil(counts.reduce((sum, { count }) => sum + count, 0) * share)
   let passed = 0

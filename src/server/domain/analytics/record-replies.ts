@@ -9,10 +9,8 @@ import { type Fact, type HourSums, Sums } from './sums.ts'
 /** How long sums stay only in memory, in milliseconds: a server that is killed loses no more than that. */
 const EVERY_MS = 1_000
 
-/** Milliseconds until sums that the database refused are stored again. */
 const RETRY_MS = 5_000
 
-/** The number of agent hours that one transaction stores. */
 const AT_ONCE = 500
 
 /** Of the sums in memory, about ten megabytes; they only grow so large if the database is unavailable for long. */
@@ -93,7 +91,6 @@ export class Recorder {
     this.#timer ??= setTimeout(() => this.#flush(), milliseconds).unref()
   }
 
-  /** @returns whether all sums are stored */
   async #flush(): Promise<boolean> {
     // A running flush does not include what was added after it started.
     while (this.#flushing) await this.#flushing

@@ -9,7 +9,6 @@ export interface AskedReply {
   agentId: string
   /** The wallet that asks; null for a visitor. */
   wallet: string | null
-  /** Whether it begins a conversation. */
   begins: boolean
 }
 

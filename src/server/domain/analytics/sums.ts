@@ -21,7 +21,6 @@ export interface Fact extends Partial<Counts> {
   /** The wallet whose reply was completed. */
   talkedWith?: string
   failed?: FailureReason
-  /** The bucket of the time to its first words. */
   firstWords?: number
 }
 
@@ -122,7 +121,6 @@ export class Sums {
     this.#keys++
   }
 
-  /** Whether a fact needs no new key. */
   #isKnown(key: string, { failed, firstWords, person, talkedWith }: Fact): boolean {
     const hour = this.#hours.get(key)
     return (

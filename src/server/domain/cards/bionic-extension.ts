@@ -41,7 +41,6 @@ const cardFallbacks = (({ imageUrl: _, pumpToken: __, ...others }) => others)(fa
 export const elizaExtensionSchema = z.extend(bionicExtensionSchema, {
   persona: personaSchema,
   lorebook: z.nullable(lorebookSchema),
-  /** How many of the last items of `bio` are the background. */
   background_items: z.int().check(z.gte(0), z.lte(1)),
 })
 export type ElizaExtension = z.infer<typeof elizaExtensionSchema>

@@ -59,7 +59,6 @@ export function cut(text: string, length: number): string {
   return text.slice(0, end)
 }
 
-/** Makes one line of plain characters of a text. */
 export function toLine(text: string, length: number): string {
   // A name can be as long as its card, and most of it is not looked at.
   const start = cut(text.trimStart(), length * 4)
@@ -71,7 +70,6 @@ export function toLine(text: string, length: number): string {
 
 export const quoted = (name: string) => `“${toLine(name, SHOWN.name)}”`
 
-/** Some names within a sentence. */
 export function listed(names: readonly string[], most = 8): string {
   const shown = names.slice(0, most).map((name) => toLine(name, SHOWN.name))
   return names.length > most ? `${shown.join(', ')} and ${names.length - most} more` : shown.join(', ')

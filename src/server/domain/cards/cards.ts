@@ -58,8 +58,7 @@ export class Cards {
   }
 
   /**
-   * Says what an import of a card would create, without storing anything.
-   * @param by the wallet or the address that asks; each can only have a limited number of places in the queue
+   * Says what an import would create. Each `by` (a wallet or an address) has a limited number of places in the queue.
    * @throws {Failure} `card_invalid`, `card_too_large` or `rate_limited`
    */
   preview(path: string, by: string): Promise<CardPreview> {

@@ -8,7 +8,6 @@ import { readCharacterCard, v1Fields } from './read-character-card.ts'
 import { elizaSecrets, isEliza, readEliza, withoutSecrets } from './read-eliza.ts'
 import { isSkill, parseSkill, readSkill } from './read-skill.ts'
 
-/** A card as it was parsed, with sentences about what was taken out of it before. */
 export interface ParsedCard extends CardContent {
   refused: readonly string[]
 }

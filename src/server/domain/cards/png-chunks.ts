@@ -60,7 +60,6 @@ export function writePng(chunks: readonly PngChunk[]): Buffer {
   return Buffer.concat([SIGNATURE, ...chunks.map(chunkBytes)])
 }
 
-/** Writes a PNG without the chunks that hold text. */
 export function pngWithoutTexts(chunks: readonly PngChunk[]): Buffer {
   return writePng(chunks.filter(({ type }) => !textual.has(type)))
 }

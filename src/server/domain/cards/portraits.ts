@@ -20,7 +20,6 @@ export interface Portrait {
 export interface Portraits {
   /** As a PNG. Each `by` has a limited number of places in the queue. @throws {Failure} `rate_limited` */
   read(imageUrl: string, by: string): Promise<Portrait>
-  /** Ends the process that converts pictures. */
   close(): Promise<void>
 }
 
@@ -28,7 +27,6 @@ export function createPortraits(
   options: WorkerOptions & {
     log: Logger
     images: Pick<Images, 'find'> & { remote: Pick<Images['remote'], 'find'> }
-    /** Finds a picture that ships with the product, by its path. */
     shipped: (address: string) => Uint8Array | undefined
   },
 ): Portraits {

@@ -42,7 +42,6 @@ const usedFields = [
   'character_book',
 ]
 
-/** Further fields of the specification, with how they are called in a report. */
 const keptFields: Readonly<Record<string, string>> = {
   creator: 'Creator',
   creator_notes: 'Creator’s notes, which are shown here',

@@ -38,7 +38,6 @@ export function withoutSecrets(character: JsonObject): { character: JsonObject; 
   return { character: strip(character) as JsonObject, secrets }
 }
 
-/** Whether a JSON object looks like an ElizaOS character. */
 export const isEliza = (json: JsonObject) =>
   typeof json.name === 'string' &&
   json.spec === undefined &&

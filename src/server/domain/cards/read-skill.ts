@@ -18,7 +18,6 @@ import {
   textOf,
 } from './card-draft.ts'
 
-/** The longest front matter that is read, in characters. */
 const FRONT_MATTER = 16_384
 
 const isFence = (line: string) => line.trimEnd() === '---'

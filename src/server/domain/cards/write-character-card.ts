@@ -10,9 +10,7 @@ import { dataOf, v1Fields } from './read-character-card.ts'
 
 export interface ExportedCharacter {
   agent: CardAgent
-  /** Who made it, for a card that does not say so. */
   creator: string
-  /** The number of its version, for a card that has none. */
   version: string
   persona: Pick<StoredPersona, 'persona' | 'lorebook' | 'card' | 'cardFormat'> | null
 }
@@ -40,7 +38,6 @@ const v3Fields = new Set([
   'modification_date',
 ])
 
-/** The card that an agent was imported from; null if there is none. */
 export function originalOf({ persona }: ExportedCharacter): CardContent | null {
   if (!persona || !isObject(persona.card) || persona.cardFormat === null) return null
   return { format: persona.cardFormat as CardFormat, json: persona.card }
@@ -125,7 +122,6 @@ function changedFields(
   }))
   set(persona.nickname === (before.persona?.nickname ?? ''), () => ({ nickname: persona.nickname }))
   const book = isDeepStrictEqual(lorebook, before.lorebook) ? base.character_book : lorebook
-  // A field that is undefined is in no JSON.
   fields.character_book = isObject(book) ? completeLorebook(book) : undefined
   return fields
 }

@@ -31,9 +31,7 @@ export interface AnswersOptions {
   /** The value of `CHAT_WINDOW_TOKENS`. */
   windowTokens?: number | undefined
   findPassages?: Knowledge['findPassages'] | undefined
-  /** Records the replies for the owners of their agents. */
   record?: RecordReply | undefined
-  /** Passes a reply's events on unchanged, for metrics. */
   observe?: ((events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>) | undefined
 }
 
@@ -61,7 +59,6 @@ export class Answers {
     return { ...chat, windowTokens: windowOf(chat.engine, windowTokens) }
   }
 
-  /** Returns the window of what answers a question now, with the tokens that are reserved for the reply. */
   async windowFor(asked: Asked): Promise<Window> {
     return replyWindow((await this.engineFor(asked)).windowTokens)
   }

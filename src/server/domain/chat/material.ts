@@ -28,10 +28,7 @@ export function quotedName(name: string): string {
   )
 }
 
-/**
- * Further lines are indented, so that none can look like another speaker. `label`: a quoted name, or the prompt's own
- * word.
- */
+/** Further lines are indented, so that none can look like another speaker. `label`: a quoted name, or the prompt's word. */
 export function wordsUnderName(label: string, words: string): string {
   return `${label}: ${asMaterial(words).replace(lineBreak, '\n  ')}`
 }

@@ -8,7 +8,6 @@ export type PromptLore = Pick<ChosenLore, 'before' | 'after'>
 
 interface PersonaTexts {
   system: string[]
-  /** The agent's first message; null if the scripted introduction stays. */
   greeting: string | null
   /** Follows the newest words; empty for none. */
   closing: string
@@ -18,7 +17,6 @@ interface PersonaTexts {
 const PERSONA_SHARE = 0.75
 const LORE_SHARE = 0.5
 
-/** The names that macros of this agent stand for. */
 export function namesOf({ name, persona }: AnsweringAgent): MacroNames {
   return { char: persona?.persona.nickname || name, user: persona?.person || ANYBODY }
 }
@@ -47,7 +45,6 @@ export function personaTexts(
     agent: AnsweringAgent
     own: { personality: string; rest: readonly string[] }
     lore: PromptLore
-    /** The message that the conversation began with, if it is known. */
     greeting: string | undefined
     isAlone: boolean
   },

@@ -38,7 +38,6 @@ export interface ReplyRequest {
   /** Tools of another program, and its limit for the reply in tokens. */
   offered?: OfferedTools | undefined
   maxTokens?: number | undefined
-  /** The most words of the reply; it is cut before the next one. */
   mostWords?: number | undefined
   /** Texts that end the reply before them. */
   stop?: readonly string[] | undefined
@@ -53,7 +52,6 @@ export interface ReplyRequest {
   }
   /** Decides about lore with a probability; by default every reply decides anew. */
   seed?: string | undefined
-  /** See `ModelRequest`. */
   said?: string
   post?: WantedPost
   turn?: ModelRequest['turn']
@@ -161,7 +159,6 @@ export function loreScanOf(request: ReplyRequest, window: Window): LoreScan | nu
   }
 }
 
-/** How much of the window a persona may take beside what is in the prompt with any agent. */
 function roomOf({ agent, text, situation, system, following = [] }: ReplyRequest, window: Window) {
   const given = [text, ...following.map(({ content }) => content)]
   const always = [

@@ -22,7 +22,6 @@ interface Materials {
   pictures: Pictures
   sources: CitedSource[]
   lore: ScannedLore | null
-  /** Why some of it could not be found. */
   failure?: unknown
 }
 
@@ -57,7 +56,6 @@ async function noteOnFiles(
   return unusable.length === 0 ? '' : `${unusable.join(' ')}\n\n`
 }
 
-/** The maximum number of pictures of a conversation in one prompt. */
 const MOST_PICTURES = 4
 
 /** Reads the pictures of the newest questions of the path: as many as take half of the window. */

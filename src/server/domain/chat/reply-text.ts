@@ -14,7 +14,6 @@ export class ReplyText {
   isFull = false
   /** Whether a text that ends the answer was found. */
   found = false
-  /** Whether something that can be seen was said. */
   hasSaid = false
   readonly #writer: PartWriter
   readonly #cite: ReturnType<typeof citeAsSaid>
@@ -55,7 +54,6 @@ export class ReplyText {
     return this.end === 'stop' && !this.isFull
   }
 
-  /** Says something of the server's own. */
   remark(text: string): PartEvent[] {
     return listed(this.#writer.grow('words', text))
   }
@@ -119,7 +117,6 @@ export class ReplyText {
 
 const listed = (event: PartEvent | null): PartEvent[] => (event ? [event] : [])
 
-/** The beginning of a text of at most this many UTF-16 units, without splitting a surrogate pair. */
 function cut(text: string, units: number): string {
   if (text.length <= units) return text
   const torn = units > 0 && /[\ud800-\udbff]/.test(text.charAt(units - 1))

@@ -15,7 +15,6 @@ import { PartWriter } from './write-parts.ts'
 
 /** What is known of a reply beside its events. It is filled in while the reply is generated. */
 export interface ReplyAside {
-  /** The estimated tokens of the prompt, once it is built. */
   promptTokens?: number
   /** The model server's own figures, if it sends any. */
   usage?: TokenUsage
@@ -50,13 +49,11 @@ export interface ReplyParts extends MaterialFinders {
   aside?: ReplyAside | undefined
   /** The maximum length in UTF-16 units; by default the longest turn that a later request can contain. */
   longest?: number
-  /** The parts of a reply that goes on. */
   begun?: readonly ReplyPart[] | undefined
   /** Decides whether the model is asked again in the same reply; without it, it is asked once. */
   goOn?: GoOn | undefined
 }
 
-/** The window with the tokens that are reserved for the reply. */
 export function replyWindow(tokens: number): Window {
   return { tokens, replyTokens: SAMPLING.max_tokens }
 }

@@ -87,7 +87,6 @@ export function pictureTokens(messages: readonly Pick<ModelMessage, 'pictures'>[
   return messages.reduce((sum, { pictures = [] }) => sum + pictures.length * PICTURE_TOKENS, 0)
 }
 
-/** Estimates the number of tokens of a message, with its pictures and its calls of tools. */
 export function tokensOf(message: Pick<ModelMessage, 'content' | 'pictures' | 'calls'>): number {
   const { content, calls = [] } = message
   return calls.reduce(
@@ -101,7 +100,6 @@ export function saysSomething({ content, pictures, calls, callId }: Omit<SaidTur
   return [pictures, calls, callId].some((part) => part !== undefined) || content.trim() !== ''
 }
 
-/** Whether messages fit a window together with the reply. */
 export function fitsWindow(messages: readonly ModelMessage[], window: Window): boolean {
   const tokens = messages.reduce((sum, message) => sum + tokensOf(message), 0)
   return tokens + window.replyTokens <= window.tokens

@@ -18,12 +18,10 @@ const kinds: Record<GrowthEvent['type'], TextPart['kind']> = { words: 'text', re
 /** Writes the parts of a reply: it gives its events their places, ids and revisions. */
 export class PartWriter {
   readonly #parts: ReplyPart[]
-  /** The places of the whole parts, in the order of their ids. */
   readonly #places: number[]
   #at: number
   #revision: number
 
-  /** @param begun the parts that the reply has already */
   constructor(begun: readonly ReplyPart[] = []) {
     const { at, revision } = knownOf(begun)
     this.#parts = structuredClone([...begun])

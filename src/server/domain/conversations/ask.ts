@@ -20,8 +20,7 @@ export interface AskedQuestion {
 
 /**
  * Stores a question and its reply before the model is asked; null if the reply exists, because it was asked before.
- * @throws {Failure} `not_found`, `conflict`, `reply_running`, `conversation_full` or `validation_failed`, with nothing
- * stored
+ * @throws {Failure} `not_found`, `conflict`, `reply_running`, `conversation_full`, `validation_failed`: nothing is stored
  */
 export async function writeDown(
   { agentId, replyId, question }: Ask,

@@ -36,12 +36,10 @@ export interface AskedFrom {
   /** Set if the question comes through an API key. */
   door?: {
     apiKeyId: string
-    /** What the caller adds to the agent's system message. */
     system?: string | undefined
     maxTokens?: number | undefined
     mostWords?: number | undefined
     aside?: ReplyAside | undefined
-    /** Passes the reply's events on unchanged and counts its words. */
     count: (events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>
   }
 }
@@ -57,10 +55,7 @@ export interface RepliesOptions {
   quotas?: Quotas | undefined
   /** Whether no other server can use this database. */
   alone?: boolean | undefined
-  /**
-   * For tests: milliseconds between rounds of storing text, of polling for other servers' replies, of looking for dead
-   * ones.
-   */
+  /** For tests: milliseconds between rounds of storing text, polling other servers' replies, and looking for dead ones. */
   every?: { store?: number; ask?: number; look?: number }
 }
 

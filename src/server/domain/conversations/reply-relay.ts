@@ -3,7 +3,6 @@ import type { SentReply } from '../turns/running/running-reply.ts'
 
 /** Losing a message only costs time: every server also polls the database, which has the same a little later. */
 export interface ReplyRelay {
-  /** Sends what this server receives of a reply. */
   send(key: string, parts: () => readonly ReplyPart[]): SentReply
   /** Subscribes from a reply's beginning, until the returned function is called. Parts may be delivered more than once. */
   receive(key: string, listeners: ReplyListener): () => void
@@ -12,7 +11,6 @@ export interface ReplyRelay {
   stop(server: string, key: string): void
   /** Subscribes to stop requests for a server, until the returned function is called. */
   onStop(server: string, stop: (key: string) => void): () => void
-  /** Sends what is left, as far as possible. */
   close(): Promise<void>
 }
 

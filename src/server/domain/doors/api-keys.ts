@@ -81,9 +81,7 @@ export class ApiKeys {
 
   /**
    * Makes a key, whose text is returned only here.
-   * @param within a transaction that the key is made in
-   * @throws {Failure} `not_found` for an agent that can't be opened, `validation_failed` for a wrong expiry, or
-   * `quota_reached`
+   * @throws {Failure} `not_found` for an agent, `validation_failed` for an expiry, or `quota_reached`
    */
   async create(wallet: string, wanted: NewApiKey, within = this.#options.db): Promise<MadeApiKey> {
     const { name, agentId = null, wordsADay = null, expiresAt = null } = wanted
@@ -186,7 +184,6 @@ export class ApiKeys {
     await Promise.all([this.#words.flush(), ...this.#noting])
   }
 
-  /** Removes the words of days long past; to be called every few minutes. */
   sweep(): Promise<void> {
     const { db, clock } = this.#options
     return sweepKeyWords(db, dayOf(new Date(clock().getTime() - KEPT_DAYS * DAY_MS)))

@@ -68,8 +68,7 @@ export class Doors {
 
   /**
    * Stores nothing but what analytics count. It ends with `stopped` if the caller is gone or its key is revoked.
-   * @throws {Failure} `not_found`, `words_used_up`, `rate_limited` while running replies hold the last words of the key's
-   * day, or `question_too_long` if it does not fit the model's window
+   * @throws {Failure} `not_found`, `words_used_up`, `question_too_long`, or `rate_limited` while the last words are held
    */
   async ask(
     caller: Caller,

@@ -125,16 +125,12 @@ export class Authorizations {
     return { token: made.key, seconds: (TOKEN_DAYS * DAY_MS) / 1000 }
   }
 
-  /** Removes old codes; to be called every few minutes. */
   sweep(): Promise<void> {
     const { db, clock } = this.#options
     return sweepOAuthCodes(db, new Date(clock().getTime() - KEPT_MS))
   }
 
-  /**
-   * One transaction, so that a second use finds the key to revoke. Faults are returned, since they use the code up as
-   * well.
-   */
+  /** One transaction, so that a second use finds the key to revoke. Faults are returned, since they use the code up, too. */
   async #exchange(
     transaction: Db,
     { hash, clientHash, redirectUri, verifier }: Attempt,

@@ -22,10 +22,8 @@ const contentSchema = z.strictObject({
 })
 
 /**
- * The id itself contains what the program said, so a registration stores nothing and needs no limit. It proves as much as
- * a stored registration of somebody unknown would: nothing. What protects a person is that they see where the consent
- * goes, and that it goes nowhere else.
- * @returns null if its name or its addresses can't be used
+ * The id itself contains what the program said, so a registration stores nothing. It proves as much as a stored one of
+ * somebody unknown would: nothing. What protects a person is to see where the consent goes. Null for unusable values.
  */
 export function clientIdOf({ name, redirectUris }: OAuthClient): string | null {
   const content = contentSchema.safeParse({ n: name, r: redirectUris })
