@@ -16,7 +16,6 @@ import { isBeingDeleted } from './delete-everything.ts'
 import { takeHandover } from './handovers.ts'
 import { removeUser } from './settle-deletion.ts'
 
-/** What a move changed for others: the sessions that ended, and the realms that changed. */
 interface Moved {
   sessions: string[]
   realms: string[]
@@ -33,10 +32,7 @@ interface Taking {
 /** Why nothing was moved: the offer no longer exists, or the giver has deleted what it offered. */
 export type NotMoved = 'gone' | 'deleted'
 
-/**
- * Moves everything of one wallet to another, in one transaction: what it created, what it said in realms, the parts of
- * its profile that the taker lacks, its favourites, votes, uploads and mutes. The giver's sessions end.
- */
+/** Moves everything of one wallet to another in one transaction, and ends the giver's sessions. The taker's profile wins. */
 export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved> {
   return db.transaction(async (transaction) => {
     const offer = await takeHandover(transaction, taking)
@@ -76,11 +72,9 @@ const once: readonly { wallet: AnyColumn; beside: AnyColumn }[] = [
   { wallet: imageUploads.wallet, beside: imageUploads.hash },
   // The digest of a person differs between owners, so nobody is counted twice.
   { wallet: ownerPeople.owner, beside: ownerPeople.person },
-  // A muted wallet's mutes pass to the taker.
   { wallet: realmMutes.wallet, beside: realmMutes.realmId },
 ]
 
-/** The column's name without its table, as needed in `set`. */
 const nameOf = (column: AnyColumn) => sql.identifier(column.name)
 
 async function moveOnce(
@@ -105,10 +99,7 @@ async function moveVotes(transaction: Db, from: string, to: string): Promise<voi
   await transaction.execute(sql`update agent_upvotes set wallet = ${to} where wallet = ${from}`)
 }
 
-/**
- * Merges the profiles. The taker's values win; the giver's fill the gaps. If the taker has a name already, the giver's
- * name becomes a resting name of the taker.
- */
+/** The taker's values win, the giver's fill the gaps; a second name becomes a resting name of the taker. */
 async function moveProfile(transaction: Db, from: string, to: string, now: Date): Promise<void> {
   const [mine] = await transaction.delete(people).where(eq(people.address, from)).returning()
   if (!mine) return
@@ -135,10 +126,7 @@ async function moveProfile(transaction: Db, from: string, to: string, now: Date)
   }
 }
 
-/**
- * Moves the realms that the giver created, participates in or spoke in. Every moved message gets a new version, so that
- * connected clients learn who its author is now.
- */
+/** Every moved message gets a new version, so that connected clients learn who its author is now. */
 async function moveRealms(transaction: Db, from: string, to: string): Promise<string[]> {
   const spoken = await rows(
     transaction,

@@ -13,7 +13,6 @@ import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns } from '../schema/swarm.ts'
 import { listDeletedAgents, listRunningElsewhere, type RunningElsewhere } from './traces.ts'
 
-/** What a deletion of everything hid and others may notice: conversations and runs that are running, and realms. */
 interface MarkedEverything {
   conversations: string[]
   runs: string[]
@@ -22,10 +21,7 @@ interface MarkedEverything {
   elsewhere: RunningElsewhere
 }
 
-/**
- * Hides everything that belongs to a wallet alone, as of one time: agents, conversations, runs, briefs, and those of
- * its realms in which nobody else said anything. Their sweeps remove them later.
- */
+/** Hides what belongs to a wallet alone, of its realms those in which nobody else spoke. Sweeps remove it later. */
 export function markEverything(db: Db, wallet: string, at: Date): Promise<MarkedEverything> {
   const moment = sql`${at.toISOString()}::timestamptz`
   return db.transaction(async (transaction) => {
@@ -69,10 +65,7 @@ export function markEverything(db: Db, wallet: string, at: Date): Promise<Marked
 const othersSpoke = (wallet: string) =>
   sql`exists (select from ${realmMessages} where ${realmMessages.realmId} = ${realms.id} and ${realmMessages.author} not in (${wallet}, ${NOBODY}))`
 
-/**
- * Undoes a deletion of everything, as long as it is not final.
- * @returns the realms that were restored; null if it is too late, or there was no such deletion
- */
+/** Undoes a deletion of everything and returns the restored realms; null if it is final, or there was none. */
 export function restoreEverything(
   db: Db,
   { wallet, deletedAt, earliest }: { wallet: string; deletedAt: Date; earliest: Date },

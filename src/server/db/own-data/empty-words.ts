@@ -10,7 +10,6 @@ import { realmAgents, realmMessages, realms } from '../schema/realms.ts'
 /** The name of an agent that went with its owner, wherever others still see that it spoke. */
 export const DELETED_AGENT = 'A deleted agent'
 
-/** What stands in other people's messages in place of an address or a mention of somebody who left. */
 const SOMEBODY_WHO_LEFT = 'somebody who left'
 
 /** A wallet whose data is being deleted, and everything by which others could recognise it in realms. */
@@ -25,7 +24,6 @@ export interface LeavingWallet {
   settledAt: Date
 }
 
-/** The messages of the wallet, the answers to them, and what its agents said. */
 function isTheirs({ wallet, agents, deletedAt, settledAt }: LeavingWallet): SQL {
   const until = (at: Date) => sql`${at.toISOString()}::timestamptz`
   return sql`(author = ${wallet}
@@ -35,7 +33,6 @@ function isTheirs({ wallet, agents, deletedAt, settledAt }: LeavingWallet): SQL 
 
 export const uuids = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`
 
-/** A regular expression of PostgreSQL that finds the wallet in a text: its address, or a mention of it or its agents. */
 function naming(wallet: string, names: readonly string[]): string {
   const literal = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
   const longestFirst = names.toSorted((one, other) => other.length - one.length)
@@ -64,7 +61,6 @@ export async function listRealmsOfLeaving(db: Db, leaving: LeavingWallet): Promi
 const numberRow = z.object({ number: z.number() })
 const nameRow = z.object({ name: z.string(), leaves: z.boolean() })
 
-/** What is left of a wallet in one realm. */
 interface WordsInRealm {
   realmId: string
   numbers: readonly number[]
@@ -104,9 +100,8 @@ export async function findWordsInRealm(
 }
 
 /**
- * Empties the wallet's messages with these numbers, the answers to them and those of its agents, and takes the wallet
- * out of other people's messages. Each message keeps its number and gets a new version, like one that is removed
- * manually. The realm's row is locked before its messages, as everywhere.
+ * Empties the wallet's messages with these numbers, the answers to them and its agents' words, and takes it out of
+ * others' messages. Each keeps its number and gets a new version. The realm's row is locked first, as everywhere.
  * @returns the realm's version before the changes; null if the realm no longer exists
  */
 export async function emptyWords(
@@ -148,10 +143,7 @@ export async function emptyWords(
   return changed?.after ?? null
 }
 
-/**
- * Marks those of the realms as deleted that belong to nobody and in which nobody who is left said anything.
- * @returns their ids
- */
+/** Marks as deleted the realms that belong to nobody and in which nobody who is left spoke; returns their ids. */
 export async function markAbandoned(db: Db, ids: readonly string[], at: Date): Promise<string[]> {
   const marked = await rows(
     db,

@@ -55,10 +55,7 @@ export async function deleteHandover(db: Db, id: string, wallet: string): Promis
   return rows.length > 0
 }
 
-/**
- * Removes an offer and returns it, so that it can be used only once; null if it was used or withdrawn, or was made
- * before `after`.
- */
+/** Removes and returns an offer, so that it is used only once; null if it is gone or was made before `after`. */
 export async function takeHandover(
   transaction: Db,
   { id, taker, after }: { id: string; taker: string; after: Date },

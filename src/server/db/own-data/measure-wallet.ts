@@ -9,7 +9,6 @@ import { agents } from '../schema/agents.ts'
 /** The maximum number of realm messages that are measured for one wallet. It bounds the cost. */
 const MOST_MESSAGES = 1_000_000
 
-/** The stored size of a persona with its lorebook, its card and the files of that. */
 const PERSONA_SIZE = `pg_column_size(p.persona) + coalesce(pg_column_size(p.lorebook), 0) + coalesce(pg_column_size(p.card), 0)
   + (select coalesce(sum(octet_length(f.content)), 0) from card_files f where f.agent_id = p.agent_id)`
 
@@ -57,7 +56,6 @@ export const countConversations = preparedMeasure(
       + (select count(*) from conversations where owner = ${wallet} and deleted_at > ${undoable}::timestamptz)`,
 )
 
-/** The stored size of the pictures that a wallet uploaded, in bytes. */
 export function measurePictures(db: Db, wallet: string): Promise<number> {
   return one(
     db,
@@ -69,11 +67,7 @@ export function measurePictures(db: Db, wallet: string): Promise<number> {
 const AGENT_TEXT = textFields.map((field) => `octet_length(a.${agents[field].name})`).join(' + ')
 const VERSION_TEXT = `${AGENT_TEXT} + coalesce(pg_column_size(a.replaced_persona), 0)`
 
-/**
- * The stored size of a wallet's texts, in bytes: its agents with their versions and personas, its conversations with their replies,
- * its briefs and runs, and its messages in realms. PostgreSQL knows the length of a text without reading it. Prepared,
- * because it precedes questions, and planning it takes longer than running it.
- */
+/** The stored bytes of a wallet's texts, known without reading them. Prepared: planning it takes longer than running it. */
 export const measureWords = preparedMeasure('measure_words', ({ wallet, undoable }) => {
   const agentText = sql.raw(AGENT_TEXT)
   const personaSize = sql.raw(PERSONA_SIZE)

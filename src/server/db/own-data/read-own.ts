@@ -11,7 +11,6 @@ import { realmAgents, realmMessages, realms } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns } from '../schema/swarm.ts'
 
-/** The ids of everything that a wallet has, oldest first. */
 interface OwnIds {
   agents: string[]
   documents: string[]
@@ -52,7 +51,6 @@ export async function listOwnIds(db: Db, wallet: string): Promise<OwnIds> {
   }
 }
 
-/** The condition for messages of a wallet that were not removed. */
 const saidBy = (wallet: string) =>
   and(eq(realmMessages.author, wallet), eq(realmMessages.kind, 'said'), isNull(realmMessages.removedAt))
 

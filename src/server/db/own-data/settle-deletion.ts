@@ -23,8 +23,7 @@ interface SettledDeletion {
 }
 
 /**
- * Makes a deletion final, once: removes the profile (its name becomes a resting name), favourites, votes, pictures,
- * offers, sessions and API keys, and takes the wallet out of the realms of others.
+ * Makes a deletion final, once, and takes the wallet out of the realms of others. Its name becomes a resting name.
  * @returns null if there is no such deletion; if it is final already, only who is leaving
  */
 export function settleDeletion(
@@ -104,10 +103,7 @@ async function removeVotes(transaction: Db, wallet: string): Promise<void> {
     update ${agents} set upvotes = upvotes - 1 where id in (select agent_id from taken)`)
 }
 
-/**
- * Removes a wallet's user, and ends all its sessions, its API keys and what programs could still get keys for.
- * @returns the ids of the sessions and keys
- */
+/** Removes a wallet's user, and ends its sessions, API keys and pending consents; returns the ids of sessions and keys. */
 export async function removeUser(transaction: Db, wallet: string): Promise<string[]> {
   const user = transaction
     .select({ id: accounts.userId })
@@ -122,10 +118,7 @@ export async function removeUser(transaction: Db, wallet: string): Promise<strin
   return [...ended.map(({ id }) => id), ...(await removeApiKeysOf(transaction, wallet))]
 }
 
-/**
- * Removes a completed deletion, unless the wallet has deleted everything again since. From then on nobody can read the
- * names that it gave up.
- */
+/** Removes a completed deletion and conceals the names given up, unless the wallet has deleted everything again since. */
 export async function endDeletion(
   db: Db,
   { wallet, deletedAt }: Pick<LeavingWallet, 'wallet' | 'deletedAt'>,

@@ -20,10 +20,8 @@ import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
 import { citing, toStored } from '../turns/stored-parts.ts'
 
-// Each item of an import is stored completely or not at all, under an id that the importer chose. An item that an
-// earlier attempt stored under this id stays unchanged.
+// Each item is stored completely or not at all; one that an earlier attempt stored under its id stays unchanged.
 
-/** The result; `there` if an earlier attempt stored the item. */
 export type StoredImport = 'made' | 'there'
 
 interface Target {
@@ -35,10 +33,7 @@ interface Target {
 
 const ROWS_AT_ONCE = 500
 
-/**
- * Limits a time to the present. Times come from a file that anyone can write: one in the future would sort before
- * everything else in every list.
- */
+/** Times come from a file that anyone can write: one in the future would sort before everything else in every list. */
 const notAfter = (now: Date, time: string) => new Date(Math.min(now.getTime(), Date.parse(time)))
 
 export async function isStored(
@@ -91,10 +86,7 @@ export function storeAgent(
   })
 }
 
-/**
- * Stores a realm with its creator's messages. They are renumbered, because the messages of others between them are not
- * in the export.
- */
+/** Stores a realm with its creator's messages, renumbered, because those of others between them are not in the export. */
 export function storeRealm(db: Db, { id, owner, now }: Target, realm: ExportedRealm): Promise<StoredImport> {
   const { name, description, unlisted, policy, agentTurns, agentWords, messages: said } = realm
   const last = said.length

@@ -14,10 +14,8 @@ import { runningTurns } from '../schema/turns.ts'
 import { mayCite } from '../turns/stored-parts.ts'
 import { DELETED_AGENT, uuids } from './empty-words.ts'
 
-// What of a wallet's agents is stored with other people's conversations and runs. What an agent said there belongs to
-// the person it was said to; its name, its picture and the passages that it cites are its owner's.
+// What others have of an agent: words belong to whom they were said to; names, pictures and quotes to its owner.
 
-/** The name of a document that went with its owner, where others see that it was cited. */
 const DELETED_DOCUMENT = 'A deleted document'
 
 /** The deleted agents of a wallet, as long as their rows exist. */
@@ -134,10 +132,7 @@ async function removeFromRuns(db: Db, wallet: string, ids: readonly string[]): P
     .where(theirs)
 }
 
-/**
- * Removes the pictures that only a wallet uploaded or chose on the web, so that their addresses lead to nothing at once
- * instead of within a day. Its agents, which are deleted, lose them and their earlier versions.
- */
+/** Removes the pictures that only a wallet uploaded or chose, so that their addresses fail at once, not within a day. */
 export async function removePictures(transaction: Db, wallet: string): Promise<void> {
   const uploaded = await transaction
     .delete(imageUploads)

@@ -30,8 +30,7 @@ export async function isResting(db: Db, skeleton: string, givenUpAfter: Date): P
 }
 
 /**
- * Stores a complete profile. A name that is changed or given up becomes a resting name; a person's own resting name can
- * be taken again.
+ * Stores a complete profile. A name that is changed or given up becomes a resting name, which its holder can take again.
  * @param rules.changedBefore a name that was last chosen before this time can be changed
  * @param rules.restsSince a name that was given up after this time rests
  * @returns `taken` if the name belongs to someone else or rests, `early` if the last change is too recent

@@ -3,14 +3,9 @@ import * as z from 'zod/mini'
 import type { Db } from '../connect/connect.ts'
 import { idRow, rows } from '../rows.ts'
 
-/** How much a person's talks weigh in the rank, and how this fades. */
 export interface RankRules {
-  /** The minimum number of replies that make a talk. */
   talked: number
-  /**
-   * The use of the service that gives a person full weight: time since the first reply in milliseconds, counted
-   * replies, and agents.
-   */
+  /** What gives a person full weight: milliseconds since the first reply, counted replies, and agents. */
   whole: { ageMs: number; replies: number; agents: number }
   /** The time in which the weight of a talk halves, in milliseconds, for each order. */
   halvedInMs: { rising: number; talked: number }
@@ -21,13 +16,9 @@ export interface RankRules {
 }
 
 /**
- * Recomputes the ranks of some agents that are due, those that have waited longest first.
- *
- * The sum of the weights of an agent's people halves at the same pace for all agents. It is therefore stored as the
- * time at which a single new talk of full weight would weigh as much, counted in half-lives since 1970: the order of
- * agents stays correct as time passes, and no row has to change for that. A person's weight can grow as the person
- * continues to use the service.
- * @returns how many agents there were
+ * Recomputes the ranks of agents that are due, those that have waited longest first, and returns how many there were.
+ * The weights of all agents' people halve at the same pace. Their sum is therefore stored as the time, in half-lives
+ * since 1970, at which one new talk of full weight would weigh as much: the order stays correct without changing any row.
  */
 export async function rankDueAgents(db: Db, rules: RankRules, now: Date, most: number): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`
@@ -86,9 +77,8 @@ export async function rankDueAgents(db: Db, rules: RankRules, now: Date, most: n
 }
 
 /**
- * Processes the next few agents by id: agents with a rank become due again, because the weights of their people may
- * have grown, and data that is too old to count is removed. This scans no whole table.
- * @param sweep.after the last agent of the previous sweep
+ * Makes the next agents that have a rank due, since their people's weights may have grown, and removes data too old to
+ * count. This scans no whole table; `sweep.after` is the last agent of the previous sweep.
  * @returns the last agent that was processed; null if there are no more
  */
 export async function sweepRank(

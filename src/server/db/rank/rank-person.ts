@@ -6,10 +6,7 @@ import { rankPeople, rankTalks } from '../schema/rank.ts'
 export const personOf = (wallet: SQL | string): SQL =>
   sql`encode(sha256(convert_to(${wallet}::text, 'UTF8')), 'hex')`
 
-/**
- * Removes the rank data of a wallet, which then no longer counts. It must be called in the transaction that removes the
- * wallet's data. The ranks of the agents it talked with become due.
- */
+/** Removes a wallet from the rank and makes the ranks it counted in due; in the transaction that removes its data. */
 export async function removePerson(transaction: Db, wallet: string, now: Date): Promise<void> {
   await transaction.execute(sql`
     with gone as (delete from ${rankTalks} where person = ${personOf(wallet)} returning agent_id)
@@ -18,10 +15,7 @@ export async function removePerson(transaction: Db, wallet: string, now: Date): 
   await transaction.delete(rankPeople).where(eq(rankPeople.person, personOf(wallet)))
 }
 
-/**
- * Merges two wallets into one person. It must be called in the transaction in which one takes over from the other. An
- * agent that both talked with has then talked with one person.
- */
+/** Makes two wallets one person, who counts once for an agent that both talked with; in the transaction that joins them. */
 export async function mergePeople(transaction: Db, from: string, to: string, now: Date): Promise<void> {
   await transaction.execute(sql`
     with gone as (delete from ${rankTalks} where person = ${personOf(from)} returning agent_id, replies, last_at),

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { personOf } from './rank-person.ts'
 
-/** The number of replies that an agent completed for a wallet within an hour. */
 export interface Talk {
   agentId: string
   wallet: string
@@ -11,8 +10,7 @@ export interface Talk {
 }
 
 /**
- * Adds talks to the rank data in one statement, and makes the ranks of their agents due. Agents that no longer exist
- * are skipped.
+ * Adds talks in one statement and makes their agents' ranks due. Agents that no longer exist are skipped.
  * @param rules.aDay how many replies of one day count as use of the service
  * @param rules.talked how many replies make a talk
  */

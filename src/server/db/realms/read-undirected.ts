@@ -11,14 +11,9 @@ import { realmMessages } from '../schema/realms.ts'
 export interface UndirectedLog {
   /** The agents in the realm that are not dormant or deleted, in the order in which they were invited. */
   roster: RosterRow[]
-  /**
-   * The newest messages that settled since the last person to speak before the director's previous run, in order of
-   * settling.
-   */
+  /** The newest messages that settled since the last person before the director's previous run, in order of settling. */
   messages: SettledRow[]
-  /**
-   * In order of number: turns of the last hour, turns that answer one of these messages, and turns that are running.
-   */
+  /** By number: turns of the last hour, turns that answer one of these messages, and running turns. */
   turns: TurnRow[]
 }
 
@@ -39,10 +34,7 @@ const rosterRow = z.object({
   knowledgeDomains: z.array(z.string()),
   invitedAt: z.number(),
   lastTurn: z.nullable(z.number()),
-  /**
-   * The number of the newest answer that determines the agent's status as of the director's previous run, and its
-   * problem, if any.
-   */
+  /** The number of the newest answer that determines the agent's status as of the director's previous run. */
   markedBy: z.nullable(z.number()),
   trouble: troubleColumn,
 })
@@ -85,10 +77,7 @@ const HOUR_MS = 60 * 60_000
 /** Servers' clocks differ by less than this: message numbers follow their times at least this closely. */
 const CLOCKS_DIFFER_MS = 60_000
 
-/**
- * Reads what the director needs to continue from a version. The realm's row must be locked, so that all parts are
- * consistent. The start of each part is queried first, because a planner that does not know it reads the whole realm.
- */
+/** The realm's row must be locked. Each part's start is read first: a planner that doesn't know it reads the whole realm. */
 export async function readUndirected(db: Db, realmId: string, directed: number): Promise<UndirectedLog> {
   const [roster, since] = await Promise.all([
     readRoster(db, realmId, directed),

@@ -20,10 +20,7 @@ export type InvitationOutcome =
   | 'realm_full'
   | 'name_taken'
 
-/**
- * Adds an agent to a realm. The realm's row is locked, so that concurrent invitations can't take the same last place or
- * the same name.
- */
+/** Adds an agent. The realm's row is locked, so that concurrent invitations can't take the same last place or name. */
 export function inviteAgent(
   db: Db,
   invitation: { realmId: string; agentId: string; wallet: string; at: Date },
@@ -78,10 +75,8 @@ export function inviteAgent(
 }
 
 /**
- * Removes an agent from a realm. It waits until no director is deciding there. A running answer of the agent is not
- * stopped.
- * @param wallet the wallet that invited it, its owner, or the realm's creator
- * @returns false, with nothing changed, if the agent is not in the realm or the wallet is none of these
+ * Removes an agent once no director is deciding there; its running answer goes on. False, with nothing changed, if it is
+ * not there or the wallet is neither its inviter, its owner nor the realm's creator.
  */
 export async function removeAgent(
   db: Db,

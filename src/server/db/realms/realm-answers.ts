@@ -98,12 +98,10 @@ export async function closeDeadAnswers(db: Db, dead: readonly DeadReply[]): Prom
   return ended.map(present).sort((one, other) => one.version - other.version)
 }
 
-/** A message as it is sent to a model. */
 const toldRow = z.object({
   number: z.number(),
   /** The wallet that said it; of an answer, the wallet that started it. */
   author: z.string(),
-  /** Null for a person's message. */
   agentId: z.nullable(z.string()),
   agentName: z.nullable(z.string()),
   content: z.string(),
@@ -112,13 +110,9 @@ const toldRow = z.object({
 })
 export type ContextMessage = z.infer<typeof toldRow>
 
-/** The maximum number of messages sent to a model. */
 const MOST_TOLD = 500
 
-/**
- * Reads the context of an answer, oldest message first: the newest completed messages that were not removed and did not
- * fail, up to a number of bytes, and the messages to be answered, wherever they are.
- */
+/** Oldest first: the newest completed messages within the bytes, and those to be answered, wherever they are. */
 export function readContext(
   db: Db,
   realmId: string,

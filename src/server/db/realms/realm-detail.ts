@@ -10,7 +10,6 @@ import { presentRealm, realmColumns } from './realms.ts'
 
 const HOUR_MS = 60 * 60_000
 
-/** The agents in a realm, in the order in which they were invited, without dormant and deleted ones. */
 const agentsOf = sql<RealmAgent[]>`(
   select coalesce(json_agg(json_build_object('id', agent.id, 'name', agent.name, 'imageUrl', agent.image_url,
     'category', agent.category, 'owner', agent.owner, 'invitedBy', invited.invited_by, 'trouble', invited.trouble)
@@ -18,10 +17,7 @@ const agentsOf = sql<RealmAgent[]>`(
   from realm_agents invited join agents agent on agent.id = invited.agent_id
   where invited.realm_id = realms.id and ${isOpenAs('agent')})`
 
-/**
- * The kind of the newest message. It is not part of a condition, because the planner would then prefer the index of
- * answers to find a single message.
- */
+/** Not in a condition: the planner would then prefer the index of answers to find a single message. */
 const newestKind = sql<RealmMessage['kind'] | null>`(
   select kind from realm_messages where realm_id = realms.id and number = last_message)`
 
@@ -62,10 +58,7 @@ export async function findRealmDetail(db: Db, id: string, now: Date): Promise<Re
   return { ...presentRealm(realm), held: heldBy(realm, wordsGiven) }
 }
 
-/**
- * The cap that held back an agent in the director's last run, if it still does: it may not, because hours pass and
- * agents leave.
- */
+/** The cap that held an agent back in the last run, if it still does: hours pass, and agents leave. */
 function heldBy(
   { held, agents, agentWords, wordsSaid }: Omit<RealmDetail, 'createdAt'>,
   wordsGiven: number,

@@ -15,9 +15,7 @@ export interface StoredRealmPage {
   nextCursor: string | null
 }
 
-/**
- * Lists listed realms, newest first, all of them or those of one creator. The partial indexes use the same condition.
- */
+/** Lists listed realms, newest first, of all or one creator. The partial indexes use the same condition. */
 export function listRealms(
   db: Db,
   request: PageRequest & { maker?: string | undefined },

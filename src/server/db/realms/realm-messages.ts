@@ -42,7 +42,6 @@ type MessageRow = Pick<
 
 const isAuthor = eq(people.address, realmMessages.author)
 
-/** What is stored so far of a running answer. */
 interface StoredSoFar {
   words: string | null
   partsSoFar: StoredPart[] | null
@@ -146,9 +145,7 @@ export interface RealmMessageChanges {
   more: boolean
 }
 
-/**
- * Lists the messages with a greater version than the given one, in order of version; null if there is no such realm.
- */
+/** Lists the messages with a greater version, in order of version; null if there is no such realm. */
 export async function listChanges(
   db: Db,
   realmId: string,

@@ -4,10 +4,7 @@ import type { Db } from '../connect/connect.ts'
 import { countRows } from '../rows.ts'
 import { realmMutes } from '../schema/realms.ts'
 
-/**
- * The muted wallets of a realm, in the order in which they were muted, without those that deleted everything: they are
- * muted again when they return.
- */
+/** In the order of muting, without wallets that deleted everything: they are muted again when they return. */
 export async function listMutes(db: Db, realmId: string): Promise<string[]> {
   const rows = await db
     .select({ wallet: realmMutes.wallet })

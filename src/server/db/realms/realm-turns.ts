@@ -9,7 +9,6 @@ import { rows } from '../rows.ts'
 import { realms } from '../schema/realms.ts'
 import { readUndirected, type UndirectedLog } from './read-undirected.ts'
 
-/** The state of a realm as its director sees it, with the realm's row locked. */
 export interface UndirectedRealm extends UndirectedLog {
   name: string
   policy: TurnPolicy
@@ -21,7 +20,6 @@ export interface UndirectedRealm extends UndirectedLog {
   directed: number
 }
 
-/** The director's decision. */
 export interface Direction {
   turns: readonly NewTurn[]
   turnsTaken: number
@@ -32,11 +30,9 @@ interface NewTurn {
   agentId: string
   answers: number
   author: string
-  /** How many words the agent may say. */
   words: number
 }
 
-/** A turn that is stored as running, with everything needed to start it. */
 export interface BegunTurn {
   answer: RealmAnswer
   agent: AnsweringAgent & Pick<RealmAgent, 'id'>
@@ -45,18 +41,14 @@ export interface BegunTurn {
 
 interface DirectedRealm {
   name: string
-  /** The names of all agents in the realm. */
   agents: string[]
   turns: BegunTurn[]
-  /** Whether the use of the caps has changed. */
   changed: boolean
 }
 
 /**
- * Lets the director decide who speaks in a realm, and stores the resulting answers as running. This is one transaction
- * with the realm's row locked, so that everything is decided once, and no message is stored meanwhile.
- * @param by.server the server that will receive the answers
- * @param by.newId creates the id of an answer
+ * Lets the director decide who speaks, and stores the answers as running. This is one transaction with the realm's row
+ * locked, so that everything is decided once, and no message is stored meanwhile.
  * @returns null if there is nothing to decide: no such realm, or nothing new in it
  */
 export async function directRealm(
@@ -109,7 +101,6 @@ export async function directRealm(
 
 const agentRow = z.extend(answeringAgentRow, { id: z.string() })
 
-/** Stores answers as running, with the next numbers and versions. */
 async function storeTurns(
   db: Db,
   realmId: string,

@@ -32,10 +32,8 @@ export async function insertRealm(
   return rows.length > 0
 }
 
-/** The relation of a wallet to a realm, and the realm's state, which decide what the wallet may do. */
 export interface Membership {
   createdBy: string
-  /** Set until the row of a deleted realm is swept. */
   deletedAt: Date | null
   participates: boolean
   muted: boolean

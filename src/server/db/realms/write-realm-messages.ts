@@ -73,12 +73,10 @@ const storeWord = prepared(
 )
 
 /**
- * Gives a message the realm's next number and version, stores it and makes its author a participant, all in one
- * statement: concurrent senders wait for each other at the realm's row, and a number is only given to a message that is
- * stored.
- * @returns null, with nothing changed, if there is no such realm, the author may not speak in it, the realm has a
- *   message of this id already, or no message with the number that is replied to; for `go-on`, also if the author is no
- *   participant or no cap on turns holds the agents back
+ * Stores a message under the realm's next number and version, in one statement: concurrent senders wait for each other at
+ * the realm's row, and no number is lost.
+ * @returns null, with nothing changed, if there is no such realm, the author may not speak in it, the id is used there,
+ * or the message replied to is not; for `go-on`, also if the author is no participant or no cap holds the agents back
  * @throws the driver's error, with nothing changed, if the id was taken concurrently
  */
 export async function insertWord(db: Db, word: NewWord): Promise<StoredWord | null> {
@@ -96,10 +94,8 @@ export async function insertWord(db: Db, word: NewWord): Promise<StoredWord | nu
 }
 
 /**
- * Removes the content of a message under the realm's next version. Its number stays, and the director does not run.
- * @param removal.by its author or the realm's creator
- * @returns false, with nothing changed, if the message is removed already or still running, or this wallet may not
- *   remove it
+ * Empties a message under the realm's next version. Its number stays, and the director does not run.
+ * @returns false if it is removed or running, or `by` is neither its author nor the realm's creator
  */
 export async function emptyMessage(
   db: Db,

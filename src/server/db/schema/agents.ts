@@ -17,7 +17,6 @@ import type { FieldName } from '../../../shared/agents/agent-fields.ts'
 import type { EditedPersona } from '../../../shared/agents/persona.ts'
 import { bytea, time } from './columns.ts'
 
-/** The columns of the fields that an owner writes, of agents and of their earlier versions. */
 const contentColumns = () =>
   ({
     name: text('name').notNull(),
@@ -40,17 +39,11 @@ export const agents = pgTable(
     visibilityEnabled: boolean('visibility_enabled').notNull(),
     /** The number of its rows in `agent_upvotes`, updated in the same transaction. */
     upvotes: integer('upvotes').notNull().default(0),
-    /**
-     * What other programs call it by now, in lower case and without the `@`, one of its rows in `agent_handles`. Null for
-     * agents of an earlier version of the server, until a sweep gives them one.
-     */
+    /** Lower case, without the `@`, one of `agent_handles`. Null for agents of an earlier server, until a sweep gives one. */
     handle: text('handle').unique(),
     /** The number of its current version. Versioned fields change only together with it. */
     version: integer('version').notNull().default(1),
-    /**
-     * How much people have talked with it recently (`rising`) and over a longer time (`talked`); 0 if nobody has
-     * (`db/rank/rank-agents.ts`).
-     */
+    /** How much people talked with it recently (`rising`) and over a longer time (`talked`): `db/rank/rank-agents.ts`. */
     rising: doublePrecision('rising').notNull().default(0),
     talked: doublePrecision('talked').notNull().default(0),
     createdAt: time('created_at').notNull(),
@@ -63,8 +56,7 @@ export const agents = pgTable(
   },
   (table) => [
     check('agents_category', sql`${table.category} in ('neural', 'security', 'quantum', 'synthetic')`),
-    // NULLS FIRST is what a plain `order by … desc` means; drizzle's bare `.desc()` would write NULLS LAST, which that
-    // order can't use.
+    // NULLS FIRST is what a plain `order by … desc` means; drizzle's bare `.desc()` would index NULLS LAST, in vain.
     index('agents_listed_newest')
       .on(table.createdAt.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`is_public and visibility_enabled and deleted_at is null`),
@@ -94,8 +86,7 @@ export const agents = pgTable(
     index('agents_listed_search')
       .using('gin', sql`search_text gin_trgm_ops`)
       .where(sql`is_public and visibility_enabled and deleted_at is null`),
-    // Texts of one or two characters have no trigram; this function, which a migration creates, returns all single
-    // characters and pairs of a text.
+    // Texts of one or two characters have no trigram; this function of a migration returns all characters and pairs.
     index('agents_listed_grams')
       .using('gin', sql`search_grams(search_text)`)
       .where(sql`is_public and visibility_enabled and deleted_at is null`),
@@ -136,7 +127,6 @@ export const agentUpvotes = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.agentId, table.wallet] }),
-    // For counting the upvotes within a window.
     index('agent_upvotes_recent').on(table.agentId, table.createdAt),
   ],
 )
@@ -158,10 +148,7 @@ export const agentFavourites = pgTable(
   ],
 )
 
-/**
- * Earlier versions of an agent, as edited by its owner, each stored by the change that replaced it. The current version
- * is the agent's own row.
- */
+/** Earlier versions, each stored by the change that replaced it. The current one is the agent's own row. */
 export const agentVersions = pgTable(
   'agent_versions',
   {
@@ -172,7 +159,6 @@ export const agentVersions = pgTable(
     ...contentColumns(),
     /** The persona and the lorebook up to this version, where the next one has others. */
     replacedPersona: json('replaced_persona').$type<EditedPersona>(),
-    /** When it was replaced. */
     replacedAt: time('replaced_at').notNull(),
   },
   (table) => [
@@ -206,10 +192,7 @@ export const imageUploads = pgTable(
   ],
 )
 
-/**
- * Pictures from the web that agents show (decision 12). The server fetches each and serves its own copy, so that no
- * visitor's browser loads the address.
- */
+/** Pictures of the web, served as copies, so that no visitor's browser loads the address (decision 12). */
 export const remoteImages = pgTable(
   'remote_images',
   {

@@ -12,13 +12,10 @@ export const agentAnalytics = pgTable(
       .notNull()
       .references(() => agents.id, { onDelete: 'cascade' }),
     step: text('step', { enum: ['hour', 'day'] }).notNull(),
-    /** The start of the hour or day. */
     start: time('start').notNull(),
-    /** Conversations that began. */
     conversations: integer('conversations').notNull().default(0),
     /** Questions to the agent, including retries. */
     messages: integer('messages').notNull().default(0),
-    /** Those of them that visitors without a wallet asked. */
     visitorMessages: integer('visitor_messages').notNull().default(0),
     finished: integer('finished').notNull().default(0),
     stopped: integer('stopped').notNull().default(0),
@@ -28,7 +25,6 @@ export const agentAnalytics = pgTable(
   (table) => [primaryKey({ columns: [table.agentId, table.step, table.start] })],
 )
 
-/** The reasons of failed replies, by the same hours and days. */
 export const agentFailures = pgTable(
   'agent_failures',
   {
@@ -58,10 +54,7 @@ export const agentFirstWords = pgTable(
   (table) => [primaryKey({ columns: [table.agentId, table.step, table.start, table.bucket] })],
 )
 
-/**
- * When a wallet last talked with an agent. All that did so since the start of a window are counted as its people.
- * `person` is a digest of the agent's owner and the wallet, so that this table is no list of customers.
- */
+/** When a wallet last talked with an agent. `person` digests owner and wallet, so that this is no list of customers. */
 export const agentPeople = pgTable(
   'agent_people',
   {

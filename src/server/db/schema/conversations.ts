@@ -13,9 +13,7 @@ import {
 import { time } from './columns.ts'
 import { parts } from './part-columns.ts'
 
-/**
- * Stored conversations, each visible to its owner only. A visitor's conversations stay in the browser (decision 19).
- */
+/** Each is visible to its owner only. A visitor's conversations stay in the browser (decision 19). */
 export const conversations = pgTable(
   'conversations',
   {
@@ -30,12 +28,9 @@ export const conversations = pgTable(
     title: text('title').notNull(),
     /** The last message of the path that is shown. */
     activeLeaf: uuid('active_leaf').notNull(),
-    /** The number of its newest message. */
     lastMessage: integer('last_message').notNull(),
     createdAt: time('created_at').notNull(),
-    /** When the last question was asked. */
     updatedAt: time('updated_at').notNull(),
-    /** Set while a deletion can still be undone; a sweep removes the row afterwards. */
     deletedAt: time('deleted_at'),
   },
   (table) => [
@@ -70,7 +65,6 @@ export const messages = pgTable(
     /** Of a reply: the request id under which a failure is logged. */
     requestId: text('request_id'),
     createdAt: time('created_at').notNull(),
-    /** When its first word came. */
     repliedAt: time('replied_at'),
     /** When its end was stored. Null as well for what was copied or imported, and for replies of earlier versions. */
     endedAt: time('ended_at'),
@@ -82,21 +76,15 @@ export const messages = pgTable(
   ],
 )
 
-/**
- * Shared parts of conversations: the path to one message, under an address that can't be guessed. Messages do not
- * change, so they are read from the conversation and are removed with it.
- */
+/** The path to one message, under an address that can't be guessed. Messages don't change, so they are not copied. */
 export const sharedCopies = pgTable(
   'shared_copies',
   {
-    /** The address. */
     id: uuid('id').primaryKey(),
     conversationId: uuid('conversation_id')
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
-    /** The last message of the shared path. */
     leaf: uuid('leaf').notNull(),
-    /** The conversation's title at that time. */
     title: text('title').notNull(),
     sharedAt: time('shared_at').notNull(),
   },

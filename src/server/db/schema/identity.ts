@@ -9,10 +9,7 @@ export const users = pgTable('users', {
   createdAt: time('created_at').notNull(),
 })
 
-/**
- * The proofs of a user's identity: `provider` is the kind of proof, `subject` the identity there, such as a wallet's
- * address.
- */
+/** `provider` is the kind of proof of a user's identity, `subject` the identity there, such as a wallet's address. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -55,7 +52,6 @@ export const nonces = pgTable(
   {
     nonce: text('nonce').primaryKey(),
     wallet: text('wallet').notNull(),
-    /** The complete message as it was issued, as JSON. */
     message: text('message').notNull(),
     expiresAt: time('expires_at').notNull(),
   },

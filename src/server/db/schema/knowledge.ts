@@ -66,12 +66,10 @@ export const sources = pgTable(
     name: text('name').notNull(),
     /** Its position among the sources of its agent or conversation. Deleted sources leave gaps. */
     position: integer('position').notNull(),
-    /** The number of the newest version. */
     version: integer('version').notNull().default(1),
     /** The id of the version that is searched: the newest that could be read. */
     searched: bigint('searched', { mode: 'number' }),
     createdAt: time('created_at').notNull(),
-    /** Set while a deletion can still be undone; a sweep removes the row afterwards. */
     deletedAt: time('deleted_at'),
   },
   (table) => [
@@ -122,11 +120,9 @@ export const sourceVersions = pgTable(
     /** PostgreSQL's text search configuration for that language. */
     searchConfig: text('search_config').notNull().default('simple'),
     notes: text('notes').array().notNull().default(sql`'{}'`),
-    /** Why reading failed. */
     reason: text('reason'),
     /** Set by each attempt to read it, so that an attempt that was given up can't write any more. */
     claim: uuid('claim'),
-    /** The last heartbeat of the server that reads it. */
     beatAt: time('beat_at'),
     beganAt: time('began_at'),
     tries: integer('tries').notNull().default(0),
@@ -141,7 +137,6 @@ export const sourceVersions = pgTable(
   ],
 )
 
-/** The text of a version, cut into passages that are searched and cited. */
 export const sourcePassages = pgTable(
   'source_passages',
   {
@@ -162,9 +157,8 @@ export const sourcePassages = pgTable(
 )
 
 /**
- * The search index: for each lexeme and each block of passages of a collection, which is an agent or a conversation, in
- * how many passages it occurs, in which of them and how often. A search only reads the rows of its own words, however
- * many other collections there are.
+ * The search index: per lexeme and block of passages of a collection (an agent or a conversation), which passages have it
+ * and how often. A search reads only the rows of its own words, however many other collections there are.
  */
 export const sourceTerms = pgTable(
   'source_terms',
@@ -194,7 +188,6 @@ export const sourceBlocks = pgTable(
     versionId: bigint('version_id', { mode: 'number' })
       .notNull()
       .references(() => sourceVersions.id, { onDelete: 'cascade' }),
-    /** The number of the first passage of the block. */
     block: integer('block').notNull(),
     /** The number of searched words in each of its passages, as two bytes each, the higher one first. */
     lengths: bytea('lengths').notNull(),

@@ -1,17 +1,13 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { time } from './columns.ts'
 
-/**
- * The codes that a client exchanges for a token after a wallet consented (OAuth's authorization codes). They are valid
- * for a minute. A used one is kept for a while, because a second use shows that it was stolen.
- */
+/** OAuth's authorization codes, valid for a minute. Used ones are kept for a while: a second use shows a theft. */
 export const oauthCodes = pgTable(
   'oauth_codes',
   {
     /** The SHA-256 of the code, in hexadecimal, so that a copy of this table can't be used. */
     hash: text('hash').primaryKey(),
     wallet: text('wallet').notNull(),
-    /** The client's name, as the person saw it. */
     clientName: text('client_name').notNull(),
     /** The SHA-256 of the client's id, in hexadecimal. */
     clientHash: text('client_hash').notNull(),
@@ -20,7 +16,6 @@ export const oauthCodes = pgTable(
     challenge: text('challenge').notNull(),
     expiresAt: time('expires_at').notNull(),
     usedAt: time('used_at'),
-    /** The API key that was made for it. */
     keyId: uuid('key_id'),
   },
   (table) => [index('oauth_codes_expires').on(table.expiresAt), index('oauth_codes_wallet').on(table.wallet)],

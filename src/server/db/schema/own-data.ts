@@ -10,7 +10,6 @@ export const ownImports = pgTable(
     wallet: text('wallet').notNull(),
     /** Chosen by the client, so that a repeated request stores nothing twice. */
     id: uuid('id').notNull(),
-    /** The id of the export. */
     exportId: uuid('export_id').notNull(),
     importedAt: time('imported_at').notNull(),
   },
@@ -26,10 +25,7 @@ export const ownDeletions = pgTable(
   {
     wallet: text('wallet').primaryKey(),
     deletedAt: time('deleted_at').notNull(),
-    /**
-     * When the deletion became final, after which it can't be undone. From then on the wallet's messages in realms are
-     * removed.
-     */
+    /** When it became final and can't be undone; from then on the wallet's messages in realms are removed. */
     settledAt: time('settled_at'),
   },
   (table) => [index('own_deletions_deleted').on(table.deletedAt)],

@@ -13,10 +13,7 @@ export const people = pgTable('people', {
   nameChangedAt: time('name_changed_at'),
 })
 
-/**
- * Names that were given up recently. They are reserved, so that nobody inherits their links. A sweep removes them
- * later.
- */
+/** Names given up recently, reserved until a sweep removes them, so that nobody inherits their links. */
 export const restingNames = pgTable(
   'resting_names',
   {

@@ -3,10 +3,7 @@ import type { Lorebook, Persona } from '../../../shared/agents/persona.ts'
 import { agents } from './agents.ts'
 import { bytea, time } from './columns.ts'
 
-/**
- * What character cards add to an agent. It is a table of its own, so that agents without it cost nothing. Agents without
- * a persona have no row. Earlier personas and lorebooks are in `agent_versions`; the card has no versions.
- */
+/** A table of its own, so that agents without a persona cost nothing. Earlier ones are in `agent_versions`, cards are not. */
 export const personas = pgTable('personas', {
   agentId: uuid('agent_id')
     .primaryKey()
@@ -15,7 +12,6 @@ export const personas = pgTable('personas', {
   lorebook: json('lorebook').$type<Lorebook>(),
   /** The card that the agent was imported from, unchanged, so that an export contains what is not used here as well. */
   card: json('card').$type<unknown>(),
-  /** The format of that card. */
   cardFormat: text('card_format'),
   updatedAt: time('updated_at').notNull(),
 })

@@ -4,10 +4,7 @@ import { time } from './columns.ts'
 
 // The data from which agents are ranked. `person` is a digest of a wallet's address. No text is stored.
 
-/**
- * How many replies an agent has completed for a person, and when the last was. Replies to the agent's owner are not
- * counted.
- */
+/** An agent's completed replies for a person, and when the last was; none of those to its owner. */
 export const rankTalks = pgTable(
   'rank_talks',
   {
@@ -16,7 +13,6 @@ export const rankTalks = pgTable(
       .references(() => agents.id, { onDelete: 'cascade' }),
     person: text('person').notNull(),
     replies: integer('replies').notNull(),
-    /** To the hour. */
     lastAt: time('last_at').notNull(),
   },
   (table) => [
@@ -35,7 +31,6 @@ export const rankPeople = pgTable(
     /** The last day (UTC) with a reply, and how many replies of that day count. */
     day: date('day').notNull(),
     today: smallint('today').notNull(),
-    /** The number of replies that count, over all days. */
     replies: bigint('replies', { mode: 'number' }).notNull(),
     /** How many agents of others they have talked with, counting only talks with enough replies. */
     agents: integer('agents').notNull(),
@@ -43,10 +38,7 @@ export const rankPeople = pgTable(
   (table) => [index('rank_people_day').on(table.day)],
 )
 
-/**
- * Agents whose rank must be recomputed, and since when. It has no foreign key, so that removing rows from it and
- * removing agents never wait for each other.
- */
+/** Ranks to recompute, and since when. No foreign key: removing rows here and removing agents never wait for each other. */
 export const rankDue = pgTable(
   'rank_due',
   {

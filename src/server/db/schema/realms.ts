@@ -43,7 +43,6 @@ export const realms = pgTable(
     turnsTaken: integer('turns_taken').notNull().default(0),
     /** The cap that held back an agent in the director's last run. */
     held: text('held', { enum: ['turns', 'words'] }),
-    /** Set while a deletion can still be undone; a sweep removes the row afterwards. */
     deletedAt: time('deleted_at'),
   },
   (table) => [
@@ -79,10 +78,7 @@ export const realmMessages = pgTable(
     createdAt: time('created_at').notNull(),
     /** The realm's version at which it last changed. */
     version: bigint('version', { mode: 'number' }).notNull(),
-    /**
-     * The realm's version at which the message was complete; null while it is running. The director processes messages
-     * in this order.
-     */
+    /** The version at which it was complete, null while it is running. The director follows this order. */
     settled: bigint('settled', { mode: 'number' }),
     /** The number of the message that a person replies to. */
     replyTo: bigint('reply_to', { mode: 'number' }),
@@ -100,7 +96,6 @@ export const realmMessages = pgTable(
     words: integer('words'),
   },
   (table) => [
-    // Used for paging, in either direction.
     primaryKey({ columns: [table.realmId, table.number] }),
     uniqueIndex('realm_messages_id').on(table.realmId, table.id),
     // Used by reconnecting clients and by the director.
@@ -141,7 +136,6 @@ export const realmAgents = pgTable(
   ],
 )
 
-/** Wallets that may not speak in a realm. */
 export const realmMutes = pgTable(
   'realm_mutes',
   {

@@ -3,9 +3,7 @@ import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { Draft } from '../../../shared/social.ts'
 import { time } from './columns.ts'
 
-/**
- * Briefs for social posts and the drafts made from them, as their owner left them. Each is visible to its owner only.
- */
+/** Briefs for social posts, with the drafts as their owner left them. Each is visible to its owner only. */
 export const socialBriefs = pgTable(
   'social_briefs',
   {
@@ -20,11 +18,9 @@ export const socialBriefs = pgTable(
     source: text('source').notNull(),
     tone: text('tone', { enum: ['professional', 'friendly', 'casual', 'academic', 'humorous'] }).notNull(),
     drafts: jsonb('drafts').$type<Draft[]>().notNull(),
-    /** Incremented each time it is stored. */
     revision: integer('revision').notNull(),
     createdAt: time('created_at').notNull(),
     updatedAt: time('updated_at').notNull(),
-    /** Set while a deletion can still be undone; a sweep removes the row afterwards. */
     deletedAt: time('deleted_at'),
   },
   (table) => [

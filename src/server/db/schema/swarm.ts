@@ -27,7 +27,6 @@ export const swarmRuns = pgTable(
     seats: jsonb('seats').$type<SwarmSeat[]>().notNull(),
     phases: jsonb('phases').$type<SwarmPhase[]>().notNull(),
     state: text('state', { enum: ['running', 'finished', 'stopped', 'failed', 'interrupted'] }).notNull(),
-    /** Whether a person stopped the current phase. */
     stopWanted: boolean('stop_wanted').notNull().default(false),
     /** Something happened since the next step was last decided; any server that finds it set decides it. */
     awaitsStep: boolean('awaits_step').notNull().default(true),
@@ -36,7 +35,6 @@ export const swarmRuns = pgTable(
     createdAt: time('created_at').notNull(),
     /** When it was last given a task. */
     updatedAt: time('updated_at').notNull(),
-    /** Set while a deletion can still be undone; a sweep removes the row afterwards. */
     deletedAt: time('deleted_at'),
   },
   (table) => [

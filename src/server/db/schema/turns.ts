@@ -16,14 +16,10 @@ import { parts } from './part-columns.ts'
 import { realms } from './realms.ts'
 import { swarmRuns } from './swarm.ts'
 
-/**
- * Turns of agents that a server is receiving: replies in conversations, answers in realms, turns of runs. The statement
- * that ends a turn deletes its row; if two try to end it, the one that deletes the row succeeds.
- */
+/** Turns that a server is receiving. The statement that ends a turn deletes its row: of two, the one that deletes it wins. */
 export const runningTurns = pgTable(
   'running_turns',
   {
-    /** Where it is said: in one of these. */
     conversationId: uuid('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
     realmId: uuid('realm_id').references(() => realms.id, { onDelete: 'cascade' }),
     runId: uuid('run_id').references(() => swarmRuns.id, { onDelete: 'cascade' }),
@@ -33,15 +29,11 @@ export const runningTurns = pgTable(
         sql`case when conversation_id is not null then 'conversation' when realm_id is not null then 'realm' else 'run' end`,
       ),
     scopeId: uuid('scope_id').notNull().generatedAlwaysAs(sql`coalesce(conversation_id, realm_id, run_id)`),
-    /** The id of its message. */
     replyId: uuid('reply_id').notNull(),
-    /** The server that receives it. */
     server: uuid('server').notNull(),
-    /** The text that was stored so far. */
     words: text('words').notNull().default(''),
     reasoning: text('reasoning').notNull().default(''),
     parts: parts(),
-    /** The revision of its whole parts. */
     revision: integer('revision').notNull().default(0),
     repliedAt: time('replied_at'),
     /** Set by another server that can't reach the receiving one directly. */

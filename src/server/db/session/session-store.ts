@@ -20,7 +20,6 @@ export const NOTE_USE_MS = 10 * 60_000
 const SESSIONS_A_WALLET = 50
 
 export interface LiveSession {
-  /** The public id of the session. It can't be used to sign in. */
   id: string
   address: string
   createdAt: Date
@@ -28,7 +27,6 @@ export interface LiveSession {
   expiresAt: Date
 }
 
-/** A live session as shown to its owner, with the browser's user agent and the client's network address. */
 interface ListedSession extends Omit<LiveSession, 'address'> {
   userAgent: string
   clientAddress: string
@@ -63,10 +61,7 @@ interface SessionStoreOptions {
   clock: () => Date
 }
 
-/**
- * The sessions in the database. Only the hash of a token is stored, so that a copy of the table can't be used to sign
- * in.
- */
+/** The sessions in the database, by the hash of their token: a copy of the table can't be used to sign in. */
 export class SessionStore {
   readonly #options: SessionStoreOptions
   readonly #findAlive: ReturnType<typeof prepareFindAlive>
@@ -163,10 +158,7 @@ export class SessionStore {
       .where(and(eq(sessions.tokenHash, hash(token)), lte(sessions.lastUsedAt, noted)))
   }
 
-  /**
-   * Ends the sessions of these tokens.
-   * @returns their ids
-   */
+  /** Ends the sessions of these tokens and returns their ids. */
   async close(tokens: readonly string[]): Promise<string[]> {
     const { db } = this.#options
     const closed = await db
@@ -188,10 +180,7 @@ export class SessionStore {
     return listed.map(withinItsAge)
   }
 
-  /**
-   * Ends one of the wallet's live sessions.
-   * @returns whether there was one with this id
-   */
+  /** Ends one of the wallet's live sessions; false if there was none with this id. */
   async end(address: string, id: string): Promise<boolean> {
     const { db, clock } = this.#options
     const ended = await db
@@ -201,10 +190,7 @@ export class SessionStore {
     return ended.length > 0
   }
 
-  /**
-   * Ends all of the wallet's sessions except one.
-   * @returns the ids of those that were live
-   */
+  /** Ends all of the wallet's sessions except one and returns the ids of those that were live. */
   async endOthers(address: string, kept: string): Promise<string[]> {
     const { db, clock } = this.#options
     const ended = await db

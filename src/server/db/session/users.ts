@@ -15,10 +15,7 @@ export async function findUser(db: Pick<Db, 'select'>, address: string): Promise
   return account?.userId
 }
 
-/**
- * Creates a user for the wallet. Of two concurrent first sign-ins, the later one removes its own user and uses the
- * other's.
- */
+/** Of two concurrent first sign-ins, the later one removes its own user and uses the other's. */
 export function createUser(db: Db, address: string, now: Date): Promise<string> {
   return db.transaction(async (tx) => {
     const id = randomUUID()

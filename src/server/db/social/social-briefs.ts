@@ -12,7 +12,6 @@ import { socialBriefs } from '../schema/social.ts'
 /** The name of this list in its cursors' checksum. */
 export const KEPT = 'briefs of an owner'
 
-/** A brief to be stored. */
 export type BriefToStore = OwnedId & Omit<KeptBrief, 'follows'> & { agentName: string; at: Date }
 
 /** The list is ordered by the time of the last change instead of creation. */
@@ -39,7 +38,6 @@ function present({
   }
 }
 
-/** Briefs with their agents, if the owner may open them. */
 const briefs = (db: Db) =>
   db
     .select({ own: socialBriefs, agent: agentColumns })

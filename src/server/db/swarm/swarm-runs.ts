@@ -27,10 +27,7 @@ export const turnColumns = {
   createdAt: swarmTurns.createdAt,
 }
 
-/**
- * Finds a run and its owner, with the text of running turns that is stored so far; null if it is deleted or does not
- * exist.
- */
+/** Finds a run and its owner, with what is stored so far of running turns; null if it is deleted or does not exist. */
 export async function findRun(
   db: Db,
   id: string,
@@ -72,7 +69,6 @@ export async function findRun(
   }
 }
 
-/** Presents the row of a turn. */
 export function presentTurn({
   parts,
   ...turn

@@ -16,7 +16,6 @@ import type { ReplyPlace } from '../turns/running-turns.ts'
 import { presentTurn, turnColumns } from './swarm-runs.ts'
 import { deletableRuns, isBusy, lockOwner } from './write-runs.ts'
 
-/** The state of a run from which its next step is decided, with the run's row locked. */
 export interface SteppedRun {
   owner: string
   mode: SwarmMode
@@ -28,14 +27,12 @@ export interface SteppedRun {
   turns: SwarmTurn[]
 }
 
-/** A turn that is stored as running, with everything needed to start it. */
 export interface BegunSwarmTurn {
   place: ReplyPlace
   number: number
   phase: number
   round: number
   seat: number | null
-  /** How many words it may say. */
   words: number
   /** Null for the synthesis, and if the owner may no longer see the agent. */
   agent: AnsweringAgent | null
@@ -61,10 +58,8 @@ async function readTurns(db: Db, runId: string): Promise<SwarmTurn[]> {
 }
 
 /**
- * Lets `decide` choose what a run does next, and stores the resulting turns as running. This is one transaction with
- * the run's row locked, so that everything is decided once.
- * @param by.server the server that will receive the turns
- * @param by.newId creates the id of a turn
+ * Lets `decide` choose what a run does next, and stores the turns as running. This is one transaction with the run's row
+ * locked, so that everything is decided once.
  * @returns null if there is nothing to decide: no such run, or nothing has happened since
  */
 export async function stepRun(
@@ -98,10 +93,7 @@ export async function stepRun(
   })
 }
 
-/**
- * The turns that a step starts, with the next numbers.
- * @param agentOf the agents of the run that may be asked, by id
- */
+/** The turns that a step starts, with the next numbers. `agentOf` has the agents that may be asked, by id. */
 export function turnsToBegin(
   runId: string,
   { seats, phases, turns }: Pick<SteppedRun, 'seats' | 'phases' | 'turns'>,
@@ -126,7 +118,6 @@ export function turnsToBegin(
   })
 }
 
-/** Stores turns as running, with the next numbers. */
 async function storeTurns(
   db: Db,
   runId: string,
@@ -180,7 +171,6 @@ const ends = endTurns({
     select run_id, id, state from swarm_turns where run_id = ${conversationId} and id = ${replyId}`,
 })
 
-/** See `EndTurns`. */
 export function storeTurnEnd(
   db: Db,
   server: string,
@@ -190,7 +180,6 @@ export function storeTurnEnd(
   return ends.store(db, server, place, end)
 }
 
-/** See `EndTurns`. */
 export function closeDeadTurns(
   db: Db,
   dead: readonly DeadReply[],
@@ -199,10 +188,8 @@ export function closeDeadTurns(
 }
 
 /**
- * Resumes the last phase of a run that is over where it broke off: turns that a server interrupted, a synthesis that
- * was not finished, and, if no seat was left, those that failed.
- * @returns `begun`; `running` or `finished` if there is nothing to resume; `spent` if too few words are left; `busy` if
- *   too many others are running
+ * Resumes the last phase of a run that is over: interrupted turns, an unfinished synthesis and, if no seat was left,
+ * failed turns. `running` or `finished` if there is nothing to resume, `spent` if too few words are left.
  */
 export async function takeAgain(
   db: Db,
@@ -242,7 +229,6 @@ export async function takeAgain(
   })
 }
 
-/** The running turns of a run and their seats. */
 export function listRunningSeats(db: Db, runId: string): Promise<{ replyId: string; seat: number | null }[]> {
   return db
     .select({ replyId: swarmTurns.id, seat: swarmTurns.seat })

@@ -21,11 +21,7 @@ export interface NewRun extends OwnedId {
   now: Date
 }
 
-/**
- * Stores a new run that awaits its first step, if fewer than `limits.swarmRunning` of its owner's runs are running.
- * @returns `made`; `there` if the same wallet created it before; `taken` if the id is used by another wallet; `busy` if
- *   too many are running
- */
+/** Stores a run: `there` if the wallet did before, `taken` if another has the id, `busy` if too many are running. */
 export async function insertRun(db: Db, run: NewRun): Promise<'made' | 'there' | 'taken' | 'busy'> {
   const { id, owner, mode, seats, phase, now } = run
   return db.transaction(async (transaction) => {
@@ -54,10 +50,7 @@ export async function insertRun(db: Db, run: NewRun): Promise<'made' | 'there' |
   })
 }
 
-/**
- * Until the transaction ends, no other transaction can start a run of this wallet, so that concurrent requests can't
- * exceed the limit together.
- */
+/** Until the transaction ends, no other can start a run of this wallet: two at once could exceed the limit together. */
 export async function lockOwner(transaction: Db, owner: string): Promise<void> {
   await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`swarm ${owner}`}::text, 0))`)
 }
@@ -72,10 +65,7 @@ export async function isBusy(db: Db, owner: string): Promise<boolean> {
   return running.length >= limits.swarmRunning
 }
 
-/**
- * Makes a run readable by anyone with its link, or by its owner only.
- * @returns whether the wallet has such a run
- */
+/** Makes a run readable by anyone with its link, or by its owner only; false if the wallet has no such run. */
 export async function setShared(db: Db, of: OwnedId, shared: boolean): Promise<boolean> {
   const changed = await db
     .update(swarmRuns)
@@ -108,11 +98,7 @@ export async function dropSeat(db: Db, of: OwnedId, seat: number): Promise<boole
   return dropped.length > 0
 }
 
-/**
- * Starts a further phase of a run that is over.
- * @returns `begun`; `running` if it is not over; `many` after `limits.swarmPhases`; `busy` if too many others are
- *   running
- */
+/** Adds a phase: `running` if the last is not over, `many` after `limits.swarmPhases`, `busy` if too many others run. */
 export async function addPhase(
   db: Db,
   of: OwnedId,

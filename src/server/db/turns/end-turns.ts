@@ -7,12 +7,8 @@ import { prepared, rows } from '../rows.ts'
 import type { Heartbeat, ReplyPlace, TurnScope } from './running-turns.ts'
 import type { StoredParts } from './stored-parts.ts'
 
-/**
- * Ends turns of every kind: whoever deletes a turn's running row writes its end into its message, in one statement. The
- * kinds differ in the message that they write, and in who waits for the end.
- */
+/** Whoever deletes a turn's running row writes its end, in one statement. Kinds differ in their message and in who waits. */
 
-/** The end of a turn. */
 export interface TurnEnd extends StoredParts, Pick<Reply, 'cutShort' | 'forgotten' | 'repliedAt'> {
   state: ReplyState
   trouble: AgentProblem | null
@@ -22,17 +18,12 @@ export interface TurnEnd extends StoredParts, Pick<Reply, 'cutShort' | 'forgotte
 
 /** A turn that no server receives any more, with what is known of its parts beyond what is stored. */
 export interface DeadReply extends Heartbeat, StoredParts {
-  /** The revision of these parts. */
   revision: number
 }
 
-/** How the ends of one kind are written. */
 export interface TurnEnds<Row extends z.ZodMiniType> {
   scope: TurnScope
-  /**
-   * The parts of the statement that write them: they read `gone`, which has a row for each turn that ends, numbered
-   * from 1 within its scope by `nth`, and one of them, `ended`, returns the messages.
-   */
+  /** Reads `gone`, with a row per turn that ends, numbered by `nth` from 1 in its scope; the part `ended` returns messages. */
   write: SQL
   row: Row
   /** The columns of the row, of `ended`. */
@@ -41,19 +32,13 @@ export interface TurnEnds<Row extends z.ZodMiniType> {
   stored: (place: Record<keyof ReplyPlace, unknown>) => SQL
 }
 
-/** The operations that end the turns of one kind. */
 export interface EndTurns<Row> {
   /**
-   * Ends a turn if it still belongs to this server; otherwise nothing changes. If a stop was requested before a mere
-   * interruption, it is stored as stopped.
+   * Ends a turn that still belongs to this server; as stopped, if a stop was requested before a mere interruption.
    * @returns how it is stored now, no matter which server ended it; null if it was removed for good
    */
   store(db: Db, server: string, place: ReplyPlace, end: TurnEnd): Promise<Row | null>
-  /**
-   * Ends turns that no server receives any more, with what is stored or known of them: as stopped if a stop was
-   * requested, else as interrupted. A turn with a newer heartbeat is left alone.
-   * @returns those that were ended
-   */
+  /** Ends turns that no server receives: as stopped if that was requested, else as interrupted; none that beat since. */
   storeDead(db: Db, dead: readonly DeadReply[]): Promise<Row[]>
 }
 

@@ -7,9 +7,6 @@ import type { StoredPart } from '../schema/part-columns.ts'
 import type { runningTurns } from '../schema/turns.ts'
 import type { StoredParts } from './stored-parts.ts'
 
-/** The turns that are running, of all kinds: replies in conversations, answers in realms, turns of runs. */
-
-/** Where a turn is said. */
 export type TurnScope = (typeof runningTurns.$inferSelect)['scope']
 
 /** Identifies a turn in its scope: the id of a realm or run takes the place of the conversation's. */
@@ -20,10 +17,7 @@ export interface ReplyPlace {
 
 const placeColumns = { conversationId: z.string(), replyId: z.string() }
 
-/**
- * The part of a running reply that is not stored yet. Positions are counted in characters as PostgreSQL does: by code
- * point.
- */
+/** What is not stored yet of a running reply. Positions count code points, as PostgreSQL does. */
 export interface UnstoredWords extends ReplyPlace {
   /** How many characters precede `words`. */
   at: number
@@ -33,19 +27,16 @@ export interface UnstoredWords extends ReplyPlace {
   reasoning: string
   /** All parts in order; null if there is only text, or if they are stored like this. */
   parts: StoredPart[] | null
-  /** The revision of the whole parts. */
   revision: number
   /** When the very first words arrived, as ISO 8601. */
   repliedAt: string | null
 }
 
-/** The state of a reply that has ended. */
 export interface EndedReply extends Pick<Reply, 'state' | 'cutShort'> {
   /** What is stored of it, if another server ended it; omitted if followers are sent what is stored. */
   stored?: StoredParts | undefined
 }
 
-/** The newest heartbeat of a server for a reply. */
 export interface Heartbeat extends ReplyPlace {
   server: string
   /** An opaque value: if it differs, there was a newer heartbeat. */
@@ -98,9 +89,8 @@ const storeAll = prepared(
 )
 
 /**
- * Stores new text, reasoning and parts, and the heartbeat, of every reply that a server receives. Repeating it with the
- * same text changes nothing but the heartbeat.
- * @returns the replies that still belong to this server; missing ones were ended by another server
+ * Stores what is new of this server's replies, and the heartbeat, which is all that a repetition with the same text
+ * changes. Returns those that still belong to this server; missing ones were ended by another.
  */
 function storeWords(db: Db, scope: TurnScope, server: string, said: readonly UnstoredWords[]) {
   return storeAll(db, {
@@ -132,7 +122,6 @@ function listHeartbeats(db: Db, scope: TurnScope): Promise<Heartbeat[]> {
 
 const placeRow = z.object(placeColumns)
 
-/** The running replies of these conversations, realms or runs. */
 function listRunning(db: Db, scope: TurnScope, conversationIds: readonly string[]): Promise<ReplyPlace[]> {
   return rows(
     db,
@@ -144,10 +133,7 @@ function listRunning(db: Db, scope: TurnScope, conversationIds: readonly string[
 
 const serverRow = z.object({ server: z.string() })
 
-/**
- * Requests that the server that receives a reply stop it.
- * @returns that server; null if the reply has ended
- */
+/** Asks the server that receives a reply to stop it, and returns that server; null if the reply has ended. */
 async function wantStop(
   db: Db,
   scope: TurnScope,

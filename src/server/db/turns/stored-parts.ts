@@ -15,11 +15,7 @@ import {
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { type StoredPart, storedPartSchema } from '../schema/part-columns.ts'
 
-/**
- * How the parts of a reply are stored, running or ended: its text and its reasoning each in a column that is appended
- * to, and everything else in one column with the order of all. Code that needs only the text (prompts, searches,
- * previews) reads only its column.
- */
+/** Text and reasoning have a column each; all else one, with the order. Prompts, searches and previews read only the text. */
 export interface StoredParts {
   content: string
   reasoning: string
@@ -27,14 +23,12 @@ export interface StoredParts {
   parts: StoredPart[] | null
 }
 
-/** The schema of the columns that store a reply's parts. */
 export const storedPartsColumns = {
   content: z.string(),
   reasoning: z.string(),
   parts: z.nullable(z.array(storedPartSchema)),
 }
 
-/** The columns that hold the texts of parts. */
 type Columns = Record<TextPart['kind'], string>
 
 export function toStored({ content, parts }: WithParts): StoredParts {
@@ -73,9 +67,8 @@ function isTextColumn(part: StoredPart): part is Extract<StoredPart, { kind: Tex
 }
 
 /**
- * A stored reply as it is shown. Once it is over, passages that it does not cite are left out: those that an earlier
- * version stored, and those whose words a server that died did not store any more. Until then they are what the
- * revision is said to have.
+ * A stored reply as it is shown. Once it is over, passages that it does not cite are left out: an earlier version or a
+ * server that died stored them. Until then they are what the revision is said to have.
  */
 export function shownParts(stored: StoredParts & { state: ReplyState | null }): WithParts {
   const reply = fromStored(stored)

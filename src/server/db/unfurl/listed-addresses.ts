@@ -4,8 +4,8 @@ import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { realms } from '../schema/realms.ts'
 
-// The addresses for search engines: public, visible agents and listed realms. They are listed oldest first, so that new
-// ones change only the last page.
+// Public, visible agents and listed realms for search engines, oldest first, so that new ones change only the last
+// page.
 
 export type Listing = 'agents' | 'realms'
 
@@ -19,10 +19,7 @@ export async function countListed(db: Db): Promise<Record<Listing, number>> {
   return { agents: agentsListed?.count ?? 0, realms: realmsListed?.count ?? 0 }
 }
 
-/**
- * The ids of one page of a listing.
- * @param page counts from 0
- */
+/** The ids of one page of a listing; the first page is 0. */
 export async function readListed(
   db: Db,
   listing: Listing,

@@ -10,10 +10,8 @@ import { people } from '../schema/people.ts'
 import { realms } from '../schema/realms.ts'
 import { swarmRuns } from '../schema/swarm.ts'
 
-// The public facts for link previews. Each function finds nothing if the item is hidden, a draft, unlisted, not shared
-// or deleted, and omits agents that are not in the public list.
+// Each finds nothing that is hidden, a draft, unlisted, not shared or deleted, and omits agents that are not listed.
 
-/** An agent as shown in the preview of another item. */
 export interface ShownAgent {
   name: string
   /** As entered by its owner. */
@@ -98,7 +96,6 @@ export async function findCopy(
   return { title, agentName, agents: imageUrl === null ? [] : [{ name: agentName, imageUrl }] }
 }
 
-/** Finds a person and their newest agents; null if the address has neither a profile nor a listed agent. */
 export async function findMaker(
   db: Db,
   address: string,

@@ -21,9 +21,7 @@ export interface AgentVersionsOptions {
   agents: Pick<Agents, 'openOwned' | 'create'>
 }
 
-/**
- * Earlier versions of agents, for their owners only. Others are refused as by the calls of `Agents` that change one.
- */
+/** Earlier versions of agents, for their owners only. Others are refused as by `Agents`. */
 export class AgentVersions {
   readonly #options: AgentVersionsOptions
 
@@ -31,10 +29,7 @@ export class AgentVersions {
     this.#options = options
   }
 
-  /**
-   * Lists the versions, newest first, including the current one.
-   * @throws {Failure} `not_found` or `forbidden`
-   */
+  /** Newest first, including the current one. @throws {Failure} `not_found` or `forbidden` */
   async list(id: string, owner: string): Promise<Answer> {
     const { db, agents } = this.#options
     const present = await agents.openOwned(id, owner)
@@ -56,10 +51,7 @@ export class AgentVersions {
     }
   }
 
-  /**
-   * The persona and the lorebook of a version.
-   * @throws {Failure} `not_found` (also for a version that is no longer stored) or `forbidden`
-   */
+  /** @throws {Failure} `not_found` (also for a version that is no longer stored) or `forbidden` */
   async openPersona(id: string, owner: string, number: number): Promise<StoredPersona> {
     const { db, agents } = this.#options
     const { version } = await agents.openOwned(id, owner)
@@ -69,10 +61,8 @@ export class AgentVersions {
   }
 
   /**
-   * Restores a version of an agent, with its persona. The current state is stored as a version like any other, so that
-   * restoring can be undone.
-   * @throws {Failure} `not_found` (also for a version that is no longer stored), `forbidden`, `validation_failed` for a
-   *   name that is no longer allowed, or `conflict` if `basedOn` is not the current version
+   * Restores a version with its persona. The current state is stored as a version, so that this can be undone.
+   * @throws {Failure} as `openPersona`; `validation_failed` for a forbidden name, `conflict` if `basedOn` is outdated
    */
   async restore(id: string, owner: string, number: number, basedOn: number): Promise<Agent> {
     const { db, clock, agents } = this.#options
@@ -89,8 +79,7 @@ export class AgentVersions {
   }
 
   /**
-   * Creates a draft with the current content of an agent and its persona, without its upvotes and its token, which must
-   * be unique.
+   * Creates a draft of an agent with its persona, without its upvotes and its token, which must be unique.
    * @param copyId the id of the draft; repeating the request with the same id creates no second one
    * @throws {Failure} `not_found`, `forbidden`, or `conflict` for an id that is taken
    */

@@ -36,7 +36,6 @@ import type { Images } from './images.ts'
 import { isFound, reachOf } from './reach.ts'
 import { settled, withHandle } from './settled.ts'
 
-/** The persona of an agent that is created, with the card that it was imported from. */
 export type ImportedPersona = Omit<NewPersona, 'agentId' | 'now'> & {
   /** The files of that card that are kept for its export. */
   files?: readonly CardFile[]
@@ -45,13 +44,11 @@ export type ImportedPersona = Omit<NewPersona, 'agentId' | 'now'> & {
 const textsOf = (content: { [Name in TextField]?: string | undefined }) =>
   textFields.map((field) => content[field])
 
-/** How many similar agents are shown. */
 const LIKE = 4
 
 /** How long the handles of an agent that is gone stay its own. */
 const HANDLE_RESTS_MS = 90 * 24 * 3_600_000
 
-/** What an agent is once it is too late to undo its deletion. */
 const DELETED = 'the agent is deleted'
 
 export interface AgentsOptions {
@@ -64,9 +61,8 @@ export interface AgentsOptions {
 type NewRow = Parameters<typeof insertAgent>[1]
 
 /**
- * Operations on agents (decisions 7-14). `wallet` and `owner` are the session's wallet, null for a visitor. An agent
- * that the wallet may not see is reported as `not_found`; one that it may see but does not own can't be changed:
- * `forbidden`.
+ * Decisions 7-14. `wallet` and `owner` are the session's wallet, null for a visitor. An agent that the wallet may not see
+ * is `not_found`; one that it may see but does not own can't be changed: `forbidden`.
  */
 export class Agents {
   readonly #db: Db
@@ -87,27 +83,18 @@ export class Agents {
     this.#deletes = createUndoableDeletes({ db, clock, rows: deletableAgents, what: DELETED })
   }
 
-  /**
-   * Lists public, visible agents, newest first by default.
-   * @throws {Failure} `cursor_invalid`
-   */
+  /** Public, visible agents, newest first by default. @throws {Failure} `cursor_invalid` */
   list({ cursor, limit = limits.listPage, ...request }: AgentListQuery): Promise<AgentPage> {
     const after = readCursor(listedIn(request.order ?? 'newest'), cursor)
     return listAgents(this.#db, { ...request, limit, after })
   }
 
-  /**
-   * Lists some public agents that are similar to one which this wallet may open.
-   * @throws {Failure} `not_found`
-   */
+  /** Public agents similar to one that this wallet may open. @throws {Failure} `not_found` */
   async like(id: string, wallet: string | null): Promise<LikeAgents> {
     return { agents: await listAgentsLike(this.#db, await this.open(id, wallet), LIKE) }
   }
 
-  /**
-   * Lists all agents of an owner, including drafts and hidden ones.
-   * @throws {Failure} `cursor_invalid`
-   */
+  /** All agents of an owner, drafts and hidden ones included. @throws {Failure} `cursor_invalid` */
   listOwned(
     owner: string,
     { query, category, state, cursor, limit = limits.listPage }: MyAgentsQuery,
@@ -116,10 +103,7 @@ export class Agents {
     return listOwnedAgents(this.#db, owner, { query, category, limit, draftsOnly: state === 'draft', after })
   }
 
-  /**
-   * Finds an agent that this wallet may open, or null: anyone with the link may open a draft, only the owner a hidden
-   * agent.
-   */
+  /** Null if this wallet may not open it: anyone with the link opens a draft, only the owner a hidden agent. */
   async find(id: string, wallet: string | null): Promise<Agent | null> {
     const stored = await this.#findStored(id, wallet)
     if (!stored || stored.deletedAt) return null
@@ -127,10 +111,7 @@ export class Agents {
     return reachOf(agent, wallet) === 'hidden' ? null : agent
   }
 
-  /**
-   * Finds an agent that this wallet may use together with others, or for writing for others: a published agent, or one
-   * of its own. A draft of another wallet can only be opened by its link, for a conversation.
-   */
+  /** Finds an agent that a wallet may use with or for others: a published one or its own, no draft that it has the link of. */
   async findChoosable(id: string, wallet: string | null): Promise<Agent | null> {
     const agent = await this.find(id, wallet)
     return agent && isFound(agent, wallet) ? agent : null
@@ -146,10 +127,7 @@ export class Agents {
     return (await this.find(id, wallet)) ?? nothingThere()
   }
 
-  /**
-   * Finds one of the wallet's own agents.
-   * @throws {Failure} `not_found` or `forbidden`
-   */
+  /** Finds one of the wallet's own agents. @throws {Failure} `not_found` or `forbidden` */
   async openOwned(id: string, owner: string): Promise<Agent> {
     const agent = await this.open(id, owner)
     if (agent.owner !== owner) throw new Failure('forbidden', 'This agent belongs to another wallet.')
@@ -157,8 +135,7 @@ export class Agents {
   }
 
   /**
-   * Creates an agent, with a persona if one is given, both or neither. If the same owner repeats a request with the
-   * same id, the existing agent is returned.
+   * Creates an agent and its persona, both or neither. Repeating the request with the same id returns the existing agent.
    * @throws {Failure} `conflict` for an id that is taken, `quota_reached`, or an error of an embedded image
    */
   async create(
@@ -206,8 +183,7 @@ export class Agents {
 
   /**
    * Changes an agent. If a versioned field changes, the previous state is stored as a version.
-   * @throws {Failure} `not_found`, `forbidden`, `conflict` if the current version is not the one that the changes are
-   *   based on, `quota_reached`, or an error of an embedded image
+   * @throws {Failure} `not_found`, `forbidden`, `conflict` if `basedOn` is outdated, `quota_reached`, or as `Images.keep`
    */
   async change(id: string, owner: string, { imageUrl, basedOn, ...changes }: AgentChanges): Promise<Agent> {
     // Ownership is checked first, so that no picture is decoded for a wallet that may not set it.
@@ -220,28 +196,18 @@ export class Agents {
     return settled(withHandle(changed)) ?? this.#refuse(id, owner)
   }
 
-  /**
-   * Publishes a draft; a published agent stays unchanged.
-   * @throws {Failure} `not_found` or `forbidden`
-   */
+  /** A published agent stays unchanged. @throws {Failure} `not_found` or `forbidden` */
   async publish(id: string, owner: string): Promise<Agent> {
     return (await updateAgent(this.#db, id, owner, { isPublic: true })) ?? this.#refuse(id, owner)
   }
 
-  /**
-   * Hides an agent from everyone. It can be restored for ten seconds.
-   * @throws {Failure} `not_found` or `forbidden`
-   */
+  /** Hides an agent from everyone; restorable for ten seconds. @throws {Failure} `not_found` or `forbidden` */
   async remove(id: string, owner: string): Promise<void> {
     if (!(await this.#deletes.mark({ id, owner }))) await this.#refuse(id, owner)
   }
 
-  /**
-   * Undoes `remove`; an agent that is not deleted stays unchanged.
-   * @throws {Failure} `not_found`, `forbidden` or `undo_expired`
-   */
+  /** Undoes `remove`; one not deleted stays unchanged. @throws {Failure} `not_found`, `forbidden` or `undo_expired` */
   async restore(id: string, owner: string): Promise<Agent> {
-    // The statement that restores the agent also returns it.
     const restored = await restoreAgent(this.#db, { id, owner }, this.#deletes.earliest())
     if (restored) return restored
     const stored = await this.#findStored(id, owner)
@@ -249,10 +215,7 @@ export class Agents {
     return this.openOwned(id, owner)
   }
 
-  /**
-   * Sets or removes the wallet's upvote.
-   * @throws {Failure} `not_found`
-   */
+  /** Sets or removes the wallet's upvote. @throws {Failure} `not_found` */
   async setUpvote(id: string, wallet: string, upvoted: boolean): Promise<UpvoteCount> {
     return (await setUpvote(this.#db, { id, wallet, upvoted, at: this.#clock() })) ?? nothingThere()
   }
@@ -270,7 +233,6 @@ export class Agents {
     while (more) more = await giveMissingHandles(this.#db)
   }
 
-  /** Throws the reason why a change by this wallet found no agent. */
   async #refuse(id: string, wallet: string): Promise<never> {
     await this.openOwned(id, wallet)
     // The agent was missing a moment ago but exists now: its deletion has been undone in between.

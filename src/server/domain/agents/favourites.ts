@@ -14,18 +14,12 @@ export class Favourites {
     this.#clock = clock
   }
 
-  /**
-   * Lists the favourites that the wallet may see, most recently added first. An agent that was hidden or deleted
-   * reappears when it is restored.
-   */
+  /** Those that the wallet may see, most recently added first. A hidden or deleted one reappears when it is restored. */
   async list(wallet: string): Promise<FavouriteAgents> {
     return { agents: await listFavourites(this.#db, wallet, limits.favourites) }
   }
 
-  /**
-   * Adds or removes a favourite; repeating it changes nothing.
-   * @throws {Failure} `not_found`, `conflict` if there are too many
-   */
+  /** Repeating it changes nothing. @throws {Failure} `not_found`, `conflict` if there are too many */
   async set(id: string, wallet: string, favourite: boolean): Promise<Favourite> {
     const most = limits.favourites
     const done = favourite

@@ -15,35 +15,24 @@ import type { Decoder } from '../pictures/decoder.ts'
 import type { RemotePictures } from '../pictures/remote-pictures.ts'
 import { type Quota, unlimited } from '../quotas/quota.ts'
 
-/**
- * How long a picture that no agent shows is kept, in milliseconds: long enough to complete the form it was uploaded
- * for.
- */
+/** A picture that no agent shows is kept long enough to complete the form it was uploaded for. */
 const KEEP_UNUSED_MS = 24 * 60 * 60_000
 
 /** The pictures that the server stores (decision 12), each addressed by the hash of the file that is served. */
 export interface Images {
   /**
-   * Stores an upload as a small square WebP.
-   * @param most the maximum size in bytes, if that of an upload is not enough
+   * Stores an upload as a small square WebP; `most` replaces the usual maximum size of an upload, in bytes.
    * @throws {Failure} `image_invalid`, `image_too_large`, `quota_reached` or `rate_limited`
    */
   upload(bytes: Uint8Array, wallet: string, most?: number): Promise<string>
   /**
-   * Returns the address to store for an image in a request: an embedded image is stored here, a web address is kept and
-   * fetched in the background, and no image means the default one.
-   * @throws {Failure} for the field `imageUrl`: `image_invalid`, `image_too_large`, `quota_reached`, `rate_limited`, or
-   *   `validation_failed` for the address of a stored image that does not exist
+   * Returns the address to store: an embedded image is stored here, one of the web fetched later, none is the default.
+   * @throws {Failure} for the field `imageUrl`: as `upload`; `validation_failed` for a stored image that does not exist
    */
   keep(reference: string | undefined, wallet: string): Promise<string>
-  /** Pictures from the web that agents show. */
   readonly remote: RemotePictures
-  /** Finds the WebP with this hash, or null. */
   find(hash: string): Promise<Uint8Array | null>
-  /**
-   * Removes pictures that no agent and no version of one uses and that were stored or chosen more than a day ago; to be
-   * called regularly.
-   */
+  /** Removes pictures more than a day old that no agent and no version of one uses; to be called regularly. */
   sweepUnused(): Promise<void>
 }
 

@@ -52,8 +52,7 @@ export class Personas {
 
   /**
    * Changes the persona and the lorebook, which makes another version of the agent.
-   * @throws {Failure} `not_found`, `forbidden`, `validation_failed` if it is too large, `quota_reached`, or `conflict` if
-   *   the current version is not the one that this is based on
+   * @throws {Failure} as `open`; `validation_failed` if too large, `quota_reached`, `conflict` if `basedOn` is outdated
    */
   async save(
     agentId: string,
@@ -71,10 +70,7 @@ export class Personas {
     throw new Failure('not_found', 'There is no such agent.')
   }
 
-  /**
-   * What would enter from a lorebook if this were said.
-   * @throws {Failure} `not_found` or `forbidden`
-   */
+  /** What would enter from a lorebook if this were said. @throws {Failure} `not_found` or `forbidden` */
   async tryLore(agentId: string, owner: string, { lorebook, text }: TryLore): Promise<EnteredLore> {
     const { agents, answers } = this.#options
     await agents.openOwned(agentId, owner)
@@ -85,10 +81,7 @@ export class Personas {
     return present(await scanLore(scan, agentId))
   }
 
-  /**
-   * What entered the prompt of a stored reply of an own agent, in an own conversation.
-   * @throws {Failure} `not_found`, `forbidden` for an agent of another wallet
-   */
+  /** What entered the prompt of an own agent's reply in an own conversation. @throws {Failure} `not_found` or `forbidden` */
   async loreOfReply(
     owner: string,
     { conversationId, replyId }: { conversationId: string; replyId: string },

@@ -7,14 +7,9 @@ import type { SampleText } from './samples/sample-text.ts'
 import { securitySamples } from './samples/security.ts'
 import { syntheticSamples } from './samples/synthetic.ts'
 
-/**
- * The owner of everything that ships with the product: 32 zero bytes in base58, an address that nobody can sign for.
- */
+/** The owner of everything that ships: 32 zero bytes in base58, an address that nobody can sign for. */
 export const SYSTEM_ADDRESS = '11111111111111111111111111111111'
 
-/**
- * A sample agent, without what is set when it is inserted into an empty database and what wallets change afterwards.
- */
 export type SampleAgent = Omit<
   Agent,
   'pictureUrl' | 'ownerName' | 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version' | 'documents'
@@ -45,10 +40,7 @@ function sampleAgent(category: Category, text: SampleText): SampleAgent {
   }
 }
 
-/**
- * The agents that an empty database starts with, in the order in which the matrix shows them: the first is the newest.
- * Every row of four has one of each category.
- */
+/** What an empty database starts with, the first as the newest: every row of four in the matrix has each category once. */
 export const sampleAgents: readonly SampleAgent[] = [0, 1, 2].flatMap((row) =>
   categories.flatMap((category) =>
     texts[category].slice(row, row + 1).map((text) => sampleAgent(category, text)),

@@ -1,10 +1,7 @@
 import { limits } from '../../../shared/common/limits.ts'
 import { Failure } from '../failure.ts'
 
-/**
- * Returns the result of a change.
- * @throws {Failure} `conflict` if the agent can't have its handle
- */
+/** Returns the result of a change. @throws {Failure} `conflict` if the agent can't have its handle */
 export function withHandle<Outcome>(outcome: Outcome): Exclude<Outcome, 'handle taken' | 'too many handles'> {
   if (outcome === 'handle taken')
     throw new Failure('conflict', 'This handle is taken. Choose another.', {
@@ -19,10 +16,7 @@ export function withHandle<Outcome>(outcome: Outcome): Exclude<Outcome, 'handle 
   return outcome as Exclude<Outcome, 'handle taken' | 'too many handles'>
 }
 
-/**
- * Returns the result of a change.
- * @throws {Failure} `conflict` if it was based on an older version
- */
+/** Returns the result of a change. @throws {Failure} `conflict` if it was based on an older version */
 export function settled<Outcome>(outcome: Outcome): Exclude<Outcome, 'outdated'> {
   if (outcome === 'outdated')
     throw new Failure(

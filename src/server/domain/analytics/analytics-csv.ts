@@ -8,7 +8,6 @@ import {
 
 type Cell = string | number | null
 
-/** The columns of sums, which every row has. */
 const sums = {
   conversations: 'conversations',
   messages: 'messages',
@@ -36,9 +35,8 @@ const header = [
 ]
 
 /**
- * Formats analytics as one flat table (RFC 4180): a row for each hour or day, then one for the whole window, which also
- * contains people and failure reasons, then the same for each agent. It begins with a byte order mark, because
- * spreadsheet programs would otherwise not detect UTF-8.
+ * RFC 4180: a row for each hour or day, one for the whole window with people and failure reasons, then the same for each
+ * agent. Without the byte order mark, spreadsheet programs would not detect UTF-8.
  * @param agent the name of the agent they are about; null for all agents of an owner
  */
 export function analyticsCsv(analytics: Analytics, agent: string | null): string {
@@ -74,7 +72,6 @@ function totalCells(totals: AnalyticsTotals): Cell[] {
   ]
 }
 
-/** Formats a row with as many cells as the header. */
 function line(row: readonly Cell[]): string {
   return `${header.map((_, index) => quoted(row[index] ?? '')).join(',')}\r\n`
 }

@@ -7,7 +7,6 @@ export interface AnalyticsWindow {
   /** The start of each hour or day, oldest first; the last one is still running. */
   starts: Date[]
   from: Date
-  /** The end of the running hour or day. */
   to: Date
 }
 

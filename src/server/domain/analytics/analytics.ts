@@ -15,14 +15,10 @@ import type { HourSums } from './sums.ts'
 
 const DAY_MS = 86_400_000
 
-/**
- * How long data is kept, in milliseconds: longer than the windows show, which is 24 hours for hours and 30 days for
- * people.
- */
+/** Longer than the windows show: 24 hours for hours, 30 days for people. */
 const KEEP_HOURS_MS = 3 * DAY_MS
 const KEEP_PEOPLE_MS = 32 * DAY_MS
 
-/** How many agents one sweep processes. */
 const SWEPT_AT_ONCE = 1_000
 
 const FIRST_AGENT = '00000000-0000-0000-0000-000000000000'
@@ -57,10 +53,7 @@ export class AgentsAnalytics extends Recorder {
     return (await this.#read(owner, query)).analytics
   }
 
-  /**
-   * The same as a CSV file.
-   * @throws {Failure} `not_found`
-   */
+  /** The same as a CSV file. @throws {Failure} `not_found` */
   async export(owner: string, query: AnalyticsQuery): Promise<{ filename: string; body: string }> {
     const { name, analytics } = await this.#read(owner, query)
     const about = (name ?? 'All agents').replace(/[\p{Cc}/\\:*?"<>|]/gu, ' ').trim()
@@ -89,12 +82,10 @@ export class AgentsAnalytics extends Recorder {
   }
 }
 
-/** The completed replies of an agent in an hour, by wallet. */
 function talksOf({ agentId, start, talks }: HourSums): Talk[] {
   return [...talks].map(([wallet, replies]) => ({ agentId, wallet, replies, at: new Date(start) }))
 }
 
-/** Adds sums to the stored ones: all of them or, if it throws, none. */
 export function storeSums(db: Db, sums: readonly HourSums[]): Promise<void> {
   const analytics = sums.map(({ start, failures, firstWords, people, talks: _, ...hour }) => ({
     ...hour,

@@ -1,20 +1,11 @@
 import { MODEL_TIMEOUT_MS } from '../../llm/settings/model-settings.ts'
 
-/**
- * The time to the first words of replies, counted in buckets of a logarithmic scale, so that percentiles can be
- * computed from sums of counts over hours and servers.
- */
+/** Counts times in buckets of a logarithmic scale, so that percentiles can be computed from sums over hours and servers. */
 
-/**
- * The ratio between the widths of neighbouring buckets. A value read back is off by at most half of the growth, in
- * percent.
- */
+/** The ratio of neighbouring buckets' widths. A value read back is off by at most half of the growth, in percent. */
 const GROWTH = 1.058
 
-/**
- * The measured range in milliseconds. Shorter times count as `from`, longer ones as `to`: no reply takes longer than
- * the model's timeout.
- */
+/** In milliseconds. Shorter times count as `from`, longer ones as `to`: no reply takes longer than the model's timeout. */
 export const measured = { from: 1, to: MODEL_TIMEOUT_MS } as const
 
 /** The bucket of a time in milliseconds, counted from 0. */
@@ -28,11 +19,7 @@ export function timeOf(bucket: number): number {
   return Number((GROWTH ** bucket).toPrecision(4))
 }
 
-/**
- * The quantile in milliseconds: the time that the given share (above 0, up to 1) of all replies did not exceed; null if
- * nothing is counted.
- * @param counts the count of each bucket, in any order; a bucket may appear more than once
- */
+/** The milliseconds that a share (above 0, up to 1) of all replies did not exceed. A bucket may appear more than once. */
 export function quantile(counts: readonly { bucket: number; count: number }[], share: number): number | null {
   const rank = Math.ceil(counts.reduce((sum, { count }) => sum + count, 0) * share)
   let passed = 0

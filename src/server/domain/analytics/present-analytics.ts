@@ -12,13 +12,9 @@ import type { AnalyticsWindow } from './analytics-window.ts'
 import { quantile } from './first-words-histogram.ts'
 import { countNames } from './sums.ts'
 
-/** The stored analytics, without the agents themselves. */
 type Stored = Omit<StoredAnalytics, 'agents'>
 
-/**
- * Converts stored analytics into the form that their owner sees.
- * @param one whether they are of a single agent, which is then not listed again
- */
+/** Stored analytics as their owner sees them; if they are of `one` agent, it is not listed again. */
 export function presentAnalytics(
   { agents, ...stored }: StoredAnalytics,
   range: Range,
@@ -93,7 +89,6 @@ const percentilesOf = (counts: Stored['firstWords']) => ({
   firstWordsP95: quantile(counts, 0.95),
 })
 
-/** The totals of rows of agents over the whole window. */
 function totalsOf(rows: Stored, upvotesEver: number): AnalyticsTotals {
   const failures = failuresOf(rows.failures)
   return {
@@ -107,7 +102,6 @@ function totalsOf(rows: Stored, upvotesEver: number): AnalyticsTotals {
   }
 }
 
-/** The reasons that occurred, most frequent first. */
 function failuresOf(rows: Stored['failures']): AnalyticsTotals['failures'] {
   const counts = failureReasons.map((why: FailureReason) => ({
     why,

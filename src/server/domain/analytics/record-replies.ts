@@ -9,26 +9,19 @@ import { type Fact, type HourSums, Sums } from './sums.ts'
 /** How long sums stay only in memory, in milliseconds: a server that is killed loses no more than that. */
 const EVERY_MS = 1_000
 
-/** Milliseconds until sums that the database refused are stored again. */
 const RETRY_MS = 5_000
 
-/** The number of agent hours that one transaction stores. */
 const AT_ONCE = 500
 
-/**
- * The maximum number of keys of the sums in memory, which is about ten megabytes. They only grow so large if the
- * database is unavailable for long.
- */
+/** Of the sums in memory, about ten megabytes; they only grow so large if the database is unavailable for long. */
 const MOST_KEYS = 200_000
 
 /** How long `close` waits for the database, in milliseconds. */
 const CLOSING_MS = 4_000
 
 /**
- * Passes a reply's events on unchanged and records them for the owner of its agent. It must be called when the reply is
- * requested, once for each time that an agent is asked.
- * @param reply returns the reply's events; it reports the reason of a failure through `because` before the failure
- *   itself. If it throws synchronously, nothing is recorded
+ * Passes a reply's events on and records them for its agent's owner; to be called at the request, once per agent asked.
+ * @param reply reports why through `because` before a failure; if it throws synchronously, nothing is recorded
  */
 export type RecordReply = (
   asked: AskedReply,
@@ -45,9 +38,7 @@ interface RecorderOptions {
   mostKeys?: number | undefined
 }
 
-/**
- * Sums up analytics in memory and stores them soon after. It never delays a reply, and is idle while nothing happens.
- */
+/** Sums up in memory and stores soon after. It never delays a reply, and is idle while nothing happens. */
 export class Recorder {
   readonly #options: RecorderOptions
   readonly #everyMs: number
@@ -100,7 +91,6 @@ export class Recorder {
     this.#timer ??= setTimeout(() => this.#flush(), milliseconds).unref()
   }
 
-  /** @returns whether all sums are stored */
   async #flush(): Promise<boolean> {
     // A running flush does not include what was added after it started.
     while (this.#flushing) await this.#flushing

@@ -5,18 +5,15 @@ import { bucketOf } from './first-words-histogram.ts'
 import type { Fact } from './sums.ts'
 import { wordCounter } from './word-counter.ts'
 
-/** A question to an agent. */
 export interface AskedReply {
   agentId: string
   /** The wallet that asks; null for a visitor. */
   wallet: string | null
-  /** Whether it begins a conversation. */
   begins: boolean
 }
 
 type Outcome = 'finished' | 'stopped' | 'interrupted' | 'failed'
 
-/** What is recorded of one reply, from its request to its end. */
 export class Recording {
   readonly #asked: AskedReply
   readonly #at: number
@@ -27,10 +24,7 @@ export class Recording {
   #firstWords: number | undefined
   #failed: FailureReason | undefined
 
-  /**
-   * @param at when it was requested, in milliseconds since 1970
-   * @param ended takes what is counted at the end; only the first end counts
-   */
+  /** `at` is in milliseconds since 1970; only the first end counts for `ended`. */
   constructor(asked: AskedReply, at: number, ended: (fact: Fact) => void) {
     this.#asked = { ...asked, agentId: asked.agentId.toLowerCase() }
     this.#at = at
@@ -86,10 +80,7 @@ export class Recording {
   }
 }
 
-/**
- * Not a generator, because that takes three microtasks per event instead of one, and is not notified if a reply is
- * abandoned before its first event.
- */
+/** Not a generator: that takes three microtasks per event, and misses a reply abandoned before its first event. */
 export function passRecorded(
   events: AsyncIterable<ReplyEvent>,
   recorded: Recording,

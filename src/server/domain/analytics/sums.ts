@@ -13,21 +13,17 @@ export interface Counts {
   words: number
 }
 
-/** An event to be counted for an agent. */
 export interface Fact extends Partial<Counts> {
   agentId: string
   /** When the reply was requested, in milliseconds since 1970. Everything about a reply counts for that hour. */
   at: number
-  /** The wallet that asked. */
   person?: string
   /** The wallet whose reply was completed. */
   talkedWith?: string
   failed?: FailureReason
-  /** The bucket of the time to its first words. */
   firstWords?: number
 }
 
-/** The sums of one agent in one hour. */
 export interface HourSums extends Counts {
   agentId: string
   /** The start of the hour, in milliseconds since 1970. */
@@ -50,16 +46,12 @@ const zero: Readonly<Counts> = {
 }
 export const countNames = Object.keys(zero) as readonly (keyof Counts)[]
 
-/** Sums by agent and hour. */
 export class Sums {
   readonly #hours = new Map<string, HourSums>()
   readonly #most: number
   #keys = 0
 
-  /**
-   * @param most the maximum number of keys (agent hours, and in each the reasons, buckets and people): beyond that, facts
-   *   that need a new key are refused
-   */
+  /** @param most keys (agent hours, and in each the reasons, buckets and people); facts that need a further one are refused */
   constructor(most: number) {
     this.#most = most
   }
@@ -68,10 +60,7 @@ export class Sums {
     return this.#hours.size === 0
   }
 
-  /**
-   * Adds a fact.
-   * @returns false if there is no room for it
-   */
+  /** False if there is no room for the fact. */
   add(fact: Fact): boolean {
     const { agentId, at, failed, firstWords, person, talkedWith } = fact
     const start = at - (at % HOUR_MS)
@@ -132,7 +121,6 @@ export class Sums {
     this.#keys++
   }
 
-  /** Whether a fact needs no new key. */
   #isKnown(key: string, { failed, firstWords, person, talkedWith }: Fact): boolean {
     const hour = this.#hours.get(key)
     return (

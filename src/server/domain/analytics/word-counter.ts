@@ -1,7 +1,4 @@
-/**
- * Counts the words of a text that arrives in pieces: each call returns how many words begin in this piece. Words are
- * separated by white space, so the rest of a word that was split between pieces is not counted again.
- */
+/** Each call returns how many words begin in this piece; the rest of a word split between pieces is not counted again. */
 export function wordCounter(): (piece: string) => number {
   let insideWord = false
   return (piece) => {
@@ -17,8 +14,7 @@ export function wordCounter(): (piece: string) => number {
 
 function isSpace(text: string, index: number): boolean {
   const unit = text.charCodeAt(index)
-  // A fast path for most characters: running the regular expression for every character would cost more than everything
-  // else here.
+  // A fast path for most characters: the regular expression for each would cost more than everything else here.
   if (unit > 0x20 && unit < 0x7f) return false
   return /\s/.test(text.charAt(index))
 }

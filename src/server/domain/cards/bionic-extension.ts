@@ -16,7 +16,6 @@ type Keys = typeof extensionKeys
 export type ExtensionField = keyof Keys
 const extensionFields = Object.keys(extensionKeys) as ExtensionField[]
 
-/** What only agents of this product have, in `extensions.bionic` of a card. */
 export const bionicExtensionSchema = z.object(
   Object.fromEntries(extensionFields.map((field) => [extensionKeys[field], contentSchema.shape[field]])) as {
     [Field in ExtensionField as Keys[Field]]: (typeof contentSchema.shape)[Field]
@@ -42,7 +41,6 @@ const cardFallbacks = (({ imageUrl: _, pumpToken: __, ...others }) => others)(fa
 export const elizaExtensionSchema = z.extend(bionicExtensionSchema, {
   persona: personaSchema,
   lorebook: z.nullable(lorebookSchema),
-  /** How many of the last items of `bio` are the background. */
   background_items: z.int().check(z.gte(0), z.lte(1)),
 })
 export type ElizaExtension = z.infer<typeof elizaExtensionSchema>

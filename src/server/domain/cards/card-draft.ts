@@ -11,7 +11,6 @@ import { Failure } from '../failure.ts'
 /** A JSON object of a stranger: every field can be missing or have any type. */
 export type JsonObject = Record<string, unknown>
 
-/** The fields of an agent that cards describe. */
 export type CardAgent = Omit<AgentContent, 'imageUrl' | 'pumpToken'>
 
 /** What an agent is made of that is imported from a card. It is a function of the card's JSON alone. */
@@ -60,7 +59,6 @@ export function cut(text: string, length: number): string {
   return text.slice(0, end)
 }
 
-/** Makes one line of plain characters of a text. */
 export function toLine(text: string, length: number): string {
   // A name can be as long as its card, and most of it is not looked at.
   const start = cut(text.trimStart(), length * 4)
@@ -70,10 +68,8 @@ export function toLine(text: string, length: number): string {
   return cut(plain.replace(/\s+/g, ' ').trim(), length).trim()
 }
 
-/** A name of the card within a sentence. */
 export const quoted = (name: string) => `“${toLine(name, SHOWN.name)}”`
 
-/** Some names within a sentence. */
 export function listed(names: readonly string[], most = 8): string {
   const shown = names.slice(0, most).map((name) => toLine(name, SHOWN.name))
   return names.length > most ? `${shown.join(', ')} and ${names.length - most} more` : shown.join(', ')
@@ -106,10 +102,7 @@ export function bounded(label: string, text: string, max: number, { refuse }: Re
   return taken
 }
 
-/**
- * Divides the main text of a card between the personality, which is limited, and the background that follows it.
- * @param more further paragraphs of the background
- */
+/** Divides a card's main text: the personality is limited, the rest and the paragraphs of `more` are the background. */
 export function divide(text: string, more: readonly string[], report: ReportWriter) {
   const plain = toPlainText(text).trim()
   const personality = cutAtSpace(plain, limits.joinedPersonality)
@@ -154,10 +147,7 @@ export const knowledgeOr = (domains: readonly string[]) => {
   return usable.length > 0 ? usable : [...DEFAULT_ENTITY.knowledgeDomains]
 }
 
-/**
- * Chooses the name of an agent.
- * @throws {Failure} `card_invalid` if the card has none
- */
+/** Chooses the name of an agent. @throws {Failure} `card_invalid` if the card has none */
 export function chooseName(written: string, { warn }: ReportWriter) {
   const name = toLine(written, limits.agentName)
   if (!isVisible(name)) throw new Failure('card_invalid', 'This card has no name.')

@@ -30,10 +30,8 @@ import type { ExportedCharacter } from './write-character-card.ts'
 /** Cards that are opened at the same time: each can take a few times its size in memory. */
 const PLACES = { inside: 2, waiting: 16, each: 3 }
 
-/** How many agents are listed at once for an export of all. */
 const PAGE = 100
 
-/** A file that somebody downloads. */
 export interface CardDownload<Body> {
   filename: string
   contentType: string
@@ -53,7 +51,6 @@ export interface CardsOptions {
 export class Cards {
   readonly #options: CardsOptions
   readonly #semaphore = createSemaphore(PLACES, 'cards')
-  /** The wallets whose cards are being exported. */
   readonly #exporting = new Set<string>()
 
   constructor(options: CardsOptions) {
@@ -61,9 +58,7 @@ export class Cards {
   }
 
   /**
-   * Says what an import of a card would create, without storing anything.
-   * @param path the path of the file on this machine
-   * @param by the wallet or the address that asks; each can only have a limited number of places in the queue
+   * Says what an import would create. Each `by` (a wallet or an address) has a limited number of places in the queue.
    * @throws {Failure} `card_invalid`, `card_too_large` or `rate_limited`
    */
   preview(path: string, by: string): Promise<CardPreview> {
@@ -123,7 +118,6 @@ export class Cards {
   /**
    * Exports an agent as a card. Others than its owner get what they can see of a published agent: no system prompt, no
    * background, no lorebook, and nothing else of the card that it was imported from.
-   * @param wallet null for a visitor
    * @throws {Failure} `not_found`, `forbidden` for a draft of another wallet, or `rate_limited`
    */
   async export(
@@ -138,10 +132,7 @@ export class Cards {
     return { filename, contentType: type, body: await this.#write(agent, { isOwner, by }, as) }
   }
 
-  /**
-   * Exports all agents of a wallet as one zip, which is generated while it is read; one at a time for each wallet.
-   * @throws {Failure} `rate_limited`
-   */
+  /** All agents of a wallet as a zip, made while it is read; one at a time per wallet. @throws {Failure} `rate_limited` */
   exportAll(wallet: string, as: CardFile): CardDownload<ReadableStream<Uint8Array>> {
     const { clock } = this.#options
     if (this.#exporting.has(wallet))

@@ -16,8 +16,7 @@ const entryFields: Readonly<Record<string, z.ZodMiniType>> = loreEntrySchema.sha
 const { entries: _, ...bookFields }: Readonly<Record<string, z.ZodMiniType>> = lorebookSchema.shape
 
 /**
- * Reads a `character_book`. Cards are written by many programs: fields with a type that they must not have, such as a
- * `null` for what is missing, are left out, required ones get their usual value, and all others stay as they are.
+ * Cards come from many programs: fields of a wrong type are left out, required ones get their usual value.
  * @returns null if there is no lorebook, or an empty one without a name
  */
 export function readLorebook(value: unknown, report: ReportWriter): Lorebook | null {

@@ -9,7 +9,6 @@ import { type ParsedCard, parseCardChunk, parseCardText } from './parse-card.ts'
 import { isPng, pngText, pngWithoutTexts, readPngChunks } from './png-chunks.ts'
 import { dataOf } from './read-character-card.ts'
 
-/** A card's file as it was opened. */
 export interface OpenedCard extends ParsedCard {
   /** The portrait, not decoded yet: a picture of any format, or anything else. */
   portrait: Uint8Array | null
@@ -27,9 +26,7 @@ const pictures: readonly [mark: string, name: string][] = [
 ]
 
 /**
- * Opens a card of any kind: a PNG or APNG with a card in its text, JSON, a CHARX or another zip with a card, a
- * SKILL.md. The kind is told by the first bytes.
- * @param path the path of the file on this machine
+ * Opens a PNG or APNG with a card in its text, JSON, a zip such as a CHARX, or a SKILL.md, told by the first bytes.
  * @throws {Failure} `card_invalid` or `card_too_large`, with a sentence for the person
  */
 export async function openCard(path: string): Promise<OpenedCard> {
@@ -152,7 +149,6 @@ const tooMuch = (count: number) =>
 const embedded = (count: number) =>
   `${counted(count, 'embedded file')}: pictures, sounds and scripts besides the portrait are not kept`
 
-/** Turns the refusals of a zip into those of a card. */
 function refusePacked(error: unknown): never {
   if (!(error instanceof Failure)) throw error
   if (error.code === 'archive_too_large') throw new Failure('card_too_large', error.message)

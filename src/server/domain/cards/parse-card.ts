@@ -8,16 +8,11 @@ import { readCharacterCard, v1Fields } from './read-character-card.ts'
 import { elizaSecrets, isEliza, readEliza, withoutSecrets } from './read-eliza.ts'
 import { isSkill, parseSkill, readSkill } from './read-skill.ts'
 
-/** A card as it was parsed, with sentences about what was taken out of it before. */
 export interface ParsedCard extends CardContent {
   refused: readonly string[]
 }
 
-/**
- * Parses a text as a card: JSON of any format, or a SKILL.md. Its size, depth and number of values are checked before.
- * The format is told by what is inside.
- * @throws {Failure} `card_invalid` or `card_too_large`
- */
+/** JSON of any format, or a SKILL.md. @throws {Failure} `card_invalid`, or `card_too_large` (size, depth, number of values) */
 export function parseCardText(bytes: Uint8Array): ParsedCard {
   if (bytes.length > limits.cardJsonBytes) throw tooMuchText()
   const text = decoded(bytes)

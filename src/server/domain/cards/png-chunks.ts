@@ -18,9 +18,8 @@ export interface PngChunk {
 export const isPng = (bytes: Buffer) => bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)
 
 /**
- * Reads the chunks of a PNG or APNG up to its end, without decoding any. The data are views of `bytes`.
- * @throws {Failure} `card_invalid` for a chunk whose length or checksum is wrong, with the name of that chunk;
- *   `card_too_large` for too many chunks
+ * Reads the chunks of a PNG or APNG without decoding any. The data are views of `bytes`.
+ * @throws {Failure} `card_invalid` for a wrong length or checksum; `card_too_large` for too many chunks
  */
 export function readPngChunks(bytes: Buffer): PngChunk[] {
   const chunks: PngChunk[] = []
@@ -61,7 +60,6 @@ export function writePng(chunks: readonly PngChunk[]): Buffer {
   return Buffer.concat([SIGNATURE, ...chunks.map(chunkBytes)])
 }
 
-/** Writes a PNG without the chunks that hold text. */
 export function pngWithoutTexts(chunks: readonly PngChunk[]): Buffer {
   return writePng(chunks.filter(({ type }) => !textual.has(type)))
 }

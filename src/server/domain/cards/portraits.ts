@@ -11,7 +11,6 @@ import { writePng } from './png-chunks.ts'
 /** One portrait is converted at a time, in some hundredths of a second. */
 const PLACES = { inside: 1, waiting: 32, each: 4 }
 
-/** An agent's picture as cards carry it. */
 export interface Portrait {
   png: Buffer
   /** Whether it is the agent's own, and not the default image that agents without one have. */
@@ -19,13 +18,8 @@ export interface Portrait {
 }
 
 export interface Portraits {
-  /**
-   * Reads the picture of an agent, as a PNG.
-   * @param by who it is converted for; each can only have a limited number of places in the queue
-   * @throws {Failure} `rate_limited` while too many are waiting
-   */
+  /** As a PNG. Each `by` has a limited number of places in the queue. @throws {Failure} `rate_limited` */
   read(imageUrl: string, by: string): Promise<Portrait>
-  /** Ends the process that converts pictures. */
   close(): Promise<void>
 }
 
@@ -33,7 +27,6 @@ export function createPortraits(
   options: WorkerOptions & {
     log: Logger
     images: Pick<Images, 'find'> & { remote: Pick<Images['remote'], 'find'> }
-    /** Finds a picture that ships with the product, by its path. */
     shipped: (address: string) => Uint8Array | undefined
   },
 ): Portraits {

@@ -33,7 +33,6 @@ export const v1Fields = [
   'mes_example',
 ] as const
 
-/** The texts of a card that a prompt or a conversation is made of. */
 const usedFields = [
   ...v1Fields,
   'system_prompt',
@@ -43,7 +42,6 @@ const usedFields = [
   'character_book',
 ]
 
-/** Further fields of the specification, with how they are called in a report. */
 const keptFields: Readonly<Record<string, string>> = {
   creator: 'Creator',
   creator_notes: 'Creator’s notes, which are shown here',
@@ -60,10 +58,7 @@ const keptFields: Readonly<Record<string, string>> = {
 export const dataOf = ({ format, json }: CardContent): JsonObject =>
   format !== 'chara_card_v1' && isObject(json.data) ? json.data : json
 
-/**
- * Reads a Character Card of version 1, 2 or 3.
- * @throws {Failure} `card_invalid` if it has no name
- */
+/** Reads a Character Card of version 1, 2 or 3. @throws {Failure} `card_invalid` if it has no name */
 export function readCharacterCard(card: CardContent): CardDraft {
   const data = dataOf(card)
   const report = createReport()
@@ -108,8 +103,8 @@ export function readCharacterCard(card: CardContent): CardDraft {
 }
 
 /**
- * The personality is the card's description. What is too long of it, and the card's personality and scenario, are the
- * background. A card without a description begins with the first of these that it has.
+ * The description is the personality; what is too long of it, and the card's personality and scenario, the background. A
+ * card without a description begins with the first of these that it has.
  */
 export function readCharacter(data: JsonObject, name: string, report: ReportWriter) {
   const [description, traits, scenario] = [data.description, data.personality, data.scenario].map((value) =>

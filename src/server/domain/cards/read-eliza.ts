@@ -23,10 +23,7 @@ import { readLorebook } from './lorebook.ts'
 /** Fields of a character whose values are never stored. */
 const secret = /^secrets?$|(?:API_?KEY|_KEY|_TOKEN|PASSWORD|PRIVATE_?KEY|_SECRET)$/i
 
-/**
- * Removes secrets from an ElizaOS character: `secrets` wherever it stands, and settings that are named as keys are.
- * @returns the character without them, and their names
- */
+/** Removes `secrets` wherever it stands, and settings named as keys are. Returns the character and their names. */
 export function withoutSecrets(character: JsonObject): { character: JsonObject; secrets: string[] } {
   const secrets: string[] = []
   function strip(value: unknown): unknown {
@@ -41,17 +38,13 @@ export function withoutSecrets(character: JsonObject): { character: JsonObject; 
   return { character: strip(character) as JsonObject, secrets }
 }
 
-/** Whether a JSON object looks like an ElizaOS character. */
 export const isEliza = (json: JsonObject) =>
   typeof json.name === 'string' &&
   json.spec === undefined &&
   json.first_mes === undefined &&
   ('bio' in json || 'messageExamples' in json)
 
-/**
- * Reads an ElizaOS character: the lines of `bio` are the personality; `lore` and `style` the background.
- * @throws {Failure} `card_invalid` if it has no name
- */
+/** `bio` is the personality; `lore` and `style` are the background. @throws {Failure} `card_invalid` if it has no name */
 export function readEliza(json: JsonObject): CardDraft {
   const report = createReport()
   const { name, nameProblem } = chooseName(textOf(json.name), report)

@@ -18,7 +18,6 @@ import {
   textOf,
 } from './card-draft.ts'
 
-/** The longest front matter that is read, in characters. */
 const FRONT_MATTER = 16_384
 
 const isFence = (line: string) => line.trimEnd() === '---'
@@ -26,8 +25,7 @@ const isFence = (line: string) => line.trimEnd() === '---'
 export const isSkill = (text: string) => isFence(text.slice(0, Math.max(0, text.indexOf('\n'))))
 
 /**
- * Reads the text of a SKILL.md: its front matter and the instructions after it.
- * @returns `front_matter` as it is written, its top-level `fields`, and the `instructions`
+ * Divides a SKILL.md into `front_matter` as it is written, its top-level `fields`, and the `instructions`.
  * @throws {Failure} `card_invalid` if the front matter has no end, or there are no instructions
  */
 export function parseSkill(text: string): JsonObject {
@@ -44,10 +42,7 @@ export function parseSkill(text: string): JsonObject {
   return { front_matter: frontMatter, fields: parseFields(lines.slice(1, end)), instructions }
 }
 
-/**
- * Reads the top-level fields of a front matter that are texts: plain, quoted, or in a block. This is the part of YAML
- * that the format needs; fields with another value keep it as it is written.
- */
+/** The part of YAML that the format needs: texts that are plain, quoted or a block. Other values stay as they are written. */
 function parseFields(lines: readonly string[]): Record<string, string> {
   const fields: [string, string][] = []
   let at = 0
@@ -72,10 +67,7 @@ function scalar(first: string, inner: readonly string[]): string {
   return text.replace(/\s#.*$/s, '')
 }
 
-/**
- * Reads what `parseSkill` returned: the instructions are the personality.
- * @throws {Failure} `card_invalid` if it has no name
- */
+/** The instructions are the personality. @throws {Failure} `card_invalid` if it has no name */
 export function readSkill(json: JsonObject): CardDraft {
   const report = createReport()
   const fields = (json.fields ?? {}) as JsonObject

@@ -8,7 +8,6 @@ import type { Portrait } from './portraits.ts'
 import { asV2, type ExportedCharacter, writeCharacterCard } from './write-character-card.ts'
 import { writeEliza } from './write-eliza.ts'
 
-/** The ending and the media type of each kind of file. */
 export const cardFileTypes: Readonly<Record<CardFile, { ending: string; type: string }>> = {
   png: { ending: '.png', type: 'image/png' },
   json: { ending: '.json', type: 'application/json' },
@@ -16,7 +15,6 @@ export const cardFileTypes: Readonly<Record<CardFile, { ending: string; type: st
   eliza: { ending: '.eliza.json', type: 'application/json' },
 }
 
-/** The path of the portrait in a CHARX. */
 const ICON_PATH = 'assets/icon/images/main.png'
 
 /** The kept files of a card, as an export as CHARX gives them back. */
@@ -27,13 +25,11 @@ export interface KeptFiles {
 
 const NO_FILES: KeptFiles = { files: [], read: async () => new Uint8Array() }
 
-/** Returns whether an asset is a file that the export does not contain, so that it can't name it. */
 function isMissing({ uri }: JsonObject, { files }: KeptFiles): boolean {
   const [, path] = /^(?:embedd?ed:\/\/|__asset:)(.*)$/s.exec(textOf(uri)) ?? []
   return path !== undefined && !files.some((file) => file.path === path)
 }
 
-/** Writes an agent as a card in a file. */
 export async function writeCard(
   character: ExportedCharacter,
   portrait: Portrait,
@@ -82,10 +78,7 @@ function freePath(path: string, { files }: KeptFiles): string {
   return free
 }
 
-/**
- * The assets of an exported card: those of the card that it was imported from, except the files that were not kept,
- * with the agent's own picture in place of its icon.
- */
+/** The imported card's assets without the files that were not kept, with the agent's own picture in place of its icon. */
 function withIcon(
   { own }: Pick<Portrait, 'own'>,
   icon: { uri: string; ext: string } | null,

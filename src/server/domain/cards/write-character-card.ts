@@ -8,12 +8,9 @@ import { completeLorebook } from './lorebook.ts'
 import { draftOf } from './parse-card.ts'
 import { dataOf, v1Fields } from './read-character-card.ts'
 
-/** An agent that is exported, with its persona if it has one. */
 export interface ExportedCharacter {
   agent: CardAgent
-  /** Who made it, for a card that does not say so. */
   creator: string
-  /** The number of its version, for a card that has none. */
   version: string
   persona: Pick<StoredPersona, 'persona' | 'lorebook' | 'card' | 'cardFormat'> | null
 }
@@ -31,7 +28,6 @@ const required = {
   group_only_greetings: [],
 }
 
-/** Fields that V3 added to `data`. */
 const v3Fields = new Set([
   'assets',
   'nickname',
@@ -42,15 +38,13 @@ const v3Fields = new Set([
   'modification_date',
 ])
 
-/** The card that an agent was imported from; null if there is none. */
 export function originalOf({ persona }: ExportedCharacter): CardContent | null {
   if (!persona || !isObject(persona.card) || persona.cardFormat === null) return null
   return { format: persona.cardFormat as CardFormat, json: persona.card }
 }
 
 /**
- * Writes a Character Card V3. An agent that was imported from a card gives that card again, with everything in it that
- * is not used here; only what was changed here since is written anew.
+ * Writes a Character Card V3. An imported card is given again; only what was changed here since is written anew.
  * @param assets what takes the place of the card's assets; undefined to leave them out
  */
 export function writeCharacterCard(
@@ -128,7 +122,6 @@ function changedFields(
   }))
   set(persona.nickname === (before.persona?.nickname ?? ''), () => ({ nickname: persona.nickname }))
   const book = isDeepStrictEqual(lorebook, before.lorebook) ? base.character_book : lorebook
-  // A field that is undefined is in no JSON.
   fields.character_book = isObject(book) ? completeLorebook(book) : undefined
   return fields
 }

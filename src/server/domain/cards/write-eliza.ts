@@ -6,10 +6,7 @@ import { draftOf } from './parse-card.ts'
 import { writeExamples } from './read-eliza.ts'
 import { type ExportedCharacter, originalOf } from './write-character-card.ts'
 
-/**
- * Writes an ElizaOS character. As with other cards, an agent that was imported from one gives it again with what was
- * changed here since. What the format has no place for is in `settings.bionic`.
- */
+/** As with other cards, an imported character is given again with what was changed here. The rest is in `settings.bionic`. */
 export function writeEliza(character: ExportedCharacter): JsonObject {
   const { agent, persona: stored } = character
   const persona = stored?.persona ?? NO_PERSONA

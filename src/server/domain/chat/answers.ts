@@ -15,17 +15,14 @@ export interface Asked {
   wallet: string | null
 }
 
-/** A question, and for whom its reply is recorded. */
 export interface AskedOnce extends Asked {
   /** Whether it begins a conversation. Absent if the reply is not recorded, as when owners try their agents out. */
   begins?: boolean
 }
 
-/** What answers a question: a model, how it is shown, and how much it takes. */
 interface AnsweringEngine {
   engine: Engine
   ask: ModelProvider
-  /** The window of the model, in tokens. */
   windowTokens: number
 }
 
@@ -33,15 +30,11 @@ export interface AnswersOptions {
   chat: ChatEngine
   /** The value of `CHAT_WINDOW_TOKENS`. */
   windowTokens?: number | undefined
-  /** Finds passages in an agent's documents; without it nothing is cited. */
   findPassages?: Knowledge['findPassages'] | undefined
-  /** Records the replies for the owners of their agents. */
   record?: RecordReply | undefined
-  /** Passes a reply's events on unchanged, for metrics. */
   observe?: ((events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>) | undefined
 }
 
-/** The request that a reply is generated for, and what ends it early. */
 interface AnswerContext extends Pick<ReplyParts, 'requestId' | 'stopped' | 'shutdown'> {
   log: Logger
   /** Whether its words leave as they come however many replies run, as programs expect. */
@@ -66,7 +59,6 @@ export class Answers {
     return { ...chat, windowTokens: windowOf(chat.engine, windowTokens) }
   }
 
-  /** Returns the window of what answers a question now, with the tokens that are reserved for the reply. */
   async windowFor(asked: Asked): Promise<Window> {
     return replyWindow((await this.engineFor(asked)).windowTokens)
   }
@@ -76,11 +68,7 @@ export class Answers {
     return this.#running >= MANY_REPLIES
   }
 
-  /**
-   * Starts a reply, which is recorded and measured on its way.
-   * @param begin returns the reply's events
-   * @throws what `begin` throws, in which case nothing is recorded
-   */
+  /** Starts a reply, recorded and measured on its way. @throws what `begin` throws, in which case nothing is recorded */
   async answerOnce(
     asked: AskedOnce,
     { immediate = false, ...context }: AnswerContext,

@@ -1,14 +1,9 @@
 import { limits } from '../../../shared/common/limits.ts'
 import { plainWords } from './plain-words.ts'
 
-/** Marks the place where reasoning was cut because it was too long. */
 const CUT_MARK = '\n\n[…]'
 
-/**
- * Limits a model's reasoning to what is stored with its reply: well-formed characters, no leading white space, and at
- * most `limits.replyReasoning` in total. The rest is omitted and a mark is put in its place.
- * @returns the part of each piece to keep
- */
+/** Returns what to keep of each piece of reasoning, `limits.replyReasoning` in total, with a mark for the rest. */
 export function keepReasoning(): (piece: string) => string {
   const plain = plainWords()
   let room: number = limits.replyReasoning - CUT_MARK.length

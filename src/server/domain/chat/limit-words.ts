@@ -1,7 +1,4 @@
-/**
- * Limits a text that arrives in pieces to a number of words. `full` means that the text from the next word on was left
- * out. Words are separated by white space.
- */
+/** Limits a text in pieces to a number of words. `full`: the text from the next word on was left out. */
 export function limitWords(most: number): (piece: string) => { text: string; full: boolean } {
   let count = 0
   let insideWord = false

@@ -4,14 +4,10 @@ import { estimateTokens } from '../estimate-tokens.ts'
 import type { ChosenLore } from '../lorebook/choose-lore.ts'
 import type { Window } from './window.ts'
 
-/** The entries that enter, as far as a prompt needs them. */
 export type PromptLore = Pick<ChosenLore, 'before' | 'after'>
 
-/** The texts of a prompt that a persona decides on. */
 interface PersonaTexts {
-  /** The paragraphs of the system message. */
   system: string[]
-  /** The agent's first message; null if the scripted introduction stays. */
   greeting: string | null
   /** Follows the newest words; empty for none. */
   closing: string
@@ -21,15 +17,11 @@ interface PersonaTexts {
 const PERSONA_SHARE = 0.75
 const LORE_SHARE = 0.5
 
-/** The names that macros of this agent stand for. */
 export function namesOf({ name, persona }: AnsweringAgent): MacroNames {
   return { char: persona?.persona.nickname || name, user: persona?.person || ANYBODY }
 }
 
-/**
- * The tokens that a persona may take in a prompt, and the most of them that its lore may take.
- * @param always the texts that are in the prompt with any agent
- */
+/** The tokens that a persona may take, and the most for its lore. `always` is in the prompt with any agent. */
 export function personaRoom(always: readonly string[], { tokens, replyTokens }: Window) {
   const used = always.reduce((sum, text) => sum + estimateTokens(text), 0)
   const room = Math.max(0, Math.floor((tokens - replyTokens - used) * PERSONA_SHARE))
@@ -37,9 +29,8 @@ export function personaRoom(always: readonly string[], { tokens, replyTokens }: 
 }
 
 /**
- * The texts of a persona, with their macros replaced. What a small window can't take is cut at its end, the closing
- * instructions and the system prompt last, and example dialogues are left out whole.
- * @param agent an agent with a persona
+ * The texts of a persona without macros. What a small window can't take is cut at its end, the closing instructions and
+ * the system prompt last; example dialogues are left out whole.
  * @param own the product's own paragraphs about it
  * @param isAlone whether one person talks with it: where several do, only the system message is the persona's
  */
@@ -54,7 +45,6 @@ export function personaTexts(
     agent: AnsweringAgent
     own: { personality: string; rest: readonly string[] }
     lore: PromptLore
-    /** The message that the conversation began with, if it is known. */
     greeting: string | undefined
     isAlone: boolean
   },
@@ -98,16 +88,12 @@ export function personaTexts(
   return { system: system.filter((text) => text !== ''), greeting: opening || null, closing }
 }
 
-/**
- * A system prompt with the product's own text in place of its macro.
- * @param fitting the beginning of it that fits, without the macro; if it is not all, the product's text follows it
- */
+/** `fitting` is what fits of a system prompt, without the macro; if that is not all, the product's text follows it. */
 function around(wanted: string, product: string, names: MacroNames, fitting: string): string {
   const isWhole = fitting === expandMacros(wanted, names).trim()
   return isWhole ? expandMacros(wanted, names, product).trim() : `${fitting}\n\n${product}`
 }
 
-/** Example dialogues as paragraphs, as many as fit. */
 function examplesThatFit(text: string, tokens: number): string[] {
   const dialogues = text
     .split(/<START>/i)
@@ -125,7 +111,6 @@ function examplesThatFit(text: string, tokens: number): string[] {
 
 const ABOUT_EXAMPLES = 'An example of how you speak, which is not part of this conversation:'
 
-/** The longest beginning of a text that has at most this many tokens. */
 function cutToTokens(text: string, tokens: number): string {
   if (text === '' || estimateTokens(text) <= tokens) return text
   let [fits, tooLong] = [0, text.length]

@@ -20,7 +20,6 @@ export interface RememberedTurn extends Pick<ModelMessage, 'content' | 'pictures
 /** JPEGs by the id of the question that they belong to. */
 type PicturesOf = ReadonlyMap<string, readonly Uint8Array[]>
 
-/** The input of a reply. */
 export interface ReplyRequest {
   agent: AnsweringAgent
   /** Earlier turns, oldest first; with the id of the message if its pictures are to be shown. */
@@ -31,26 +30,18 @@ export interface ReplyRequest {
   greeting?: string | undefined
   /** The newest user text; empty if another program asks without one. */
   text: string
-  /** Pictures that stand with it. */
   pictures?: readonly Uint8Array[] | undefined
-  /**
-   * What another program puts after it: instructions, calls of its tools with their results, or the beginning of the
-   * reply.
-   */
+  /** What another program puts after it: instructions, its tools' calls with results, or the beginning of the reply. */
   following?: readonly RememberedTurn[] | undefined
   /** What another program adds to the system message. It stands after everything of the agent. */
   system?: string | undefined
   /** Tools of another program, and its limit for the reply in tokens. */
   offered?: OfferedTools | undefined
   maxTokens?: number | undefined
-  /** The most words of the reply; it is cut before the next one. */
   mostWords?: number | undefined
   /** Texts that end the reply before them. */
   stop?: readonly string[] | undefined
-  /**
-   * Describes the situation if the agent is not alone with one person; it ends the system message. Consecutive messages
-   * of several speakers are then joined, so that the two roles alternate.
-   */
+  /** Ends the system message where several speak; consecutive messages are then joined, so that the two roles alternate. */
   situation?: string
   /** The agent whose documents are searched, and who asks; omitted if there is nothing to cite. */
   asked?: {
@@ -61,7 +52,6 @@ export interface ReplyRequest {
   }
   /** Decides about lore with a probability; by default every reply decides anew. */
   seed?: string | undefined
-  /** See `ModelRequest`. */
   said?: string
   post?: WantedPost
   turn?: ModelRequest['turn']
@@ -73,7 +63,6 @@ export interface Prompt {
   forgotten: number
 }
 
-/** What a prompt contains besides what was said. */
 interface PromptAdditions {
   sources?: readonly CitedSource[]
   pictures?: PicturesOf
@@ -81,10 +70,9 @@ interface PromptAdditions {
 }
 
 /**
- * Section 7: builds the messages of a reply, in order: the system message, the scripted introduction, then
- * (decision 15) the earlier turns that fit the window, and the newest user text last, after the passages that were
- * found for it. A persona (record 0055) has its own texts in the system message, its greeting in place of the scripted
- * answer, and may close with instructions after the newest text.
+ * Section 7, in order: the system message, the scripted introduction, the earlier turns that fit (decision 15), and the
+ * found passages with the newest text. A persona (record 0055) has its greeting in place of the scripted answer, and may
+ * close with instructions after the newest text.
  */
 export function buildPrompt(
   request: ReplyRequest,
@@ -145,10 +133,7 @@ export function buildPrompt(
 
 const withoutId = ({ id: _, ...message }: RememberedTurn): ModelMessage => message
 
-/**
- * Other programs send the greeting of an agent with a persona as the first of the earlier turns. It takes the place of
- * a greeting, so that the agent does not open twice.
- */
+/** Other programs send the greeting as the first earlier turn. It is taken for the greeting, so that it is not said twice. */
 function withGreeting(request: ReplyRequest): ReplyRequest {
   const { agent, greeting, turns, leftOut = 0, situation } = request
   const [first, ...others] = turns
@@ -174,7 +159,6 @@ export function loreScanOf(request: ReplyRequest, window: Window): LoreScan | nu
   }
 }
 
-/** How much of the window a persona may take beside what is in the prompt with any agent. */
 function roomOf({ agent, text, situation, system, following = [] }: ReplyRequest, window: Window) {
   const given = [text, ...following.map(({ content }) => content)]
   const always = [

@@ -9,7 +9,6 @@ import { loreScanOf, type ReplyRequest } from './prompt.ts'
 import { sourceCharacters, sourcesThatFit } from './quote-sources.ts'
 import { PICTURE_TOKENS, pictureTokens, type Window } from './window.ts'
 
-/** Where the material of a reply is found. */
 export interface MaterialFinders {
   /** Finds passages in the agent's documents; without it nothing is cited. */
   findPassages?: Knowledge['findPassages'] | undefined
@@ -17,21 +16,16 @@ export interface MaterialFinders {
   files?: Pick<ConversationFiles, 'awaitRead' | 'readPictures'> | undefined
 }
 
-/** What a prompt contains besides what was said. */
 interface Materials {
   /** What the person should know before the agent's text: which of their files it was made without. */
   note: string
   pictures: Pictures
   sources: CitedSource[]
   lore: ScannedLore | null
-  /** Why some of it could not be found. */
   failure?: unknown
 }
 
-/**
- * Finds what a reply is made from. Without its documents an agent would answer as if they contained nothing, so where
- * something can't be looked through, that is the reply's failure.
- */
+/** What can't be looked through is the reply's failure: the agent would answer as if its documents contained nothing. */
 export async function findMaterials(
   request: ReplyRequest,
   { findPassages, files, log }: MaterialFinders & { log: Pick<Logger, 'warn'> },
@@ -62,7 +56,6 @@ async function noteOnFiles(
   return unusable.length === 0 ? '' : `${unusable.join(' ')}\n\n`
 }
 
-/** The maximum number of pictures of a conversation in one prompt. */
 const MOST_PICTURES = 4
 
 /** Reads the pictures of the newest questions of the path: as many as take half of the window. */
@@ -92,10 +85,7 @@ function besidePictures(
 /** A question shorter than this may get its subject from the one before it. */
 const FOLLOW_UP_CHARACTERS = 60
 
-/**
- * Chooses what enters from the agent's lorebook; null if it has none. A book whose search takes too long is left out,
- * since its owner alone could change that, and others wait for the reply.
- */
+/** Null without a lorebook. One that is searched too long is left out: only its owner could change that, and others wait. */
 export async function findLore(
   request: ReplyRequest,
   window: Window,
@@ -108,7 +98,6 @@ export async function findLore(
   return chosen
 }
 
-/** Finds the passages that a reply may cite; none if nothing is to be cited. */
 async function findSources(
   { asked, turns, text, said: question = text }: ReplyRequest,
   findPassages: Knowledge['findPassages'] | undefined,

@@ -7,18 +7,13 @@ import { plainWords } from './plain-words.ts'
 import { type StoppedText, stopAt } from './stop-sequences.ts'
 import type { PartWriter } from './write-parts.ts'
 
-/**
- * Makes the parts of a reply from what a model says: what can't be stored is replaced, what is too long or follows a
- * text that ends the answer is cut off, and of the passages that the model was given those leave that it cites.
- */
+/** Makes a reply's parts: what can't be stored is replaced, what is too long cut off, and only cited passages stay. */
 export class ReplyText {
   /** Why nothing follows. */
   end: 'stop' | 'length' | undefined
-  /** Whether nothing more may be said. */
   isFull = false
   /** Whether a text that ends the answer was found. */
   found = false
-  /** Whether something that can be seen was said. */
   hasSaid = false
   readonly #writer: PartWriter
   readonly #cite: ReturnType<typeof citeAsSaid>
@@ -59,7 +54,6 @@ export class ReplyText {
     return this.end === 'stop' && !this.isFull
   }
 
-  /** Says something of the server's own. */
   remark(text: string): PartEvent[] {
     return listed(this.#writer.grow('words', text))
   }
@@ -68,7 +62,6 @@ export class ReplyText {
     return listed(this.#writer.grow('reasoning', this.#keptReasoning(text)))
   }
 
-  /** Takes a piece of the model's text. */
   take(text: string): PartEvent[] {
     const said = this.#within(this.#stops.take(this.#plain.take(text)))
     if (this.#stops.found) this.#fill('stop')
@@ -96,7 +89,6 @@ export class ReplyText {
     this.end ??= reason
   }
 
-  /** Cuts the text where it becomes too long. */
   #within(text: string): PartEvent[] {
     const allowed = this.#withinWords(text)
     const heard = cut(allowed.text, this.#room)
@@ -125,7 +117,6 @@ export class ReplyText {
 
 const listed = (event: PartEvent | null): PartEvent[] => (event ? [event] : [])
 
-/** The beginning of a text of at most this many UTF-16 units, without splitting a surrogate pair. */
 function cut(text: string, units: number): string {
   if (text.length <= units) return text
   const torn = units > 0 && /[\ud800-\udbff]/.test(text.charAt(units - 1))

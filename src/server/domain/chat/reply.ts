@@ -15,19 +15,14 @@ import { PartWriter } from './write-parts.ts'
 
 /** What is known of a reply beside its events. It is filled in while the reply is generated. */
 export interface ReplyAside {
-  /** The estimated tokens of the prompt, once it is built. */
   promptTokens?: number
   /** The model server's own figures, if it sends any. */
   usage?: TokenUsage
-  /** The calls of offered tools that the model asks for. */
   calls?: readonly ToolCall[]
 }
 
 /**
- * Goes on with a reply after an answer of its model.
- * @param step.writer has the parts so far, and writes those that come between two answers
- * @param step.calls the calls that the model asked for
- * @yields the events of these parts
+ * Goes on after an answer of the model that asked for `calls`, and yields the events of the parts that `writer` adds.
  * @returns what the model is told besides when it is asked again; null if the reply is over
  */
 export type GoOn = (step: {
@@ -41,7 +36,6 @@ const MOST_STEPS = 6
 export interface ReplyParts extends MaterialFinders {
   engine: Engine
   ask: ModelProvider
-  /** The window of the model, in tokens. */
   windowTokens: number
   requestId: string
   /** Includes the request's id. */
@@ -50,20 +44,16 @@ export interface ReplyParts extends MaterialFinders {
   stopped: AbortSignal
   /** Aborts when the server shuts down. The request to the model is cancelled at once. */
   shutdown: AbortSignal
-  /**
-   * Is called with the reason of a failure before the failure's event, which goes to browsers and does not contain it.
-   */
+  /** Called before the failure's event, which goes to browsers and does not contain the reason. */
   because?: ((why: FailureReason) => void) | undefined
   aside?: ReplyAside | undefined
   /** The maximum length in UTF-16 units; by default the longest turn that a later request can contain. */
   longest?: number
-  /** The parts of a reply that goes on. */
   begun?: readonly ReplyPart[] | undefined
   /** Decides whether the model is asked again in the same reply; without it, it is asked once. */
   goOn?: GoOn | undefined
 }
 
-/** The window with the tokens that are reserved for the reply. */
 export function replyWindow(tokens: number): Window {
   return { tokens, replyTokens: SAMPLING.max_tokens }
 }
@@ -72,9 +62,8 @@ export function replyWindow(tokens: number): Window {
 export const UNSEEN = 'This model doesn’t see pictures, so this reply is made without them.\n\n'
 
 /**
- * Generates the events of one reply: `started`, an empty `sources` if it may cite any, its parts as they grow with the
- * sources that they cite, and one end event. It never throws: a failure is an event, and its typed cause is logged as
- * 'Error generating response' (section 8). A reply ends at `longest`, even if the model would continue.
+ * Yields `started`, an empty `sources` if it may cite any, its parts as they grow with what they cite, and one end. It
+ * never throws: a failure is an event, and its cause is logged as 'Error generating response' (section 8).
  */
 export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGenerator<ReplyEvent> {
   const { engine, requestId, stopped, shutdown, longest = limits.chatHistoryTurn, goOn } = parts
@@ -124,12 +113,10 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   yield endEvent(parts, text.end, failure)
 }
 
-/** What a model is asked beside the messages. */
 function wanted({ agent, text, said = text, post, turn, offered, maxTokens, stop }: ReplyRequest) {
   return { agent, said, post, turn, offered, maxTokens, stop }
 }
 
-/** Passes one answer of a model on, until it ends or nothing more may be said. */
 async function* answer(
   events: AsyncIterable<ModelEvent>,
   text: ReplyText,

@@ -1,4 +1,3 @@
-/** A text that arrives in pieces, up to the first of the sequences that end it. */
 export interface StoppedText {
   /** Returns the text that is certainly before any sequence. */
   take(piece: string): string
@@ -8,10 +7,7 @@ export interface StoppedText {
   readonly found: boolean
 }
 
-/**
- * Ends a text before the first of these sequences, also where it is split between pieces. A sequence that begins earlier
- * ends the text earlier, whichever is complete first.
- */
+/** Ends a text before a sequence, also one split between pieces. One that begins earlier wins, whichever is whole first. */
 export function stopAt(sequences: readonly string[]): StoppedText {
   let held = ''
   let found = false

@@ -35,9 +35,8 @@ const windows: Readonly<Record<string, number>> = {
 }
 
 /**
- * The window of the model that answers, in tokens: by the model's name (without a vendor before a slash), else as
- * configured by the operator, else a conservative default. A smaller configured window counts even if the name is
- * known. A local server chooses its window itself, whatever the model supports, so the name is not used for it.
+ * In tokens: by the model's name (without a vendor before a slash), else as configured, else a conservative default; a
+ * smaller configured one always counts. A local server chooses its window itself, so its model's name is not used.
  */
 export function windowOf(engine: Engine, configured: number | undefined): number {
   const known = engine.kind === 'provider' ? knownWindow(engine.model) : undefined
@@ -54,15 +53,12 @@ function knownWindow(model: string): number | undefined {
 
 export interface Window {
   tokens: number
-  /** The part that is reserved for the reply. */
   replyTokens: number
 }
 
 /**
- * Decision 15: the newest of the earlier turns that fit the window together with the required messages and the room for
- * the reply. Turns are not cut, and the oldest are dropped first; an answer is dropped together with its question.
- * Blank turns are omitted.
- * @param always the opening messages and the newest user text
+ * Decision 15: the newest turns that fit with `always` (the opening messages and the newest text) and the reply. Turns
+ * are not cut; the oldest go first, an answer together with its question. Blank turns are omitted.
  */
 export function turnsThatFit<Turn extends SaidTurn>(
   turns: readonly Turn[],
@@ -82,18 +78,15 @@ export function turnsThatFit<Turn extends SaidTurn>(
   return said.slice(first)
 }
 
-/** A turn, with the calls of tools if it has some. */
 export type SaidTurn = Pick<ModelMessage, 'role' | 'content' | 'pictures' | 'calls' | 'callId'>
 
 /** The tokens that models count for a picture of 1,568 pixels at most. */
 export const PICTURE_TOKENS = 1_600
 
-/** The tokens of the pictures of messages. */
 export function pictureTokens(messages: readonly Pick<ModelMessage, 'pictures'>[]): number {
   return messages.reduce((sum, { pictures = [] }) => sum + pictures.length * PICTURE_TOKENS, 0)
 }
 
-/** Estimates the number of tokens of a message, with its pictures and its calls of tools. */
 export function tokensOf(message: Pick<ModelMessage, 'content' | 'pictures' | 'calls'>): number {
   const { content, calls = [] } = message
   return calls.reduce(
@@ -102,15 +95,11 @@ export function tokensOf(message: Pick<ModelMessage, 'content' | 'pictures' | 'c
   )
 }
 
-/**
- * Whether a turn has any text or picture, or is part of a call of a tool. Blank turns are neither sent nor counted as
- * forgotten.
- */
+/** Blank turns are neither sent nor counted as forgotten. */
 export function saysSomething({ content, pictures, calls, callId }: Omit<SaidTurn, 'role'>): boolean {
   return [pictures, calls, callId].some((part) => part !== undefined) || content.trim() !== ''
 }
 
-/** Whether messages fit a window together with the reply. */
 export function fitsWindow(messages: readonly ModelMessage[], window: Window): boolean {
   const tokens = messages.reduce((sum, message) => sum + tokensOf(message), 0)
   return tokens + window.replyTokens <= window.tokens

@@ -8,7 +8,6 @@ import type {
 import { bringing, isText, knownOf } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 
-/** What a whole part of a kind consists of. */
 type FieldsOf<Kind extends WholePart['kind']> = Omit<
   Extract<WholePart, { kind: Kind }>,
   'kind' | 'id' | 'revision'
@@ -19,12 +18,10 @@ const kinds: Record<GrowthEvent['type'], TextPart['kind']> = { words: 'text', re
 /** Writes the parts of a reply: it gives its events their places, ids and revisions. */
 export class PartWriter {
   readonly #parts: ReplyPart[]
-  /** The places of the whole parts, in the order of their ids. */
   readonly #places: number[]
   #at: number
   #revision: number
 
-  /** @param begun the parts that the reply has already */
   constructor(begun: readonly ReplyPart[] = []) {
     const { at, revision } = knownOf(begun)
     this.#parts = structuredClone([...begun])
@@ -37,7 +34,6 @@ export class PartWriter {
       else this.#places[part.id - 1] = place
   }
 
-  /** The parts so far. */
   get parts(): readonly ReplyPart[] {
     return this.#parts
   }
@@ -72,7 +68,6 @@ export class PartWriter {
     return bringing(part, this.#at)
   }
 
-  /** Changes a whole part in its place. */
   change<Kind extends WholePart['kind']>(
     _kind: Kind,
     id: number,

@@ -11,22 +11,16 @@ const TRIES = 3
 
 const UNIQUE_VIOLATION = '23505'
 
-/** Who asks, and in which conversation. */
 export type Asker = Pick<NewQuestion, 'conversationId' | 'owner' | 'requestId' | 'apiKeyId' | 'now'>
 
-/** A question that is stored. */
 export interface AskedQuestion {
-  /** The input of the reply. */
   request: ReplyRequest
-  /** Whether it begins a conversation. */
   begins: boolean
 }
 
 /**
- * Stores a question and its reply before the model is asked.
- * @returns null if the reply exists already, because the request was sent before
- * @throws {Failure} `not_found`, `conflict`, `reply_running`, `conversation_full` or `validation_failed`, with nothing
- *   stored
+ * Stores a question and its reply before the model is asked; null if the reply exists, because it was asked before.
+ * @throws {Failure} `not_found`, `conflict`, `reply_running`, `conversation_full`, `validation_failed`: nothing is stored
  */
 export async function writeDown(
   { agentId, replyId, question }: Ask,
@@ -90,10 +84,7 @@ async function tryAgain<Result>(work: () => Promise<Result>): Promise<Result> {
 
 type AskRefusal = keyof typeof refused
 
-/**
- * Decides whether a question may be asked in its place.
- * @returns null if it may; `known` if its reply exists already
- */
+/** Null if the question may be asked in its place; `known` if its reply exists already. */
 export function refusalOf(
   asked: Pick<NewQuestion, 'content' | 'parentId' | 'greeting'>,
   facts: AskFacts,

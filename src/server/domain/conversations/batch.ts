@@ -11,9 +11,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Batches concurrent calls: the first runs at once, and those that arrive while it runs are processed together, because
- * planning and committing a statement takes longer than the work for a single item.
- * @param work processes several items; if it throws, it must have changed nothing, and each item is then retried alone
+ * Calls that arrive while one runs are processed together: planning and committing cost more than the work for one item.
+ * @param work if it throws, it must have changed nothing, and each item is then retried alone
  * @param keyOf items with the same key are never in one batch
  */
 export function batch<Item, Result>(

@@ -39,40 +39,26 @@ import { forkTitle } from './fork-title.ts'
  * belongs to another wallet or is deleted is reported as missing, so every operation may throw a {Failure} `not_found`.
  */
 export interface Conversations {
-  /**
-   * Lists conversations, most recently used first: all, or those that contain a text.
-   * @throws {Failure} `cursor_invalid`
-   */
+  /** Most recently used first: all, or those that contain a text. @throws {Failure} `cursor_invalid` */
   list(owner: string, query: ConversationListQuery): Promise<ConversationPage>
   open(of: OwnedId): Promise<Conversation>
-  /**
-   * Changes the title or the active leaf. Neither counts as a use.
-   * @throws {Failure} `validation_failed` at `activeLeaf`
-   */
+  /** Neither the title nor the active leaf counts as a use. @throws {Failure} `validation_failed` at `activeLeaf` */
   change(of: OwnedId, changes: ConversationChanges): Promise<ConversationSummary>
   /** Hides a conversation and stops the reply that is running in it. It can be restored for ten seconds. */
   remove(of: OwnedId): Promise<void>
-  /**
-   * Undoes `remove`; a conversation that is not deleted stays unchanged.
-   * @throws {Failure} `undo_expired`
-   */
+  /** Undoes `remove`; one that is not deleted stays unchanged. @throws {Failure} `undo_expired` */
   restore(of: OwnedId): Promise<ConversationSummary>
   /** Removes all of the wallet's conversations, with one deletion time. */
   removeAll(owner: string): Promise<DeletedConversations>
-  /**
-   * Undoes a `removeAll`, identified by its time.
-   * @throws {Failure} `undo_expired`
-   */
+  /** Undoes a `removeAll`, identified by its time. @throws {Failure} `undo_expired` */
   restoreAll(owner: string, deletedAt: Date): Promise<void>
   /**
-   * Copies the messages up to a given one into a new conversation. If the same owner repeats a request with the same
-   * id, the existing conversation is returned.
+   * Copies the messages up to a given one. Repeating the request with the same id returns the existing conversation.
    * @throws {Failure} `validation_failed` at `messageId`, `conflict` for an id that is taken, or `quota_reached`
    */
   fork(from: OwnedId, wanted: Fork): Promise<{ conversation: ConversationSummary; created: boolean }>
   /**
-   * Stores a conversation that was held in the browser before the wallet signed in. If it is sent again with more
-   * messages, those are added.
+   * Stores a conversation held in the browser before the wallet signed in. Sent again, its further messages are added.
    * @param apiKeyId the API key that begins it, and may then go on with it
    * @throws {Failure} `not_found`, `conflict` if it is with another agent, `conversation_full` or `quota_reached`
    */
@@ -124,8 +110,7 @@ export function createConversations(options: {
     },
 
     async remove(of) {
-      // The conversation is hidden first, so that no further question can be asked whose reply would have to be stopped
-      // as well.
+      // Hidden first, so that no further question can be asked whose reply would have to be stopped as well.
       if (!(await deletes.mark(of))) nothingThere()
       await stopRunning([of.id])
     },

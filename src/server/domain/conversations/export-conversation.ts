@@ -19,7 +19,6 @@ export function exportConversation(conversation: Conversation, format: ExportFor
       }
 }
 
-/** Each message has a heading with its author and time; its content is unchanged. */
 function toMarkdown({ title, agentName, createdAt, messages, activeLeaf }: Conversation): string {
   const agent = plain(agentName)
   const parts = [
@@ -47,7 +46,6 @@ function contentOf(message: Message): string[] {
   return [...said, endings[message.state] ?? ''].filter((part) => part !== '')
 }
 
-/** The names of the files that a question was sent with. */
 function filesOf({ files = [] }: Question): string[] {
   return files.length === 0 ? [] : [`Files: ${files.map(({ name }) => `“${plain(name)}”`).join(', ')}`]
 }

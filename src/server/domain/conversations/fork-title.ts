@@ -1,9 +1,6 @@
 import { limits } from '../../../shared/common/limits.ts'
 
-/**
- * The title of a copy: the original title with ` (fork)`, then ` (fork 2)` and so on, shortened if it would be too
- * long.
- */
+/** Adds ` (fork)`, then ` (fork 2)` and so on; a title that would be too long is shortened. */
 export function forkTitle(title: string): string {
   const [, name = title, mark, number] = /^(.*?)( \(fork(?: (\d{1,6}))?\))?$/u.exec(title) ?? []
   const next = mark === undefined ? ' (fork)' : ` (fork ${Number(number ?? 1) + 1})`

@@ -15,7 +15,6 @@ import type { ReplyRelay } from './reply-relay.ts'
 /** How often the database is polled for replies that are followed here and received elsewhere, in milliseconds. */
 const EVERY_MS = 1_000
 
-/** A reply that another server receives and that is followed here. */
 interface RemoteReply extends ReplyPlace {
   log: ReplyLog
   requestId: string
@@ -32,9 +31,8 @@ export interface RemoteRepliesOptions {
 }
 
 /**
- * Follows stored replies that have ended or that another server receives. For a running reply, the relay, if there is
- * one, delivers its growth immediately. The database has it a little later, and only the database determines that the
- * reply has ended.
+ * Follows stored replies that have ended or that another server receives. The relay, if there is one, delivers growth at
+ * once. The database has it a little later, and only the database determines that the reply has ended.
  */
 export class RemoteReplies {
   readonly #options: RemoteRepliesOptions
@@ -48,7 +46,6 @@ export class RemoteReplies {
     this.#options = options
   }
 
-  /** @param engine what answers there, for the reply's first event */
   follow(place: ReplyPlace, stored: StoredReply, engine: Engine): FollowReply {
     const end = endOf(stored, { message: FAILED_REPLY, requestId: stored.requestId })
     if (end) {
@@ -104,7 +101,6 @@ export class RemoteReplies {
     this.#timer = undefined
   }
 
-  /** Runs one poll at a time; calls in the meantime wait for the next one. */
   #ask(): Promise<void> {
     if (this.#asking) {
       this.#askingNext ??= this.#asking.then(() => this.#ask())

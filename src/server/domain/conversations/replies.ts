@@ -30,19 +30,16 @@ import { batch } from './batch.ts'
 import { RemoteReplies } from './remote-replies.ts'
 import type { ReplyRelay } from './reply-relay.ts'
 
-/** The request that asks a question. */
 export interface AskedFrom {
   requestId: string
   log: Logger
   /** Set if the question comes through an API key. */
   door?: {
     apiKeyId: string
-    /** What the caller adds to the agent's system message. */
     system?: string | undefined
     maxTokens?: number | undefined
     mostWords?: number | undefined
     aside?: ReplyAside | undefined
-    /** Passes the reply's events on unchanged and counts its words. */
     count: (events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>
   }
 }
@@ -52,24 +49,19 @@ export interface RepliesOptions {
   clock: () => Date
   answers: Answers
   log: Logger
-  /** The files that people put into conversations; without them a question has none. */
   files?: Pick<ConversationFiles, 'attach' | 'awaitRead' | 'readPictures'> | undefined
   /** Connects servers directly; without it they communicate through the database only. */
   relay?: ReplyRelay | undefined
   quotas?: Quotas | undefined
   /** Whether no other server can use this database. */
   alone?: boolean | undefined
-  /**
-   * For tests: milliseconds between two rounds of storing text, of polling for replies of other servers, and of looking
-   * for dead replies.
-   */
+  /** For tests: milliseconds between rounds of storing text, polling other servers' replies, and looking for dead ones. */
   every?: { store?: number; ask?: number; look?: number }
 }
 
 /**
- * Replies in stored conversations. A reply belongs to the server that was asked for it, and continues to its end
- * whether or not anyone follows it. `owner` is the session's wallet; a reply that belongs to another wallet or is
- * deleted is reported as `not_found`.
+ * A reply belongs to the server that was asked for it, and continues to its end whether or not anyone follows it. `owner`
+ * is the session's wallet; another wallet's reply or a deleted one is `not_found`.
  */
 export class Replies {
   readonly #options: RepliesOptions
@@ -77,7 +69,6 @@ export class Replies {
   readonly #receiver: Receiver
   readonly #remote: RemoteReplies
   readonly #storeQuestion: (asked: { question: NewQuestion; pathBytes: number }) => Promise<AskOutcome>
-  /** Questions that are being stored. */
   readonly #asking = new Map<string, Promise<unknown>>()
 
   constructor(options: RepliesOptions) {
@@ -114,8 +105,7 @@ export class Replies {
   }
 
   /**
-   * Asks a question, and resolves as soon as it is stored. Repeating the same reply id returns the same reply, whatever
-   * its state.
+   * Resolves as soon as the question is stored. Repeating the same reply id returns the same reply, whatever its state.
    * @throws {Failure} see `writeDown`; `quota_reached`; `not_ready` while the server shuts down
    */
   ask(owner: string, conversationId: string, ask: Ask, from: AskedFrom): Promise<FollowReply> {
@@ -150,11 +140,7 @@ export class Replies {
     return this.#follow(owner, { conversationId, replyId })
   }
 
-  /**
-   * Ends a reply with the text received so far, on whichever server it is received; one that has ended stays unchanged.
-   * Resolves when it has ended or, for a reply of another server, when the request has been passed on.
-   * @throws {Failure} `not_found`
-   */
+  /** Ends a reply on any server; resolves when it has ended or the request is passed on. @throws {Failure} `not_found` */
   async stop(owner: string, conversationId: string, replyId: string): Promise<void> {
     const place = { conversationId, replyId }
     if (this.#ownRunning(owner, place)) return this.#receiver.stop(place)
@@ -162,16 +148,12 @@ export class Replies {
     if (stored.state === 'running') await this.#receiver.stop(place)
   }
 
-  /**
-   * Stops the running replies in these conversations without checking their owner. Used when conversations are deleted.
-   */
+  /** Stops running replies without checking their owner, for conversations that are deleted. */
   stopIn(conversationIds: readonly string[]): Promise<void> {
     return this.#receiver.stopIn(conversationIds)
   }
 
-  /**
-   * Ends the replies of a crashed server, if no other server can be running: with the embedded database, at the start.
-   */
+  /** Ends a crashed server's replies where no other server can run: with the embedded database, at the start. */
   closeOrphans(): Promise<void> {
     return this.#receiver.closeOrphans()
   }
@@ -188,8 +170,7 @@ export class Replies {
     const stored = (await findReply(this.#options.db, owner, place)) ?? nothingThere()
     const { engine } = await this.#options.answers.engineFor({ agentId: stored.agentId, wallet: owner })
     const followStored = this.#remote.follow(place, stored, engine)
-    // A running reply continues on its server, but its followers on this server must reconnect when this server shuts
-    // down.
+    // A running reply continues on its server, but followers here must reconnect when this server shuts down.
     return (known, gone) => followStored(known, AbortSignal.any([gone, this.#receiver.closing]))
   }
 
@@ -244,7 +225,6 @@ export class Replies {
     return result
   }
 
-  /** Stores the question if the wallet has quota for it. */
   async #keepQuestion(ask: Ask, asker: Asker): Promise<AskedQuestion | 'known'> {
     const { db, answers } = this.#options
     const { words, conversations } = this.#quotas
@@ -274,7 +254,6 @@ export class Replies {
   }
 }
 
-/** The reply as something to follow. */
 function following(reply: RunningReply): FollowReply {
   return (known, gone) => reply.follow(known, gone)
 }

@@ -1,25 +1,16 @@
 import type { PartEvent, ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import type { SentReply } from '../turns/running/running-reply.ts'
 
-/**
- * A direct channel between servers. Losing a message only costs time: every server also polls the database, which has
- * the same information a little later. A reply is identified by its key.
- */
+/** Losing a message only costs time: every server also polls the database, which has the same a little later. */
 export interface ReplyRelay {
-  /** Sends what this server receives of a reply. */
   send(key: string, parts: () => readonly ReplyPart[]): SentReply
-  /**
-   * Subscribes to a reply from its beginning, until the returned function is called. Parts may be delivered more than
-   * once.
-   */
+  /** Subscribes from a reply's beginning, until the returned function is called. Parts may be delivered more than once. */
   receive(key: string, listeners: ReplyListener): () => void
   /** Reads everything that was sent of a reply, by a server that may have crashed. */
   read(key: string): Promise<readonly ReplyPart[]>
-  /** Asks a server to stop a reply that it receives. */
   stop(server: string, key: string): void
   /** Subscribes to stop requests for a server, until the returned function is called. */
   onStop(server: string, stop: (key: string) => void): () => void
-  /** Sends what is left, as far as possible. */
   close(): Promise<void>
 }
 

@@ -16,23 +16,13 @@ import { Failure } from '../failure.ts'
  * guessed. `owner` is the session's wallet; copies of other wallets are reported as missing.
  */
 export interface SharedCopies {
-  /**
-   * Shares the path up to a message; sharing it again returns the same copy.
-   * @throws {Failure} `not_found`, `validation_failed` at `messageId`, `reply_running` while that message is running,
-   *   or `quota_reached`
-   */
+  /** @throws {Failure} `not_found`, `validation_failed` at `messageId`, `reply_running` if it is, or `quota_reached` */
   share(of: OwnedId, wanted: NewSharedCopy): Promise<{ copy: SharedCopy; created: boolean }>
   /** Lists the wallet's copies, or those of one of its conversations, most recently shared first. */
   list(owner: string, conversationId?: string): Promise<SharedCopy[]>
-  /**
-   * Removes a copy, after which its address no longer works.
-   * @throws {Failure} `not_found`
-   */
+  /** Its address no longer works after that. @throws {Failure} `not_found` */
   remove(of: OwnedId): Promise<void>
-  /**
-   * Opens a copy for anyone who has its address.
-   * @throws {Failure} `not_found`
-   */
+  /** Opens a copy for anyone who has its address. @throws {Failure} `not_found` */
   open(id: string): Promise<SharedConversation>
 }
 

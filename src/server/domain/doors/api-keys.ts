@@ -80,10 +80,8 @@ export class ApiKeys {
   }
 
   /**
-   * Makes a key. Its text is returned only here.
-   * @param within a transaction that the key is made in
-   * @throws {Failure} `not_found` for an agent that the wallet can't open, `validation_failed` for an expiry in the
-   *   past or too far in the future, or `quota_reached`
+   * Makes a key, whose text is returned only here.
+   * @throws {Failure} `not_found` for an agent, `validation_failed` for an expiry, or `quota_reached`
    */
   async create(wallet: string, wanted: NewApiKey, within = this.#options.db): Promise<MadeApiKey> {
     const { name, agentId = null, wordsADay = null, expiresAt = null } = wanted
@@ -143,8 +141,7 @@ export class ApiKeys {
   }
 
   /**
-   * Holds what a reply may take of the words of a key's day, and keeps the key's `revoked`, until the reply's end.
-   * @param most the most words that the reply may have
+   * Holds the words that a reply may take of a key's day, `most` at most, and the key's `revoked`, until the reply's end.
    * @throws {Failure} `words_used_up`, or `rate_limited` while running replies hold the last words
    */
   async hold(
@@ -187,7 +184,6 @@ export class ApiKeys {
     await Promise.all([this.#words.flush(), ...this.#noting])
   }
 
-  /** Removes the words of days long past; to be called every few minutes. */
   sweep(): Promise<void> {
     const { db, clock } = this.#options
     return sweepKeyWords(db, dayOf(new Date(clock().getTime() - KEPT_DAYS * DAY_MS)))

@@ -13,11 +13,9 @@ import type { ReplyAside } from '../chat/reply.ts'
 export interface Caller {
   wallet: string | null
   keyId: string | null
-  /** The only agent that it can use; null for all that the wallet can use. */
   agentId: string | null
   /** Aborts when the key is revoked or expires; replies that it receives end at once. */
   revoked: AbortSignal
-  /** The words that the key can receive in a day; null for no limit of its own. */
   wordsADay: number | null
   /** Set once the key's words of the day are used up: the seconds until the next day (UTC) begins. */
   usedUpFor: number | null
@@ -36,21 +34,17 @@ interface DoorQuestion {
   /** What the user says; empty only for a question that is not stored and ends with something else. */
   text: string
   system?: string | undefined
-  /** The caller's limit for the reply, in tokens, if it is lower than the usual one. */
   maxTokens?: number | undefined
   requestId: string
   log: Logger
   /** Aborts when the caller is gone. A stored reply continues without it. */
   gone: AbortSignal
-  /** Is filled in with what is known of the reply beside its events. */
   aside?: ReplyAside | undefined
 }
 
-/** A question that is not stored, with everything that was said before it. */
 export interface UnstoredQuestion extends DoorQuestion {
   turns: readonly RememberedTurn[]
   pictures?: readonly Uint8Array[] | undefined
-  /** What stands after the text: instructions, calls of the caller's tools with results, the beginning of the reply. */
   following?: readonly RememberedTurn[] | undefined
   stop?: readonly string[] | undefined
   /** The caller's tools. Nothing of them is run here: the calls are in `aside` once the reply has ended. */
@@ -62,7 +56,6 @@ export interface ReplyPlace {
   replyId: string
 }
 
-/** A question in a stored conversation of the key's wallet. */
 export interface StoredQuestion extends DoorQuestion {
   conversationId: string | null
   /** The reply that the question follows; null at the beginning of a conversation. */

@@ -41,10 +41,7 @@ export interface DoorsOptions {
   open: boolean
 }
 
-/**
- * The use case behind every protocol in which other programs use agents. Limits, records, visibility and privacy are
- * those of replies in the product, and a key reads only conversations that it made.
- */
+/** Limits, records, visibility and privacy are those of replies in the product. A key reads only conversations it made. */
 export class Doors {
   readonly #options: DoorsOptions
   readonly #agents: UsableAgents
@@ -61,21 +58,17 @@ export class Doors {
     return this.#options.open && isNobody ? NOBODY : this.#options.keys.identify(authorization ?? '')
   }
 
-  /** See `UsableAgents.find`. */
   findAgent(name: string, caller: Caller | null): Promise<Agent | null> {
     return this.#agents.find(name, caller)
   }
 
-  /** See `UsableAgents.list`. */
   listAgents(caller: Caller | null, query: AgentsQuery): Promise<AgentPage> {
     return this.#agents.list(caller, query)
   }
 
   /**
-   * Asks without storing anything but what analytics count. The reply ends with `stopped` if the caller is gone or its
-   * key is revoked.
-   * @throws {Failure} `not_found`, `words_used_up`, `rate_limited` while running replies hold the last words of the
-   *   key's day, or `question_too_long` if it does not fit the model's window
+   * Stores nothing but what analytics count. It ends with `stopped` if the caller is gone or its key is revoked.
+   * @throws {Failure} `not_found`, `words_used_up`, `question_too_long`, or `rate_limited` while the last words are held
    */
   async ask(
     caller: Caller,
@@ -112,8 +105,7 @@ export class Doors {
   }
 
   /**
-   * Asks in a conversation of the caller; null begins one. The reply goes on when the caller is gone, and is stopped
-   * when its key is revoked.
+   * Asks in a conversation of the caller; null begins one. The reply goes on without the caller, but not without its key.
    * @throws {Failure} as `ask`, `key_invalid` for nobody, and everything that `Replies.ask` throws
    */
   async askStored(
@@ -177,7 +169,6 @@ export class Doors {
     await this.#options.replies.stop(wallet, place.conversationId, place.replyId)
   }
 
-  /** The events of a stored reply, which end when the caller is gone or its key is revoked. */
   #followed(
     { revoked }: Caller,
     keyId: string,

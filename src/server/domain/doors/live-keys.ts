@@ -1,9 +1,6 @@
 import type { Logger } from '../../base/log.ts'
 
-/**
- * The interval at which the keys of running replies are looked up, in milliseconds: the notice of a revocation may have
- * been lost, or the key was removed together with its agent.
- */
+/** Milliseconds between look-ups of running replies' keys: a notice may be lost, or a key was removed with its agent. */
 const ASK_MS = 60_000
 
 /** How long the signal of a key that runs nothing is kept, in milliseconds. */
@@ -54,10 +51,7 @@ export class LiveKeys {
     return key.ended.signal
   }
 
-  /**
-   * Keeps the signal of a key while something runs for it, however long nothing else uses the key.
-   * @returns a function to be called when that is over, once or several times
-   */
+  /** Keeps a key's signal while something runs for it, until the returned function is called, once or several times. */
   begin(id: string): () => void {
     const key = this.#keys.get(id)
     if (!key) return () => {}
@@ -69,7 +63,6 @@ export class LiveKeys {
     }
   }
 
-  /** Ends what runs for these keys on this server; ids of anything else are ignored. */
   end(ids: readonly string[]): void {
     for (const id of ids) {
       const key = this.#keys.get(id)

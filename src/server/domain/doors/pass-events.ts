@@ -14,10 +14,7 @@ export async function* countingCalls(
   }
 }
 
-/**
- * Ends with `stopped` what a caller reads of a reply, if it ends without an end because the signal aborted.
- * @param begin keeps the signal until the function that it returns is called
- */
+/** Ends with `stopped` what has no end because the signal aborted. `begin` keeps the signal until its result is called. */
 export async function* endingWith(
   revoked: AbortSignal,
   begin: () => () => void,
@@ -51,10 +48,7 @@ export async function* whileRunning(
   }
 }
 
-/**
- * Passes events on unchanged, each of which is taken in before; `left` is called when there are no more, whatever the
- * reason. Not a generator, because that takes three microtasks for each event instead of one.
- */
+/** Takes each event in, then passes it on; `left` is called at the end. A generator would take three microtasks per event. */
 export function passing(
   events: AsyncIterable<ReplyEvent>,
   left: () => void,

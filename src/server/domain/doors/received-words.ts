@@ -16,7 +16,6 @@ const RETRY_MS = 5_000
 /** After this time, in milliseconds, what a server holds counts no more unless it was renewed: the server has died. */
 export const LAPSE_MS = 60_000
 
-/** The interval at which a server renews what it holds, in milliseconds. */
 const RENEW_MS = 15_000
 
 /** No reply runs for longer, in milliseconds; what is held for one that nobody ever read is not renewed after that. */
@@ -30,7 +29,6 @@ export const dayOf = (time: Date): string => time.toISOString().slice(0, DAY_LEN
 export interface WordsOfReply {
   /** Passes the reply's events on unchanged, and counts their words as they come. Its end gives back what is left. */
   count(events: AsyncIterable<ReplyEvent>): AsyncIterable<ReplyEvent>
-  /** Counts a text beside the words of the reply, such as the arguments of a call. */
   add(text: string): void
   /** Gives back what is held and was not taken; to be called where no reply begins. */
   giveBack(): void
@@ -67,10 +65,9 @@ export class WordsOfKeys {
   }
 
   /**
-   * Holds the words that a reply may take, if the key's day has any left that no other reply holds.
+   * Holds the words that a reply may take; null if the key's day has none left that no other reply holds.
    * @param most for a key with a cap: that cap, and the most words that the reply may have
    * @param whenOver is called when the reply has given back, once or several times
-   * @returns null if there are none
    */
   async hold(
     keyId: string,
@@ -93,7 +90,6 @@ export class WordsOfKeys {
     return isHeld ? this.#wordsOfReply(keyId, day, words, whenOver) : null
   }
 
-  /** The words of a key on a day that are not stored yet. */
   unstored(keyId: string, day: string): number {
     const place = placeOf(keyId, day)
     return (this.#sums.get(place)?.words ?? 0) + (this.#storing.get(place)?.words ?? 0)

@@ -36,10 +36,7 @@ export type TaskQuery = TaskFilter & { cursor?: string | undefined; limit?: numb
 
 const CURSOR = 'reply-tasks'
 
-/**
- * Reads stored replies for a caller: those of conversations that its key made with one agent. All others, hidden and
- * deleted ones included, are reported as missing.
- */
+/** Those of conversations that the caller's key made with one agent; all others are reported as missing. */
 export class ReplyTasks {
   readonly #db: Db
 

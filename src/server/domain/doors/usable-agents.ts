@@ -35,9 +35,7 @@ export class UsableAgents {
     this.#agents = options.agents
   }
 
-  /**
-   * Finds an agent by its id or its handle, with or without `@`; null if the caller (null for nobody) can't use it.
-   */
+  /** Finds an agent by its id or handle, with or without `@`; null if the caller (null for nobody) can't use it. */
   async find(name: string, caller: Caller | null): Promise<Agent | null> {
     const handle = plainHandle(name)
     const byHandle = async () => (couldBeHandle(handle) ? findAgentByHandle(this.#db, handle) : null)
@@ -48,10 +46,7 @@ export class UsableAgents {
     return agent && (uuid.test(name) || isFound(agent, caller?.wallet ?? null)) ? asShown(agent) : null
   }
 
-  /**
-   * Lists the public agents, newest first by default, and with a caller its own ones before them.
-   * @throws {Failure} `cursor_invalid`
-   */
+  /** The caller's own agents, then the public ones, newest first by default. @throws {Failure} `cursor_invalid` */
   async list(caller: Caller | null, query: AgentsQuery): Promise<AgentPage> {
     if (caller?.agentId) {
       const only = await this.find(caller.agentId, caller)

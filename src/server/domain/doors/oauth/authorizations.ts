@@ -58,10 +58,7 @@ interface AuthorizationsOptions {
   keys: Pick<ApiKeys, 'create' | 'list' | 'revoke'>
 }
 
-/**
- * Consents of wallets that programs use agents in their name. A token is an API key with the program's name, so it is
- * listed, counted and revoked as all keys are.
- */
+/** Consents of wallets to programs. A token is an API key with the program's name: listed, counted and revoked as one. */
 export class Authorizations {
   readonly #options: AuthorizationsOptions
 
@@ -83,18 +80,14 @@ export class Authorizations {
     }
   }
 
-  /**
-   * What the wallet has to sign for a request.
-   * @throws {Failure} `validation_failed` for a request that nobody can consent to
-   */
+  /** What the wallet has to sign. @throws {Failure} `validation_failed` for a request that nobody can consent to */
   agreementOf(query: AuthorizationQuery, origin: string): SignedAgreement {
     const { client, challenge } = requireValid(query, origin)
     return { action: 'let-in', site: client.site, request: challenge }
   }
 
   /**
-   * Consents to a request in the name of a wallet, whose signature was checked.
-   * @returns the address that the person is sent back to, with a code
+   * Consents for a wallet whose signature was checked; returns where the person is sent back to, with a code.
    * @throws {Failure} `validation_failed`, or `quota_reached` if the wallet has too many keys
    */
   async consent(wallet: string, query: AuthorizationQuery, origin: string): Promise<string> {
@@ -132,16 +125,12 @@ export class Authorizations {
     return { token: made.key, seconds: (TOKEN_DAYS * DAY_MS) / 1000 }
   }
 
-  /** Removes old codes; to be called every few minutes. */
   sweep(): Promise<void> {
     const { db, clock } = this.#options
     return sweepOAuthCodes(db, new Date(clock().getTime() - KEPT_MS))
   }
 
-  /**
-   * Takes a code, makes its key and notes it there, all in one transaction, so that a second use finds the key to
-   * revoke. Faults are returned and not thrown, since they use the code up as well.
-   */
+  /** One transaction, so that a second use finds the key to revoke. Faults are returned, since they use the code up, too. */
   async #exchange(
     transaction: Db,
     { hash, clientHash, redirectUri, verifier }: Attempt,

@@ -49,7 +49,6 @@ export function isOwnResource(resource: string | undefined, origin: string): boo
   return resource === undefined || URL.parse(resource)?.origin === origin
 }
 
-/** The address that answers a program, with the parameters of the answer. */
 export function back(redirectUri: string, parameters: Record<string, string | undefined>): string {
   const url = new URL(redirectUri)
   for (const [name, value] of Object.entries(parameters))

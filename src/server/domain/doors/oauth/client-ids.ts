@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { limits } from '../../../../shared/common/limits.ts'
 import { isPlainLine, isVisible } from '../../../../shared/text/plain-text.ts'
 
-/** What a program said of itself when it registered. */
 interface OAuthClient {
   name: string
   redirectUris: readonly string[]
@@ -10,7 +9,6 @@ interface OAuthClient {
 
 const PREFIX = 'bc_'
 
-/** Redirect addresses of one program, and the longest of them. */
 const MOST_URIS = 5
 const URI_LENGTH = 500
 
@@ -24,10 +22,8 @@ const contentSchema = z.strictObject({
 })
 
 /**
- * Makes the id of a program. The id itself contains what the program said, so a registration stores nothing and needs
- * no limit of time or number. It proves as much as a stored registration of somebody unknown would: nothing. What
- * protects a person is that they see where the consent goes, and that it goes nowhere else.
- * @returns null if its name or its addresses can't be used
+ * The id itself contains what the program said, so a registration stores nothing. It proves as much as a stored one of
+ * somebody unknown would: nothing. What protects a person is to see where the consent goes. Null for unusable values.
  */
 export function clientIdOf({ name, redirectUris }: OAuthClient): string | null {
   const content = contentSchema.safeParse({ n: name, r: redirectUris })
@@ -57,10 +53,7 @@ export function isRedirectUri(uri: string): boolean {
 
 export const isLoopback = (url: URL) => url.protocol === 'http:' && loopback.has(url.hostname)
 
-/**
- * Whether a program registered this address, character by character. A program on the person's own machine listens on
- * any port, which it learns too late to register it (RFC 8252, section 7.3).
- */
+/** Compares character by character, but for the port on the person's own machine, known too late (RFC 8252, section 7.3). */
 export function isRegistered({ redirectUris }: OAuthClient, uri: string): boolean {
   return redirectUris.some((registered) => registered === uri || isSameLoopback(registered, uri))
 }
