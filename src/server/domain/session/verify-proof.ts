@@ -5,9 +5,8 @@ import { stripOffchainHeader } from './offchain-header.ts'
 import { parseSiwsMessage } from './siws-message.ts'
 
 /**
- * Checks everything in a proof that does not depend on what was issued: that the wallet's key signed exactly the given
- * bytes, and that these are a sign-in message of that wallet. The caller must check whether it is the message that the
- * server issued.
+ * Checks that the wallet's key signed exactly these bytes, and that they are a sign-in message of that wallet. The
+ * caller must check whether it is the message that the server issued.
  * @throws {Failure} `sign_in_rejected`
  */
 export function verifyProof(proof: SignInProof): SignInInput {

@@ -23,20 +23,16 @@ import { createSandboxWorker, type SandboxWorker, type WorkerOptions } from '../
 import { createSemaphore } from '../semaphore.ts'
 import { type Card, type DrawnFrom, MOST_PICTURES, versionOf } from './card.ts'
 
-/** The picture of every link without one of its own. It ships with the product. */
+/** Ships with the product, for every link without a picture of its own. */
 export const DEFAULT_UNFURL = '/images/og.jpg'
 
-/**
- * One picture is drawn at a time, in some tenths of a second; few requests wait, because clients that fetch previews
- * time out soon.
- */
+/** Drawing takes some tenths of a second; few requests wait, because clients that fetch previews time out soon. */
 const PLACES = { inside: 1, waiting: 12, each: 4 }
 
 const MINUTE_MS = 60_000
 
 const CAPS = { perMinute: 120, keptBytes: 24 * 1024 * 1024 }
 
-/** The result of a request for a picture. */
 type Unfurled =
   | { is: 'picture'; bytes: Uint8Array }
   /** The content has changed since the address was created. */

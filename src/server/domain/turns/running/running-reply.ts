@@ -160,10 +160,10 @@ export class RunningReply implements ReplyPlace {
   }
 }
 
-/** Tells the lists of parts of one reply apart, as they are stored: while only a last text grows, it is the same. */
+/** While only a last text grows, the mark stays the same. */
 const markOf = (parts: readonly StoredPart[], revision: number) => `${parts.length}:${revision}`
 
-/** Counts the stored length of a text, in the units of JavaScript and of the database. */
+/** In the units of JavaScript and of the database. */
 class StoredLength {
   units = 0
   characters = 0
