@@ -5,9 +5,8 @@ import { findWordsOf } from '../../db/knowledge/find-terms.ts'
 import { placeWords } from './passages/search-words.ts'
 
 /**
- * Finds where passages have the lexemes that were searched, as the search compares them: a word in another
- * form counts, in the language of its document.
- * @returns the ranges of each text, in ascending order and without overlaps
+ * Finds lexemes as the search compares them: another form of a word counts, in the language of its document.
+ * @returns for each text in ascending order, without overlaps
  */
 export async function findHits(
   db: Db,
@@ -24,7 +23,7 @@ export async function findHits(
   )
 }
 
-/** Joins ranges that overlap, as those of pairs of characters do. */
+/** Pairs of characters overlap. */
 function joined(ranges: readonly TextRange[]): TextRange[] {
   const all: TextRange[] = []
   for (const { from, to } of ranges) {

@@ -2,12 +2,11 @@ import { limits } from '../../../shared/common/limits.ts'
 import { Failure } from '../failure.ts'
 import type { Upload } from './uploads.ts'
 
-/** The longest beginning that tells a picture: that of WebP. */
+/** That of WebP. */
 const BEGINNING_BYTES = 12
 
 /**
- * Returns an upload as it is, or, if its first bytes are those of a picture, the picture as `convert` makes it. Only then it
- * is in memory as a whole.
+ * Passes an upload on; a picture, by its first bytes, as `convert` makes it. Only then it is in memory as a whole.
  * @throws {Failure} `source_invalid` or `source_too_large` for a picture that can't be used
  */
 export async function withPicturesFitted(
@@ -46,7 +45,7 @@ async function* joined(read: readonly Uint8Array[], rest?: AsyncIterator<Uint8Ar
   for (let part = await rest?.next(); part && !part.done; part = await rest?.next()) yield part.value
 }
 
-/** Whether these first bytes are those of a PNG, JPEG, GIF or WebP file, whatever its name says. */
+/** PNG, JPEG, GIF or WebP, whatever the name says. */
 function isPicture(beginning: Buffer): boolean {
   const text = beginning.toString('latin1')
   return (

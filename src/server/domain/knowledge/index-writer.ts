@@ -4,8 +4,8 @@ import { type PassageToStore, storeBlock, storePassages } from '../../db/knowled
 import { IndexBlock } from './index-block.ts'
 
 /**
- * Stores the passages of a version as they come, and their index once there is enough of it. A version is only searched
- * when all of it is stored: `end` must be called before the job is finished.
+ * Stores a version's passages as they come, and their index once there is enough. Only a complete version is searched:
+ * `end` must be called before the job is finished.
  */
 export class IndexWriter {
   readonly #db: Db
@@ -31,10 +31,7 @@ export class IndexWriter {
     return !this.#block.isFull || this.end()
   }
 
-  /**
-   * Stores what is left of the index.
-   * @returns false if the job no longer belongs to this claim
-   */
+  /** Stores what is left. @returns false if the job no longer belongs to this claim */
   async end(): Promise<boolean> {
     const block = this.#block
     this.#block = new IndexBlock(block.next)

@@ -8,13 +8,12 @@ import { type StoredUpload, storeUpload, tooLarge } from './store-upload.ts'
 
 export interface Upload {
   content: AsyncIterable<Uint8Array>
-  /** The size that the request declares, in bytes. */
+  /** In bytes, as the request declares it. */
   announced?: number | undefined
-  /** See `storeUpload`. */
   known?: 'picture' | undefined
-  /** The type that it must have; by default any that is supported. */
+  /** By default any that is supported. */
   type?: SourceType | undefined
-  /** When it was uploaded, if that was elsewhere before. */
+  /** If that was elsewhere before. */
   uploadedAt?: Date | undefined
 }
 
@@ -25,8 +24,7 @@ interface UploadPlace {
   /** What a refusal of its type suggests instead. */
   allowed: Allowed
   /**
-   * Checks the limits of the place for a file of this size: before it is received, and again when it is stored.
-   * @throws {Failure}
+   * Checks the place's limits before a file of this size is received, and again when it is stored. @throws {Failure}
    */
   check: (at: Db, bytes: number) => Promise<void>
 }

@@ -2,7 +2,6 @@ import { parentPort } from 'node:worker_threads'
 import type { ChosenLore, LoreScan } from './choose-lore.ts'
 import { chooseWith } from './scan-means.ts'
 
-/** A scan for the thread. */
 export interface WorkerScan {
   id: number
   scan: LoreScan
@@ -11,7 +10,7 @@ export interface WorkerScan {
   skipped: readonly string[]
 }
 
-/** What the thread says: that it has loaded, the expression that it is about to try, or the result of a scan. */
+/** `trying` names the expression that it is about to try. */
 export type WorkerNews =
   | { type: 'ready' }
   | { type: 'tries'; id: number; key: string }
@@ -20,8 +19,8 @@ export type WorkerNews =
 const say = (news: WorkerNews) => parentPort?.postMessage(news)
 
 /**
- * The thread that searches with the expressions of strangers. Whoever uses it sets a time limit and terminates it,
- * which also ends an expression that would run for years.
+ * Searches with the expressions of strangers. Its user sets a time limit and terminates it, which also ends an
+ * expression that would run for years.
  */
 parentPort?.on('message', ({ id, scan, seed, skipped }: WorkerScan) => {
   let last: string | undefined

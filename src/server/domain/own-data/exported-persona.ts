@@ -17,7 +17,6 @@ import type { ZipEntry } from '../zip/write-zip.ts'
 import { pathOf } from '../zip/write-zip.ts'
 import { orGone } from './export-documents.ts'
 
-/** Writes the persona of an agent for an export; null if it has none. */
 export function exportPersona(stored: StoredPersona | null): ExportedPersona | null {
   if (!stored) return null
   const { persona, lorebook, card, cardFormat } = stored
@@ -30,7 +29,7 @@ export function exportPersona(stored: StoredPersona | null): ExportedPersona | n
 }
 
 /**
- * Reads the persona of an exported agent. A lorebook or a card that can't be read is left out.
+ * A lorebook or a card that can't be read is left out.
  * @param tell is called with what was left out
  */
 export function importPersona(
@@ -52,11 +51,11 @@ export function importPersona(
   }
 }
 
-/** Writes the persona of an earlier version, its texts in the order of the schema; null for none. */
+/** An earlier version's persona, its texts in the order of the schema. */
 export const exportReplaced = ({ persona, lorebook }: EditedPersona): ReplacedPersona | null =>
   persona && { ...personaSchema.parse(persona), lorebook: lorebook && JSON.stringify(lorebook) }
 
-/** Reads the personas of an exported agent's earlier versions, by version. A lorebook that can't be read is left out. */
+/** By version. A lorebook that can't be read is left out. */
 export function importReplaced({ versions }: Pick<ExportedAgent, 'versions'>): Map<number, EditedPersona> {
   const replaced = versions.flatMap(({ number, replacedPersona: exported }) => {
     if (exported === undefined) return []
@@ -66,7 +65,7 @@ export function importReplaced({ versions }: Pick<ExportedAgent, 'versions'>): M
   return new Map(replaced)
 }
 
-/** Parses JSON within the limits of cards; undefined if it exceeds them or is none. */
+/** Within the limits of cards; undefined if it exceeds them or is no JSON. */
 function parseBounded(text: string): unknown {
   if (checkJson(text, cardLimits) !== null) return undefined
   try {
@@ -76,7 +75,7 @@ function parseBounded(text: string): unknown {
   }
 }
 
-/** Lists the kept files of an agent's card for an export, and yields them one after the other. */
+/** One after the other. */
 export async function exportCardFiles(
   db: Db,
   agentId: string,
@@ -95,7 +94,7 @@ export async function exportCardFiles(
 }
 
 /**
- * Reads the kept files of an exported agent's card, within the limits of cards.
+ * Within the limits of cards.
  * @param open finds a file in the zip
  * @param tell is called with the path of each file that was left out
  */

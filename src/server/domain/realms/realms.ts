@@ -49,10 +49,7 @@ export class Realms {
     this.#deletes = createUndoableDeletes({ db, clock, rows: deletableRealms, what: 'the realm is deleted' })
   }
 
-  /**
-   * Listed realms, newest first.
-   * @throws {Failure} `cursor_invalid`
-   */
+  /** Listed realms, newest first. @throws {Failure} `cursor_invalid` */
   async list({ query, maker, cursor, limit = limits.listPage }: RealmListQuery): Promise<RealmPage> {
     const request = { query, maker, limit, after: readCursor(REALMS, cursor) }
     return this.#countHere(await listRealms(this.#options.db, request))
@@ -120,10 +117,7 @@ export class Realms {
     await this.#options.turns.stopIn(id)
   }
 
-  /**
-   * Undoes `remove`; a realm that is not deleted stays unchanged.
-   * @throws {Failure} `forbidden` or `undo_expired`
-   */
+  /** Undoes `remove`; a realm that is not deleted stays unchanged. @throws {Failure} `forbidden` or `undo_expired` */
   async restore(id: string, wallet: string): Promise<RealmDetail> {
     const { db, feed, turns } = this.#options
     if ((await this.#deletes.restore({ id, owner: wallet })) === 'restored') {

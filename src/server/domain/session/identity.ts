@@ -189,10 +189,7 @@ export class Identity {
     return id === own.id ? { setCookie: this.#cookie.clear() } : {}
   }
 
-  /**
-   * Ends all others and returns how many were live.
-   * @throws {Failure} `not_signed_in`
-   */
+  /** Ends all others and returns how many were live. @throws {Failure} `not_signed_in` */
   async endOtherSessions(headers: Headers): Promise<number> {
     const { log } = this.#options
     const own = await this.#requireSession(headers)

@@ -10,7 +10,7 @@ interface RunTurnsOptions extends TurnsOptions {
   live: LiveRuns
 }
 
-/** Manages the turns of runs: when one has ended, the plan decides what comes next. */
+/** When a turn has ended, the plan decides what comes next. */
 export function createRunTurns(options: RunTurnsOptions): Turns {
   const { store, live } = options
   return new ScheduledTurns<EndedTurn>(options, {

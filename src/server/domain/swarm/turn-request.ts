@@ -21,9 +21,8 @@ interface SwarmTurnPlace {
 }
 
 /**
- * Builds the request for an agent's turn: the results of earlier phases, the task, and what the agent may know of this
- * phase. In a debate that is the previous round, in a relay all turns so far, and in parallel mode nothing. Its own
- * turns are sent as its own, and those of others under their names.
+ * An agent knows the results of earlier phases, the task, and of this phase in a debate the previous round, in a relay
+ * all turns so far, in parallel mode nothing. Its own turns are sent as its own, others under their names.
  */
 export function swarmTurnRequest(
   agent: AnsweringAgent,
@@ -69,7 +68,7 @@ const nextWords: Record<SwarmMode, string> = {
     'Build on what was said so far: keep what is right, mend what is not, and add what is missing. Give the whole answer as it stands then.',
 }
 
-/** Builds the request for the synthesis: the last turn of every agent that has not been dropped. */
+/** The synthesis reads the last turn of every agent that was not dropped. */
 export function synthesisRequest(
   { phase, words }: { phase: number; words: number },
   scene: SwarmScene,
@@ -123,8 +122,8 @@ function endings({ phases, turns }: SwarmScene, before: number): ChatTurn[] {
 }
 
 /**
- * The turns of a phase that count: those of its agents that have text and did not fail, were not repeated, and whose
- * agent was not dropped. Citations are removed, because other agents do not have the sources.
+ * The turns that count: with text, not failed, not repeated, not of a dropped agent. Citations are removed, because
+ * other agents do not have the sources.
  */
 function said({ seats, turns }: SwarmScene, phase: number): SwarmTurn[] {
   return turns
@@ -140,9 +139,7 @@ function said({ seats, turns }: SwarmScene, phase: number): SwarmTurn[] {
     .map((turn) => (turn.sources ? { ...turn, content: withoutCitations(turn.content) } : turn))
 }
 
-/**
- * The agent's name in quotes, because its owner chose it: an agent named Task must not be able to speak for the task.
- */
+/** In quotes, because its owner chose it: an agent named Task must not be able to speak for the task. */
 function nameOf(seats: readonly SwarmSeat[], seat: number | null): string {
   return quotedName(seat === null ? '' : (seats[seat]?.agentName ?? ''))
 }

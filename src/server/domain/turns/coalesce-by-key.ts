@@ -1,5 +1,5 @@
 /**
- * Calls a function for a key, once at a time for each key. Requests during a call are combined into one further call.
+ * Runs once at a time for each key. Requests during a call are combined into one further call.
  * @param look must not reject
  */
 export function coalesceByKey(look: (key: string) => Promise<void>): {

@@ -5,8 +5,8 @@ import { logThrottled } from '../../base/log-throttled.ts'
 const EVERY_MS = 1_500
 
 /**
- * Finds the realms or runs with events that were not processed, because the server that should have done so crashed.
- * Usually they are processed within milliseconds, so only those that wait in two consecutive polls are processed here.
+ * Finds realms or runs whose events a crashed server did not process. Usually that takes milliseconds, so only those
+ * that wait in two consecutive polls are processed.
  */
 export function pollWaiting(options: {
   listAwaiting: () => Promise<string[]>

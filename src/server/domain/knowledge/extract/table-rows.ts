@@ -1,8 +1,8 @@
 import type { Block } from '../passages/cut-passages.ts'
 
 /**
- * A row with the names of its columns, so that it can be understood when it is found alone: `Name: Kettle; Price: 38.` An
- * empty cell is left out; a column without a name gives its value alone. Null if all cells are empty.
+ * A row to be understood when found alone: `Name: Kettle; Price: 38.` Empty cells are left out; a column without a name
+ * gives its value alone. Null if all cells are empty.
  */
 export function rowText(
   names: readonly (string | undefined)[],
@@ -16,7 +16,7 @@ export function rowText(
   return parts.length === 0 ? null : `${parts.join('; ')}.`
 }
 
-/** A row as a block that is kept in one passage. */
+/** Kept in one passage. */
 export function rowBlocks(
   names: readonly (string | undefined)[],
   rows: readonly (readonly (string | undefined)[])[],
@@ -27,12 +27,11 @@ export function rowBlocks(
   })
 }
 
-/** The longest name of a column. */
 const LONGEST_NAME = 60
 
 /**
- * Whether the first row of a table that marks no names has them: it is complete, of short and different texts without
- * a figure, and stands out, or is above figures, or the table has so many columns that it can't be a list of pairs.
+ * Where a table marks no names: a complete first row of short, different texts without a figure, which stands out, or
+ * is above figures, or has too many columns for a list of pairs.
  */
 export function hasNames(rows: readonly (readonly (string | undefined)[])[], standsOut: boolean): boolean {
   const [first, ...others] = rows

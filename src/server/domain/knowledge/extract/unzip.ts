@@ -9,10 +9,9 @@ const tooMuch = () =>
   )
 
 /**
- * Unpacks the wanted files of a zip file.
- * @returns their content by path
- * @throws {Unreadable} if it has too many files, is damaged, or unpacks to more than the limit, counted while unpacking
- *   because the declared size may be wrong
+ * By path, only the wanted files.
+ * @throws {Unreadable} if there are too many files, one is damaged, or they exceed the limit, counted while unpacking
+ * because the declared size may be wrong
  */
 export async function unzip(
   bytes: Buffer,
@@ -36,7 +35,7 @@ export async function unzip(
       }
     } catch (error) {
       if (error instanceof Unreadable) throw error
-      // The other files may be intact; a reader that needs this one reports that it is missing.
+      // The other files may be intact; a reader that needs this one says that it is missing.
       continue
     }
     files.set(entry.fileName, Buffer.concat(parts))

@@ -14,15 +14,13 @@ import {
 } from '../../../../shared/chat/parts.ts'
 
 /**
- * Follows a reply from where somebody has it: `started`, what is missing of its parts, and the end, as soon as each is
- * known. If that is beyond what is known yet, it waits, or takes back what the follower has: see `lags`. Followers are
- * independent of each other; a slow one delays nobody, and gets what it missed in one piece.
- * @param known how far the reply is known already
+ * Follows a reply from where somebody has it. If that is beyond what is known yet, it waits, or takes back what the
+ * follower has: see `lags`. A slow follower delays nobody, and gets what it missed in one piece.
  * @param gone is aborted when the follower leaves; the generator then returns without an end event
  */
 export type FollowReply = (known: Known, gone: AbortSignal) => AsyncGenerator<ReplyEvent, void>
 
-/** The state of one reply on this server, shared by all of its followers here. */
+/** One reply on this server, shared by all of its followers here. */
 export class ReplyLog {
   readonly #clock: () => Date
   readonly #onChange: () => void
@@ -33,8 +31,8 @@ export class ReplyLog {
   #end: ReplyEvent | undefined
 
   /**
-   * @param options.lags whether this log may be behind that of the server that receives the reply; of a follower who
-   *   knows more something is then only taken back at the end
+   * @param options.lags whether this log may be behind the server that receives the reply: then what a follower has
+   * beyond it is only taken back at the end
    */
   constructor(
     replyId: string,
@@ -47,12 +45,11 @@ export class ReplyLog {
     this.#reply = newReply({ id: replyId, parentId: null, number: 0, createdAt: clock().toISOString() })
   }
 
-  /** The reply in its current state. */
   reply(): Reply {
     return this.#reply
   }
 
-  /** Adds an event. Followers get the start and the parts at once, but not the end. */
+  /** Followers get the start and the parts at once, but not the end. */
   take(event: ReplyEvent): void {
     const before = this.#reply
     this.#reply = foldReply(before, event, before.repliedAt ?? this.#clock().toISOString())
@@ -61,7 +58,6 @@ export class ReplyLog {
     this.#onChange()
   }
 
-  /** Whether followers get the event, or what it changed, at once. */
   #isTold(event: ReplyEvent, hasChanged: boolean): boolean {
     if (isPart(event)) return hasChanged
     switch (event.type) {
@@ -82,8 +78,7 @@ export class ReplyLog {
 
   /**
    * Sends the end to all present and future followers.
-   * @param stored what is stored of the reply, if another server ended it; what followers received beyond it is taken
-   *   back
+   * @param stored the reply as another server ended it; what followers received beyond it is taken back
    */
   notify(end: ReplyEvent, stored?: WithParts): void {
     this.#end ??= end
@@ -91,7 +86,6 @@ export class ReplyLog {
     this.#wakeAll()
   }
 
-  /** See `FollowReply`. */
   async *follow(known: Known, gone: AbortSignal): AsyncGenerator<ReplyEvent, void> {
     let resume = () => {}
     const wake = () => resume()
@@ -114,7 +108,7 @@ export class ReplyLog {
           sent = sentWith(sent, next)
           yield next
         } else if ((at < sent.at || revision < sent.revision) && (this.#end || !this.#lags)) {
-          // Of what changed, whoever had more lacks what was before.
+          // Whoever had more of what changed lacks what was before.
           sent = { at: Math.min(at, sent.at), revision: 0, id: 0 }
           yield { type: 'truncated', at: sent.at, revision }
         } else if (this.#end) return yield this.#end
