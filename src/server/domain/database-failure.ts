@@ -14,10 +14,7 @@ export function storageFull(cause?: unknown): Failure {
   return new Failure('storage_full', message, { cause })
 }
 
-/**
- * `storage_full` if the database has no space, `database_unavailable` if it can't be reached or can't work now; null
- * for all other errors.
- */
+/** `storage_full`, or `database_unavailable` if the database can't be reached or can't work; null for other errors. */
 export function databaseFailure(error: unknown): Failure | null {
   let at = error
   for (let depth = 0; depth < DEPTH && typeof at === 'object' && at !== null; depth++) {

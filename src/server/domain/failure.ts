@@ -1,8 +1,6 @@
 import type { ProblemCode } from '../../shared/common/errors.ts'
 
-/**
- * An expected refusal of the domain with its stable code. `message` is shown to the user and must not contain secrets.
- */
+/** An expected refusal with its stable code. `message` is shown to the user and must not contain secrets. */
 export class Failure extends Error {
   override name = 'Failure'
   readonly code: ProblemCode

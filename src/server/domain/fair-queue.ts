@@ -21,9 +21,7 @@ export interface FairQueueLimits {
   waitingEach: number
   /** Of all groups. */
   waiting: number
-  /**
-   * After so many milliseconds a slot is released although the work is not done, because it waits for something else.
-   */
+  /** Then, in milliseconds, a slot is released although its work is not done: it waits for something else. */
   holdMs: number
 }
 
@@ -42,8 +40,8 @@ interface Group {
 const RETRY_SECONDS = 1
 
 /**
- * Runs limited work at once. The rest is served in turn between the groups, and within a group between its members, so
- * that a flooding group only delays itself. Work that holds a slot must not wait for a second one.
+ * Serves groups in turn, and the members of each in turn, so that a flooding group only delays itself. Work that holds
+ * a slot must not wait for a second one.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits
@@ -58,9 +56,8 @@ export class FairQueue {
   }
 
   /**
-   * Waits for a slot.
    * @throws {Failure} `rate_limited` if too much of its group waits, `server_busy` if too much waits in total,
-   * `not_ready` while the server is shutting down
+   * `not_ready` at a shutdown
    */
   enter({ group: key, member }: QueueClient): Promise<Place> {
     if (this.#closed) return Promise.reject(ending())

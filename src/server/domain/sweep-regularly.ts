@@ -3,10 +3,7 @@ import type { Logger } from '../base/log.ts'
 /** Minutes are sufficient: what is swept is hidden already. */
 const INTERVAL_MS = 5 * 60_000
 
-/**
- * Runs each sweep until the returned function is called. One that fails is retried the next time; one that takes long
- * is not started twice.
- */
+/** Runs each sweep until the returned function is called; one that takes long is not started twice. */
 export function sweepRegularly(
   sweeps: Readonly<Record<string, () => Promise<unknown>>>,
   log: Logger,

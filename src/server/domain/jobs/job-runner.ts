@@ -11,7 +11,7 @@ export interface JobKind<Job extends ClaimedRow> {
   failed: string
   claim(attempt: Attempt): Promise<Job | null>
   /**
-   * Does the work and stores its end. What it stores has to compare the claim, as another server may have taken over.
+   * What it stores has to compare the claim, as another server may have taken the job over.
    * @param signal aborts when the lease is lost or this server shuts down
    * @throws {LeaseLost} if it finds out first; after any other error the job is tried again later
    */

@@ -72,9 +72,9 @@ export class ConversationFiles {
   }
 
   /**
-   * A repeated upload under the same id is stored once. A picture is stored as `Fitter` makes it.
-   * @throws {Failure} `not_found` for a conversation of another wallet or a deleted one; `source_invalid`,
-   * `source_too_large`, `sources_full`, `quota_reached`, `conflict`, `rate_limited`
+   * A repeated upload under the same id is stored once.
+   * @throws {Failure} `not_found`, `source_invalid`, `source_too_large`, `sources_full`, `quota_reached`, `conflict`,
+   * `rate_limited`
    */
   async add(
     at: FilePlace,
@@ -124,10 +124,7 @@ export class ConversationFiles {
     throw new Failure('validation_failed', sentence, { errors: { 'question.files': sentence } })
   }
 
-  /**
-   * Waits some seconds until the files that were sent are read.
-   * @returns a sentence for each that a reply can't use: still being read, or of the question itself and unreadable
-   */
+  /** Waits some seconds until files are read. @returns a sentence for each that a reply can't use */
   async awaitRead(
     { questionId, ...at }: FilePlace & { questionId: string },
     signal: AbortSignal,
@@ -142,10 +139,7 @@ export class ConversationFiles {
     }
   }
 
-  /**
-   * By question, at most `most`, the newest first.
-   * @param questionIds oldest first
-   */
+  /** The newest first, at most `most`; `questionIds` are oldest first. */
   async readPictures(of: FilePlace, questionIds: readonly string[], most: number): Promise<Pictures> {
     const { db } = this.#options
     const pictures = new Map<string, Uint8Array[]>()

@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts'
 import { pagesOfNote } from './extract/page-list.ts'
 
 /**
- * A bounded part of the version that replies are made from, behind the passage of the number `after`.
+ * The passages behind `after` of the version that replies are made from.
  * @throws {Failure} `not_found` while nothing of it is read
  */
 export async function readDocumentText(

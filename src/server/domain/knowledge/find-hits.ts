@@ -4,10 +4,7 @@ import type { Lexeme, Searched } from '../../db/knowledge/find-passages.ts'
 import { findWordsOf } from '../../db/knowledge/find-terms.ts'
 import { placeWords } from './passages/search-words.ts'
 
-/**
- * Finds lexemes as the search compares them: another form of a word counts, in the language of its document.
- * @returns for each text in ascending order, without overlaps
- */
+/** As the search compares: another form of a word counts. @returns ascending ranges without overlaps */
 export async function findHits(
   db: Db,
   { searched, lexemes }: { searched: Searched; lexemes: readonly Lexeme[] },

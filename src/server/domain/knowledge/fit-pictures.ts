@@ -6,7 +6,7 @@ import type { Upload } from './uploads.ts'
 const BEGINNING_BYTES = 12
 
 /**
- * Passes an upload on; a picture, by its first bytes, as `convert` makes it. Only then it is in memory as a whole.
+ * Only a picture, by its first bytes, is in memory as a whole, and becomes what `convert` makes of it.
  * @throws {Failure} `source_invalid` or `source_too_large` for a picture that can't be used
  */
 export async function withPicturesFitted(

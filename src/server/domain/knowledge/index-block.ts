@@ -7,10 +7,7 @@ const MOST_BYTES = 24 * 1024 * 1024
 /** Of a lexeme besides its postings, roughly: its string, its writer and its place in the map. */
 const TERM_BYTES = 250
 
-/**
- * The index of consecutive passages in memory: written lexeme by lexeme it is a fraction of the rows that hundreds of
- * passages would be if each were written as they come.
- */
+/** Written lexeme by lexeme, an index is a fraction of the rows that it would be by hundreds of passages. */
 export class IndexBlock {
   readonly #first: number
   readonly #lengths: number[] = []

@@ -4,8 +4,8 @@ import { type PassageToStore, storeBlock, storePassages } from '../../db/knowled
 import { IndexBlock } from './index-block.ts'
 
 /**
- * Stores a version's passages as they come, and their index once there is enough. Only a complete version is searched:
- * `end` must be called before the job is finished.
+ * Stores passages as they come, and their index once there is enough. `end` must be called before the job is finished:
+ * only a complete version is searched.
  */
 export class IndexWriter {
   readonly #db: Db
@@ -17,10 +17,7 @@ export class IndexWriter {
     this.#job = job
   }
 
-  /**
-   * @returns false if the job no longer belongs to this claim
-   * @throws {RangeError} if the passages do not follow those before
-   */
+  /** False if the job no longer belongs to this claim. @throws {RangeError} for a gap between passages */
   async store(
     passages: readonly PassageToStore[],
     { searchConfig, at }: { searchConfig: string; at: Date },

@@ -20,8 +20,8 @@ export interface Question {
 const QUESTION_CHARACTERS = 1_000
 
 /**
- * The weight of all words of the question before, as though they were words of this one. A follow-up of one word gets
- * its subject from them; the words of a whole question outweigh them, as people change the subject.
+ * Of all words of the question before, as though they were words of this one. A follow-up of one word gets its subject
+ * from them; the words of a whole question outweigh them, as people change the subject.
  */
 const WEIGHT_OF_BEFORE = 0.8
 

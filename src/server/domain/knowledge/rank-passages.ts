@@ -27,10 +27,7 @@ const INDEX_BYTES = 64 * 1024 * 1024
  */
 const LEAD = 5
 
-/**
- * Best first.
- * @param options.feedback null to rank by the words of the question alone
- */
+/** Best first. `options.feedback` is null to rank by the words of the question alone. */
 export type RankPassages = (
   searched: Searched,
   question: Question,
@@ -90,10 +87,7 @@ class Ranking {
   /** The space by which words are weighted. */
   #home: Space | undefined
 
-  /**
-   * @param options.home undefined for the space in which most of the first terms occur
-   * @param options.onRead is called after postings were read
-   */
+  /** @param options.home undefined for the space in which most of the first terms occur */
   constructor(db: Db, index: SearchIndex, { home, onRead }: { home: Space | undefined; onRead: () => void }) {
     this.#db = db
     this.#index = index
@@ -155,10 +149,7 @@ class Ranking {
     return highest && this.#index.spaceOf(highest.versionId)
   }
 
-  /**
-   * Pseudo-relevance feedback: lexemes that distinguish a space's first results are searched for as well, which finds
-   * passages that say the same in other words.
-   */
+  /** Pseudo-relevance feedback: what distinguishes a space's first results finds the same in other words. */
   async learnTerms(space: Space, feedback: Feedback): Promise<Term[]> {
     const index = this.#index
     const first = this.best(feedback.passages, space)

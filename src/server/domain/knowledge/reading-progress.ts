@@ -43,10 +43,7 @@ export class Progress {
     }
   }
 
-  /**
-   * For a document, such as a table, whose text does not tell its language: that of most beside it, or of its agent's
-   * description.
-   */
+  /** For a text without a language, such as a table: that of most beside it, or of its agent's description. */
   async #languageAround(): Promise<string | null> {
     this.#around ??= describeNeighbours(this.#db, this.#job).then(
       ({ language, description }) => language ?? detectLanguage(description),

@@ -3,8 +3,8 @@ import type { Lexeme, Searched, SearchedVersion } from '../../db/knowledge/find-
 import { countPassages, readBlocks, readPostings } from '../../db/knowledge/find-terms.ts'
 
 /**
- * Passages among which a word's rarity means something: prose in one language, tables, or texts without a language such
- * as lists and programs. What is frequent in one is rare in others, and their passages differ in length.
+ * Prose in one language, tables, or texts without a language such as lists and programs. What is frequent in one is
+ * rare in others, and their passages differ in length, so rarity means something in one of them.
  */
 export interface Space {
   at: number
@@ -48,8 +48,8 @@ interface IndexedVersion extends SearchedVersion {
 }
 
 /**
- * What was read of the index of an agent or a conversation. A version's index is complete before it is searched and
- * never changes, so this stays true while the same versions are searched.
+ * A version's index is complete before it is searched and never changes, so what was read stays true while the same
+ * versions are searched.
  */
 export class SearchIndex {
   readonly count: number
@@ -145,11 +145,7 @@ export class SearchIndex {
     return (this.#byId.get(versionId)?.start ?? 0) + number - 1
   }
 
-  /**
-   * In terms, relative to the mean of the space. Read once, together with the first postings if both are asked for in
-   * one turn.
-   * @throws the database's error; the next call reads again
-   */
+  /** In terms, relative to the mean of the space; read once. @throws the database's error; the next call reads again */
   lengths(db: Db): Promise<Float64Array> {
     this.#lengths ??= this.#readLengths(db).catch((error: unknown) => {
       this.#lengths = undefined

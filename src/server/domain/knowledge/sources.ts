@@ -63,8 +63,8 @@ interface SourcesOptions {
 }
 
 /**
- * An agent's documents, as managed by its owner; `owner` is the session's wallet. All methods but `list` and `openFile`
- * throw a {Failure} `not_found` for a missing agent or source, and `forbidden` for another wallet's agent.
+ * An agent's documents; `owner` is the session's wallet. All methods but `list` and `openFile` throw a {Failure}
+ * `not_found` for a missing agent or source, and `forbidden` for another wallet's agent.
  */
 export class Sources {
   readonly #options: SourcesOptions
@@ -79,10 +79,7 @@ export class Sources {
     })
   }
 
-  /**
-   * A visitor only gets those that can be opened, and nothing of a draft or a hidden agent. @throws {Failure}
-   * `not_found`
-   */
+  /** Visitors get those that can be opened, and nothing of a draft or a hidden agent. @throws {Failure} `not_found` */
   async list(agentId: string, wallet: string | null): Promise<SourceList> {
     const { db, agents, limits } = this.#options
     const agent = await agents.open(agentId, wallet)
@@ -185,10 +182,7 @@ export class Sources {
     return this.list(agentId, owner)
   }
 
-  /**
-   * For its owner, and for others if documents are open; a conversation's file only for its owner. @throws {Failure}
-   * `not_found`
-   */
+  /** For others if documents are open; a conversation's file only for its owner. @throws {Failure} `not_found` */
   async openFile(
     sourceId: string,
     wallet: string | null,

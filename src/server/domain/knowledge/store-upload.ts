@@ -29,9 +29,8 @@ export interface StoredUpload {
 }
 
 /**
- * Stores a file with never more than a chunk in memory. One that is too long or unsupported is refused before the rest
- * is received, and nothing of it remains.
- * @param upload.type by default any that is supported
+ * Never more than a chunk is in memory. What is too long or unsupported is refused before the rest is received, and
+ * nothing of it remains.
  * @throws {Failure} `source_invalid` or `source_too_large`, or the error of the content
  */
 export async function storeUpload(

@@ -23,9 +23,7 @@ interface UploadPlace {
   fileBytes: number
   /** What a refusal of its type suggests instead. */
   allowed: Allowed
-  /**
-   * Checks the place's limits before a file of this size is received, and again when it is stored. @throws {Failure}
-   */
+  /** Before a file of this size is received, and again when it is stored. @throws {Failure} */
   check: (at: Db, bytes: number) => Promise<void>
 }
 
@@ -47,10 +45,7 @@ export class Uploads {
     this.#onUploaded = options.onUploaded
   }
 
-  /**
-   * Stores a file, then calls `keep` with it.
-   * @throws {Failure} `source_invalid`, `source_too_large`, `quota_reached`, `rate_limited`, and those of `check`
-   */
+  /** @throws {Failure} `source_invalid`, `source_too_large`, `quota_reached`, `rate_limited`, and those of `check` */
   async receive<Result extends 'stored' | 'taken' | 'passed'>(
     { owner, name, fileBytes, allowed, check }: UploadPlace,
     { content, announced = 0, known, type, uploadedAt }: Upload,

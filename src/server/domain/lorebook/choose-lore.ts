@@ -61,10 +61,7 @@ interface Found {
   reason: LoreReason
 }
 
-/**
- * Chooses a prompt's entries as SillyTavern does (record 0055): those whose keys occur in the newest messages, as many
- * as the budget takes. A pure function.
- */
+/** As SillyTavern does (record 0055): entries whose keys occur in the newest messages, within the budget. Pure. */
 export function chooseLore(scan: LoreScan, means: LoreMeans): ChosenLore {
   const { lorebook, messages, names, windowTokens, mostTokens = Number.POSITIVE_INFINITY } = scan
   const { token_budget: tokenBudget, recursive_scanning: recursive = false } = lorebook

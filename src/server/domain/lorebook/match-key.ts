@@ -16,10 +16,7 @@ export class ScannedText {
   }
 }
 
-/**
- * The expression of `/pattern/flags`; null for plain text. As in SillyTavern, a slash in the pattern has to be escaped,
- * and an invalid expression is plain text.
- */
+/** Null for plain text. As in SillyTavern, a slash in it has to be escaped, and an invalid one is plain text. */
 export function expressionOf(key: string): RegExp | null {
   const [, pattern, flags] = /^\/([\w\W]+?)\/([gimsuy]*)$/.exec(key) ?? []
   if (pattern === undefined || /(?:^|[^\\])\//.test(pattern)) return null
@@ -35,10 +32,7 @@ export function looksLikeExpression(key: string): boolean {
   return /^\s*\/[\w\W]+\/[gimsuy]*\s*$/.test(key)
 }
 
-/**
- * With `wholeWords`, a key of one word must not touch letters, digits or underscores; one of several words may occur
- * anywhere, as in SillyTavern.
- */
+/** With `wholeWords`, one word must not touch letters, digits or underscores; several may occur anywhere. */
 export function hasPlainKey(scanned: ScannedText, key: string, { caseSensitive, wholeWords }: KeyMatching) {
   const text = caseSensitive ? scanned.text : scanned.lower
   const wanted = caseSensitive ? key : key.toLowerCase()

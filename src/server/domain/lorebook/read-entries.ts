@@ -74,10 +74,7 @@ const booleanOf = (value: unknown) => (typeof value === 'boolean' ? value : null
 
 const levelOf = (value: unknown) => (typeof value === 'number' ? value : value === true ? 1 : 0)
 
-/**
- * Lines with `@@` at the start of an entry. One with a third `@` is the alternative to the line before it, and counts
- * if that is unknown.
- */
+/** Lines with `@@` at the start. One with a third `@` counts if the one before it is unknown. */
 function readDecorators(text: string): { decorators: ReadonlySet<string>; content: string } {
   const decorators = new Set<string>()
   if (!text.startsWith('@@')) return { decorators, content: text }

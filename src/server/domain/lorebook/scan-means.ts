@@ -2,10 +2,7 @@ import { createHash } from 'node:crypto'
 import { estimateTokens } from '../estimate-tokens.ts'
 import { type ChosenLore, chooseLore, type LoreScan } from './choose-lore.ts'
 
-/**
- * Rolls follow from a seed, so that the scan can be repeated for the owner.
- * @param skipped expressions that match nothing
- */
+/** Rolls follow from a seed, so that the scan can be repeated for the owner. `skipped` match nothing. */
 export function chooseWith(
   scan: LoreScan,
   seed: string,

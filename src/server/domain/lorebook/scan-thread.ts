@@ -85,10 +85,7 @@ export class ScanThread {
     return result
   }
 
-  /**
-   * Its start does not count for the limit of a scan.
-   * @returns undefined if it died before it was ready; the next scan starts another one
-   */
+  /** Undefined if it died before it was ready. Its start does not count for the limit of a scan. */
   async #started(): Promise<Worker | undefined> {
     if (this.#thread) return this.#thread
     const worker = new Worker(this.#program, {

@@ -10,7 +10,7 @@ export interface WorkerScan {
   skipped: readonly string[]
 }
 
-/** `trying` names the expression that it is about to try. */
+/** `tries` names the expression that is about to be tried. */
 export type WorkerNews =
   | { type: 'ready' }
   | { type: 'tries'; id: number; key: string }
@@ -18,10 +18,7 @@ export type WorkerNews =
 
 const say = (news: WorkerNews) => parentPort?.postMessage(news)
 
-/**
- * Searches with the expressions of strangers. Its user sets a time limit and terminates it, which also ends an
- * expression that would run for years.
- */
+/** Its user terminates it after a time limit, which also ends a stranger's expression that would run for years. */
 parentPort?.on('message', ({ id, scan, seed, skipped }: WorkerScan) => {
   let last: string | undefined
   const chosen = chooseWith(scan, seed, {

@@ -28,10 +28,7 @@ export function exportPersona(stored: StoredPersona | null): ExportedPersona | n
   }
 }
 
-/**
- * A lorebook or a card that can't be read is left out.
- * @param tell is called with what was left out
- */
+/** A lorebook or a card that can't be read is left out, and `tell` is called. */
 export function importPersona(
   exported: ExportedPersona | null,
   tell: (what: 'lorebook' | 'card') => void,
@@ -93,11 +90,7 @@ export async function exportCardFiles(
   return { listed, entries }
 }
 
-/**
- * Within the limits of cards.
- * @param open finds a file in the zip
- * @param tell is called with the path of each file that was left out
- */
+/** Within the limits of cards. `tell` is called with the path of each file that was left out. */
 export async function importCardFiles(
   { cardFiles }: Pick<ExportedAgent, 'cardFiles'>,
   open: (file: string) => { bytes: number; content: AsyncIterable<Uint8Array> } | null,

@@ -35,8 +35,8 @@ interface HandoversOptions {
 }
 
 /**
- * Moves everything to another wallet, or gives one agent away (record 0044): the giver signs an offer, the taker signs
- * within ten minutes, and one transaction changes the owner. The callers check the signatures.
+ * Moves everything, or one agent, to another wallet (record 0044): the giver signs an offer, the taker signs within ten
+ * minutes, and one transaction changes the owner. The callers check the signatures.
  */
 export class HandoversOfWallets {
   readonly #options: HandoversOptions

@@ -63,8 +63,8 @@ export const noCounts: ImportCounts = {
 }
 
 /**
- * Creates everything in an export, whoever exported it, under new ids. These are derived from the import's id, so that
- * a retry creates nothing twice. What can't be created is noted, and the rest is created.
+ * Creates everything in an export, whoever exported it. New ids are derived from the import's, so that a retry creates
+ * nothing twice. What can't be created is noted.
  */
 export function importEverything(
   parts: ImportParts,

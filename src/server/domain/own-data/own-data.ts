@@ -40,10 +40,7 @@ export class OwnData {
     return this.#limits.zipBytes
   }
 
-  /**
-   * The zip is generated while it is read. Only one export or import per wallet runs at a time.
-   * @throws {Failure} `rate_limited`
-   */
+  /** Generated while it is read. @throws {Failure} `rate_limited` during another export or import of the wallet */
   export(wallet: string): { filename: string; body: ReadableStream<Uint8Array> } {
     const { clock } = this.#options
     const done = this.#begin(wallet)
@@ -56,18 +53,14 @@ export class OwnData {
 
   /**
    * What an import would create.
-   * @param receive stores the zip on this machine; only called once the wallet has its turn, so that few are kept at
-   * once
+   * @param receive is only called once the wallet has its turn, so that few zips are kept at once
    * @throws {Failure} `archive_invalid`, `archive_too_large`, or `rate_limited` during another import of the wallet
    */
   preview(receive: ReceiveZip, wallet: string): Promise<ImportPreview> {
     return this.#withExport(receive, wallet, (opened) => this.#previewOf(opened, wallet))
   }
 
-  /**
-   * @param of.id a retry with the same id creates nothing twice
-   * @throws as `preview`
-   */
+  /** A retry with the same `id` creates nothing twice. @throws as `preview` */
   import(receive: ReceiveZip, of: { wallet: string; id: string }): Promise<ImportResult> {
     return this.#withExport(receive, of.wallet, (opened) => importEverything(this.#options, opened, of))
   }

@@ -12,10 +12,8 @@ const PLACES = { inside: 1, waiting: 16, each: 4 }
 /** Converts untrusted pictures to WebP in a separate process, so that a crash ends nothing else. */
 export interface Decoder {
   /**
-   * Crops the middle square of the upright first frame of a PNG, JPEG, WebP, GIF or AVIF, whatever its declared type,
-   * without metadata. Small pictures are not enlarged.
-   * @param by whose places in the queue it takes
-   * @param most in bytes, if the maximum of an upload is not enough
+   * Crops the middle square of the upright first frame, whatever type is declared, without metadata. Small pictures are
+   * not enlarged. `by` limits the places in the queue; `most` is in bytes.
    * @throws {Failure} `image_invalid`, `image_too_large`, or `rate_limited` while too many are waiting
    */
   toSquareWebp(bytes: Uint8Array, by: string, most?: number): Promise<Uint8Array>
@@ -24,10 +22,7 @@ export interface Decoder {
 
 /** Makes untrusted pictures ready for models that see, in a process of the same kind. */
 export interface Fitter {
-  /**
-   * The upright first frame as a JPEG without metadata, at most 1,568 pixels on its long side.
-   * @throws {Failure} as `toSquareWebp`
-   */
+  /** The upright first frame, at most 1,568 pixels long, without metadata. @throws {Failure} as `toSquareWebp` */
   toFittingJpeg(bytes: Uint8Array, by: string): Promise<Uint8Array>
   close(): Promise<void>
 }

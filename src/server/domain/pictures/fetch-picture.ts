@@ -33,9 +33,8 @@ const headers = {
 }
 
 /**
- * Fetches a picture from the public web, as unverified bytes. All IP addresses of each host, also of redirects, must be
- * public, and the connection goes to the checked addresses, without another DNS query.
- * @throws {Unavailable} if it can't be fetched for any reason
+ * All IP addresses of each host, also of redirects, must be public, and the connection goes to the checked ones,
+ * without another DNS query. The bytes are unverified. @throws {Unavailable}
  */
 export async function fetchPicture(
   address: string,
@@ -133,8 +132,7 @@ async function readPicture(response: IncomingMessage): Promise<Uint8Array> {
 
 export const internet: Network = {
   async resolve(host, signal) {
-    // Unlike the system's lookup, it uses no thread that an unresponsive name server could block, reads no hosts file,
-    // and can be cancelled.
+    // Unlike the system's, it blocks no thread, reads no hosts file, and can be cancelled.
     const resolver = new Resolver({ timeout: 2_000, tries: 2 })
     const cancel = () => resolver.cancel()
     signal.addEventListener('abort', cancel, { once: true })
@@ -148,10 +146,7 @@ export const internet: Network = {
   connect: connectTo,
 }
 
-/**
- * Connects to the first address that answers, and checks that its certificate is the host's.
- * @param options for tests
- */
+/** To the first address that answers, whose certificate must be the host's. `options` are for tests. */
 export function connectTo(
   { host, addresses }: { host: string; addresses: readonly string[] },
   options: Pick<ConnectionOptions, 'port' | 'ca'> = {},

@@ -9,10 +9,7 @@ const LONGEST_BYTES = 9 * 1024 * 1024
 /** Models reduce larger pictures themselves. */
 const LONGEST_SIDE = 1_568
 
-/**
- * Rotates the first frame upright and makes it fit, without metadata. JPEG is the one format that every model server
- * reads, so what is transparent becomes white.
- */
+/** Upright and without metadata. Every model server reads JPEG, so what is transparent becomes white. */
 serveWork(LONGEST_BYTES, async (bytes) => {
   const { picture } = await openPicture(bytes)
   return encoded(

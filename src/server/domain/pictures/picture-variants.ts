@@ -8,10 +8,7 @@ import { createSemaphore } from '../semaphore.ts'
 import { keepRecent } from './keep-recent.ts'
 import { writeResize } from './resize-request.ts'
 
-/**
- * Resizing takes some hundredths of a second. A page of the list requests 24 pictures, and one address may request
- * those of two pages.
- */
+/** A page of the list requests 24 pictures, and one address may request those of two pages. */
 const PLACES = { inside: 1, waiting: 96, each: 48 }
 
 /** About three thousand cards. */
@@ -19,10 +16,7 @@ const KEPT_BYTES = 16 * 1024 * 1024
 
 /** Smaller copies of this server's pictures, in the widths that its pages use (record 0047). */
 export interface PictureVariants {
-  /**
-   * Null if it can't be resized now and the original must be used. Copies are cached by the hash of the original.
-   * @param by the requesting address, whose places in the queue it takes
-   */
+  /** Null if it can't be resized now and the original must be used. `by` limits the places in the queue. */
   make(picture: Uint8Array, width: PictureWidth, by: string): Promise<Uint8Array | null>
   close(): Promise<void>
 }

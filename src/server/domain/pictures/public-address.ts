@@ -10,10 +10,7 @@ const insideAnyway = ['168.63.129.16']
 /** Internal by convention, whatever DNS returns for them. */
 const insideNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|onion)$/
 
-/**
- * Whether an IP address belongs to the public internet: not to this machine, its network or its provider's, a multicast
- * group, or a range reserved for another use.
- */
+/** Neither of this machine, its network or its provider's, nor multicast or reserved for another use. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false
   const parsed = ipaddr.parse(address)
@@ -33,8 +30,8 @@ function ownAddresses(): string[] {
 }
 
 /**
- * Parses the URL of a picture that the server may request: https on its default port, a public name or IP address, no
- * credentials, not this server. Null otherwise. What a name resolves to is not checked here.
+ * Null unless it is https on its default port, with a public name or IP address, without credentials, and not of this
+ * server. What a name resolves to is not checked here.
  */
 export function parsePictureUrl(text: string, ownHosts: readonly string[]): URL | null {
   const url = URL.parse(text)

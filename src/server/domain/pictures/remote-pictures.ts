@@ -48,10 +48,7 @@ export class RemotePictures {
     this.#options = options
   }
 
-  /**
-   * Stores an address that an agent will use, and fetches it in the background.
-   * @throws {Failure} `rate_limited` if the wallet has added too many new addresses
-   */
+  /** Fetches in the background. @throws {Failure} `rate_limited` if the wallet has added too many new addresses */
   async remember(url: string, wallet: string): Promise<void> {
     const { db, clock } = this.#options
     const urlHash = hashPictureUrl(url)
@@ -60,10 +57,7 @@ export class RemotePictures {
     if (!known.imageHash) this.#fetchWhenDue(known)
   }
 
-  /**
-   * Returns the path of the picture, after fetching it if necessary; null, without a reason, if that failed.
-   * @throws {Failure} `rate_limited`
-   */
+  /** Null, without a reason, if the picture can't be fetched. @throws {Failure} `rate_limited` */
   async show(url: string, wallet: string): Promise<string | null> {
     const { db, clock } = this.#options
     const urlHash = hashPictureUrl(url)
@@ -71,17 +65,13 @@ export class RemotePictures {
     if (known?.imageHash) await rememberRemoteImage(db, { urlHash, url, at: clock() })
     else {
       await this.#options.takeFetch(wallet)
-      // Earlier failures are ignored because a person waits. A failure now is not stored, because the address may be
-      // incomplete.
+      // A person waits, so earlier failures are ignored. This one is not stored: the address may be incomplete.
       if (!(await this.#fetchOnce({ url, urlHash }))) return null
     }
     return remotePictureUrl(urlHash)
   }
 
-  /**
-   * Returns the hash of a stored picture, or null; then the fetch is retried, unless it failed recently.
-   * @param urlHash as used by `pictureUrlOf`
-   */
+  /** Null if it is not stored; then it is fetched again, unless that failed recently. */
   async find(urlHash: string): Promise<string | null> {
     const { db } = this.#options
     const known = await findRemoteImage(db, urlHash)
@@ -106,10 +96,7 @@ export class RemotePictures {
     await Promise.allSettled(this.#underWay.values())
   }
 
-  /**
-   * @param mayTry is called when it is this address's turn
-   * @returns the picture's hash; null if there is none
-   */
+  /** @param mayTry is called when it is this address's turn */
   #fetchOnce(
     { url, urlHash }: Pick<RemoteImage, 'url' | 'urlHash'>,
     mayTry = async () => true,

@@ -30,9 +30,9 @@ interface QuotaOptions {
 export type Quota = Pick<CappedQuota, keyof CappedQuota>
 
 /**
- * A limit on how much of one thing each wallet may keep. It is measured in the database after `freshMs`, near the cap
- * after `recheckMs`; changes in between are added in memory. Servers don't know of each other's changes, so a wallet
- * can exceed its cap by what it stores between two measurements.
+ * Limits how much of one thing a wallet may keep. It is measured in the database after `freshMs`, near the cap after
+ * `recheckMs`; changes in between are added in memory. Servers don't know of each other's changes, so a wallet can
+ * exceed its cap by what it stores between two measurements.
  */
 export class CappedQuota {
   readonly #options: QuotaOptions
@@ -72,8 +72,7 @@ export class CappedQuota {
   }
 
   /**
-   * Runs work that stores an amount, if there is room. Running work counts, so concurrent calls can't both take the
-   * last of it.
+   * Running work counts, so concurrent calls can't both take the last of the room.
    * @param options.kept whether the amount is stored already: then it takes no room
    * @param options.before returns what an earlier attempt stored, for a retry when the wallet has become full
    * @throws {Failure} `quota_reached`

@@ -37,8 +37,8 @@ const MEGABYTE = 1024 * 1024
 const MINUTE_MS = 60_000
 
 /**
- * Deleted items count while they can be restored, so that undoing needs no room and can't be used to exceed a cap.
- * @param options.caps numbers, and megabytes for words, pictures and documents
+ * Deleted items count while they can be restored, so that undoing needs no room. `caps` are numbers, and megabytes for
+ * words, pictures and documents.
  */
 export function createQuotas(options: {
   db: Db

@@ -11,8 +11,8 @@ const DAY_MS = 86_400_000
 const REPLIES_A_DAY = 5
 
 /**
- * The order of agents (record 0048) depends on the people who talked with them, each counted once; visitors don't
- * count. A wallet has full weight after four weeks, eight full days of use and four agents.
+ * Agents are ordered by the people who talked with them (record 0048), each counted once, visitors never. A wallet has
+ * full weight after four weeks, eight full days of use and four agents.
  */
 export const rankRules: RankRules = {
   talked: 3,

@@ -1,10 +1,7 @@
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import type { SaidSoFar } from '../turns/said-so-far.ts'
 
-/**
- * Notifies a realm's people on any server. A lost message only costs time, as the database is polled as well. All
- * methods return at once and never throw.
- */
+/** A lost message only costs time, as the database is polled as well. Methods return at once and never throw. */
 export interface RealmFeed {
   /** Messages just stored, ended or removed, as in the database. */
   changed(realmId: string, messages: readonly RealmMessage[]): void

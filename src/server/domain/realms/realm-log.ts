@@ -36,10 +36,7 @@ export interface RealmLogOptions {
 
 type StoredOnce = { message: RealmMessage; sent: boolean }
 
-/**
- * What is said in realms (decisions 21, 22). Deleted realms count as missing: every method that takes an id may throw a
- * {Failure} `not_found`.
- */
+/** What is said in realms (decisions 21, 22). Methods may throw a {Failure} `not_found`, also for a deleted realm. */
 export class RealmLog {
   readonly #options: RealmLogOptions
   readonly #db: Db
@@ -57,10 +54,7 @@ export class RealmLog {
     return page
   }
 
-  /**
-   * What changed after a version, in order, and the version up to which that is complete. `more` is set if the limit
-   * cut it.
-   */
+  /** In order of version. `more` is set if the limit cut what changed. */
   async changesAfter(id: string, version: number, limit: number): Promise<RealmMessageChanges> {
     const changes = await listChanges(this.#db, id, version, limit)
     if (!changes) throw realmNotFound()
@@ -72,8 +66,7 @@ export class RealmLog {
   }
 
   /**
-   * Makes the author a participant and runs the director. A repeated request of the same author gets the stored
-   * message.
+   * A repeated request of the same author gets the stored message.
    * @throws {Failure} `muted`, `conflict` if another author's message has the id, `validation_failed` at `replyTo`,
    * `quota_reached`
    */
@@ -91,9 +84,8 @@ export class RealmLog {
   }
 
   /**
-   * Lets the agents go on that the cap on turns holds back, by a line that the director treats like a person's message.
-   * A repeated id gets the same line.
-   * @throws {Failure} `not_participant`, `muted`, `conflict` if no such cap holds them back
+   * Adds a line that the director treats like a person's message. A repeated id gets the same line.
+   * @throws {Failure} `not_participant`, `muted`, `conflict` if no cap on turns holds the agents back
    */
   async goOn(realmId: string, author: string, id: string): Promise<RealmMessage> {
     const createdAt = this.#options.clock()
@@ -102,7 +94,7 @@ export class RealmLog {
   }
 
   /**
-   * Empties a message, by its author or the realm's creator; a running answer is stopped first.
+   * By its author or the realm's creator; a running answer is stopped first.
    * @throws {Failure} `forbidden`, or `reply_running` for an answer that another server has not stopped yet
    */
   async removeMessage(realmId: string, id: string, wallet: string): Promise<RealmMessage> {
@@ -116,10 +108,7 @@ export class RealmLog {
     return message
   }
 
-  /**
-   * By the wallet that started the answer or the realm's creator; one that has ended stays unchanged.
-   * @throws {Failure} `forbidden`
-   */
+  /** By the wallet that started the answer or the realm's creator. @throws {Failure} `forbidden` */
   async stopAnswer(realmId: string, id: string, wallet: string): Promise<void> {
     if (isRunning(await this.#findOwn(realmId, id, wallet))) await this.#options.turns.stop(realmId, id)
   }
@@ -154,10 +143,7 @@ export class RealmLog {
     return { message: stored.message, sent: true }
   }
 
-  /**
-   * What an earlier attempt stored, even if the wallet may no longer do it.
-   * @throws {Failure} `conflict` if another wallet uses the id
-   */
+  /** Even if the wallet may no longer do it. @throws {Failure} `conflict` if another wallet uses the id */
   async #putBefore({ realmId, id, kind, author }: NewWord): Promise<StoredOnce | null> {
     const found = await findMessage(this.#db, realmId, id)
     if (!found) return null

@@ -35,10 +35,7 @@ interface RealmsOptions extends RealmLogOptions {
   here: (realmId: string) => number
 }
 
-/**
- * Realms (decisions 21, 22); `wallet` is the session's. Deleted realms count as missing: every method that takes an id
- * may throw a {Failure} `not_found`.
- */
+/** Realms (decisions 21, 22). Methods that take an id may throw a {Failure} `not_found`, also for a deleted realm. */
 export class Realms {
   readonly #options: RealmsOptions
   readonly #deletes: UndoableDeletes
@@ -55,10 +52,7 @@ export class Realms {
     return this.#countHere(await listRealms(this.#options.db, request))
   }
 
-  /**
-   * Those the wallet created or participates in, also unlisted ones, newest first.
-   * @throws {Failure} `cursor_invalid`
-   */
+  /** Including unlisted realms, newest first. @throws {Failure} `cursor_invalid` */
   async listOf(
     wallet: string,
     { query, cursor, limit = limits.listPage }: RealmListQuery,
@@ -72,7 +66,7 @@ export class Realms {
   }
 
   /**
-   * The creator is the first participant. A repeated request of the same creator gets the existing realm.
+   * A repeated request of the same creator gets the existing realm.
    * @throws {Failure} `conflict` for an id that is taken, `quota_reached`
    */
   async create(creator: string, wanted: NewRealm): Promise<{ realm: RealmDetail; created: boolean }> {
@@ -106,10 +100,7 @@ export class Realms {
     return this.open(id)
   }
 
-  /**
-   * Hides a realm from everyone and stops what runs in it; for ten seconds it can be restored.
-   * @throws {Failure} `forbidden` for everyone but the creator
-   */
+  /** Also stops what runs in it. For ten seconds it can be restored. @throws {Failure} `forbidden` */
   async remove(id: string, wallet: string): Promise<void> {
     // Hidden first, so that nothing more can be said in it that would have to be stopped.
     if (!(await this.#deletes.mark({ id, owner: wallet }))) await this.#refuse(id, wallet)
@@ -153,7 +144,7 @@ export class Realms {
   }
 
   /**
-   * Adds an agent that the participant may see; one that is in the realm stays unchanged.
+   * One that is in the realm already stays.
    * @throws {Failure} `not_participant`, `muted`, `not_found` for the agent, `conflict` for a dormant one and for a
    * name that is taken in the realm, `realm_full`
    */
@@ -165,10 +156,7 @@ export class Realms {
     return this.open(id)
   }
 
-  /**
-   * By the wallet that invited the agent, its owner, or the realm's creator. Its running answers are stopped.
-   * @throws {Failure} `forbidden`
-   */
+  /** By the wallet that invited the agent, its owner, or the realm's creator. @throws {Failure} `forbidden` */
   async dismiss(id: string, agentId: string, wallet: string): Promise<RealmDetail> {
     const { db, feed, turns } = this.#options
     if (await removeAgent(db, { realmId: id, agentId, wallet })) {

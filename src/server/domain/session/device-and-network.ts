@@ -31,10 +31,7 @@ const programs: readonly [RegExp, string][] = [
   [/^python-requests\/|^Python\/|^python-httpx\//, 'A Python program'],
 ]
 
-/**
- * Describes a `User-Agent` in terms of a closed list, such as `Chrome on Android`: none of its own text is used, and
- * nothing is guessed. Safari on an iPad claims to be on a Mac.
- */
+/** From a closed list, such as `Chrome on Android`: none of its own text is used. Safari on an iPad says Mac. */
 export function deviceOf(userAgent: string): string {
   const browser = firstOf(browsers, userAgent)
   const system = firstOf(systems, userAgent)
@@ -50,8 +47,8 @@ function firstOf(words: readonly [RegExp, string][], text: string): string | und
 }
 
 /**
- * The network of an address, such as `203.0.113.x` or `2001:db8:1:x`: its owner recognizes a place, and somebody who
- * gets access to the session does not learn the address. Null if it is not an address.
+ * Such as `203.0.113.x` or `2001:db8:1:x`: the owner recognizes a place, and somebody who gets access to the session
+ * does not learn the address. Null if it is no address.
  */
 export function networkOf(address: string): string | null {
   const plain = address

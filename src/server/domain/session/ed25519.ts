@@ -7,9 +7,7 @@ const ORDER_EIGHT = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f
 /** All points whose order divides eight: signatures for such a key can be made without any secret. */
 const smallOrders = new Set([0n, 1n, PRIME - 1n, ORDER_EIGHT, PRIME - ORDER_EIGHT])
 
-/**
- * Whether a key proves nothing: a point of small order, or a non-canonical encoding (y not below the prime) of a point.
- */
+/** A point of small order, or a non-canonical encoding (y not below the prime), proves nothing. */
 function isWeak(key: Uint8Array): boolean {
   const bigEndian = Buffer.from(key).reverse().toString('hex')
   const y = BigInt(`0x${bigEndian}`) & (2n ** 255n - 1n)

@@ -6,10 +6,7 @@ import type { Nonces } from './nonces.ts'
 import { requireSame, termsOf } from './signed-terms.ts'
 import { verifyProof } from './verify-proof.ts'
 
-/**
- * The statement that the wallet shows. A message for one agreement is valid for no other, nor for signing in. It is
- * ASCII, so it names what is handed over by address and id.
- */
+/** In ASCII, so it names what is handed over by address and id. A message for one agreement is valid for no other. */
 function statementOf(agreement: SignedAgreement): string {
   return `${termsOfAgreement(agreement)} This sends no transaction and costs nothing.`
 }
@@ -31,18 +28,14 @@ function termsOfAgreement(agreement: SignedAgreement): string {
   }
 }
 
-/**
- * Proofs, at most five minutes old and used once, that a session's wallet agrees to one action. They work like signing
- * in.
- */
+/** Proofs that a session's wallet agrees to one action, at most five minutes old and used once. */
 export interface FreshSignatures {
   /** @throws {Failure} `sign_in_rejected` for an untrusted origin */
   request(address: string, agreement: SignedAgreement, origin: string): Promise<SignInInput>
   /**
-   * Verifies and uses up a signature. Only the wallet's own signature uses up the nonce, whatever else is wrong with
-   * it.
-   * @throws {Failure} `signature_required` if there is none that can still be used, `signature_rejected` if it is of
-   * another wallet or for something else
+   * Only the wallet's own signature uses up the nonce, whatever else is wrong with it.
+   * @throws {Failure} `signature_required` if none can still be used, `signature_rejected` for another wallet or
+   * agreement
    */
   require(
     header: string | undefined,

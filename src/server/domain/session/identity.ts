@@ -72,7 +72,6 @@ export class Identity {
   }
 
   /**
-   * Creates the message that the wallet is asked to sign.
    * @throws {Failure} `validation_failed` if it is not a wallet's address, `sign_in_rejected` for an untrusted origin
    */
   async issueNonce(address: string, origin: string): Promise<SignInInput> {
@@ -84,8 +83,8 @@ export class Identity {
   }
 
   /**
-   * Completes a sign-in. The signature is checked first, so that only the wallet's own uses up the nonce, whatever else
-   * is wrong with the message. The request's earlier session ends: a browser has only one.
+   * Checks the signature first, so that only the wallet's own uses up the nonce, whatever else is wrong. The request's
+   * earlier session ends: a browser has only one.
    * @throws {Failure} `sign_in_rejected` or `nonce_invalid`
    */
   async signIn(
@@ -120,10 +119,7 @@ export class Identity {
     return token && createHash('sha256').update(token).digest('base64url')
   }
 
-  /**
-   * Finds the session when a page starts. In the second half of its lifetime it is extended with its cookie; its last
-   * use is updated at most every few minutes.
-   */
+  /** Extends a session in the second half of its lifetime, and updates its last use at most every few minutes. */
   async resume(headers: Headers): Promise<{ session: Session | null; setCookie?: string }> {
     const { clock } = this.#options
     const token = this.#cookie.read(headers)
@@ -176,8 +172,7 @@ export class Identity {
   }
 
   /**
-   * Ends a session at once, wherever it is used.
-   * @throws {Failure} `not_signed_in`, or `not_found`, also for a session of another wallet
+   * At once, wherever it is used. @throws {Failure} `not_signed_in`, or `not_found`, also for another wallet's session
    */
   async endSession(headers: Headers, id: string): Promise<{ setCookie?: string }> {
     const { log } = this.#options

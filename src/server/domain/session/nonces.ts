@@ -11,7 +11,7 @@ export interface Nonces {
   /** Stores the complete message with its nonce. */
   issue(about: Omit<SignInInput, 'nonce' | 'issuedAt' | 'expirationTime'>): Promise<SignInInput>
   /**
-   * Uses up a nonce, whatever the result of the attempt: only one of several concurrent attempts gets the message.
+   * Whatever the result of the attempt: only one of several concurrent attempts gets the message.
    * @throws {Failure} `nonce_invalid` if it was not issued to this wallet, was used, or has expired
    */
   take(nonce: string, address: string): Promise<SignInInput>
@@ -20,8 +20,8 @@ export interface Nonces {
 }
 
 /**
- * The sign-in messages that await their signature, at most `cap` after every `sweepEvery` nonces. The oldest are
- * removed rather than the newest refused, so that signing in works during a flood.
+ * At most `cap` messages await their signature after every `sweepEvery` nonces. The oldest are removed rather than the
+ * newest refused, so that signing in works during a flood.
  */
 export function createNonces(options: {
   db: Db

@@ -5,8 +5,8 @@ const VERSION_AT = signingDomain.length
 const LAST_FORMAT = 2
 
 /**
- * Removes the off-chain message header of hardware and some mobile wallets. Bytes without one are returned unchanged;
- * null means an unknown layout, a wrong length of the text, or another signer.
+ * Hardware and some mobile wallets sign with this header. Null means an unknown layout, a wrong length of the text, or
+ * another signer.
  */
 export function stripOffchainHeader(signed: Uint8Array, signer: Uint8Array): Uint8Array | null {
   const bytes = Buffer.from(signed.buffer, signed.byteOffset, signed.byteLength)

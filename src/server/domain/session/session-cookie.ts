@@ -10,10 +10,7 @@ export interface SessionCookie {
 
 const token = /^[\w-]{43}$/
 
-/**
- * The cookie of a session's token, not readable by scripts (decision 3). The prefix `__Host-` on https keeps other
- * hosts of the domain from setting it.
- */
+/** Not readable by scripts (decision 3). `__Host-` on https keeps other hosts of the domain from setting it. */
 export function createSessionCookie({ secure }: { secure: boolean }): SessionCookie {
   const name = secure ? '__Host-bionic_session' : 'bionic_session'
   const write = (value: string, seconds: number) =>

@@ -5,8 +5,8 @@ import { stripOffchainHeader } from './offchain-header.ts'
 import { parseSiwsMessage } from './siws-message.ts'
 
 /**
- * Checks that the wallet's key signed exactly these bytes, and that they are a sign-in message of that wallet. The
- * caller must check whether it is the message that the server issued.
+ * The wallet's key signed exactly these bytes, a sign-in message of that wallet. The caller must check whether the
+ * server issued it.
  * @throws {Failure} `sign_in_rejected`
  */
 export function verifyProof(proof: SignInProof): SignInInput {

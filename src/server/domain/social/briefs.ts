@@ -25,10 +25,7 @@ interface BriefsOptions {
   quotas?: Quotas
 }
 
-/**
- * `owner` is the session's wallet. A brief of another wallet or a deleted one counts as missing: every method but
- * `list` may throw a {Failure} `not_found`.
- */
+/** `owner` is the session's wallet. Methods but `list` may throw a {Failure} `not_found`, also for a deleted brief. */
 export class Briefs {
   readonly #options: BriefsOptions
   readonly #deletes: UndoableDeletes
@@ -54,8 +51,7 @@ export class Briefs {
   }
 
   /**
-   * Stores a complete brief, as a new one or in place of the revision that it follows. A repeated request gets the same
-   * response, as the first may have been lost. An agent must exist when it is chosen, but may be removed later.
+   * A repeated request gets the same response, as the first may have been lost. The agent may be removed later.
    * @throws {Failure} `conflict` if another revision was stored in between, `briefs_full`, `quota_reached`, or
    * `validation_failed` at `agentId`
    */

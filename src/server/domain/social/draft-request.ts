@@ -26,8 +26,8 @@ const angles = [
 ] as const
 
 /**
- * The text is last (decision 15). Pasted text is untrusted and may try to influence the model: it is quoted line by
- * line, so that no line can look like a part of the request.
+ * The text is last (decision 15). As it may try to influence the model, it is quoted line by line, so that no line can
+ * look like a part of the request.
  */
 export function draftRequest(request: DraftRequest, agent: AnsweringAgent): ReplyRequest {
   const { platform, topic, source, tone, position, count, instead } = request

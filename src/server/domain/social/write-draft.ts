@@ -10,7 +10,7 @@ import { Failure } from '../failure.ts'
 import { draftRequest } from './draft-request.ts'
 
 /**
- * One draft as the events of a reply; its text satisfies `draftSchema`.
+ * The text satisfies `draftSchema`.
  * @throws {Failure} `validation_failed` at `source`, without asking the model, if that does not fit its window
  */
 export function writeDraft(

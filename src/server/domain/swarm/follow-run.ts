@@ -15,10 +15,8 @@ const SELDOM_MS = 2_000
 const RETRY_MS = 1_000
 
 /**
- * Follows a run until it is over or this server shuts down. Another server's text is delivered when it is stored. A
- * slow reader delays nobody, and gets what it missed in one piece.
- * @param read reads the stored run as this reader may see it; null if there is none any more
- * @param gone is aborted when the reader leaves
+ * Another server's text is delivered when it is stored. A slow reader delays nobody, and gets what it missed in one
+ * piece. `read` gives the run as this reader may see it; null if it is gone.
  */
 export async function* followRun(
   first: SwarmRun,

@@ -25,10 +25,7 @@ interface MemoryRunsOptions {
   caps?: MemoryCaps | undefined
 }
 
-/**
- * Visitors' runs, only in this server's memory. Their owner is a network address, for which they are counted; anyone
- * with a run's id may do everything with it.
- */
+/** Visitors' runs, in memory only, counted for a network address. Anyone with a run's id may do everything with it. */
 export class MemoryRuns implements RunStore {
   readonly #options: MemoryRunsOptions
   readonly #runs: RunMemory

@@ -10,8 +10,8 @@ export interface MemoryCaps {
 }
 
 /**
- * About 80 MB: two bytes per character, and after the check at its start a run may grow by the 21 turns of a phase with
- * 8,000 characters each.
+ * About 80 MB: two bytes per character, and a run that has started may grow by the 21 turns of a phase with 8,000
+ * characters each.
  */
 const CAPS: MemoryCaps = { running: 100, characters: 24_000_000 }
 

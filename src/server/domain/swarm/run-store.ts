@@ -15,9 +15,7 @@ export interface FoundRun {
 /** Prevents another run or phase: the owner's own cap, or that for all. */
 export type RunCap = 'busy' | 'full'
 
-/**
- * Where runs are kept: the only difference between the runs of wallets and of visitors. It contains no access rules.
- */
+/** Without access rules: the only difference between the runs of wallets and of visitors. */
 export interface RunStore {
   /** Null for a network address: then anyone with the run's link owns it. */
   walletOf(owner: string): string | null

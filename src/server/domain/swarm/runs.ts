@@ -37,9 +37,9 @@ interface RunsOptions {
 }
 
 /**
- * Runs of several agents on one task (decision 23), for one store. `wallet` is the session's, null for a visitor. A run
- * that the wallet may not read is `not_found`. With its link, anyone may read a shared run, but only its owner may
- * change it (`forbidden`); a run without a wallet belongs to anyone with its link.
+ * Runs of several agents on one task (decision 23); `wallet` is the session's, null for a visitor. A run that the
+ * wallet may not read is `not_found`. With its link, anyone may read a shared run, but only its owner may change it
+ * (`forbidden`); a run without a wallet belongs to anyone with its link.
  */
 export class Runs {
   readonly #options: RunsOptions
@@ -54,8 +54,7 @@ export class Runs {
   }
 
   /**
-   * A repeated request of the same owner gets the existing run.
-   * @param owner a wallet, or the network address of a visitor
+   * A repeated request of the same owner (a wallet or a network address) gets the existing run.
    * @throws {Failure} `validation_failed` for an agent that the owner may not choose, `conflict` for a taken id,
    * `quota_reached`, `swarm_busy` while `limits.swarmRunning` others run, `server_busy` while too many visitors' runs
    * do
@@ -113,10 +112,7 @@ export class Runs {
     return this.#openChanged(id, wallet)
   }
 
-  /**
-   * Adds a phase to a run that is over.
-   * @throws {Failure} `not_found`, `forbidden`, `validation_failed`, `conflict`, `quota_reached`, `swarm_busy`
-   */
+  /** @throws {Failure} `not_found`, `forbidden`, `validation_failed`, `conflict`, `quota_reached`, `swarm_busy` */
   async goOn(id: string, wallet: string | null, phase: NewSwarmPhase): Promise<SwarmRun> {
     const { store, quotas, clock } = this.#options
     const { run, of } = await this.#access.owned(id, wallet)
@@ -139,10 +135,7 @@ export class Runs {
     }
   }
 
-  /**
-   * Resumes a phase that broke off, within what is left of its words.
-   * @throws {Failure} `not_found`, `forbidden`, `conflict` if there is nothing to resume
-   */
+  /** Within what is left of its words. @throws {Failure} `not_found`, `forbidden`, `conflict` if nothing broke off */
   async takeUp(id: string, wallet: string | null): Promise<SwarmRun> {
     const { store, quotas, clock } = this.#options
     const { of } = await this.#access.owned(id, wallet)

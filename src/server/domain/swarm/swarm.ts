@@ -68,10 +68,7 @@ export class Swarm {
     return this.isVisitors(wanted.id) ? idTaken() : this.#wallets.runs.begin(wallet, wanted)
   }
 
-  /**
-   * Keeps the run only in this server's memory.
-   * @param address the network address that it is counted for
-   */
+  /** Only in this server's memory, counted for a network address. */
   beginUnkept(address: string, wanted: NewSwarmRun): ReturnType<Runs['begin']> {
     return this.#visitors.runs.begin(address, wanted)
   }

@@ -21,8 +21,8 @@ interface SwarmTurnPlace {
 }
 
 /**
- * An agent knows the results of earlier phases, the task, and of this phase in a debate the previous round, in a relay
- * all turns so far, in parallel mode nothing. Its own turns are sent as its own, others under their names.
+ * Of this phase an agent knows the previous round in a debate, all turns so far in a relay, nothing in parallel mode.
+ * Its own turns are sent as its own, others under their names.
  */
 export function swarmTurnRequest(
   agent: AnsweringAgent,
@@ -121,10 +121,7 @@ function endings({ phases, turns }: SwarmScene, before: number): ChatTurn[] {
   })
 }
 
-/**
- * The turns that count: with text, not failed, not repeated, not of a dropped agent. Citations are removed, because
- * other agents do not have the sources.
- */
+/** With text and not failed, repeated or dropped. Citations are removed: other agents don't have the sources. */
 function said({ seats, turns }: SwarmScene, phase: number): SwarmTurn[] {
   return turns
     .filter(

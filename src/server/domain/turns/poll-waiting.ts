@@ -4,10 +4,7 @@ import { logThrottled } from '../../base/log-throttled.ts'
 /** Milliseconds between two polls. */
 const EVERY_MS = 1_500
 
-/**
- * Finds realms or runs whose events a crashed server did not process. Usually that takes milliseconds, so only those
- * that wait in two consecutive polls are processed.
- */
+/** A server that crashed left events. Usually they take milliseconds, so only what waits in two polls is processed. */
 export function pollWaiting(options: {
   listAwaiting: () => Promise<string[]>
   wake: (id: string) => void

@@ -32,10 +32,7 @@ export interface TurnsOptions {
   /** Whether no other server can use this database. */
   alone?: boolean | undefined
   patience?: Patience | undefined
-  /**
-   * For tests, in milliseconds: between rounds of storing text, between looks for dead turns and waiting scopes, before
-   * a failed decision is retried.
-   */
+  /** For tests, in milliseconds; `retry`: after a failed decision. */
   every?: { store?: number; look?: number; retry?: number } | undefined
 }
 
@@ -72,10 +69,7 @@ export interface TurnKind<Ended extends { state: ReplyState }> {
   ): Promise<readonly DecidedTurn[]>
   undecided: string
   listAwaiting(): Promise<string[]>
-  /**
-   * Ends a turn if it still belongs to this server.
-   * @returns how it is stored now, whichever server ended it; null if it was removed for good
-   */
+  /** If it still belongs to this server. @returns how it is stored, whichever server ended it; null if it is gone */
   storeEnd(server: string, place: ReplyPlace, end: TurnEnd): Promise<Ended | null>
   /** Ends turns that no server receives any more. */
   closeDead(dead: readonly DeadReply[]): Promise<{ place: ReplyPlace; ended: Ended }[]>
@@ -83,9 +77,9 @@ export interface TurnKind<Ended extends { state: ReplyState }> {
 }
 
 /**
- * Agents' turns in scopes of one kind. When something happens in a scope, its row is locked, a pure function decides
- * what comes next, and those turns are stored as running and started. A turn belongs to the server that started it, and
- * continues whether or not anyone follows it.
+ * When something happens in a scope, its row is locked, a pure function decides what comes next, and those turns are
+ * stored as running and started. A turn belongs to the server that started it, and continues whether or not anyone
+ * follows it.
  */
 export class ScheduledTurns<Ended extends { state: ReplyState }> {
   readonly #options: TurnsOptions
@@ -122,10 +116,7 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
     if (!this.#receiver.closing.aborted) this.#decisions.wake(scopeId)
   }
 
-  /**
-   * Ends a turn with the text so far, on whichever server it is received; no effect on one that has ended or is
-   * missing.
-   */
+  /** With the text so far, on whichever server it is received; no effect on one that has ended. */
   stop(scopeId: string, turnId: string): Promise<void> {
     return this.#receiver.stop({ conversationId: scopeId, replyId: turnId })
   }
@@ -134,9 +125,7 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
     return this.#receiver.stopIn([scopeId])
   }
 
-  /**
-   * Ends the turns of a crashed server; only where no other server can run: with the embedded database, at the start.
-   */
+  /** Ends the turns of a crashed server; only for the embedded database, where no other server can run. */
   async closeOrphans(): Promise<void> {
     await this.#receiver.closeOrphans()
     for (const scopeId of await this.#kind.listAwaiting()) this.wake(scopeId)

@@ -1,8 +1,8 @@
 import { quotedName } from '../chat/material.ts'
 
 /**
- * Removes the speaker's own name, which models put before their text when they read a log with several speakers: `Ada:
- * `, also in quotes and in bold. Text is only held back while it can become such a prefix.
+ * Models put it before their text when they read a log with several speakers: `Ada: `, also in quotes and in bold. Text
+ * is only held back while it can become such a prefix.
  */
 export function stripOwnName(name: string): { take(piece: string): string; rest(): string } {
   const fronts = [name, quotedName(name)]

@@ -5,7 +5,7 @@ import type { TurnsOptions } from './schedule-turns.ts'
 const WAITS_AT_MOST = 150
 
 /**
- * Lets turns wait for a rate limit, as nobody waits for them; one that would wait too long is refused.
+ * Nobody waits for such turns, so they wait for a rate limit, but not too long.
  * @param take counts a model call; resolves to 0 if it is allowed, else to the seconds until it may be retried
  */
 export function waitForLimit(

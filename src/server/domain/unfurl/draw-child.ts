@@ -4,8 +4,8 @@ import { serveWork } from '../sandbox/sandbox-child.ts'
 import { drawCard } from './draw-card.ts'
 
 /**
- * The process that draws the pictures of links. The one that decodes untrusted pictures must never read an SVG; here
- * all SVGs are the product's own, and the pictures in them were encoded by that process.
+ * The process that decodes untrusted pictures must never read an SVG; here all SVGs are the product's own, and the
+ * pictures in them were encoded by that process.
  */
 
 /** Several times the size of a card with the maximum number of pictures. */

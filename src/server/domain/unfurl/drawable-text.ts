@@ -26,10 +26,8 @@ export const graphemesOf = (text: string): string[] =>
   Array.from(splitter.segment(text), ({ segment }) => segment)
 
 /**
- * What the fonts of pictures can show, on one line. Characters that are only styled, such as mathematical bold letters,
- * become plain; a symbol that no font has is left out.
- * @returns null if a letter or a digit is missing, because a part of a name would be another name, or if nothing is
- * left
+ * Characters that are only styled, such as mathematical bold letters, become plain; a symbol that no font has is left
+ * out. Null if a letter or a digit is missing, because a part of a name would be another name, or if nothing is left.
  */
 export function toDrawable(text: string): string | null {
   const plain = text.toWellFormed().normalize('NFC').replace(breaking, ' ').replace(unseen, '').trim()

@@ -27,8 +27,7 @@ export function favicon(): string {
 }
 
 /**
- * An icon of `size` pixels with the mark at `fill` of its height: a maskable icon must keep within the middle 80 %.
- * `corner` is a share of the size.
+ * The mark at `fill` of its height: a maskable icon must keep within the middle 80 %. `corner` is a share of `size`.
  */
 export function icon(size: number, fill: number, corner: number): string {
   const ground = (paint: string) =>

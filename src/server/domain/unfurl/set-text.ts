@@ -28,10 +28,7 @@ const families = {
   body: 'Inter',
 }
 
-/**
- * In the largest size that fits without breaking a word, else in the smallest, shortened with an ellipsis.
- * @param text a result of `toDrawable`
- */
+/** In the largest size that fits without breaking a word, else in the smallest, with an ellipsis. */
 export async function setText(text: string, style: TextStyle): Promise<TextBlock> {
   for (const size of style.sizes) {
     const block = await draw(text, style, size, 'word')

@@ -86,10 +86,7 @@ export class Unfurls {
     return card ? addressFor(subject, versionOf(card)) : DEFAULT_UNFURL
   }
 
-  /**
-   * Draws the picture if it is not cached.
-   * @param by the requesting address, whose places in the queue it takes
-   */
+  /** Draws the picture if it is not cached. `by` limits the places in the queue. */
   async open(subject: UnfurlSubject, asked: string, by: string): Promise<Unfurled> {
     const card = await this.#findCard(subject)
     if (!card) return { is: 'default' }

@@ -6,11 +6,7 @@ import { Failure } from '../failure.ts'
 /** The directory is checked; files are only unpacked when they are read. */
 export interface OpenedZip {
   names: readonly string[]
-  /**
-   * Null if there is no such file.
-   * @throws {Failure} `archive_invalid` if it is damaged, `archive_too_large`, before unpacking, if its declared size
-   * exceeds `most` bytes
-   */
+  /** @throws {Failure} `archive_invalid` if it is damaged, `archive_too_large` if its declared size exceeds `most` */
   read(name: string, most: number): Promise<Buffer | null>
   /** In pieces; fails as `read` does. */
   stream(name: string): { bytes: number; content: AsyncIterable<Uint8Array> } | null
@@ -30,8 +26,8 @@ interface ZipWording {
 const anExport: ZipWording = { kind: 'an export', advice: 'Download the export again' }
 
 /**
- * Refuses names that lead out of the zip, duplicate names, and more files or bytes than it may have. An unpacked file
- * is checked against its declared size.
+ * Refuses names that lead out of it, duplicates, and more files or bytes than it may have. An unpacked file is checked
+ * against its declared size.
  * @throws {Failure} `archive_invalid` or `archive_too_large`, with a sentence for the user
  */
 export async function openZip(

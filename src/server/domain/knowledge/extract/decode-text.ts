@@ -1,6 +1,4 @@
-/**
- * A file with such control characters is no text. Tabs, line feeds, form feed, carriage return and escape may occur.
- */
+/** Do not occur in text, unlike tabs, line feeds, form feed, carriage return and escape. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const binary = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 
@@ -11,9 +9,8 @@ function encodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-8' {
 }
 
 /**
- * Decodes a file's text as its byte order mark says, as UTF-8 if it is valid, else as windows-1252; null if it is no
- * text.
- * @param extent a beginning may end within a character
+ * As the byte order mark says, as UTF-8 if it is valid, else as windows-1252; null if the file is no text. A
+ * `beginning` may end within a character.
  */
 export function decodeText(bytes: Uint8Array, extent: 'whole' | 'beginning' = 'whole'): string | null {
   const encoding = encodingOf(bytes)

@@ -6,8 +6,8 @@ export interface Column {
 }
 
 /**
- * The columns, by the rows with the most cells, and the rows in them; null if cells do not stand below one another. A
- * last row of one cell without a place in two columns is not of the table.
+ * By the rows with the most cells; null if cells do not stand below one another. A last row of one cell without a place
+ * in two columns is not of the table.
  */
 export function columnsOf(run: readonly Row[]): { rows: readonly Row[]; columns: Column[] } | null {
   const most = Math.max(...run.map(({ cells }) => cells.length))

@@ -1,6 +1,6 @@
 /**
- * The ideographs of the radicals U+2E80 to U+2EF3 by Unicode's `EquivalentUnifiedIdeograph`; NFKC does not change them.
- * Two code points are no radicals with an ideograph, and stand for themselves.
+ * The ideographs of the radicals U+2E80 to U+2EF3 (Unicode's `EquivalentUnifiedIdeograph`), which NFKC does not change.
+ * Two code points are no radicals, and stand for themselves.
  */
 const radicals = [
   ...('⺀厂乛乚乙亻冂𠘨刀刂卜㔾小小兀尣尢𡯂巳幺彑𫜹忄心扌攵⺚旡日月歺母民氵氺灬爫爫丬牛犭王𤴔目示礻𥫗糹纟罓罒㓁冗𦉫羊𦍌𦍋耂' +
@@ -10,19 +10,16 @@ const radicals = [
 /** Drawn with the glyph of its ideograph: a PDF may say either for it. */
 const radical = /[\u2e80-\u2ef3]/g
 
-/**
- * Shapes of letters that mean the letters: Latin and Armenian ligatures, Hebrew and Arabic forms, Kangxi radicals,
- * compatible ideographs.
- */
+/** Latin and Armenian ligatures, Hebrew and Arabic forms, Kangxi radicals, compatible ideographs. */
 const shapes = /[\u2f00-\u2fd5\uf900-\ufaff\ufb00-\ufdfb\ufe70-\ufefc]|[\u{2f800}-\u{2fa1d}]/gu
 
 /** An Arabic mark that stands alone is drawn above it. */
 const carrier = /^[ \u0640](?=[\u064b-\u0652\u0670])/
 
 /**
- * Letters as a person types them. A PDF may name a glyph by its letter, by its shape in a word or by a radical; the
- * letters would not find the word. Superscripts, fractions, wide forms and signs such as ℃ mean more than plain
- * characters and stay; the index folds them.
+ * Letters as a person types them: a PDF may name a glyph by its shape in a word or by a radical, and the word would not
+ * be found. Superscripts, fractions, wide forms and signs such as ℃ mean more than plain characters and stay; the index
+ * folds them.
  */
 export function plainLetters(text: string): string {
   return text

@@ -14,9 +14,8 @@ interface FoundTable {
 }
 
 /**
- * Finds rows of cells below one another, as programs write them, cell after cell. Whatever may be something else is no
- * table: columns of prose, lists, two texts side by side.
- * @param fromTheRight whether the first column is at the right
+ * Rows of cells below one another, as programs write them. Whatever may be something else is no table: columns of
+ * prose, lists, two texts side by side. `fromTheRight`: the first column is at the right.
  */
 export function findTables(
   lines: readonly DividedLine[],

@@ -1,10 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { isToTheLeft } from './pdf-order.ts'
 
-/**
- * Names the replacement of a drawn text, followed by its UTF-16 in hexadecimal: the library passes on the names of
- * marked content, but not what a PDF says of its text.
- */
+/** Followed by UTF-16 in hexadecimal: the library passes on names of marked content, but not a PDF's text for it. */
 const mark = 'ActualText.'
 
 /** Of one unpacked content stream; a larger one is not changed. */

@@ -29,10 +29,7 @@ export const readHtml: ReadDocument = async (bytes, output) => {
   return null
 }
 
-/**
- * @param options.mainPart leave out everything around the article
- * @param options.hasNotes it was made of a Word document, with its notes in a list at the end
- */
+/** @param options.hasNotes it was made of a Word document, with its notes in a list at the end */
 export function htmlBlocks(html: string, options: { mainPart?: boolean; hasNotes?: boolean } = {}): Block[] {
   const { document } = parseHTML(/<body[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
   for (const element of document.querySelectorAll(unread)) element.remove()

@@ -10,8 +10,8 @@ import { restorePdf } from './restore-pdf.ts'
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
 /**
- * Then the document is opened anew. The library keeps each parsed object while it is open, whatever is cleaned up: a
- * dense one of 2,000 pages would need more memory than there is.
+ * The library keeps each parsed object while a document is open, whatever is cleaned up: a dense one of 2,000 pages
+ * would need more memory than there is. So it is opened anew.
  */
 const PAGES_AT_ONCE = 200
 
@@ -101,10 +101,7 @@ async function readPage(pdf: Pdf, number: number, letters: readonly string[]): P
   }
 }
 
-/**
- * From this share of no characters (private use, replaced, or NUL for a glyph without a letter), a page's font is
- * assumed not to map to text.
- */
+/** Of characters without meaning (private use, replaced, NUL): from here a page's font does not map to text. */
 const GARBLED_SHARE = 0.1
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the library writes it for a glyph without a letter

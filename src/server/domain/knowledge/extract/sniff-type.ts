@@ -19,7 +19,7 @@ const allowed = {
 export type Allowed = keyof typeof allowed
 
 /**
- * By the file's beginning; its name only distinguishes kinds of plain text, which have no signature.
+ * A name only distinguishes kinds of plain text, which have no signature.
  * @param head the first `SNIFF_BYTES` bytes
  * @param may what a refusal suggests instead
  */

@@ -1,9 +1,6 @@
 import type { Block } from '../passages/cut-passages.ts'
 
-/**
- * A row to be understood when found alone: `Name: Kettle; Price: 38.` Empty cells are left out; a column without a name
- * gives its value alone. Null if all cells are empty.
- */
+/** To be understood when found alone: `Name: Kettle; Price: 38.` Null if all cells are empty. */
 export function rowText(
   names: readonly (string | undefined)[],
   cells: readonly (string | undefined)[],

@@ -8,11 +8,7 @@ const tooMuch = () =>
     `The file unpacks to more than ${extractLimits.unpackedBytes / 1024 / 1024} MB, which is more than a document has.`,
   )
 
-/**
- * By path, only the wanted files.
- * @throws {Unreadable} if there are too many files, one is damaged, or they exceed the limit, counted while unpacking
- * because the declared size may be wrong
- */
+/** @throws {Unreadable} also above the limit, counted while unpacking because the declared size may be wrong */
 export async function unzip(
   bytes: Buffer,
   isWanted: (path: string) => boolean,

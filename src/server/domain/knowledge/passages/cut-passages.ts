@@ -33,8 +33,8 @@ interface Sentence {
 const OVERLAP = 150
 
 /**
- * A shorter section goes on in its passage at the next heading or page. In bytes of UTF-8, because a character of
- * Japanese says as much as three of English.
+ * In bytes of UTF-8, as a character of Japanese says as much as three of English. A shorter section goes on in its
+ * passage at the next heading or page.
  */
 const SHORTEST_SECTION = 120
 

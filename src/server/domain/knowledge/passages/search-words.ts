@@ -10,8 +10,8 @@ const isSpaceless = new RegExp(`^[${spaceless}]`, 'u')
 const LONGEST_WORD = 60
 
 /**
- * The words of a text in lower case and NFKC, separated by spaces. In scripts without spaces, each two adjacent
- * characters are a word. Both databases split this identically, whatever locale they were created with.
+ * In lower case and NFKC, separated by spaces. In scripts without spaces, each two adjacent characters are a word. Both
+ * databases split this identically, whatever their locale.
  */
 export function searchWords(text: string): string {
   const words: string[] = []
@@ -23,10 +23,7 @@ export function searchWords(text: string): string {
   return words.join(' ')
 }
 
-/**
- * Its own words and those of its heading. The first passage of a section begins with its heading, which would count
- * twice.
- */
+/** A section's first passage begins with its heading, whose words would count twice. */
 export function passageWords({ heading, text }: { heading: string | null; text: string }): string {
   return searchWords(heading === null || text.includes(heading) ? text : `${heading} ${text}`)
 }

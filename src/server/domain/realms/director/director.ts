@@ -14,11 +14,8 @@ import { type Wanted, whoSpeaks } from './who-speaks.ts'
 const HOUR_MS = 60 * 60_000
 
 /**
- * Decides who speaks when in a realm (record 0013): a pure fold over the log, so that it gives the same turns whether
- * it is processed at once or in parts.
- * @param log in the order in which the messages settled
- * @param seed decides between agents that are otherwise equal
- * @returns the turns in order, and the new state
+ * Decides who speaks when in a realm (record 0013): a pure fold over the log in the order in which messages settled, so
+ * that it gives the same turns whether it is processed at once or in parts. `seed` decides between equal agents.
  */
 export function direct(
   log: readonly Settled[],

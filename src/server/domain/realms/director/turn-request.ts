@@ -15,10 +15,7 @@ export interface TurnScene {
   context: readonly ContextMessage[]
 }
 
-/**
- * All messages of the realm, an agent's own as its own, those of others under their quoted names, and the message it
- * answers last; null if that was removed.
- */
+/** The log under quoted names, and the message it answers last; null if that was removed. */
 export function turnRequest(
   turn: { agent: AnsweringAgent & { id: string }; answers: number; words: number },
   { realm, agents, context }: TurnScene,

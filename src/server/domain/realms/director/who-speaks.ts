@@ -14,10 +14,7 @@ interface Scene {
   seed: string
 }
 
-/**
- * Who should speak after a message and had no turn for it yet, without caps: the agents addressed, else those that the
- * policy chooses. Removed and stopped messages are not answered.
- */
+/** Without caps: the agents addressed, else those that the policy chooses, if they had no turn for the message yet. */
 export function whoSpeaks(message: Word | Ended, scene: Scene): Wanted {
   const present = scene.settings.roster.filter(({ invitedAt }) => invitedAt <= message.at)
   const others = message.kind === 'said' ? present : present.filter(({ id }) => id !== message.agentId)

@@ -15,15 +15,12 @@ const EVERY_MS = 1_500
 const READ_MS = 1_000
 
 /**
- * In so many consecutive polls the same heartbeat must be the newest: longer than the interval of any live server, plus
- * one poll after a time in which no server could send one. Clocks do not matter.
+ * So many polls must find the same newest heartbeat: longer than the interval of any live server, plus one poll after a
+ * time in which none could send one. Clocks do not matter.
  */
 const LOOKS = 4
 
-/**
- * Ends replies whose server crashed with the text that is known.
- * @param options.isAlive whether this server receives the reply with this key
- */
+/** Ends replies whose server crashed with the text that is known. */
 export function reapDeadReplies(options: {
   store: Pick<ReplyStore, 'listHeartbeats' | 'closeDead'>
   isAlive: (key: string) => boolean

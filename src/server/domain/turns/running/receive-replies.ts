@@ -105,10 +105,7 @@ export class Receiver {
     return this.#dead.closeAll()
   }
 
-  /**
-   * Interrupts all replies and waits until that is stored, up to a timeout.
-   * @param begun waits for requests that may still start a reply
-   */
+  /** Waits until the ends are stored, up to a timeout. `begun` waits for requests that may still start a reply. */
   async close(begun: () => Promise<unknown>): Promise<void> {
     this.#closing.abort()
     this.#dead.stop()

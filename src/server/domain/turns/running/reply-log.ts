@@ -14,9 +14,8 @@ import {
 } from '../../../../shared/chat/parts.ts'
 
 /**
- * Follows a reply from where somebody has it. If that is beyond what is known yet, it waits, or takes back what the
- * follower has: see `lags`. A slow follower delays nobody, and gets what it missed in one piece.
- * @param gone is aborted when the follower leaves; the generator then returns without an end event
+ * From beyond what is known yet, it waits, or takes back what the follower has: see `lags`. A slow follower delays
+ * nobody, and gets what it missed in one piece. After `gone` there is no end event.
  */
 export type FollowReply = (known: Known, gone: AbortSignal) => AsyncGenerator<ReplyEvent, void>
 
@@ -31,8 +30,8 @@ export class ReplyLog {
   #end: ReplyEvent | undefined
 
   /**
-   * @param options.lags whether this log may be behind the server that receives the reply: then what a follower has
-   * beyond it is only taken back at the end
+   * @param options.lags whether the server that receives the reply may be ahead: then what a follower has beyond this
+   * log is only taken back at the end
    */
   constructor(
     replyId: string,
@@ -76,10 +75,7 @@ export class ReplyLog {
     }
   }
 
-  /**
-   * Sends the end to all present and future followers.
-   * @param stored the reply as another server ended it; what followers received beyond it is taken back
-   */
+  /** Also to future followers. What they have beyond `stored`, as another server ended the reply, is taken back. */
   notify(end: ReplyEvent, stored?: WithParts): void {
     this.#end ??= end
     if (stored) this.#reply = withParts(this.#reply, partsOf(stored))

@@ -5,14 +5,10 @@ import type { EndedReply, Heartbeat, ReplyPlace, UnstoredWords } from '../../../
 /** Running replies of one kind: in conversations, in realms, or in runs. */
 export interface ReplyStore {
   /**
-   * Stores text and heartbeats of this server's replies.
-   * @returns those that still belong to this server; others ended the missing ones
+   * Stores text and heartbeats. @returns the replies that still belong to this server; others ended the missing ones
    */
   storeWords(said: readonly UnstoredWords[]): Promise<(ReplyPlace & { stopWanted: boolean })[]>
-  /**
-   * Ends a reply if it still belongs to this server.
-   * @returns how it is stored now, whichever server ended it; null if it was removed for good
-   */
+  /** If it still belongs to this server. @returns how it is stored, whichever server ended it; null if it is gone */
   storeEnd(place: ReplyPlace, reply: Reply): Promise<EndedReply | null>
   /** The newest of all running replies, on any server. */
   listHeartbeats(): Promise<Heartbeat[]>

@@ -33,11 +33,7 @@ export interface ReceivedReply extends ReplyPlace {
   log: Logger
 }
 
-/**
- * Never rejects.
- * @returns how it is stored, possibly by another server; null if the reply is gone; `unstored` if the database has
- * refused it so far
- */
+/** Never rejects. Null if the reply is gone; `unstored` if the database has refused it so far. */
 export type StoreEnd = (place: ReplyPlace, reply: Reply) => Promise<EndedReply | null | 'unstored'>
 
 /** Received to its end, whether or not anyone follows it. */

@@ -8,8 +8,8 @@ import type { RunningReply } from './running-reply.ts'
 const EVERY_MS = 500
 
 /**
- * Stores the text of all running replies in one statement, which is their heartbeat and tells which should be stopped
- * or was ended by another server. The returned `begin` is to be called when a reply starts.
+ * One statement stores all running texts. It is their heartbeat, and tells which should be stopped or was ended by
+ * another server. The returned `begin` is to be called when a reply starts.
  */
 export function storeWordsRegularly(options: {
   store: Pick<ReplyStore, 'storeWords'>
