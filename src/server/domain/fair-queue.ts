@@ -19,7 +19,6 @@ export interface FairQueueLimits {
   atOnceEach: number
   /** Of one group; beyond that, the longest queue in the group loses its newest entry. */
   waitingEach: number
-  /** Of all groups. */
   waiting: number
   /** Then, in milliseconds, a slot is released although its work is not done: it waits for something else. */
   holdMs: number
@@ -33,16 +32,12 @@ interface Waiter {
 interface Group {
   running: number
   waiting: number
-  /** In the order in which they are served next. */
   members: Map<string, Waiter[]>
 }
 
 const RETRY_SECONDS = 1
 
-/**
- * Serves groups in turn, and the members of each in turn, so that a flooding group only delays itself. Work that holds
- * a slot must not wait for a second one.
- */
+/** Serves groups in turn, so that one that floods it only delays itself. Work with a slot must not wait for another. */
 export class FairQueue {
   readonly #limits: FairQueueLimits
   /** Those with running or waiting work, in the order in which they are served next. */
@@ -55,10 +50,7 @@ export class FairQueue {
     this.#limits = limits
   }
 
-  /**
-   * @throws {Failure} `rate_limited` if too much of its group waits, `server_busy` if too much waits in total,
-   * `not_ready` at a shutdown
-   */
+  /** @throws {Failure} `rate_limited` if its group waits too much, `server_busy` if all do, `not_ready` at shutdown */
   enter({ group: key, member }: QueueClient): Promise<Place> {
     if (this.#closed) return Promise.reject(ending())
     const group = this.#groups.get(key) ?? { running: 0, waiting: 0, members: new Map<string, Waiter[]>() }

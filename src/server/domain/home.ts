@@ -33,9 +33,7 @@ export function createHome(options: {
 }): HomeFacts {
   const { db, clock, fullest } = options
 
-  /**
-   * The most talked-with agents, then samples, because an arbitrary newest agent may be unsuitable, then the newest.
-   */
+  /** The most talked-with agents, then samples, because a newest agent may be unsuitable, then the newest. */
   async function toBeginWith(): Promise<SuggestedAgent[]> {
     const found = new Map<string, SkilledAgent>()
     const samples = sampleAgents.slice(0, 2 * AGENTS).map(({ id }) => id)

@@ -16,7 +16,6 @@ export interface JobKind<Job extends ClaimedRow> {
    * @throws {LeaseLost} if it finds out first; after any other error the job is tried again later
    */
   run(job: Job, signal: AbortSignal): Promise<void>
-  /** Stores that a job is not tried again. */
   giveUp(job: Job): Promise<void>
   close?(): Promise<void>
 }

@@ -14,7 +14,6 @@ interface CommonTerm {
 
 export const byLexeme = (one: CommonTerm, other: CommonTerm) => (one.lexeme < other.lexeme ? -1 : 1)
 
-/** What most of the first results, of one space, have in common. */
 export function commonTerms(
   index: SearchIndex,
   lengths: Float64Array,

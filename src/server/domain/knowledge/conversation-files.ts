@@ -41,7 +41,6 @@ interface ConversationFilesOptions {
   uploads: Uploads
   fileBytes: number
   fitter: Pick<Fitter, 'toFittingJpeg'>
-  /** Shorter in tests. */
   readWaitMs?: number | undefined
 }
 
@@ -56,10 +55,7 @@ export class ConversationFiles {
     this.#deletes = createUndoableDeletes({ db, clock, rows: deletableFiles, what: 'the file is removed' })
   }
 
-  /**
-   * Another wallet's conversation is as one that has not begun, so that nobody learns of it.
-   * @throws {Failure} `not_found` for one that is deleted, or that has not begun and has no files
-   */
+  /** Hides another wallet's conversation. @throws {Failure} `not_found` if deleted, or not begun and without files */
   async list(at: FilePlace): Promise<ConversationFile[]> {
     const { db } = this.#options
     const [conversation, files] = await Promise.all([
@@ -124,7 +120,7 @@ export class ConversationFiles {
     throw new Failure('validation_failed', sentence, { errors: { 'question.files': sentence } })
   }
 
-  /** Waits some seconds until files are read. @returns a sentence for each that a reply can't use */
+  /** Waits some seconds until files are read. @returns a sentence for each file that a reply can't use */
   async awaitRead(
     { questionId, ...at }: FilePlace & { questionId: string },
     signal: AbortSignal,
@@ -139,7 +135,7 @@ export class ConversationFiles {
     }
   }
 
-  /** The newest first, at most `most`; `questionIds` are oldest first. */
+  /** Reads the newest first, at most `most`; `questionIds` are oldest first. */
   async readPictures(of: FilePlace, questionIds: readonly string[], most: number): Promise<Pictures> {
     const { db } = this.#options
     const pictures = new Map<string, Uint8Array[]>()

@@ -4,10 +4,7 @@ import { findReadVersion, readPassagesFrom } from '../../db/knowledge/document-t
 import { Failure } from '../failure.ts'
 import { pagesOfNote } from './extract/page-list.ts'
 
-/**
- * The passages behind `after` of the version that replies are made from.
- * @throws {Failure} `not_found` while nothing of it is read
- */
+/** Reads what follows the passage `after`. @throws {Failure} `not_found` while nothing of the document is read */
 export async function readDocumentText(
   db: Db,
   at: { agentId: string; sourceId: string },

@@ -4,7 +4,7 @@ import type { Lexeme, Searched } from '../../db/knowledge/find-passages.ts'
 import { findWordsOf } from '../../db/knowledge/find-terms.ts'
 import { placeWords } from './passages/search-words.ts'
 
-/** As the search compares: another form of a word counts. @returns ascending ranges without overlaps */
+/** Compares as the search does: another form of a word counts. @returns ascending ranges without overlaps */
 export async function findHits(
   db: Db,
   { searched, lexemes }: { searched: Searched; lexemes: readonly Lexeme[] },

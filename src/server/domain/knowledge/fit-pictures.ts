@@ -5,10 +5,7 @@ import type { Upload } from './uploads.ts'
 /** That of WebP. */
 const BEGINNING_BYTES = 12
 
-/**
- * Only a picture, by its first bytes, is in memory as a whole, and becomes what `convert` makes of it.
- * @throws {Failure} `source_invalid` or `source_too_large` for a picture that can't be used
- */
+/** Holds a picture in memory as a whole, nothing else. @throws {Failure} `source_invalid` or `source_too_large` */
 export async function withPicturesFitted(
   upload: Upload,
   convert: (bytes: Uint8Array) => Promise<Uint8Array>,

@@ -18,7 +18,6 @@ export class IndexBlock {
     this.#first = first
   }
 
-  /** The next passages belong into another block. */
   get isFull(): boolean {
     return this.#bytes >= MOST_BYTES
   }

@@ -3,10 +3,7 @@ import type { SourceJob } from '../../db/knowledge/source-jobs.ts'
 import { type PassageToStore, storeBlock, storePassages } from '../../db/knowledge/write-passages.ts'
 import { IndexBlock } from './index-block.ts'
 
-/**
- * Stores passages as they come, and their index once there is enough. `end` must be called before the job is finished:
- * only a complete version is searched.
- */
+/** Stores passages as they come, then their index. Only a complete version is searched: `end` must be called. */
 export class IndexWriter {
   readonly #db: Db
   readonly #job: SourceJob

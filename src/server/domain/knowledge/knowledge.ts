@@ -180,7 +180,6 @@ export class Knowledge {
   }
 }
 
-/** The newest that fit together. */
 function shortVersions({ versions }: Searched, limit: number): number[] {
   let left = limit
   return versions.flatMap(({ id, characters }) => {
@@ -199,7 +198,6 @@ function takeWhile(passages: readonly StoredPassage[], limit: number): StoredPas
   return passages.slice(0, end === -1 ? undefined : end)
 }
 
-/** Without duplicates, as many as fit. */
 function presentAll(searched: Searched, stored: readonly StoredPassage[], limit: number): Passage[] {
   const versions = new Map(searched.versions.map((version) => [version.id, version]))
   const seen = new Set<string>()

@@ -19,7 +19,6 @@ export class PostingsWriter {
     if (frequency !== 1) this.#write(frequency)
   }
 
-  /** The reserved bytes. */
   get capacity(): number {
     return this.#bytes.length
   }

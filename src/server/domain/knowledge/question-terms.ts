@@ -19,10 +19,7 @@ export interface Question {
 /** In characters; it bounds the cost of a search. */
 const QUESTION_CHARACTERS = 1_000
 
-/**
- * Of all words of the question before, as though they were words of this one. A follow-up of one word gets its subject
- * from them; the words of a whole question outweigh them, as people change the subject.
- */
+/** A follow-up of one word gets its subject from the question before; a whole question outweighs that one. */
 const WEIGHT_OF_BEFORE = 0.8
 
 /** @param before the question before, if this one may refer to it */
@@ -38,7 +35,6 @@ export function readQuestion(question: string, before = ''): Question {
 const wordsOf = (text: string) =>
   new Set(searchWords(text.slice(0, QUESTION_CHARACTERS)).split(' ').filter(Boolean))
 
-/** What has to be known in the sources' languages. */
 export function askedWords({ own, before, language }: Question): AskedWords {
   return { words: [...own, ...before], config: language === null ? null : searchConfigOf(language) }
 }
@@ -49,10 +45,7 @@ export interface QuestionTerms {
   terms: Term[]
 }
 
-/**
- * A stop word of the question's language is no term, whatever the source's: English sources are indexed without "on",
- * so only a list of prices would have it.
- */
+/** A stop word of the question is no term: English is indexed without "on", so only a list of prices would have it. */
 export function termsOf(question: Question, searched: Searched): QuestionTerms {
   const { own, before, language } = question
   const known = Map.groupBy(searched.lexemes, ({ word }) => word)

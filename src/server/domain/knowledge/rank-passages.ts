@@ -8,7 +8,6 @@ import { type Question, type QuestionTerms, type Term, termsOf } from './questio
 import type { Postings, SearchIndex, Space } from './search-index.ts'
 import { SearchIndexes } from './search-indexes.ts'
 
-/** How a question is expanded from its first results. */
 export interface Feedback {
   /** How many first passages give terms. */
   passages: number
@@ -21,13 +20,10 @@ export interface Feedback {
 
 const INDEX_BYTES = 64 * 1024 * 1024
 
-/**
- * So many passages of the question's language come first, but for others that fit better than any of them: tables and
- * other languages are to be found, and not to be in the way.
- */
+/** Passages of the question's language lead, so that tables and other languages are found and not in the way. */
 const LEAD = 5
 
-/** Best first. `options.feedback` is null to rank by the words of the question alone. */
+/** Ranks passages, best first. `options.feedback` is null to rank by the words of the question alone. */
 export type RankPassages = (
   searched: Searched,
   question: Question,
@@ -62,7 +58,6 @@ export function createRanking({
   }
 }
 
-/** Each where it comes first. */
 function once(ranked: readonly Ranked[]): Ranked[] {
   const places = new Map<string, Ranked>()
   for (const one of ranked) {
@@ -72,7 +67,6 @@ function once(ranked: readonly Ranked[]): Ranked[] {
   return [...places.values()]
 }
 
-/** With where it occurs. */
 interface FoundTerm {
   weight: number
   passages: number[]
@@ -84,7 +78,6 @@ class Ranking {
   readonly #index: SearchIndex
   readonly #onRead: () => void
   readonly #scores: Float64Array
-  /** The space by which words are weighted. */
   #home: Space | undefined
 
   /** @param options.home undefined for the space in which most of the first terms occur */
@@ -149,7 +142,7 @@ class Ranking {
     return highest && this.#index.spaceOf(highest.versionId)
   }
 
-  /** Pseudo-relevance feedback: what distinguishes a space's first results finds the same in other words. */
+  /** Pseudo-relevance feedback: what distinguishes a space's first results finds the same said in other words. */
   async learnTerms(space: Space, feedback: Feedback): Promise<Term[]> {
     const index = this.#index
     const first = this.best(feedback.passages, space)

@@ -3,12 +3,11 @@ import type { Lexeme, Searched, SearchedVersion } from '../../db/knowledge/find-
 import { countPassages, readBlocks, readPostings } from '../../db/knowledge/find-terms.ts'
 
 /**
- * Prose in one language, tables, or texts without a language such as lists and programs. What is frequent in one is
- * rare in others, and their passages differ in length, so rarity means something in one of them.
+ * Passages of prose in one language, of tables, or of texts without a language. What is frequent in one space is rare
+ * in others, and their passages differ in length.
  */
 export interface Space {
   at: number
-  /** For making lexemes. */
   config: string
   /** Null for anything but prose. */
   prose: string | null
@@ -47,10 +46,7 @@ interface IndexedVersion extends SearchedVersion {
   space: Space
 }
 
-/**
- * A version's index is complete before it is searched and never changes, so what was read stays true while the same
- * versions are searched.
- */
+/** A version's index is complete before it is searched and never changes, so what was read stays true. */
 export class SearchIndex {
   readonly count: number
   readonly spaces: readonly Space[]
@@ -91,7 +87,6 @@ export class SearchIndex {
     for (const space of this.spaces) space.mean = Math.max(1, space.mean / Math.max(1, space.count))
   }
 
-  /** Roughly. */
   get bytes(): number {
     const { count } = this
     const entries = this.#versions.length * ENTRY_BYTES + this.#counts.size * COUNT_BYTES
@@ -145,7 +140,7 @@ export class SearchIndex {
     return (this.#byId.get(versionId)?.start ?? 0) + number - 1
   }
 
-  /** In terms, relative to the mean of the space; read once. @throws the database's error; the next call reads again */
+  /** Relative to the space's mean, in terms; read once. @throws the database's error; the next call reads again */
   lengths(db: Db): Promise<Float64Array> {
     this.#lengths ??= this.#readLengths(db).catch((error: unknown) => {
       this.#lengths = undefined

@@ -42,7 +42,6 @@ interface SourcePlace {
   sourceId: string
 }
 
-/** Read while it is sent. */
 export interface SourceFile<Type = SourceType> {
   type: Type
   bytes: number
@@ -58,7 +57,6 @@ interface SourcesOptions {
   agents: Pick<Agents, 'open' | 'openOwned'>
   limits: SourceLimits
   uploads: Uploads
-  /** Called when there is a document to read again. */
   onRestored: () => void
 }
 
@@ -182,7 +180,7 @@ export class Sources {
     return this.list(agentId, owner)
   }
 
-  /** For others if documents are open; a conversation's file only for its owner. @throws {Failure} `not_found` */
+  /** Others may read open documents, but no file of a conversation. @throws {Failure} `not_found` */
   async openFile(
     sourceId: string,
     wallet: string | null,
@@ -203,7 +201,7 @@ export class Sources {
     return readDocumentText(db, at, after)
   }
 
-  /** The file of the version before the newest, while replies are still made from it; else null. */
+  /** Opens the file of the version before the newest, while replies are still made from it; else null. */
   async openEarlier(
     { agentId, sourceId }: SourcePlace,
     owner: string,
@@ -230,7 +228,6 @@ export class Sources {
     return source ?? nothingThere()
   }
 
-  /** For a new document, or one that takes the place of another. */
   #placeOf({ agentId, files, ...of }: { agentId: string; owner: string; name: string; files: number }) {
     return {
       ...of,

@@ -21,7 +21,6 @@ interface UploadPlace {
   owner: string
   name: string
   fileBytes: number
-  /** What a refusal of its type suggests instead. */
   allowed: Allowed
   /** Before a file of this size is received, and again when it is stored. @throws {Failure} */
   check: (at: Db, bytes: number) => Promise<void>

@@ -17,7 +17,6 @@ export interface LoreScan {
   messages: readonly string[]
   names: MacroNames
   windowTokens: number
-  /** Whatever the book says. */
   mostTokens?: number
 }
 
@@ -61,7 +60,7 @@ interface Found {
   reason: LoreReason
 }
 
-/** As SillyTavern does (record 0055): entries whose keys occur in the newest messages, within the budget. Pure. */
+/** Chooses entries as SillyTavern does (record 0055), by the newest messages and the budget. A pure function. */
 export function chooseLore(scan: LoreScan, means: LoreMeans): ChosenLore {
   const { lorebook, messages, names, windowTokens, mostTokens = Number.POSITIVE_INFINITY } = scan
   const { token_budget: tokenBudget, recursive_scanning: recursive = false } = lorebook
@@ -149,7 +148,6 @@ function inPromptOrder(entered: readonly { entry: ReadEntry; content: string }[]
 /** By depth: the newest messages, and what entered in earlier rounds. */
 interface Texts {
   to: (depth: number | null) => ScannedText
-  /** The newest within the depth; null if there is none. */
   findMessage: (depth: number | null, has: (text: ScannedText) => boolean) => number | null
   add: (text: string) => void
 }

@@ -16,7 +16,7 @@ export class ScannedText {
   }
 }
 
-/** Null for plain text. As in SillyTavern, a slash in it has to be escaped, and an invalid one is plain text. */
+/** Returns null for plain text. As in SillyTavern, that is also an expression that is invalid or has a bare slash. */
 export function expressionOf(key: string): RegExp | null {
   const [, pattern, flags] = /^\/([\w\W]+?)\/([gimsuy]*)$/.exec(key) ?? []
   if (pattern === undefined || /(?:^|[^\\])\//.test(pattern)) return null
@@ -32,7 +32,7 @@ export function looksLikeExpression(key: string): boolean {
   return /^\s*\/[\w\W]+\/[gimsuy]*\s*$/.test(key)
 }
 
-/** With `wholeWords`, one word must not touch letters, digits or underscores; several may occur anywhere. */
+/** With `wholeWords`, one word must not touch letters, digits or underscores; several words may occur anywhere. */
 export function hasPlainKey(scanned: ScannedText, key: string, { caseSensitive, wholeWords }: KeyMatching) {
   const text = caseSensitive ? scanned.text : scanned.lower
   const wanted = caseSensitive ? key : key.toLowerCase()

@@ -74,7 +74,7 @@ const booleanOf = (value: unknown) => (typeof value === 'boolean' ? value : null
 
 const levelOf = (value: unknown) => (typeof value === 'number' ? value : value === true ? 1 : 0)
 
-/** Lines with `@@` at the start. One with a third `@` counts if the one before it is unknown. */
+/** Reads the lines with `@@` at the start. One with a third `@` counts if the one before it is unknown. */
 function readDecorators(text: string): { decorators: ReadonlySet<string>; content: string } {
   const decorators = new Set<string>()
   if (!text.startsWith('@@')) return { decorators, content: text }

@@ -6,7 +6,6 @@ export interface WorkerScan {
   id: number
   scan: LoreScan
   seed: string
-  /** Expressions that match nothing. */
   skipped: readonly string[]
 }
 

@@ -5,7 +5,7 @@ import type { SourceFile, Sources } from '../knowledge/sources.ts'
 import { sourceEndings } from '../knowledge/store-upload.ts'
 import { pathOf, type ZipEntry } from '../zip/write-zip.ts'
 
-/** Null for what was deleted meanwhile. */
+/** Returns null for what was deleted meanwhile. */
 export function orGone<Thing>(opened: Promise<Thing>): Promise<Thing | null> {
   return opened.catch((error: unknown) => {
     if (error instanceof Failure) return null

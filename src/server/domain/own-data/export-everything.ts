@@ -64,7 +64,6 @@ export function exportEverything(parts: ExportParts, wallet: string): AsyncGener
 class Export {
   readonly #parts: ExportParts
   readonly #wallet: string
-  /** Hashes of pictures that were shown so far. */
   readonly #pictures = new Set<string>()
   readonly #named: { id: string; name: string }[] = []
 

@@ -41,7 +41,6 @@ function personaParagraphs(persona: ExportedPersona): string[] {
   ]
 }
 
-/** The others open or close the file. */
 const headedFields = fieldNames.filter(
   (field) => !['name', 'description', 'category', 'imageUrl', 'pumpToken'].includes(field),
 )

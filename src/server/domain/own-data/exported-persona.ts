@@ -28,7 +28,7 @@ export function exportPersona(stored: StoredPersona | null): ExportedPersona | n
   }
 }
 
-/** A lorebook or a card that can't be read is left out, and `tell` is called. */
+/** Leaves out a lorebook or a card that can't be read, and calls `tell`. */
 export function importPersona(
   exported: ExportedPersona | null,
   tell: (what: 'lorebook' | 'card') => void,
@@ -48,7 +48,6 @@ export function importPersona(
   }
 }
 
-/** An earlier version's persona, its texts in the order of the schema. */
 export const exportReplaced = ({ persona, lorebook }: EditedPersona): ReplacedPersona | null =>
   persona && { ...personaSchema.parse(persona), lorebook: lorebook && JSON.stringify(lorebook) }
 
@@ -72,7 +71,6 @@ function parseBounded(text: string): unknown {
   }
 }
 
-/** One after the other. */
 export async function exportCardFiles(
   db: Db,
   agentId: string,
@@ -90,7 +88,7 @@ export async function exportCardFiles(
   return { listed, entries }
 }
 
-/** Within the limits of cards. `tell` is called with the path of each file that was left out. */
+/** Keeps within the limits of cards, and calls `tell` with the path of each file that was left out. */
 export async function importCardFiles(
   { cardFiles }: Pick<ExportedAgent, 'cardFiles'>,
   open: (file: string) => { bytes: number; content: AsyncIterable<Uint8Array> } | null,

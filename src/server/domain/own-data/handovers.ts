@@ -54,10 +54,7 @@ export class HandoversOfWallets {
     }
   }
 
-  /**
-   * Replaces an earlier offer of the same.
-   * @throws {Failure} `validation_failed` if it is the same wallet, `not_found` or `forbidden` for the agent
-   */
+  /** Replaces an earlier offer. @throws {Failure} `validation_failed` for the same wallet, `not_found`, `forbidden` */
   async offer(giver: string, { to, agentId }: HandoverTerms): Promise<Handover> {
     const { agents, clock, db } = this.#options
     if (to === giver) refuse('This wallet already has it. Enter the address of another one.')

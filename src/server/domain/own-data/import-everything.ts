@@ -62,10 +62,7 @@ export const noCounts: ImportCounts = {
   favourites: 0,
 }
 
-/**
- * Creates everything in an export, whoever exported it. New ids are derived from the import's, so that a retry creates
- * nothing twice. What can't be created is noted.
- */
+/** Derives new ids from the import's, so that a retry creates nothing twice. What can't be created is noted. */
 export function importEverything(
   parts: ImportParts,
   from: OpenedExport,
@@ -138,7 +135,6 @@ class Import {
     return this.#freshAgents.get(old.toLowerCase())?.id ?? old
   }
 
-  /** Within the wallet's quotas. */
   async #keep(read: Thing): Promise<void> {
     const { kind, thing } = read
     const id = this.#freshId(kind, thing.id)
@@ -236,7 +232,6 @@ class Import {
     this.#parts.feed.detailChanged(realmId)
   }
 
-  /** As the owner would upload them. */
   async #bringDocuments(id: string, { name, documents, sourcesOpen }: ExportedAgent): Promise<void> {
     if (documents.length === 0) return
     await this.#parts.sources.setOpen(id, this.#wallet, sourcesOpen)

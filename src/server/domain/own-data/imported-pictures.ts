@@ -8,7 +8,6 @@ interface ImportedPicturesOptions {
   images: Pick<Images, 'upload' | 'keep'>
   from: OpenedExport
   wallet: string
-  /** Is told of each picture that is left out. */
   tell: (sentence: string) => void
 }
 

@@ -16,7 +16,6 @@ const AT_ONCE = 4
 /** In seconds. */
 const RETRY_AFTER = 5
 
-/** Of each kind in a preview. */
 const NAMES = 3
 
 export type OwnDataOptions = ExportParts &
@@ -40,7 +39,7 @@ export class OwnData {
     return this.#limits.zipBytes
   }
 
-  /** Generated while it is read. @throws {Failure} `rate_limited` during another export or import of the wallet */
+  /** Writes while it is read. @throws {Failure} `rate_limited` during another export or import of the wallet */
   export(wallet: string): { filename: string; body: ReadableStream<Uint8Array> } {
     const { clock } = this.#options
     const done = this.#begin(wallet)

@@ -44,7 +44,6 @@ export type Thing = {
   [Kind in ImportedKind]: { kind: Kind; thing: z.output<(typeof schemas)[Kind]> }
 }[ImportedKind]
 
-/** `problem` is a sentence. */
 type ReadThing = Thing | { kind: 'unreadable'; path: string; problem: string }
 
 /** Documents are validated as they are read, one at a time. */
@@ -148,7 +147,6 @@ async function readDocument<Schema extends z.ZodMiniType>(
     return { problem: `${issue?.path.join('.') || 'It'}: ${issue?.message ?? 'not valid'}` }
   } catch (error) {
     if (error instanceof Failure) return { problem: error.message }
-    // Of the decoder and the parser.
     if (error instanceof TypeError || error instanceof SyntaxError)
       return { problem: 'It is not JSON in UTF-8.' }
     throw error

@@ -23,10 +23,7 @@ const NAME_RESTS_MS = 90 * DAY_MS
 
 /** Profiles of people (record 0041). The wallet stays the identity; a name is an alias of its address. */
 export interface People {
-  /**
-   * By an address or a name in any case.
-   * @throws {Failure} `name_given_up` for a reserved name, `not_found` for an unused one
-   */
+  /** @throws {Failure} `name_given_up` for a reserved name, `not_found` for an unused one */
   find(who: string): Promise<Person>
   own(address: string): Promise<OwnProfile>
   /**

@@ -22,7 +22,7 @@ export interface Decoder {
 
 /** Makes untrusted pictures ready for models that see, in a process of the same kind. */
 export interface Fitter {
-  /** The upright first frame, at most 1,568 pixels long, without metadata. @throws {Failure} as `toSquareWebp` */
+  /** Writes the upright first frame, at most 1,568 pixels long, no metadata. @throws {Failure} as `toSquareWebp` */
   toFittingJpeg(bytes: Uint8Array, by: string): Promise<Uint8Array>
   close(): Promise<void>
 }

@@ -146,7 +146,7 @@ export const internet: Network = {
   connect: connectTo,
 }
 
-/** To the first address that answers, whose certificate must be the host's. `options` are for tests. */
+/** Connects to the first address that answers, whose certificate must be the host's. `options` are for tests. */
 export function connectTo(
   { host, addresses }: { host: string; addresses: readonly string[] },
   options: Pick<ConnectionOptions, 'port' | 'ca'> = {},

@@ -9,7 +9,7 @@ const LONGEST_BYTES = 9 * 1024 * 1024
 /** Models reduce larger pictures themselves. */
 const LONGEST_SIDE = 1_568
 
-/** Upright and without metadata. Every model server reads JPEG, so what is transparent becomes white. */
+/** Turns the picture upright, without metadata. Every model server reads JPEG, so what is transparent becomes white. */
 serveWork(LONGEST_BYTES, async (bytes) => {
   const { picture } = await openPicture(bytes)
   return encoded(

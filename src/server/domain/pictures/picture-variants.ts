@@ -16,7 +16,7 @@ const KEPT_BYTES = 16 * 1024 * 1024
 
 /** Smaller copies of this server's pictures, in the widths that its pages use (record 0047). */
 export interface PictureVariants {
-  /** Null if it can't be resized now and the original must be used. `by` limits the places in the queue. */
+  /** Returns null if the original must be used for now. `by` limits the places in the queue. */
   make(picture: Uint8Array, width: PictureWidth, by: string): Promise<Uint8Array | null>
   close(): Promise<void>
 }

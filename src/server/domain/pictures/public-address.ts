@@ -10,7 +10,7 @@ const insideAnyway = ['168.63.129.16']
 /** Internal by convention, whatever DNS returns for them. */
 const insideNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|onion)$/
 
-/** Neither of this machine, its network or its provider's, nor multicast or reserved for another use. */
+/** Refuses this machine, its network and its provider's, multicast, and what is reserved for another use. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false
   const parsed = ipaddr.parse(address)
@@ -29,10 +29,7 @@ function ownAddresses(): string[] {
   )
 }
 
-/**
- * Null unless it is https on its default port, with a public name or IP address, without credentials, and not of this
- * server. What a name resolves to is not checked here.
- */
+/** Takes only https on its default port, a public name or address, no credentials. Names are not resolved here. */
 export function parsePictureUrl(text: string, ownHosts: readonly string[]): URL | null {
   const url = URL.parse(text)
   // The parser normalizes all notations of an IP address, and converts names to ASCII.

@@ -34,10 +34,7 @@ interface RemotePicturesOptions {
   takeFetch: (wallet: string) => Promise<void>
 }
 
-/**
- * Pictures from the web that agents show (decision 12). The server serves its own copy, so that no browser loads an
- * address that a stranger chose.
- */
+/** Serves copies of pictures from the web (decision 12), so that no browser loads an address that a stranger chose. */
 export class RemotePictures {
   readonly #options: RemotePicturesOptions
   readonly #semaphore = createSemaphore(PLACES)
@@ -57,7 +54,7 @@ export class RemotePictures {
     if (!known.imageHash) this.#fetchWhenDue(known)
   }
 
-  /** Null, without a reason, if the picture can't be fetched. @throws {Failure} `rate_limited` */
+  /** Returns null, without a reason, if the picture can't be fetched. @throws {Failure} `rate_limited` */
   async show(url: string, wallet: string): Promise<string | null> {
     const { db, clock } = this.#options
     const urlHash = hashPictureUrl(url)
@@ -71,7 +68,7 @@ export class RemotePictures {
     return remotePictureUrl(urlHash)
   }
 
-  /** Null if it is not stored; then it is fetched again, unless that failed recently. */
+  /** Returns null if it is not stored; then it is fetched again, unless that failed recently. */
   async find(urlHash: string): Promise<string | null> {
     const { db } = this.#options
     const known = await findRemoteImage(db, urlHash)

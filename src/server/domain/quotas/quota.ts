@@ -187,7 +187,6 @@ export class CappedQuota {
   }
 }
 
-/** For tests, among others. */
 export const unlimited: Quota = {
   hold: (_, __, work) => work(),
   measureAhead() {},

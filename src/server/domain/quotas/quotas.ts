@@ -36,10 +36,7 @@ export const noQuotas: Quotas = {
 const MEGABYTE = 1024 * 1024
 const MINUTE_MS = 60_000
 
-/**
- * Deleted items count while they can be restored, so that undoing needs no room. `caps` are numbers, and megabytes for
- * words, pictures and documents.
- */
+/** Deleted items count while they can be restored, so that undoing needs no room. `caps` are numbers or megabytes. */
 export function createQuotas(options: {
   db: Db
   clock: () => Date

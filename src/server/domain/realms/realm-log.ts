@@ -54,7 +54,7 @@ export class RealmLog {
     return page
   }
 
-  /** In order of version. `more` is set if the limit cut what changed. */
+  /** Lists changes in order of version. `more` is set if the limit cut them. */
   async changesAfter(id: string, version: number, limit: number): Promise<RealmMessageChanges> {
     const changes = await listChanges(this.#db, id, version, limit)
     if (!changes) throw realmNotFound()
@@ -108,7 +108,7 @@ export class RealmLog {
     return message
   }
 
-  /** By the wallet that started the answer or the realm's creator. @throws {Failure} `forbidden` */
+  /** Serves the wallet that started the answer, and the realm's creator. @throws {Failure} `forbidden` */
   async stopAnswer(realmId: string, id: string, wallet: string): Promise<void> {
     if (isRunning(await this.#findOwn(realmId, id, wallet))) await this.#options.turns.stop(realmId, id)
   }
@@ -126,7 +126,7 @@ export class RealmLog {
     return message
   }
 
-  /** Once, even if it is sent repeatedly or concurrently. */
+  /** Stores a message once, even if it is sent repeatedly or concurrently. */
   async #put(word: NewWord): Promise<StoredOnce> {
     const { feed, turns } = this.#options
     const { realmId } = word
@@ -143,7 +143,7 @@ export class RealmLog {
     return { message: stored.message, sent: true }
   }
 
-  /** Even if the wallet may no longer do it. @throws {Failure} `conflict` if another wallet uses the id */
+  /** Finds it even if the wallet may no longer send. @throws {Failure} `conflict` if another wallet uses the id */
   async #putBefore({ realmId, id, kind, author }: NewWord): Promise<StoredOnce | null> {
     const found = await findMessage(this.#db, realmId, id)
     if (!found) return null

@@ -46,13 +46,13 @@ export class Realms {
     this.#deletes = createUndoableDeletes({ db, clock, rows: deletableRealms, what: 'the realm is deleted' })
   }
 
-  /** Listed realms, newest first. @throws {Failure} `cursor_invalid` */
+  /** Lists listed realms, newest first. @throws {Failure} `cursor_invalid` */
   async list({ query, maker, cursor, limit = limits.listPage }: RealmListQuery): Promise<RealmPage> {
     const request = { query, maker, limit, after: readCursor(REALMS, cursor) }
     return this.#countHere(await listRealms(this.#options.db, request))
   }
 
-  /** Including unlisted realms, newest first. @throws {Failure} `cursor_invalid` */
+  /** Lists also unlisted realms, newest first. @throws {Failure} `cursor_invalid` */
   async listOf(
     wallet: string,
     { query, cursor, limit = limits.listPage }: RealmListQuery,
@@ -65,10 +65,7 @@ export class Realms {
     return openRealm(this.#options.db, id, this.#options.clock())
   }
 
-  /**
-   * A repeated request of the same creator gets the existing realm.
-   * @throws {Failure} `conflict` for an id that is taken, `quota_reached`
-   */
+  /** A repeated request gets the existing realm. @throws {Failure} `conflict` for a taken id, `quota_reached` */
   async create(creator: string, wanted: NewRealm): Promise<{ realm: RealmDetail; created: boolean }> {
     const { db, clock, feed, quotas = noQuotas } = this.#options
     const { id = randomUUID(), name, description, unlisted = false } = wanted
@@ -108,7 +105,7 @@ export class Realms {
     await this.#options.turns.stopIn(id)
   }
 
-  /** Undoes `remove`; a realm that is not deleted stays unchanged. @throws {Failure} `forbidden` or `undo_expired` */
+  /** A realm that is not deleted stays unchanged. @throws {Failure} `forbidden` or `undo_expired` */
   async restore(id: string, wallet: string): Promise<RealmDetail> {
     const { db, feed, turns } = this.#options
     if ((await this.#deletes.restore({ id, owner: wallet })) === 'restored') {
@@ -156,7 +153,7 @@ export class Realms {
     return this.open(id)
   }
 
-  /** By the wallet that invited the agent, its owner, or the realm's creator. @throws {Failure} `forbidden` */
+  /** Serves the wallet that invited the agent, its owner and the realm's creator. @throws {Failure} `forbidden` */
   async dismiss(id: string, agentId: string, wallet: string): Promise<RealmDetail> {
     const { db, feed, turns } = this.#options
     if (await removeAgent(db, { realmId: id, agentId, wallet })) {

@@ -30,10 +30,8 @@ export interface ProcessLimits {
 /** Of memory checks: decoding a picture can use another half a gigabyte per second. */
 const WATCH_MS = 20
 
-/** Of an output, a piece of it, or a message. */
 const LONGEST_BYTES = 4 * 1024 * 1024
 
-/** Of the process's stderr, for the log. */
 const COMPLAINT_CHARACTERS = 2_000
 
 /** The whole environment, besides what the program needs. It contains no secret of the server. */

@@ -46,10 +46,7 @@ function firstOf(words: readonly [RegExp, string][], text: string): string | und
   return words.find(([pattern]) => pattern.test(text))?.[1]
 }
 
-/**
- * Such as `203.0.113.x` or `2001:db8:1:x`: the owner recognizes a place, and somebody who gets access to the session
- * does not learn the address. Null if it is no address.
- */
+/** Such as `203.0.113.x`: whoever gets access to a session does not learn the address. Null if it is none. */
 export function networkOf(address: string): string | null {
   const plain = address
     .replace(/^\[(.*)\](:\d+)?$/, '$1')

@@ -71,9 +71,7 @@ export class Identity {
     return this.#signatures
   }
 
-  /**
-   * @throws {Failure} `validation_failed` if it is not a wallet's address, `sign_in_rejected` for an untrusted origin
-   */
+  /** @throws {Failure} `validation_failed` for what is no address, `sign_in_rejected` for an untrusted origin */
   async issueNonce(address: string, origin: string): Promise<SignInInput> {
     if (!readAddress(address)) {
       const errors = { address: 'This is not the address of a Solana wallet.' }
@@ -171,9 +169,7 @@ export class Identity {
     return [...all.filter(({ current }) => current), ...all.filter(({ current }) => !current)]
   }
 
-  /**
-   * At once, wherever it is used. @throws {Failure} `not_signed_in`, or `not_found`, also for another wallet's session
-   */
+  /** Ends it wherever it is used. @throws {Failure} `not_signed_in`, `not_found`, also for another wallet's session */
   async endSession(headers: Headers, id: string): Promise<{ setCookie?: string }> {
     const { log } = this.#options
     const own = await this.#requireSession(headers)
@@ -184,7 +180,7 @@ export class Identity {
     return id === own.id ? { setCookie: this.#cookie.clear() } : {}
   }
 
-  /** Ends all others and returns how many were live. @throws {Failure} `not_signed_in` */
+  /** Returns how many live ones were ended. @throws {Failure} `not_signed_in` */
   async endOtherSessions(headers: Headers): Promise<number> {
     const { log } = this.#options
     const own = await this.#requireSession(headers)

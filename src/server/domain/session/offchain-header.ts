@@ -4,10 +4,7 @@ const VERSION_AT = signingDomain.length
 /** Restricted ASCII, short and long UTF-8. The text is checked later, and more strictly. */
 const LAST_FORMAT = 2
 
-/**
- * Hardware and some mobile wallets sign with this header. Null means an unknown layout, a wrong length of the text, or
- * another signer.
- */
+/** Removes what hardware and some mobile wallets add. Null: an unknown layout, a wrong length, or another signer. */
 export function stripOffchainHeader(signed: Uint8Array, signer: Uint8Array): Uint8Array | null {
   const bytes = Buffer.from(signed.buffer, signed.byteOffset, signed.byteLength)
   if (!bytes.subarray(0, VERSION_AT).equals(signingDomain)) return signed

@@ -10,7 +10,7 @@ export interface SessionCookie {
 
 const token = /^[\w-]{43}$/
 
-/** Not readable by scripts (decision 3). `__Host-` on https keeps other hosts of the domain from setting it. */
+/** Scripts can't read it (decision 3). `__Host-` on https keeps other hosts of the domain from setting it. */
 export function createSessionCookie({ secure }: { secure: boolean }): SessionCookie {
   const name = secure ? '__Host-bionic_session' : 'bionic_session'
   const write = (value: string, seconds: number) =>

@@ -4,7 +4,7 @@ import { signInOrigin } from './sign-in-origin.ts'
 
 type Terms = Pick<SignInInput, 'domain' | 'statement' | 'uri' | 'version' | 'chainId'>
 
-/** What every message signed for an origin must have. @throws {Failure} `sign_in_rejected` for an untrusted origin */
+/** Every message signed for an origin must have them. @throws {Failure} `sign_in_rejected` for an untrusted origin */
 export function termsOf(
   place: { publicUrl: string | undefined; chainId: string },
   origin: string,

@@ -9,10 +9,7 @@ import { fitsWindow } from '../chat/window.ts'
 import { Failure } from '../failure.ts'
 import { draftRequest } from './draft-request.ts'
 
-/**
- * The text satisfies `draftSchema`.
- * @throws {Failure} `validation_failed` at `source`, without asking the model, if that does not fit its window
- */
+/** Its text satisfies `draftSchema`. @throws {Failure} `validation_failed` at `source` if that exceeds the window */
 export function writeDraft(
   wanted: DraftRequest,
   agent: AnsweringAgent,

@@ -14,10 +14,7 @@ const SELDOM_MS = 2_000
 
 const RETRY_MS = 1_000
 
-/**
- * Another server's text is delivered when it is stored. A slow reader delays nobody, and gets what it missed in one
- * piece. `read` gives the run as this reader may see it; null if it is gone.
- */
+/** Another server's text follows when it is stored. A slow reader delays nobody, and gets the rest in one piece. */
 export async function* followRun(
   first: SwarmRun,
   options: {

@@ -79,7 +79,7 @@ class RunListener {
     this.close = close
   }
 
-  /** Of several notifications since the last call, only the most important one. `within` is in milliseconds. */
+  /** Returns the most important of several notifications since the last call. `within` is in milliseconds. */
   async next(gone: AbortSignal, within: number): Promise<RunEvent> {
     if (!this.#waiting && !this.#isClosed() && !gone.aborted)
       await new Promise<void>((resolve) => {

@@ -5,14 +5,10 @@ import type { RunCap } from './run-store.ts'
 /** For the runs of all visitors together. */
 export interface MemoryCaps {
   running: number
-  /** Of all runs, including completed ones. */
   characters: number
 }
 
-/**
- * About 80 MB: two bytes per character, and a run that has started may grow by the 21 turns of a phase with 8,000
- * characters each.
- */
+/** About 80 MB: two bytes per character; a run may still grow by the 21 turns of a phase with 8,000 characters each. */
 const CAPS: MemoryCaps = { running: 100, characters: 24_000_000 }
 
 /** Of a run besides its texts, in characters. */
@@ -81,7 +77,7 @@ export class RunMemory {
     for (const run of this.all()) if (untilOf(run) <= this.#clock()) this.#runs.delete(run.id)
   }
 
-  /** Makes room by removing the least recently used completed runs. @returns the cap that prevents it, if one does */
+  /** Removes the least recently used completed runs. @returns the cap that prevents another one, if one does */
   makeRoom({ id, owner }: { id: string; owner: string }): RunCap | null {
     this.forgetOver()
     const others = this.all().filter((run) => run.id !== id)

@@ -62,7 +62,6 @@ function decidedTurn(
     place,
     asker: run.owner,
     wallet: store.walletOf(run.owner),
-    // The synthesis belongs to no agent.
     agentId: seat === null ? null : (run.seats[seat]?.agentId ?? null),
     words,
     logged: { run: runId, turn: replyId },

@@ -32,14 +32,13 @@ interface RunsOptions {
   /** Null unless the wallet, or a visitor, may use the agent in a run. */
   findAgent: (id: string, wallet: string | null) => Promise<Agent | null>
   quotas: Quotas
-  /** For tests: the polling interval for another server's turns. */
   everyMs?: number | undefined
 }
 
 /**
  * Runs of several agents on one task (decision 23); `wallet` is the session's, null for a visitor. A run that the
  * wallet may not read is `not_found`. With its link, anyone may read a shared run, but only its owner may change it
- * (`forbidden`); a run without a wallet belongs to anyone with its link.
+ * (`forbidden`); anyone may do both with a run without a wallet.
  */
 export class Runs {
   readonly #options: RunsOptions
@@ -135,7 +134,7 @@ export class Runs {
     }
   }
 
-  /** Within what is left of its words. @throws {Failure} `not_found`, `forbidden`, `conflict` if nothing broke off */
+  /** Uses what is left of its words. @throws {Failure} `not_found`, `forbidden`, `conflict` if nothing broke off */
   async takeUp(id: string, wallet: string | null): Promise<SwarmRun> {
     const { store, quotas, clock } = this.#options
     const { of } = await this.#access.owned(id, wallet)
@@ -221,7 +220,6 @@ export class Runs {
     })
   }
 
-  /** @throws {Failure} always */
   #refuseFor(cap: RunCap, owner: string): never {
     if (cap === 'full')
       throw new Failure(

@@ -68,7 +68,7 @@ export class Swarm {
     return this.isVisitors(wanted.id) ? idTaken() : this.#wallets.runs.begin(wallet, wanted)
   }
 
-  /** Only in this server's memory, counted for a network address. */
+  /** Keeps the run in this server's memory only, and counts it for a network address. */
   beginUnkept(address: string, wanted: NewSwarmRun): ReturnType<Runs['begin']> {
     return this.#visitors.runs.begin(address, wanted)
   }

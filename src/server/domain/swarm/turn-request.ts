@@ -20,10 +20,7 @@ interface SwarmTurnPlace {
   words: number
 }
 
-/**
- * Of this phase an agent knows the previous round in a debate, all turns so far in a relay, nothing in parallel mode.
- * Its own turns are sent as its own, others under their names.
- */
+/** An agent reads the previous round in a debate, all turns in a relay, none of this phase in parallel mode. */
 export function swarmTurnRequest(
   agent: AnsweringAgent,
   { phase, round, seat, words }: SwarmTurnPlace,
@@ -121,7 +118,7 @@ function endings({ phases, turns }: SwarmScene, before: number): ChatTurn[] {
   })
 }
 
-/** With text and not failed, repeated or dropped. Citations are removed: other agents don't have the sources. */
+/** Leaves out failed, repeated and dropped turns, and citations, as other agents don't have the sources. */
 function said({ seats, turns }: SwarmScene, phase: number): SwarmTurn[] {
   return turns
     .filter(

@@ -1,10 +1,9 @@
 import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
 
-/** Milliseconds between two polls. */
 const EVERY_MS = 1_500
 
-/** A server that crashed left events. Usually they take milliseconds, so only what waits in two polls is processed. */
+/** Finds what a crashed server left. Usually events take milliseconds, so only what waits in two polls counts. */
 export function pollWaiting(options: {
   listAwaiting: () => Promise<string[]>
   wake: (id: string) => void

@@ -20,7 +20,6 @@ import { type SaidSoFar, saidSoFar } from './said-so-far.ts'
 import { throttle } from './throttle-words.ts'
 import { PATIENCE, type Patience, watchTurn } from './watch-turn.ts'
 
-/** Milliseconds until a decision that failed is retried. */
 const RETRY_MS = 1_500
 
 export interface TurnsOptions {
@@ -42,7 +41,6 @@ export interface LimitWait {
   onWait: (until: Date | null) => void
 }
 
-/** A turn that is stored as running. */
 export interface DecidedTurn {
   place: ReplyPlace
   /** Whom its model call counts for: a wallet, or a visitor's network address. */
@@ -69,7 +67,7 @@ export interface TurnKind<Ended extends { state: ReplyState }> {
   ): Promise<readonly DecidedTurn[]>
   undecided: string
   listAwaiting(): Promise<string[]>
-  /** If it still belongs to this server. @returns how it is stored, whichever server ended it; null if it is gone */
+  /** Ends only this server's turn. @returns how it is stored, whichever server ended it; null if it is gone */
   storeEnd(server: string, place: ReplyPlace, end: TurnEnd): Promise<Ended | null>
   /** Ends turns that no server receives any more. */
   closeDead(dead: readonly DeadReply[]): Promise<{ place: ReplyPlace; ended: Ended }[]>
@@ -77,9 +75,8 @@ export interface TurnKind<Ended extends { state: ReplyState }> {
 }
 
 /**
- * When something happens in a scope, its row is locked, a pure function decides what comes next, and those turns are
- * stored as running and started. A turn belongs to the server that started it, and continues whether or not anyone
- * follows it.
+ * Locks a scope's row, lets a pure function decide what comes next, and stores and starts those turns. A turn belongs
+ * to the server that started it, and continues whether or not anyone follows it.
  */
 export class ScheduledTurns<Ended extends { state: ReplyState }> {
   readonly #options: TurnsOptions
@@ -116,7 +113,7 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
     if (!this.#receiver.closing.aborted) this.#decisions.wake(scopeId)
   }
 
-  /** With the text so far, on whichever server it is received; no effect on one that has ended. */
+  /** Ends the turn with the text so far, on whichever server it is received; one that has ended stays unchanged. */
   stop(scopeId: string, turnId: string): Promise<void> {
     return this.#receiver.stop({ conversationId: scopeId, replyId: turnId })
   }

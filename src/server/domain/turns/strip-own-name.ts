@@ -1,9 +1,6 @@
 import { quotedName } from '../chat/material.ts'
 
-/**
- * Models put it before their text when they read a log with several speakers: `Ada: `, also in quotes and in bold. Text
- * is only held back while it can become such a prefix.
- */
+/** Models put it before their text when they read a log of several speakers: `Ada: `, also in quotes and in bold. */
 export function stripOwnName(name: string): { take(piece: string): string; rest(): string } {
   const fronts = [name, quotedName(name)]
     .flatMap((front) => [`${front}:`, `**${front}:**`, `**${front}**:`])

@@ -11,12 +11,10 @@ export type Card =
   | { kind: 'maker'; name: string; about: string; pictures: readonly string[] }
   | { kind: 'run'; task: string; mode: SwarmMode; names: readonly string[]; pictures: readonly string[] }
 
-/** With the bytes of the pictures instead of their paths. */
 export type DrawnFrom<Any extends Card = Card> = Any extends Card
   ? Omit<Any, 'pictures'> & { pictures: readonly (Uint8Array | null)[] }
   : never
 
-/** Agents in one picture. */
 export const MOST_PICTURES = { realm: 4, maker: 4, run: 5, matrix: 9 } as const
 
 /** Must be incremented when cards are drawn differently, so that each gets a new address. */

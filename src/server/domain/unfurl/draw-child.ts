@@ -3,10 +3,7 @@ import sharp from 'sharp'
 import { serveWork } from '../sandbox/sandbox-child.ts'
 import { drawCard } from './draw-card.ts'
 
-/**
- * The process that decodes untrusted pictures must never read an SVG; here all SVGs are the product's own, and the
- * pictures in them were encoded by that process.
- */
+/** Only this process reads SVGs, which are the product's own; the one that decodes untrusted pictures must never. */
 
 /** Several times the size of a card with the maximum number of pictures. */
 const LONGEST_BYTES = 8 * 1024 * 1024

@@ -4,7 +4,6 @@ import type { DrawnFrom } from './card.ts'
 import { categoryColours, palette } from './palette.ts'
 import type { TextStyle } from './set-text.ts'
 
-/** The size that link previews expect. */
 export const SIZE = { width: 1200, height: 630 }
 
 /** Of text, on the left; pictures are to the right of it. */
@@ -19,7 +18,6 @@ export interface Square {
 export interface Layout {
   label: string
   title: string
-  /** Used if the title can't be drawn. */
   untitled: string
   text: string
   colour: string

@@ -26,9 +26,7 @@ export function favicon(): string {
   return svg(24, 24, markShapes({ x: 12, y: 12, height: 21.6 }, { inside: palette.ground }))
 }
 
-/**
- * The mark at `fill` of its height: a maskable icon must keep within the middle 80 %. `corner` is a share of `size`.
- */
+/** The mark has `fill` of its height: a maskable icon must keep within the middle 80 %. `corner` is a share. */
 export function icon(size: number, fill: number, corner: number): string {
   const ground = (paint: string) =>
     `<rect width="${size}" height="${size}" rx="${size * corner}" fill="${paint}"/>`

@@ -28,7 +28,7 @@ const families = {
   body: 'Inter',
 }
 
-/** In the largest size that fits without breaking a word, else in the smallest, with an ellipsis. */
+/** Sets it in the largest size that fits without breaking a word, else in the smallest, with an ellipsis. */
 export async function setText(text: string, style: TextStyle): Promise<TextBlock> {
   for (const size of style.sizes) {
     const block = await draw(text, style, size, 'word')
@@ -38,7 +38,6 @@ export async function setText(text: string, style: TextStyle): Promise<TextBlock
   const graphemes = graphemesOf(text)
   let best = await draw(text, style, size, 'word-char')
   if (fits(best, style, size)) return best
-  // The maximum number of characters that fit.
   let [least, most] = [0, graphemes.length]
   while (least < most) {
     const middle = Math.ceil((least + most) / 2)
@@ -83,5 +82,4 @@ async function draw(text: string, style: TextStyle, size: number, wrap: 'word' |
   return { data, width: info.width, height: info.height }
 }
 
-/** Escapes all characters with a meaning in markup. */
 const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

@@ -58,7 +58,6 @@ export class Unfurls {
   readonly #semaphore = createSemaphore(PLACES)
   readonly #worker: SandboxWorker
   readonly #kept: ReturnType<typeof keepRecent>
-  /** By version. */
   readonly #underWay = new Map<string, Promise<Uint8Array | null>>()
   #minute = { began: 0, drawn: 0 }
 

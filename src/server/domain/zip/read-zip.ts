@@ -15,11 +15,9 @@ export interface OpenedZip {
 
 export type ZipLimits = Record<'entries' | 'unpackedBytes', number>
 
-/** How refusals name the zip. */
 interface ZipWording {
   /** With its article, such as `an export`. */
   kind: string
-  /** For a damaged zip. */
   advice: string
 }
 

@@ -8,10 +8,7 @@ function encodingOf(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | 'utf-8' {
   return 'utf-8'
 }
 
-/**
- * As the byte order mark says, as UTF-8 if it is valid, else as windows-1252; null if the file is no text. A
- * `beginning` may end within a character.
- */
+/** Trusts a byte order mark, then valid UTF-8, else windows-1252. A `beginning` may end within a character. */
 export function decodeText(bytes: Uint8Array, extent: 'whole' | 'beginning' = 'whole'): string | null {
   const encoding = encodingOf(bytes)
   const text =
@@ -29,7 +26,6 @@ function decode(bytes: Uint8Array, encoding: string, isBeginning: boolean): stri
   }
 }
 
-/** HTML may declare its encoding in its head. */
 export function decodeHtml(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 2_048)).toString('latin1')
   const named = /<meta[^>]+charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1]

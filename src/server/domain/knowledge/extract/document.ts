@@ -29,7 +29,6 @@ export interface Output {
   add(block: Block): void
   /** Tells the owner, in a sentence, what could not be read. */
   note(sentence: string): void
-  /** In pages or parts. */
   progress(done: number, of: number): void
   /** Resolves when what was read was sent. A reader must await it after each part, or everything piles up in memory. */
   sent(): Promise<void>

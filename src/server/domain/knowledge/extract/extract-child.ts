@@ -12,7 +12,6 @@ import { type Extracted, PASSAGES_AT_ONCE, type Piece } from './extracted.ts'
 
 /** The process that reads untrusted documents: it receives a file and returns its passages. */
 
-/** Loads a library with the first document that needs it. */
 async function readerOf(type: SourceType): Promise<ReadDocument> {
   switch (type) {
     case 'pdf':
@@ -34,7 +33,6 @@ async function readerOf(type: SourceType): Promise<ReadDocument> {
   }
 }
 
-/** In characters. */
 const LANGUAGE_CHARACTERS = 20_000
 
 const PROGRESS_MS = 300
@@ -44,7 +42,6 @@ class PassageOutput implements Output {
   readonly notes: string[] = []
   language: string | null = null
   #cutter: PassageCutter | undefined
-  /** Before the language was detected. */
   #first: Block[] = []
   #firstLength = 0
   #passages: CutPassage[] = []

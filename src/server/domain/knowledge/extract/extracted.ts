@@ -10,7 +10,6 @@ const passageSchema = z.object({
   from: z.int(),
   to: z.int(),
   text: z.string(),
-  /** See `searchWords`. */
   words: z.string(),
 })
 export type ExtractedPassage = z.infer<typeof passageSchema>

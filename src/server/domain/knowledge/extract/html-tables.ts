@@ -87,7 +87,6 @@ function isOfData(cells: readonly Cell[], rows: number): boolean {
   )
 }
 
-/** How many first rows have the names of columns. */
 function markedNames(rows: readonly Row[]): number {
   const end = rows.findIndex(
     ({ cells, isHead }) =>
@@ -135,7 +134,6 @@ function gridOf(rows: readonly Row[]): (Cell | undefined)[][] {
   return grid
 }
 
-/** Without the rows of tables in it. */
 function rowsOf(table: Node, captions: string[]): Row[] {
   const rows: Row[] = []
   const read = (parent: Node, isHead: boolean) => {

@@ -9,7 +9,6 @@ export interface PdfItem {
   transform: number[]
   width: number
   height: number
-  /** Ends a line. */
   hasEOL: boolean
   fontName?: string
 }

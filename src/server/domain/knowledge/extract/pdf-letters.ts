@@ -1,7 +1,4 @@
-/**
- * The ideographs of the radicals U+2E80 to U+2EF3 (Unicode's `EquivalentUnifiedIdeograph`), which NFKC does not change.
- * Two code points are no radicals, and stand for themselves.
- */
+/** Unicode's `EquivalentUnifiedIdeograph` of U+2E80 to U+2EF3; two code points without one stand for themselves. */
 const radicals = [
   ...('⺀厂乛乚乙亻冂𠘨刀刂卜㔾小小兀尣尢𡯂巳幺彑𫜹忄心扌攵⺚旡日月歺母民氵氺灬爫爫丬牛犭王𤴔目示礻𥫗糹纟罓罒㓁冗𦉫羊𦍌𦍋耂' +
     '肀聿肉𦥑艹艹艹虎衤覀西见角𧢲讠贝𧾷车辶辶辶邑钅長镸长门𨸏阝雨青韦页风飞食𩙿飠饣𩠐马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟'),

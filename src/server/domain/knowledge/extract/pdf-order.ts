@@ -148,7 +148,6 @@ function strong(classes: readonly Class[], from: number, step: 1 | -1): boolean 
   return undefined
 }
 
-/** In whichever order the pieces stand. */
 export function spaceBefore(before: Piece | undefined, piece: Piece): string {
   if (!before) return ''
   const gap = Math.max(piece.left - before.right, before.left - piece.right)

@@ -86,7 +86,6 @@ export function runsOf(rows: readonly Row[]): Row[][] {
     const gap = last ? last.bottom - row.top : 0
     if (last && (gap <= 0 || gap > NEXT_ROW * row.height)) end()
     const isAlone = row.cells.length === 1
-    // A paragraph is no row.
     const isParagraph = isAlone && (row.cells[0]?.parts.length ?? 0) > 2
     const isFirst = isAlone && (run.length === 0 || run.at(-1)?.cells.length === 1)
     if (isParagraph || isFirst) end()
@@ -96,7 +95,6 @@ export function runsOf(rows: readonly Row[]): Row[][] {
   return runs
 }
 
-/** The stretches between rows of one cell. */
 export function withoutSingles(run: readonly Row[]): Row[][] {
   const stretches: Row[][] = [[]]
   for (const row of run) {

@@ -13,10 +13,7 @@ interface FoundTable {
   rows: string[]
 }
 
-/**
- * Rows of cells below one another, as programs write them. Whatever may be something else is no table: columns of
- * prose, lists, two texts side by side. `fromTheRight`: the first column is at the right.
- */
+/** Finds rows of cells below one another. Columns of prose, lists and two texts side by side are no tables. */
 export function findTables(
   lines: readonly DividedLine[],
   join: (text: string, next: string) => string,
@@ -92,7 +89,6 @@ function readTable(
   }
 }
 
-/** Long, and as wide as the column. */
 function isProse(rows: readonly Row[], column: Column): boolean {
   const parts = rows.flatMap(({ cells }) =>
     cells.filter((cell) => isIn(cell, column)).flatMap(({ parts }) => parts),
@@ -107,7 +103,6 @@ function isProse(rows: readonly Row[], column: Column): boolean {
 
 const sign = /^(?:[•‣◦▪●○■–—*·-]|\(?[\p{L}\p{N}]{1,3}[.)])$/u
 
-/** Signs or numbers, and what they stand before. */
 function isList(rows: readonly Row[], columns: readonly Column[]): boolean {
   return (
     columns.length === 2 &&
@@ -131,7 +126,6 @@ function merged(rows: readonly Row[], columns: readonly Column[]): Row[] {
   return joined
 }
 
-/** By its font. */
 function standsOut(rows: readonly Row[]): boolean {
   const fontsOf = (row: Row | undefined) =>
     row?.cells.flatMap(({ parts }) => parts.map(({ font, height }) => `${font} ${Math.round(height)}`)) ?? []

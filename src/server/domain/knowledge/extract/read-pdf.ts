@@ -10,8 +10,7 @@ import { restorePdf } from './restore-pdf.ts'
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
 /**
- * The library keeps each parsed object while a document is open, whatever is cleaned up: a dense one of 2,000 pages
- * would need more memory than there is. So it is opened anew.
+ * The library keeps what it parsed while a document is open: 2,000 dense pages would need more memory than there is.
  */
 const PAGES_AT_ONCE = 200
 

@@ -1,7 +1,6 @@
 /** `12 0 obj << … /Type /Page …`. */
 const pageObject = /(\d{1,8}) 0 obj\s*<<(?:(?!endobj)[\s\S]){0,4000}?\/Type\s*\/Page\b(?!s)/g
 
-/** More than the page limit. */
 const MOST_PAGES = 10_000
 
 /**

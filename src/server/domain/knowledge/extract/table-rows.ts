@@ -1,6 +1,6 @@
 import type { Block } from '../passages/cut-passages.ts'
 
-/** To be understood when found alone: `Name: Kettle; Price: 38.` Null if all cells are empty. */
+/** Names the columns, so that a row found alone is understood: `Name: Kettle; Price: 38.` Null without a value. */
 export function rowText(
   names: readonly (string | undefined)[],
   cells: readonly (string | undefined)[],
@@ -13,7 +13,6 @@ export function rowText(
   return parts.length === 0 ? null : `${parts.join('; ')}.`
 }
 
-/** Kept in one passage. */
 export function rowBlocks(
   names: readonly (string | undefined)[],
   rows: readonly (readonly (string | undefined)[])[],
@@ -26,10 +25,7 @@ export function rowBlocks(
 
 const LONGEST_NAME = 60
 
-/**
- * Where a table marks no names: a complete first row of short, different texts without a figure, which stands out, or
- * is above figures, or has too many columns for a list of pairs.
- */
+/** Whether a row has names: short, different, without figures, and standing out, above figures, or in many columns. */
 export function hasNames(rows: readonly (readonly (string | undefined)[])[], standsOut: boolean): boolean {
   const [first, ...others] = rows
   const columns = Math.max(0, ...rows.map((row) => row.length))

@@ -32,10 +32,7 @@ interface Sentence {
 /** Of a passage's end, repeated in the next one so that references to it can be understood. */
 const OVERLAP = 150
 
-/**
- * In bytes of UTF-8, as a character of Japanese says as much as three of English. A shorter section goes on in its
- * passage at the next heading or page.
- */
+/** In bytes of UTF-8, as a character of Japanese says as much as three of English. A shorter section goes on. */
 const SHORTEST_SECTION = 120
 
 const LONGEST_HEADING = 200
@@ -67,7 +64,6 @@ export class PassageCutter {
       const said = this.#said()
       if (said >= SHORTEST_SECTION) this.#flush(0)
       this.#heading = block.text.slice(0, LONGEST_HEADING).toWellFormed()
-      // A heading directly followed by the next one.
       if (said === 0) this.#begunUnder = this.#heading
     }
     // A page with enough text gets passages of its own; a sentence across the end of a page keeps both together.

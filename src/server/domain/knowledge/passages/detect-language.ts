@@ -1,4 +1,4 @@
-/** Only for PostgreSQL's stemmers. For a whole document they are as reliable as letter statistics. */
+/** Only languages with a stemmer in PostgreSQL. For a whole document words are as reliable as letter statistics. */
 const frequentWords = {
   ca: ['els', 'amb', 'una', 'dels', 'les', 'és', 'aquest', 'pel', 'són', 'però', 'més', 'també', 'seva'],
   da: ['og', 'det', 'ikke', 'af', 'til', 'en', 'jeg', 'blev', 'også', 'hvor', 'efter', 'meget', 'mellem'],

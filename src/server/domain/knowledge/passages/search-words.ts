@@ -10,8 +10,7 @@ const isSpaceless = new RegExp(`^[${spaceless}]`, 'u')
 const LONGEST_WORD = 60
 
 /**
- * In lower case and NFKC, separated by spaces. In scripts without spaces, each two adjacent characters are a word. Both
- * databases split this identically, whatever their locale.
+ * Without spaces in a script, each two characters are a word. Both databases split this alike, whatever their locale.
  */
 export function searchWords(text: string): string {
   const words: string[] = []

@@ -15,7 +15,7 @@ export interface TurnScene {
   context: readonly ContextMessage[]
 }
 
-/** The log under quoted names, and the message it answers last; null if that was removed. */
+/** Quotes the names in the log, and puts the message that it answers last; null if that was removed. */
 export function turnRequest(
   turn: { agent: AnsweringAgent & { id: string }; answers: number; words: number },
   { realm, agents, context }: TurnScene,

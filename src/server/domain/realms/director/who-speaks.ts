@@ -14,7 +14,7 @@ interface Scene {
   seed: string
 }
 
-/** Without caps: the agents addressed, else those that the policy chooses, if they had no turn for the message yet. */
+/** Ignores caps: the agents addressed, else those that the policy chooses, if they had no turn for the message yet. */
 export function whoSpeaks(message: Word | Ended, scene: Scene): Wanted {
   const present = scene.settings.roster.filter(({ invitedAt }) => invitedAt <= message.at)
   const others = message.kind === 'said' ? present : present.filter(({ id }) => id !== message.agentId)

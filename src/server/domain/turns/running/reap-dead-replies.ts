@@ -8,7 +8,6 @@ import { toStored } from '../../../db/turns/stored-parts.ts'
 import { replyKey } from './reply-key.ts'
 import type { ReplyStore } from './reply-store.ts'
 
-/** Milliseconds between two polls. */
 const EVERY_MS = 1_500
 
 /** In milliseconds. The relay has little more than what is stored, so a longer wait is not worth it. */

@@ -26,7 +26,6 @@ export interface ReceiverOptions {
   log: Logger
   /** Without it, another server's stop request is noticed when text is stored the next time. */
   relay?: ElsewhereRelay | undefined
-  /** Whether no other server can use this database. */
   alone?: boolean | undefined
   every?: { store?: number | undefined; look?: number | undefined } | undefined
 }
@@ -90,7 +89,6 @@ export class Receiver {
     await own.endSent
   }
 
-  /** In these conversations or realms. */
   async stopIn(conversationIds: readonly string[]): Promise<void> {
     const within = new Set(conversationIds)
     const own = [...this.#running.values()].filter(({ conversationId }) => within.has(conversationId))

@@ -14,8 +14,8 @@ import {
 } from '../../../../shared/chat/parts.ts'
 
 /**
- * From beyond what is known yet, it waits, or takes back what the follower has: see `lags`. A slow follower delays
- * nobody, and gets what it missed in one piece. After `gone` there is no end event.
+ * Waits for what is not known yet, or takes back what the follower has: see `lags`. A slow follower delays nobody, and
+ * gets what it missed in one piece. After `gone` there is no end event.
  */
 export type FollowReply = (known: Known, gone: AbortSignal) => AsyncGenerator<ReplyEvent, void>
 
@@ -29,10 +29,7 @@ export class ReplyLog {
   #started: ReplyEvent | undefined
   #end: ReplyEvent | undefined
 
-  /**
-   * @param options.lags whether the server that receives the reply may be ahead: then what a follower has beyond this
-   * log is only taken back at the end
-   */
+  /** @param options.lags whether the receiving server may be ahead: what is beyond is only taken back at the end */
   constructor(
     replyId: string,
     options: { clock: () => Date; onChange?: (() => void) | undefined; lags?: boolean | undefined },
@@ -75,7 +72,7 @@ export class ReplyLog {
     }
   }
 
-  /** Also to future followers. What they have beyond `stored`, as another server ended the reply, is taken back. */
+  /** Tells future followers, too, and takes back what is beyond `stored`, as another server ended the reply. */
   notify(end: ReplyEvent, stored?: WithParts): void {
     this.#end ??= end
     if (stored) this.#reply = withParts(this.#reply, partsOf(stored))

@@ -4,11 +4,9 @@ import type { EndedReply, Heartbeat, ReplyPlace, UnstoredWords } from '../../../
 
 /** Running replies of one kind: in conversations, in realms, or in runs. */
 export interface ReplyStore {
-  /**
-   * Stores text and heartbeats. @returns the replies that still belong to this server; others ended the missing ones
-   */
+  /** Is also their heartbeat. @returns those that still belong to this server; others ended the missing ones */
   storeWords(said: readonly UnstoredWords[]): Promise<(ReplyPlace & { stopWanted: boolean })[]>
-  /** If it still belongs to this server. @returns how it is stored, whichever server ended it; null if it is gone */
+  /** Ends only this server's reply. @returns how it is stored, whichever server ended it; null if it is gone */
   storeEnd(place: ReplyPlace, reply: Reply): Promise<EndedReply | null>
   /** The newest of all running replies, on any server. */
   listHeartbeats(): Promise<Heartbeat[]>
@@ -16,6 +14,5 @@ export interface ReplyStore {
   closeDead(dead: readonly DeadReply[]): Promise<string[]>
   /** Asks the reply's server to stop it. @returns that server; null if the reply has ended */
   wantStop(place: ReplyPlace): Promise<string | null>
-  /** In these conversations or realms. */
   listRunning(conversationIds: readonly string[]): Promise<ReplyPlace[]>
 }

@@ -15,7 +15,6 @@ const UNSTORED = 'The reply could not be saved. Copy what you need from it.'
 /** Sends a reply to other servers while this one receives it. */
 export interface SentReply {
   changed(): void
-  /** The end is stored. */
   over(): void
 }
 
@@ -49,10 +48,8 @@ export class RunningReply implements ReplyPlace {
   readonly #log: ReplyLog
   readonly #signals = { stopped: new AbortController(), interrupted: new AbortController() }
   readonly #resolveEndSent: () => void
-  /** How much is stored. */
   readonly #words = new StoredLength()
   readonly #reasoning = new StoredLength()
-  /** See `markOf`. */
   #storedParts = ''
 
   constructor(received: ReceivedReply, storeEnd: StoreEnd, clock: () => Date) {
@@ -85,7 +82,6 @@ export class RunningReply implements ReplyPlace {
     return this.#log.reply().state !== 'running'
   }
 
-  /** What is not stored yet. */
   unstored(): UnstoredWords {
     const { conversationId, replyId } = this
     const reply = this.#log.reply()

@@ -7,10 +7,7 @@ import type { RunningReply } from './running-reply.ts'
 /** In milliseconds; a server that crashes loses no more than that. */
 const EVERY_MS = 500
 
-/**
- * One statement stores all running texts. It is their heartbeat, and tells which should be stopped or was ended by
- * another server. The returned `begin` is to be called when a reply starts.
- */
+/** Stores all running texts at once: their heartbeat, which also tells what to stop and what another server ended. */
 export function storeWordsRegularly(options: {
   store: Pick<ReplyStore, 'storeWords'>
   running: ReadonlyMap<string, RunningReply>
