@@ -20,7 +20,7 @@ export interface FairQueueLimits {
   /** Of one group; beyond that, the longest queue in the group loses its newest entry. */
   waitingEach: number
   waiting: number
-  /** Then, in milliseconds, a slot is released although its work is not done: it waits for something else. */
+  /** In milliseconds: a slot is then released although its work is not done, as that waits for something else. */
   holdMs: number
 }
 

@@ -1,7 +1,7 @@
 import { Failure } from './failure.ts'
 
 /**
- * Work under one name has `each` places at most. `what` is for refusals.
+ * Gives work under one name `each` places at most. `what` names the work in refusals.
  * @throws {Failure} from the returned function: `rate_limited` if no place is left
  */
 export function createSemaphore(places: { inside: number; waiting: number; each?: number }, what = 'images') {

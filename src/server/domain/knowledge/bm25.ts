@@ -4,9 +4,9 @@ import type { Space } from './search-index.ts'
 export const bm25 = { k1: 1.2, b: 0.75 }
 
 /**
- * Rarity is counted in the question's space alone, so that nothing put beside it changes what is found. Elsewhere a
- * term counts as much at most: who asks in English means by "on" what it means there. It counts less where it is
- * frequent, as the name of a column is.
+ * Counts rarity in the question's space alone, so that nothing put beside it changes what is found. Elsewhere a term
+ * counts as much at most: who asks in English means by "on" what it means there. It counts less where it is frequent,
+ * as the name of a column is.
  */
 export function rarities(
   spaces: readonly Space[],

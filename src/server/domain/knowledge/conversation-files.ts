@@ -68,7 +68,7 @@ export class ConversationFiles {
   }
 
   /**
-   * A repeated upload under the same id is stored once.
+   * Stores a repeated upload under the same id once.
    * @throws {Failure} `not_found`, `source_invalid`, `source_too_large`, `sources_full`, `quota_reached`, `conflict`,
    * `rate_limited`
    */

@@ -51,8 +51,8 @@ export class Knowledge {
   }
 
   /**
-   * The best passages, then short documents as a whole within a third of the limit: a person's own files before the
-   * agent's, newest first. All are returned if they fit. Without anything to search this costs one statement by key.
+   * Returns the best passages, then short documents as a whole within a third of the limit: a person's own files before
+   * the agent's, newest first. If all fit, all are returned. Without anything to search it costs one statement by key.
    * @param ask.before the question before, if this one may refer to it
    * @param ask.limitCharacters of all passages together
    */
@@ -100,7 +100,7 @@ export class Knowledge {
   }
 
   /**
-   * Null if this wallet may see no such passage.
+   * Returns null if this wallet may see no such passage.
    * @param at.key from the citation; the owner needs none, nor anyone if the agent's documents are open
    * @param at.by the API key that received the citation: while it lives, the passage opens also of a hidden agent of
    * its wallet, and `at.key` is the one made for it

@@ -101,7 +101,7 @@ export class SearchIndex {
     )
   }
 
-  /** Unknown ones are read in one statement. */
+  /** Reads unknown ones in one statement. */
   async postingsOf(db: Db, lexemes: readonly Lexeme[]): Promise<Postings[]> {
     const found = lexemes.map((lexeme) => this.#postings.get(keyOf(lexeme)))
     const missing = lexemes.filter((_, at) => !found[at])
@@ -111,7 +111,7 @@ export class SearchIndex {
     return lexemes.map((lexeme, at) => found[at] ?? read.get(keyOf(lexeme)) ?? nothing)
   }
 
-  /** Passages of a space with each lexeme; unknown ones are counted in one statement. */
+  /** Counts a space's passages with each lexeme; unknown ones are counted in one statement. */
   async countsOf(db: Db, space: Space, lexemes: readonly string[]): Promise<number[]> {
     const keyIn = (lexeme: string) => `${space.at} ${lexeme}`
     const found = lexemes.map((lexeme) => this.#counts.get(keyIn(lexeme)))

@@ -103,7 +103,7 @@ export class Sources {
   }
 
   /**
-   * A repeated upload under the same id is stored once.
+   * Stores a repeated upload under the same id once.
    * @throws {Failure} `source_invalid`, `source_too_large`, `sources_full`, `quota_reached`, `conflict`, `rate_limited`
    */
   async add(

@@ -29,7 +29,7 @@ export interface StoredUpload {
 }
 
 /**
- * Never more than a chunk is in memory. What is too long or unsupported is refused before the rest is received, and
+ * Keeps never more than a chunk in memory. What is too long or unsupported is refused before the rest is received, and
  * nothing of it remains.
  * @throws {Failure} `source_invalid` or `source_too_large`, or the error of the content
  */

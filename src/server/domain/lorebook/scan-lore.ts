@@ -12,7 +12,7 @@ const MOST_AT_ONCE = 4_000_000
 const thread = new ScanThread(programUrl('domain/lorebook/scan-worker'))
 
 /**
- * Expressions and large books are searched in a thread with a time limit, so that no book holds up the server.
+ * Searches expressions and large books in a thread with a time limit, so that no book holds up the server.
  * @param seed the same seed makes the same choice among entries with a probability
  * @returns null if the scan, or what it waited for, took too long even without slow expressions
  */

@@ -39,8 +39,8 @@ interface EverythingDeletesOptions {
 
 /**
  * Deletes everything of a wallet (record 0044): hidden at once, final after ten seconds, then swept. A realm in which
- * others spoke stays without its creator. Messages of the wallet in realms and answers to them or of its agents are
- * emptied, and what others have no longer names it.
+ * others spoke stays without its creator. The wallet's messages in realms, the answers to them and those of its agents
+ * are emptied, and what others have no longer names it.
  */
 export class EverythingDeletes {
   readonly #options: EverythingDeletesOptions

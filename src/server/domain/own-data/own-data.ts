@@ -51,7 +51,7 @@ export class OwnData {
   }
 
   /**
-   * What an import would create.
+   * Tells what an import would create.
    * @param receive is only called once the wallet has its turn, so that few zips are kept at once
    * @throws {Failure} `archive_invalid`, `archive_too_large`, or `rate_limited` during another import of the wallet
    */

@@ -33,8 +33,8 @@ const headers = {
 }
 
 /**
- * All IP addresses of each host, also of redirects, must be public, and the connection goes to the checked ones,
- * without another DNS query. The bytes are unverified. @throws {Unavailable}
+ * Requires that all IP addresses of each host, also of redirects, are public, and connects to the checked ones, without
+ * another DNS query. The bytes are unverified. @throws {Unavailable}
  */
 export async function fetchPicture(
   address: string,

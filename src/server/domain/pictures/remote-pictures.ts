@@ -45,7 +45,7 @@ export class RemotePictures {
     this.#options = options
   }
 
-  /** Fetches in the background. @throws {Failure} `rate_limited` if the wallet has added too many new addresses */
+  /** Fetches it in the background. @throws {Failure} `rate_limited` if the wallet has added too many new addresses */
   async remember(url: string, wallet: string): Promise<void> {
     const { db, clock } = this.#options
     const urlHash = hashPictureUrl(url)

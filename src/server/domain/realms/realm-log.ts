@@ -46,7 +46,7 @@ export class RealmLog {
     this.#db = options.db
   }
 
-  /** Oldest first; running answers with the text stored so far. */
+  /** Lists the oldest first; running answers with the text stored so far. */
   async messages(id: string, query: RealmMessagesQuery): Promise<RealmMessagePage> {
     const { before, after, limit = limits.realmMessagePage } = query
     const page = await listMessages(this.#db, id, { before, after, limit })
@@ -67,8 +67,7 @@ export class RealmLog {
 
   /**
    * A repeated request of the same author gets the stored message.
-   * @throws {Failure} `muted`, `conflict` if another author's message has the id, `validation_failed` at `replyTo`,
-   * `quota_reached`
+   * @throws {Failure} `muted`, `conflict` for another author's id, `validation_failed` at `replyTo`, `quota_reached`
    */
   send(
     realmId: string,
@@ -94,7 +93,7 @@ export class RealmLog {
   }
 
   /**
-   * By its author or the realm's creator; a running answer is stopped first.
+   * Serves the author and the realm's creator; a running answer is stopped first.
    * @throws {Failure} `forbidden`, or `reply_running` for an answer that another server has not stopped yet
    */
   async removeMessage(realmId: string, id: string, wallet: string): Promise<RealmMessage> {

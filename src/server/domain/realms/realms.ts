@@ -116,7 +116,7 @@ export class Realms {
     return this.open(id)
   }
 
-  /** Its messages stay. No effect on a wallet that is no participant. */
+  /** Keeps its messages. Has no effect on a wallet that is no participant. */
   async leave(id: string, wallet: string): Promise<void> {
     const { db, feed } = this.#options
     if (await removeParticipant(db, id, wallet)) feed.detailChanged(id)
@@ -141,9 +141,8 @@ export class Realms {
   }
 
   /**
-   * One that is in the realm already stays.
-   * @throws {Failure} `not_participant`, `muted`, `not_found` for the agent, `conflict` for a dormant one and for a
-   * name that is taken in the realm, `realm_full`
+   * Keeps one that is in the realm already.
+   * @throws {Failure} `not_participant`, `muted`, `not_found`, `conflict` if dormant or a taken name, `realm_full`
    */
   async invite(id: string, agentId: string, wallet: string): Promise<RealmDetail> {
     const { db, clock, feed } = this.#options

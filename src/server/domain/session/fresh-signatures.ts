@@ -34,8 +34,7 @@ export interface FreshSignatures {
   request(address: string, agreement: SignedAgreement, origin: string): Promise<SignInInput>
   /**
    * Only the wallet's own signature uses up the nonce, whatever else is wrong with it.
-   * @throws {Failure} `signature_required` if none can still be used, `signature_rejected` for another wallet or
-   * agreement
+   * @throws {Failure} `signature_required` if none can still be used, `signature_rejected` for a wrong one
    */
   require(
     header: string | undefined,

@@ -11,7 +11,7 @@ export interface Nonces {
   /** Stores the complete message with its nonce. */
   issue(about: Omit<SignInInput, 'nonce' | 'issuedAt' | 'expirationTime'>): Promise<SignInInput>
   /**
-   * Whatever the result of the attempt: only one of several concurrent attempts gets the message.
+   * Uses up the nonce whatever the result: only one of several concurrent attempts gets the message.
    * @throws {Failure} `nonce_invalid` if it was not issued to this wallet, was used, or has expired
    */
   take(nonce: string, address: string): Promise<SignInInput>
@@ -20,8 +20,8 @@ export interface Nonces {
 }
 
 /**
- * At most `cap` messages await their signature after every `sweepEvery` nonces. The oldest are removed rather than the
- * newest refused, so that signing in works during a flood.
+ * Keeps at most `cap` messages after every `sweepEvery` nonces. The oldest are removed rather than the newest refused,
+ * so that signing in works during a flood.
  */
 export function createNonces(options: {
   db: Db

@@ -45,15 +45,15 @@ export class Briefs {
     return (await findBrief(this.#options.db, of)) ?? nothingThere()
   }
 
-  /** Most recently stored first. @throws {Failure} `cursor_invalid` */
+  /** Lists the most recently stored first. @throws {Failure} `cursor_invalid` */
   async list(owner: string, { cursor, limit = limits.listPage }: BriefListQuery): Promise<BriefPage> {
     return listBriefs(this.#options.db, { owner, limit, after: readCursor(KEPT, cursor) })
   }
 
   /**
    * A repeated request gets the same response, as the first may have been lost. The agent may be removed later.
-   * @throws {Failure} `conflict` if another revision was stored in between, `briefs_full`, `quota_reached`, or
-   * `validation_failed` at `agentId`
+   * @throws {Failure} `conflict` with another revision, `briefs_full`, `quota_reached`, `validation_failed` at
+   * `agentId`
    */
   async store(of: OwnedId, brief: KeptBrief): Promise<StoredBrief> {
     const { db, clock, quotas = noQuotas } = this.#options

@@ -55,8 +55,7 @@ export class Runs {
   /**
    * A repeated request of the same owner (a wallet or a network address) gets the existing run.
    * @throws {Failure} `validation_failed` for an agent that the owner may not choose, `conflict` for a taken id,
-   * `quota_reached`, `swarm_busy` while `limits.swarmRunning` others run, `server_busy` while too many visitors' runs
-   * do
+   * `quota_reached`, `swarm_busy` while `limits.swarmRunning` others run, `server_busy` for visitors
    */
   async begin(owner: string, wanted: NewSwarmRun): Promise<{ run: SwarmRun; created: boolean }> {
     const { store, quotas, clock } = this.#options
@@ -79,7 +78,7 @@ export class Runs {
     return this.#access.open(id, wallet)
   }
 
-  /** From now until the run is over. @throws {Failure} `not_found` */
+  /** Follows the run from now until it is over. @throws {Failure} `not_found` */
   async follow(id: string, wallet: string | null): Promise<(gone: AbortSignal) => AsyncIterable<SwarmEvent>> {
     const { live, log, everyMs } = this.#options
     const run = await this.open(id, wallet)
@@ -164,7 +163,7 @@ export class Runs {
     throw new Failure('conflict', 'Anyone with this run’s link can read it for as long as it exists.')
   }
 
-  /** As Markdown. @throws {Failure} `not_found` */
+  /** Exports Markdown. @throws {Failure} `not_found` */
   async export(id: string, wallet: string | null): Promise<ExportedFile> {
     return exportRun(await this.open(id, wallet))
   }

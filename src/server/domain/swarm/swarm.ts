@@ -73,7 +73,7 @@ export class Swarm {
     return this.#visitors.runs.begin(address, wanted)
   }
 
-  /** Most recently used first. @throws {Failure} `cursor_invalid` */
+  /** Lists the most recently used first. @throws {Failure} `cursor_invalid` */
   async list(
     wallet: string,
     { cursor, limit = limits.listPage }: { cursor?: string | undefined; limit?: number | undefined },

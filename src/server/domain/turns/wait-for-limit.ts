@@ -5,7 +5,7 @@ import type { TurnsOptions } from './schedule-turns.ts'
 const WAITS_AT_MOST = 150
 
 /**
- * Nobody waits for these turns, so they wait for the limit, but not too long.
+ * Lets turns wait for the limit, as nobody waits for them, but not too long.
  * @param take counts a model call; resolves to 0 if it is allowed, else to the seconds until it may be retried
  */
 export function waitForLimit(

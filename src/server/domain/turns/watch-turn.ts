@@ -25,7 +25,7 @@ export interface WatchedTurn {
 }
 
 /**
- * Nobody has to wait for an agent, and none says more than it may.
+ * Limits a turn, so that nobody has to wait for an agent, and none says more than it may.
  * @param turn.words how many words it may say; reaching the maximum is no problem
  * @param turn.because is called with the reason of a failure if the agent was silent
  * @param ask starts the reply, which must end with `stopped` when its signal is aborted

@@ -26,8 +26,8 @@ export const graphemesOf = (text: string): string[] =>
   Array.from(splitter.segment(text), ({ segment }) => segment)
 
 /**
- * Characters that are only styled, such as mathematical bold letters, become plain; a symbol that no font has is left
- * out. Null if a letter or a digit is missing, because a part of a name would be another name, or if nothing is left.
+ * Makes characters plain that are only styled, such as mathematical bold letters; leaves out a symbol that no font has.
+ * Null if a letter or a digit is missing, because a part of a name would be another name, or if nothing is left.
  */
 export function toDrawable(text: string): string | null {
   const plain = text.toWellFormed().normalize('NFC').replace(breaking, ' ').replace(unseen, '').trim()

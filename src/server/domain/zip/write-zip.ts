@@ -12,9 +12,9 @@ export interface ZipEntry {
 }
 
 /**
- * As fast as it is read. If the reader leaves, no more entries are requested; if an entry fails, so does the stream, so
- * that nobody takes a partial zip for a complete one. `onEnd` is called once, when everything was read or the stream
- * has ended early.
+ * Writes as fast as it is read. If the reader leaves, no more entries are requested; if an entry fails, so does the
+ * stream, so that nobody takes a partial zip for a complete one. `onEnd` is called once, when all was read or the
+ * stream ended early.
  */
 export function writeZip(
   entries: AsyncIterable<ZipEntry>,

@@ -38,7 +38,7 @@ const MOST_SPANNED = 100
 const LONGEST_CELL = 300
 const LONGEST_MEAN = 100
 
-/** One block for each row, with the names of its columns. Null for a table that only arranges a page. */
+/** Returns a block for each row, with the names of its columns; null for a table that only arranges a page. */
 export function tableBlocks(table: Node): Block[] | null {
   const role = table.getAttribute?.('role')
   if (role === 'presentation' || role === 'none') return null

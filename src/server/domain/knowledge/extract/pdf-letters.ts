@@ -14,9 +14,9 @@ const shapes = /[\u2f00-\u2fd5\uf900-\ufaff\ufb00-\ufdfb\ufe70-\ufefc]|[\u{2f800
 const carrier = /^[ \u0640](?=[\u064b-\u0652\u0670])/
 
 /**
- * Letters as a person types them: a PDF may name a glyph by its shape in a word or by a radical, and the word would not
- * be found. Superscripts, fractions, wide forms and signs such as ℃ mean more than plain characters and stay; the index
- * folds them.
+ * Writes letters as a person types them: a PDF may name a glyph by its shape in a word or by a radical, and the word
+ * would not be found. Superscripts, fractions, wide forms and signs such as ℃ mean more than plain characters and stay;
+ * the index folds them.
  */
 export function plainLetters(text: string): string {
   return text

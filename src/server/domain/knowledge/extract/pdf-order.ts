@@ -27,8 +27,8 @@ export function leaning(text: string): number {
 const SPACE = 0.12
 
 /**
- * Each piece has its own reading order, so whole pieces are ordered: from the right, but words and numbers from left to
- * right in their own order. In a line read from the left, the other way round.
+ * Orders whole pieces, as each has its own reading order: from the right, but words and numbers from left to right in
+ * their own order. In a line read from the left, the other way round.
  * @param page.leansLeft whether the page is read from the right, for a line with as many letters of either
  * @param page.isMirrored whether the page names brackets as drawn, not as meant
  */

@@ -36,11 +36,11 @@ export function withLetters(text: string, letters: readonly string[]): string {
 
 /**
  * Changes what the library would misread, in appended objects, as an editor of PDFs does it:
- * - It passes over the text that a PDF gives for glyphs without a letter (browsers write it for Arabic, Thai and
- * Indic scripts), so the text becomes the name of the marked content.
+ * - It passes over the text that a PDF gives for glyphs without a letter (browsers write it for Arabic, Thai and Indic
+ * scripts), so the text becomes the name of the marked content.
  * - It would turn a ligature of letters from right to left with its line, so that is turned before.
- * - It would take a glyph of letters with a mark for a mark without width, and its place for a space; so one
- * code point for private use stands for the letters.
+ * - It would take a glyph of letters with a mark for a mark without width, and its place for a space; so one code point
+ * for private use stands for the letters.
  * @returns the same bytes if there is nothing to change
  */
 export function preparePdf(bytes: Buffer): PreparedPdf {

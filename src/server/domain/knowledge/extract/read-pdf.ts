@@ -9,9 +9,7 @@ import { restorePdf } from './restore-pdf.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/**
- * The library keeps what it parsed while a document is open: 2,000 dense pages would need more memory than there is.
- */
+/** The library keeps what it parsed of an open document: 2,000 dense pages would need more memory than there is. */
 const PAGES_AT_ONCE = 200
 
 /** If a page can't be read, the others still are. */

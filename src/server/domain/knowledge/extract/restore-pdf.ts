@@ -4,8 +4,8 @@ const pageObject = /(\d{1,8}) 0 obj\s*<<(?:(?!endobj)[\s\S]){0,4000}?\/Type\s*\/
 const MOST_PAGES = 10_000
 
 /**
- * A PDF that was cut off has lost its list of pages. This appends a list of those left, in the order of the file; the
- * library finds the objects by itself. Null if no page is found, as in a file with compressed objects.
+ * Appends a list of the pages to a PDF that was cut off and lost its own, in the order of the file; the library finds
+ * the objects by itself. Null if no page is found, as in a file with compressed objects.
  */
 export function restorePdf(bytes: Buffer): Buffer | null {
   const text = bytes.toString('latin1')

@@ -19,7 +19,7 @@ const allowed = {
 export type Allowed = keyof typeof allowed
 
 /**
- * A name only distinguishes kinds of plain text, which have no signature.
+ * Uses the name only to distinguish kinds of plain text, which have no signature.
  * @param head the first `SNIFF_BYTES` bytes
  * @param may what a refusal suggests instead
  */

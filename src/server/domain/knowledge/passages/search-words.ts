@@ -9,9 +9,7 @@ const isSpaceless = new RegExp(`^[${spaceless}]`, 'u')
 /** The database accepts no lexeme above 2 KB. */
 const LONGEST_WORD = 60
 
-/**
- * Without spaces in a script, each two characters are a word. Both databases split this alike, whatever their locale.
- */
+/** In scripts without spaces, each two characters are a word. Both databases split this alike in any locale. */
 export function searchWords(text: string): string {
   const words: string[] = []
   for (const [found] of text.normalize('NFKC').toLowerCase().matchAll(word))

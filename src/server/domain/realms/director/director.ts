@@ -85,7 +85,7 @@ function give(wanted: Wanted | null, trigger: Settled, settings: TurnSettings, d
 
 const begun = ({ agentId, answers, words }: Turn): GivenTurn => ({ agentId, answers, words, endedOf: null })
 
-/** In the hour before a time and since. A running turn counts with all it may say. */
+/** Counts from the hour before a time. A running turn counts with all it may say. */
 function wordsSaid(turns: readonly GivenTurn[], at: number): number {
   return turns
     .filter(({ endedOf }) => endedOf === null || endedOf > at - HOUR_MS)

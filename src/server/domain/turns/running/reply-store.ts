@@ -4,7 +4,7 @@ import type { EndedReply, Heartbeat, ReplyPlace, UnstoredWords } from '../../../
 
 /** Running replies of one kind: in conversations, in realms, or in runs. */
 export interface ReplyStore {
-  /** Is also their heartbeat. @returns those that still belong to this server; others ended the missing ones */
+  /** Stores heartbeats, too. @returns those that still belong to this server; others ended the missing ones */
   storeWords(said: readonly UnstoredWords[]): Promise<(ReplyPlace & { stopWanted: boolean })[]>
   /** Ends only this server's reply. @returns how it is stored, whichever server ended it; null if it is gone */
   storeEnd(place: ReplyPlace, reply: Reply): Promise<EndedReply | null>

@@ -11,7 +11,7 @@ const SOON_MS = [50, 150, 400, 1_000, 2_000]
 const LATER_MS = 5_000
 
 /**
- * After several refusals the returned function resolves to `unstored`, and retries continue while the server runs.
+ * Resolves to `unstored` after several refusals, and retries while the server runs.
  * @param options.onStored is called as soon as a reply is no longer stored as running
  */
 export function createEndStore(options: {
