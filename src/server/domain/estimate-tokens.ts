@@ -3,7 +3,7 @@ const TOKENS_A_MESSAGE = 4
 
 export const ASCII_A_TOKEN = 3
 
-/** Per UTF-16 unit. Such a unit has two or three bytes in UTF-8, so ASCII has the most bytes per token. */
+/** Per UTF-16 unit that is not ASCII: it has two or three bytes in UTF-8, so ASCII has the most bytes per token. */
 const OTHER_TOKENS = 1.5
 
 /** Three ASCII characters per token (English has four, code three), 1.5 tokens per other UTF-16 unit: conservative. */

@@ -55,7 +55,7 @@ export class FairQueue {
     if (this.#closed) return Promise.reject(ending())
     const group = this.#groups.get(key) ?? { running: 0, waiting: 0, members: new Map<string, Waiter[]>() }
     this.#groups.set(key, group)
-    // If there is room, nobody of the group waits.
+    // If there is room, nobody of the group waits, as they would have started already.
     if (this.#hasRoomFor(group)) return Promise.resolve(this.#begin(key, group))
     return new Promise<Place>((begin, refuse) => {
       const queue = group.members.get(member) ?? []
@@ -118,7 +118,7 @@ export class FairQueue {
       if (this.#running >= this.#limits.atOnce) return
       if (group.waiting === 0 || !this.#hasRoomFor(group)) continue
       const waiter = this.#take(group)
-      // Both move to the end of their order.
+      // The group, and the member in it, move to the end of their order.
       this.#groups.delete(key)
       this.#groups.set(key, group)
       waiter?.begin(this.#begin(key, group))

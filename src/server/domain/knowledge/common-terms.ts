@@ -3,7 +3,7 @@ import type { PassageLexemes } from '../../db/knowledge/find-terms.ts'
 import { saturated } from './bm25.ts'
 import type { SearchIndex } from './search-index.ts'
 
-/** Lexemes, of most of the first passages, to be weighted by rarity. */
+/** So many lexemes of most of the first passages may be weighted by rarity. */
 const CANDIDATES = 40
 
 interface CommonTerm {

@@ -20,7 +20,7 @@ export async function findHits(
   )
 }
 
-/** Pairs of characters overlap. */
+/** Joins ranges that overlap, as those of pairs of characters do. */
 function joined(ranges: readonly TextRange[]): TextRange[] {
   const all: TextRange[] = []
   for (const { from, to } of ranges) {

@@ -2,7 +2,7 @@ import { limits } from '../../../shared/common/limits.ts'
 import { Failure } from '../failure.ts'
 import type { Upload } from './uploads.ts'
 
-/** That of WebP. */
+/** The longest beginning is that of WebP. */
 const BEGINNING_BYTES = 12
 
 /** Holds a picture in memory as a whole, nothing else. @throws {Failure} `source_invalid` or `source_too_large` */
@@ -42,7 +42,7 @@ async function* joined(read: readonly Uint8Array[], rest?: AsyncIterator<Uint8Ar
   for (let part = await rest?.next(); part && !part.done; part = await rest?.next()) yield part.value
 }
 
-/** PNG, JPEG, GIF or WebP, whatever the name says. */
+/** Knows PNG, JPEG, GIF and WebP, whatever the name says. */
 function isPicture(beginning: Buffer): boolean {
   const text = beginning.toString('latin1')
   return (

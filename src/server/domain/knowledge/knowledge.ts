@@ -30,7 +30,7 @@ export const usualFeedback: Feedback = { passages: 5, terms: 20, weight: 0.6, ke
 
 const MOST_FOUND = 12
 
-/** Of the limit, for short documents besides the found passages. */
+/** The share of the limit for short documents besides the found passages. */
 const WHOLE_SHARE = 1 / 3
 
 interface KnowledgeOptions {

@@ -6,7 +6,7 @@ export const passageKey = (secret: string, number: number): string => shortened(
 /** Opens the passage while an API key lives: it is worth nothing without naming that one. */
 export const passageKeyFor = (key: string, apiKeyId: string): string => shortened(key, apiKeyId)
 
-/** In constant time. */
+/** Compares in constant time. */
 export function isSameKey(given: string | undefined, key: string): boolean {
   const [one, other] = [Buffer.from(given ?? ''), Buffer.from(key)]
   return one.length === other.length && timingSafeEqual(one, other)

@@ -20,7 +20,7 @@ export interface Feedback {
 
 const INDEX_BYTES = 64 * 1024 * 1024
 
-/** Passages of the question's language lead, so that tables and other languages are found and not in the way. */
+/** Passages of the question's language come before all but better ones, so that tables don't stand in the way. */
 const LEAD = 5
 
 /** Ranks passages, best first. `options.feedback` is null to rank by the words of the question alone. */
@@ -51,7 +51,7 @@ export function createRanking({
     if (!lead) return []
     const kept = ranking.best(feedback?.keep ?? LEAD, lead)
     const better = ranking.best(most).filter(({ score }) => score > (kept[0]?.score ?? 0))
-    // Scores are sums: what the learnt terms add ranks by all terms.
+    // Scores are sums, so what the learnt terms add makes them rank by all terms.
     if (feedback) await ranking.add(await ranking.learnTerms(lead, feedback))
     const led = once([...kept, ...ranking.best(LEAD, lead)]).slice(0, LEAD)
     return once([...better, ...led, ...ranking.best(most)]).slice(0, most)

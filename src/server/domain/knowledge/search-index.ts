@@ -26,15 +26,15 @@ export interface Postings {
   }[]
 }
 
-/** About so many per statement: a bound of the memory. */
+/** A statement returns about so many at most, which bounds the memory. */
 const POSTINGS_AT_ONCE = 4_000_000
 
-/** Besides the postings, roughly, in bytes. */
+/** In bytes, roughly, besides the postings. */
 const ENTRY_BYTES = 300
 
 const PART_BYTES = 200
 
-/** Of a lexeme of which only the number of passages is known. */
+/** The memory of a lexeme of which only the number of passages is known. */
 const COUNT_BYTES = 100
 
 const keyOf = ({ config, lexeme }: Lexeme) => `${config} ${lexeme}`
@@ -54,7 +54,7 @@ export class SearchIndex {
   readonly #versions: IndexedVersion[] = []
   readonly #byId = new Map<number, IndexedVersion>()
   readonly #postings = new Map<string, Postings>()
-  /** Passages of a space, by lexeme. */
+  /** In how many passages of a space each lexeme occurs. */
   readonly #counts = new Map<string, number>()
   #lengths: Promise<Float64Array> | undefined
   #postingsBytes = 0
@@ -101,7 +101,7 @@ export class SearchIndex {
     )
   }
 
-  /** Reads unknown ones in one statement. */
+  /** Reads the unknown ones in one statement. */
   async postingsOf(db: Db, lexemes: readonly Lexeme[]): Promise<Postings[]> {
     const found = lexemes.map((lexeme) => this.#postings.get(keyOf(lexeme)))
     const missing = lexemes.filter((_, at) => !found[at])
@@ -149,7 +149,7 @@ export class SearchIndex {
     return this.#lengths
   }
 
-  /** Forgets all postings beyond this. */
+  /** Forgets all postings if more than this is held. */
   forgetBeyond(bytes: number): void {
     if (this.bytes <= bytes) return
     this.#counts.clear()

@@ -41,7 +41,7 @@ export async function storeUpload(
     mostBytes: number
     at: () => Date
     type?: SourceType | undefined
-    /** As this server encoded it; else its first bytes tell. */
+    /** Known because this server encoded it; else the first bytes tell. */
     known?: 'picture' | undefined
     /** What a refusal suggests instead. */
     allowed: Allowed

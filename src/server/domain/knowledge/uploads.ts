@@ -13,7 +13,7 @@ export interface Upload {
   known?: 'picture' | undefined
   /** By default any that is supported. */
   type?: SourceType | undefined
-  /** If that was elsewhere before. */
+  /** Set if it was uploaded elsewhere before. */
   uploadedAt?: Date | undefined
 }
 

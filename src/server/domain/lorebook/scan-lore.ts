@@ -37,7 +37,7 @@ function isQuick({ lorebook, messages, names }: LoreScan): boolean {
   return keys * searched * rounds + contents * entries.length <= MOST_AT_ONCE
 }
 
-/** The deepest scan of any entry, if that is known without a look at all of them. */
+/** The most messages that any entry searches, if that is known without a look at all of them. */
 function deepest({ scan_depth: depth = SCAN_DEPTH, entries }: Lorebook): number | undefined {
   return entries.some(({ extensions }) => typeof extensions?.scan_depth === 'number') ? undefined : depth
 }

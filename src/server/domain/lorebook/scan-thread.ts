@@ -5,7 +5,7 @@ import type { WorkerNews, WorkerScan } from './scan-worker.ts'
 /** For one scan, in milliseconds; it is tried again without slow expressions. */
 const LIMIT_MS = 500
 const TRIES = 3
-/** More go without lore. */
+/** Further scans go without lore. */
 const MOST_WAITING = 100
 /** In milliseconds: slow books of one agent must not hold up replies of others. */
 const PATIENCE_MS = 3_000

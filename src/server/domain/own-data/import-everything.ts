@@ -256,7 +256,7 @@ class Import {
     }
   }
 
-  /** Leads to the document made from the same file, which is version 1 here. */
+  /** A citation leads to the document made from the same file, which is version 1 here. */
   #cited(source: CitedSource): CitedSource {
     const fresh = this.#freshDocuments.get(source.sourceId.toLowerCase())
     return fresh?.version === source.version ? { ...source, sourceId: fresh.id, version: 1 } : source

@@ -25,7 +25,7 @@ const MAX_ADDRESSES = 4
 /** For the whole fetch, and for a pause of the remote side, in milliseconds. */
 const TIMES = { total: 10_000, idle: 5_000 }
 
-/** They reveal nothing about the viewer. */
+/** The headers reveal nothing about the viewer. */
 const headers = {
   accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
   'accept-encoding': 'identity',

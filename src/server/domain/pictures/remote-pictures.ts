@@ -125,12 +125,12 @@ export class RemotePictures {
     }
   }
 
-  /** Failures are not reported, because the picture will be requested again. */
+  /** Reports no failure, because the picture will be requested again. */
   #fetchWhenDue(known: RemoteImage): void {
     const { clock, db, log } = this.#options
     if (known.triedAt && clock().getTime() < known.triedAt.getTime() + pauseAfter(known.failures)) return
     this.#fetchOnce(known, () => claimRemoteImage(db, known, clock())).catch((error: unknown) => {
-      // While too many fetches run; this picture will be requested again, too.
+      // Too many fetches are running; this picture will be requested again, too.
       if (!(error instanceof Failure))
         log.warn({ err: error, urlHash: known.urlHash }, 'a picture could not be fetched')
     })

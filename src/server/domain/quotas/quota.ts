@@ -3,7 +3,7 @@ const MOST_WALLETS = 10_000
 /** The share of the cap from which a measurement is refreshed more often. */
 const NEAR = 0.9
 
-/** For a wallet that may be full while more is being stored. */
+/** How often a wallet that may be full is measured again while more is being stored. */
 const TRIES = 5
 
 interface Measurement {
@@ -59,14 +59,14 @@ export class CappedQuota {
     if (running) running.added += amount
   }
 
-  /** What is left, measured now; negative above the cap. */
+  /** Tells what is left, measured now; negative above the cap. */
   async room(wallet: string): Promise<number> {
     const { cap } = this.#options
     const { stored } = await this.#measured(wallet)
     return cap - stored - this.#underWay(wallet)
   }
 
-  /** For a wallet that may have changed by more than what was counted here. */
+  /** Forgets a wallet that may have changed by more than what was counted here. */
   forget(wallet: string): void {
     this.#known.delete(wallet)
   }

@@ -75,7 +75,7 @@ export class SandboxProcess {
       stdio: 'pipe',
     })
     this.#child = child
-    // Nobody may await this rejection.
+    // A rejection that nobody awaits must not be an unhandled one.
     this.#started.promise.catch(() => {})
     this.#startLimit = setTimeout(() => this.#endFor('time'), limits.startMs).unref()
     child.once('error', (error) => this.#onEnd(error.message))

@@ -20,7 +20,7 @@ import type { EndedTurn, FoundRun, RunCap, RunStore } from './run-store.ts'
 interface MemoryRunsOptions {
   clock: () => Date
   findAgent: (id: string) => Promise<AnsweringAgent | null>
-  /** Such an id must not be taken over. */
+  /** A stored run's id must not be taken over. */
   isStored: (id: string) => Promise<boolean>
   caps?: MemoryCaps | undefined
 }

@@ -15,7 +15,7 @@ export interface FoundRun {
 /** Prevents another run or phase: the owner's own cap, or that for all. */
 export type RunCap = 'busy' | 'full'
 
-/** Without access rules: the only difference between the runs of wallets and of visitors. */
+/** Contains no access rules. It is the only difference between the runs of wallets and of visitors. */
 export interface RunStore {
   /** Null for a network address: then anyone with the run's link owns it. */
   walletOf(owner: string): string | null

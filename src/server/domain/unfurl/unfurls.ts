@@ -99,7 +99,7 @@ export class Unfurls {
     return this.#worker.close()
   }
 
-  /** Identifies the picture's content. */
+  /** The path identifies the picture's content. */
   async #resolvePicture({ imageUrl }: ShownAgent): Promise<string> {
     const { images } = this.#options
     if (!isOnTheWeb(imageUrl)) return imageUrl

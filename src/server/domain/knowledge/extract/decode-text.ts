@@ -1,4 +1,4 @@
-/** Do not occur in text, unlike tabs, line feeds, form feed, carriage return and escape. */
+/** Such control characters do not occur in text, unlike tabs, line feeds, form feed, carriage return and escape. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const binary = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 

@@ -85,7 +85,7 @@ function withTables(
   })
 }
 
-/** Within a line, in line heights: from here a gap may divide two cells. */
+/** In line heights: from here a gap within a line may divide two cells. */
 const CELL_GAP = 0.55
 
 function partsOf(line: Line): (Placed & { pieces: Piece[] })[] {

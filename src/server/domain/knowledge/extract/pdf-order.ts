@@ -205,7 +205,7 @@ function mirrored({ text, isMeant }: Piece): string {
 const begunByEnding = /(?<![\p{L}\p{M}])[ךםןףץةى](?=[\p{L}\p{M}])/gu
 const endedByEnding = /(?<=[\p{L}\p{M}])[ךםןףץةى](?![\p{L}\p{M}])/gu
 
-/** So many words that begin with the end of a word. */
+/** From so many words on that begin with the end of a word, a text stands backwards. */
 const BACKWARDS = 3
 
 /** In a text from right to left: letters that end words begin them. */

@@ -110,7 +110,7 @@ function isList(rows: readonly Row[], columns: readonly Column[]): boolean {
   )
 }
 
-/** Such rows have nothing in the first column, and are nearer than rows are. */
+/** Joins rows to the one above that have nothing in the first column, and are nearer than rows are. */
 function merged(rows: readonly Row[], columns: readonly Column[]): Row[] {
   const gaps = rows.slice(1).map((row, index) => (rows[index]?.bottom ?? 0) - row.top)
   const median = [...gaps].sort((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0

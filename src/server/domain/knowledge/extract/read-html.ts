@@ -46,7 +46,7 @@ export function htmlBlocks(html: string, options: { mainPart?: boolean; hasNotes
   return title === '' || hasTitle ? blocks : [{ text: title, isHeading: true }, ...blocks]
 }
 
-/** Behind the paragraph that refers to the note, with its number. */
+/** Puts a note behind the paragraph that refers to it, with its number. */
 function placeNotes(document: ReturnType<typeof parseHTML>['document']): void {
   for (const item of [...document.querySelectorAll('li[id^="footnote-"], li[id^="endnote-"]')]) {
     const references = [...document.querySelectorAll(`a[href="#${item.id}"]`)]

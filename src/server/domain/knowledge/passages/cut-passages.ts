@@ -42,7 +42,7 @@ export class PassageCutter {
   readonly #segmenter: Intl.Segmenter
   readonly #emit: (passage: CutPassage) => void
   #sentences: Sentence[] = []
-  /** From the previous passage. */
+  /** How many are repeated from the previous passage. */
   #repeated = 0
   #length = 0
   #number = 0
@@ -112,7 +112,7 @@ export class PassageCutter {
     this.#length += sentence.text.length
   }
 
-  /** Without headings, in bytes. */
+  /** Counts bytes, without headings. */
   #said(): number {
     return this.#sentences.reduce(
       (sum, { text, isHeading }) => (isHeading ? sum : sum + Buffer.byteLength(text)),

@@ -90,7 +90,7 @@ function unmarked(agents: readonly RosterAgent[], { directorState }: Scene): Ros
 function whoIsMeant(message: Word, candidates: readonly RosterAgent[], scene: Scene): RosterAgent[] {
   if (message.repliesTo) {
     const { agentId } = message.repliesTo
-    // It is meant for that person.
+    // A reply to a person is meant for that person.
     if (agentId === null) return []
     const answered = candidates.filter(({ id }) => id === agentId)
     if (answered.length > 0) return answered
