@@ -1,28 +1,20 @@
 import { Failure } from './failure.ts'
 
-/**
- * Error codes of a connection that broke, could not be opened, or was ended by the server, including the driver's own
- * codes.
- */
+/** A connection that broke, could not be opened, or was ended by the server, with the driver's own codes. */
 const unreachable =
   /^(08...|53...|57P0[1-5]|58030|25006|CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/
 
-/** PostgreSQL's disk_full. */
 const DISK_FULL = '53100'
 
-/** How many causes are followed: the query builder wraps the driver's errors. */
+/** The query builder wraps the driver's errors. */
 const DEPTH = 5
 
-/** A `storage_full` failure with one plain sentence. */
 export function storageFull(cause?: unknown): Failure {
   const message = 'The server’s disk is full, so nothing can be saved right now. Try again later.'
   return new Failure('storage_full', message, { cause })
 }
 
-/**
- * Classifies an error that is about the database itself rather than a statement: `storage_full` if it has no space,
- * `database_unavailable` if it can't be reached or can't work at the moment; null for all other errors.
- */
+/** `storage_full`, or `database_unavailable` if the database can't be reached or can't work; null for other errors. */
 export function databaseFailure(error: unknown): Failure | null {
   let at = error
   for (let depth = 0; depth < DEPTH && typeof at === 'object' && at !== null; depth++) {

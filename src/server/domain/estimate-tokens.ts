@@ -1,18 +1,12 @@
-/** The tokens of a message besides its text: its role and delimiters. */
+/** For its role and delimiters. */
 const TOKENS_A_MESSAGE = 4
 
 export const ASCII_A_TOKEN = 3
 
-/**
- * Tokens per UTF-16 unit that is not ASCII. Such a unit has two or three bytes in UTF-8, so ASCII has the most bytes
- * per token.
- */
+/** Per UTF-16 unit that is not ASCII: it has two or three bytes in UTF-8, so ASCII has the most bytes per token. */
 const OTHER_TOKENS = 1.5
 
-/**
- * Estimates the number of tokens conservatively, without the model's own tokenizer: three ASCII characters per token
- * (English has four, code three), and one and a half tokens per other UTF-16 unit (the maximum for common scripts).
- */
+/** Three ASCII characters per token (English has four, code three), 1.5 tokens per other UTF-16 unit: conservative. */
 export function estimateTokens(text: string): number {
   let other = 0
   for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 0x7f) other++

@@ -1,15 +1,12 @@
 import type { ProblemCode } from '../../shared/common/errors.ts'
 
-/**
- * An expected refusal or error of the domain, with the stable code that the response contains. `message` is shown to
- * the user and must not contain secrets.
- */
+/** An expected refusal with its stable code. `message` is shown to the user and must not contain secrets. */
 export class Failure extends Error {
   override name = 'Failure'
   readonly code: ProblemCode
-  /** The errors by field. */
+  /** By field. */
   readonly errors: Record<string, string> | undefined
-  /** Seconds after which a retry makes sense. */
+  /** In seconds. */
   readonly retryAfter: number | undefined
 
   constructor(

@@ -1,6 +1,6 @@
 import { Failure } from './failure.ts'
 
-/** Identifies whose work it is. Groups share the server equally, and the members of a group share the group's part. */
+/** Groups share the server equally, and the members of a group share the group's part. */
 export interface QueueClient {
   /** A network address, as formatted by `addressKey`. */
   group: string
@@ -8,25 +8,19 @@ export interface QueueClient {
   member: string
 }
 
-/** A slot for running work. */
 export interface Place {
-  /** Releases the slot to the next waiter; releasing it again has no effect. */
+  /** Releases the slot to the next waiter; may be called again. */
   leave(): void
 }
 
 export interface FairQueueLimits {
-  /** How much work of all groups runs at the same time. */
   atOnce: number
-  /** The maximum of these for one group, so that others find a free slot while one group floods the queue. */
+  /** For one group, so that others find a free slot while it floods the queue. */
   atOnceEach: number
-  /** How much work of one group may wait; beyond that, the longest queue in the group loses its newest entry. */
+  /** Of one group; beyond that, the longest queue in the group loses its newest entry. */
   waitingEach: number
-  /** How much work of all groups may wait. */
   waiting: number
-  /**
-   * After this many milliseconds a slot is released although the work is not done, because the work is waiting for
-   * something else.
-   */
+  /** In milliseconds: a slot is then released although its work is not done, as that waits for something else. */
   holdMs: number
 }
 
@@ -38,20 +32,15 @@ interface Waiter {
 interface Group {
   running: number
   waiting: number
-  /** In the order in which they are served next. */
   members: Map<string, Waiter[]>
 }
 
 const RETRY_SECONDS = 1
 
-/**
- * Runs a limited amount of work at the same time. The rest waits and is served in turn between the groups and, within a
- * group, between its members, so that a group that floods the queue only delays itself. Work that holds a slot must not
- * wait for a second one.
- */
+/** Serves groups in turn, so that one that floods it only delays itself. Work with a slot must not wait for another. */
 export class FairQueue {
   readonly #limits: FairQueueLimits
-  /** All groups with running or waiting work, in the order in which they are served next. */
+  /** Those with running or waiting work, in the order in which they are served next. */
   readonly #groups = new Map<string, Group>()
   #running = 0
   #waiting = 0
@@ -61,16 +50,12 @@ export class FairQueue {
     this.#limits = limits
   }
 
-  /**
-   * Waits for a slot.
-   * @throws {Failure} `rate_limited` if too much work of its group waits, `server_busy` if too much work waits in
-   *   total, `not_ready` if the server is shutting down
-   */
+  /** @throws {Failure} `rate_limited` if its group waits too much, `server_busy` if all do, `not_ready` at shutdown */
   enter({ group: key, member }: QueueClient): Promise<Place> {
     if (this.#closed) return Promise.reject(ending())
     const group = this.#groups.get(key) ?? { running: 0, waiting: 0, members: new Map<string, Waiter[]>() }
     this.#groups.set(key, group)
-    // If there is room, nobody of the group is waiting, as they would have started already.
+    // If there is room, nobody of the group waits, as they would have started already.
     if (this.#hasRoomFor(group)) return Promise.resolve(this.#begin(key, group))
     return new Promise<Place>((begin, refuse) => {
       const queue = group.members.get(member) ?? []
@@ -84,10 +69,7 @@ export class FairQueue {
     })
   }
 
-  /**
-   * Runs work in a slot.
-   * @throws {Failure} as `enter`
-   */
+  /** @throws {Failure} as `enter` */
   async run<Result>(client: QueueClient, work: () => Promise<Result>): Promise<Result> {
     const place = await this.enter(client)
     try {
@@ -97,7 +79,7 @@ export class FairQueue {
     }
   }
 
-  /** Refuses all waiting and new work, so that running work is not delayed and can finish. */
+  /** Refuses all waiting and new work, so that running work can finish. */
   close(): void {
     this.#closed = true
     for (const [key, group] of this.#groups) {
@@ -106,7 +88,6 @@ export class FairQueue {
     }
   }
 
-  /** The number of waiters. */
   get waiting(): number {
     return this.#waiting
   }
@@ -156,10 +137,7 @@ export class FairQueue {
     return waiter
   }
 
-  /**
-   * Refuses the newest waiter of the group with the most waiters, so that a group that fills the queue can't keep
-   * others out.
-   */
+  /** Otherwise a group that fills the queue would keep others out. */
   #refuseOfLongest(): void {
     let longest: [string, Group] | undefined
     for (const entry of this.#groups) if (!longest || entry[1].waiting > longest[1].waiting) longest = entry

@@ -17,7 +17,7 @@ const AGENTS = 3
 const RISING = 4
 const REALMS = 4
 
-/** How many of the fullest realms are read, because some of them are unlisted. */
+/** Of the fullest realms, because some are unlisted. */
 const LOOKED_AT = 40
 
 /** The part of the home screen that is the same for everybody. */
@@ -25,9 +25,7 @@ export interface HomeFacts {
   read(): Promise<Home>
 }
 
-/**
- * @param options.fullest returns the realms with people in them, those with most people first, and how many are there
- */
+/** @param options.fullest those with most people first, and how many have any */
 export function createHome(options: {
   db: Db
   clock: () => Date
@@ -35,10 +33,7 @@ export function createHome(options: {
 }): HomeFacts {
   const { db, clock, fullest } = options
 
-  /**
-   * The agents to start with: the most talked-with ones; if there are too few, samples, because an arbitrary newest
-   * agent may be unsuitable; then the newest.
-   */
+  /** The most talked-with agents, then samples, because a newest agent may be unsuitable, then the newest. */
   async function toBeginWith(): Promise<SuggestedAgent[]> {
     const found = new Map<string, SkilledAgent>()
     const samples = sampleAgents.slice(0, 2 * AGENTS).map(({ id }) => id)
@@ -51,7 +46,7 @@ export function createHome(options: {
       .map((agent) => ({ ...presentAgent(agent), questions: firstQuestions(agent) }))
   }
 
-  /** Samples that stand in for agents that rise, so that a new place has somebody to meet; none is shown twice. */
+  /** Samples that stand in for rising agents; none is shown twice. */
   async function toMeet(count: number, shown: readonly HomeAgent[]): Promise<HomeAgent[]> {
     const others = sampleAgents.map(({ id }) => id).filter((id) => !shown.some((agent) => agent.id === id))
     const listed = count > 0 ? await findListedAgents(db, others) : []

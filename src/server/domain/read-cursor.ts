@@ -1,10 +1,7 @@
 import { decodeCursor, type Place } from '../db/cursor.ts'
 import { Failure } from './failure.ts'
 
-/**
- * Decodes the place where a list continues; undefined, the start of the list, without a cursor.
- * @throws {Failure} `cursor_invalid` for a cursor that this list did not create
- */
+/** @throws {Failure} `cursor_invalid` for a cursor that this list did not create */
 export function readCursor(list: string, cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined
   const place = decodeCursor(list, cursor)

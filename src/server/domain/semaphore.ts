@@ -1,11 +1,8 @@
 import { Failure } from './failure.ts'
 
 /**
- * Limits how much work runs at the same time and how much waits, in order of arrival. Work under one name can have
- * `each` places at most, running and waiting, so that it can't take all places.
- * @param what the plural of what is worked on, for refusals
- * @throws {Failure} from the returned function: `rate_limited` if no place is left, with the seconds after which one
- *   may be free
+ * Gives work under one name `each` places at most. `what` names the work in refusals.
+ * @throws {Failure} from the returned function: `rate_limited` if no place is left
  */
 export function createSemaphore(places: { inside: number; waiting: number; each?: number }, what = 'images') {
   let inside = 0
@@ -23,7 +20,7 @@ export function createSemaphore(places: { inside: number; waiting: number; each?
     try {
       return await work()
     } finally {
-      // The place is handed over directly, so that nobody else can take it in between.
+      // Handed over directly, so that nobody else can take the place in between.
       const next = waiting.shift()
       if (next) next()
       else inside -= 1
@@ -36,7 +33,7 @@ export function createSemaphore(places: { inside: number; waiting: number; each?
   }
 }
 
-/** Estimates the wait: a picture takes some tenths of a second. */
+/** A picture takes some tenths of a second. */
 function busy(message: string, ahead: number): Failure {
   return new Failure('rate_limited', message, { retryAfter: Math.max(1, Math.ceil(ahead / 3)) })
 }

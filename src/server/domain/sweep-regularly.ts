@@ -1,12 +1,9 @@
 import type { Logger } from '../base/log.ts'
 
-/** An interval of minutes is sufficient: what is swept is hidden already. */
+/** Minutes are sufficient: what is swept is hidden already. */
 const INTERVAL_MS = 5 * 60_000
 
-/**
- * Runs each sweep every few minutes until the returned function is called. A sweep that fails is logged and retried the
- * next time; a run that takes long is not started twice.
- */
+/** Runs each sweep until the returned function is called; one that takes long is not started twice. */
 export function sweepRegularly(
   sweeps: Readonly<Record<string, () => Promise<unknown>>>,
   log: Logger,

@@ -3,26 +3,22 @@ import type { Db } from '../db/connect/connect.ts'
 import type { DeletableRows, OwnedId, Restored } from '../db/deletable-rows.ts'
 import { Failure } from './failure.ts'
 
-/** How long deleted rows are kept, in milliseconds, so that an undo that comes too late gets a specific error. */
+/** In milliseconds, so that an undo that comes too late gets a specific error. */
 const KEEP_DELETED_MS = 60 * 60_000
 
 /** Deletes items of one kind, which can be restored for ten seconds. */
 export interface UndoableDeletes {
-  /** Marks an item as deleted; false if this wallet has none. */
+  /** False if this wallet has no such item. */
   mark(of: OwnedId): Promise<boolean>
-  /**
-   * Undoes `mark`.
-   * @returns whether there was something to undo, or the item at all
-   * @throws {Failure} `undo_expired`
-   */
+  /** @returns whether there was something to undo, or the item at all @throws {Failure} `undo_expired` */
   restore(of: OwnedId): Promise<Exclude<Restored, 'late'>>
   /** Items deleted before this time can't be restored. */
   earliest(): Date
-  /** Removes for good the items deleted more than an hour ago; to be called every few minutes. */
+  /** Removes items deleted more than an hour ago; to be called every few minutes. */
   sweep(): Promise<void>
 }
 
-/** @param options.what describes the state after the time to undo, such as “the run is deleted” */
+/** @param options.what the state after the time to undo, such as “the run is deleted” */
 export function createUndoableDeletes(options: {
   db: Db
   clock: () => Date

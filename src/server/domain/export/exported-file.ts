@@ -1,4 +1,3 @@
-/** A person's own data as a file. */
 export interface ExportedFile {
   /** In any script, without the characters that file systems refuse. */
   filename: string
@@ -6,19 +5,16 @@ export interface ExportedFile {
   body: string
 }
 
-/** Names that mean a device on Windows. */
+/** Device names on Windows. */
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/** Characters that file systems reserve, and characters that change the text direction. */
+/** Reserved by file systems, or changing the text direction. */
 const refused = /[\\/:*?"<>|\p{Control}\u202a-\u202e\u2066-\u2069]/gu
 
-/**
- * Makes a file name, without an extension, from a title.
- * @param otherwise the name to use if nothing of the title is left
- */
+/** A file name without extension; `otherwise` if nothing of the title is left. */
 export function fileName(title: string, otherwise: string): string {
   const line = title.replace(refused, ' ').replace(/\s+/g, ' ')
-  // Trims dots and spaces at both ends. A regular expression would search for them from every dot.
+  // A regular expression would search from every dot and space.
   const isOuter = (at: number) => line[at] === '.' || line[at] === ' '
   let from = 0
   let to = line.length

@@ -4,56 +4,50 @@ import { logThrottled } from '../../base/log-throttled.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Attempt, ClaimedRow, LeasedRows } from '../../db/jobs/leased-rows.ts'
 
-/** A kind of work that is stored as rows and done by whichever server claims them. */
+/** Work that is stored as rows and done by whichever server claims them. */
 export interface JobKind<Job extends ClaimedRow> {
   rows: LeasedRows
-  /** What the log says of an attempt that failed. */
+  /** The log message of a failed attempt. */
   failed: string
-  /** Claims the next row, and reads what is needed to work on it. */
   claim(attempt: Attempt): Promise<Job | null>
   /**
-   * Does the work and stores its end. What it stores on the way has to compare the claim, because another server may
-   * have taken the job over.
+   * What it stores has to compare the claim, as another server may have taken the job over.
    * @param signal aborts when the lease is lost or this server shuts down
-   * @throws {LeaseLost} if it finds out first; any other error has the job tried again later
+   * @throws {LeaseLost} if it finds out first; after any other error the job is tried again later
    */
   run(job: Job, signal: AbortSignal): Promise<void>
-  /** Stores that a job is not tried again. */
   giveUp(job: Job): Promise<void>
-  /** Ends what the work needed, at a shutdown, and so a job that runs. */
   close?(): Promise<void>
 }
 
-/** Thrown by work whose row belongs to another attempt by now, or to none. */
+/** The row belongs to another attempt by now, or to none. */
 export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-/** All times in milliseconds. */
+/** In milliseconds. */
 export interface JobTimes {
-  /** How long a server may send no heartbeat before another one takes its job over. */
+  /** Without a heartbeat for so long, another server takes the job over. */
   leaseMs: number
   beatMs: number
-  /** How long a job waits after its first attempt failed; after each further one twice as long. */
+  /** After the first failure; after each further one twice as long. */
   retryMs: number
-  /** The interval of polls for jobs that no server does. */
   pollMs: number
 }
 
 const TIMES: JobTimes = { leaseMs: 60_000, beatMs: 10_000, retryMs: 30_000, pollMs: 3_000 }
 
-/** A job is given up after this many attempts that failed, or whose server crashed. */
+/** Attempts that failed, or whose server crashed. */
 const MOST_TRIES = 3
 
 export interface JobRunnerOptions {
   db: Db
   clock: () => Date
   log: Logger
-  /** For tests. */
   times?: Partial<JobTimes> | undefined
 }
 
-/** Does the jobs of one kind, one at a time, besides the other servers of the same database. */
+/** Does the jobs of one kind, one at a time, beside the other servers of the database. */
 export class JobRunner<Job extends ClaimedRow> {
   readonly #kind: JobKind<Job>
   readonly #options: JobRunnerOptions
@@ -87,12 +81,12 @@ export class JobRunner<Job extends ClaimedRow> {
     while (this.#running) await this.#running
   }
 
-  /** Gives back the jobs of a server that is gone. To be called before serving, if no other server is running. */
+  /** Gives back a crashed server's jobs. Call it before serving, only if no other server runs. */
   async closeOrphans(): Promise<void> {
     await this.#kind.rows.giveBackAll(this.#options.db)
   }
 
-  /** Aborts the running job and gives it back; the next server begins it again. */
+  /** Gives the running job back; the next server begins it again. */
   async close(): Promise<void> {
     clearInterval(this.#poll)
     this.#closing.abort()
@@ -141,7 +135,6 @@ export class JobRunner<Job extends ClaimedRow> {
     }
   }
 
-  /** Ends an attempt that broke off. */
   async #end(job: Job, error: unknown, isLost: boolean): Promise<void> {
     const { db, clock, log } = this.#options
     if (isLost || error instanceof LeaseLost) return
@@ -152,7 +145,7 @@ export class JobRunner<Job extends ClaimedRow> {
   }
 
   async #beat(job: Job, lost: AbortController): Promise<void> {
-    // While the database fails the lease may still be this server's: what the work stores tells.
+    // While the database fails the lease may still be held: what the work stores tells.
     const isHeld = await this.#kind.rows.beat(this.#options.db, job, this.#options.clock()).catch(() => true)
     if (!isHeld) lost.abort(new LeaseLost())
   }

@@ -1,15 +1,12 @@
 import type { Space } from './search-index.ts'
 
-/**
- * The BM25 parameters: `k1` is how soon further occurrences of a word stop counting, `b` is how strongly long passages
- * are penalized.
- */
+/** `k1`: how soon further occurrences stop counting; `b`: how strongly long passages are penalized. */
 export const bm25 = { k1: 1.2, b: 0.75 }
 
 /**
- * How rare a term is for the passages of each space. In the question's space that is counted there alone, so that
- * nothing put beside it changes what is found in it. Elsewhere the term counts as much at most: who asks in English
- * means by "on" what it means in English. It counts less if it is frequent there, as the name of a column is.
+ * Counts rarity in the question's space alone, so that nothing put beside it changes what is found. Elsewhere a term
+ * counts as much at most: who asks in English means by "on" what it means there. It counts less where it is frequent,
+ * as the name of a column is.
  */
 export function rarities(
   spaces: readonly Space[],
@@ -23,9 +20,9 @@ export function rarities(
   )
 }
 
-/** How much the occurrences of a term count in a passage, whose length is relative to the mean. */
+/** `length` is relative to the mean. */
 export const saturated = (frequency: number, length: number) =>
   frequency / (frequency + bm25.k1 * (1 - bm25.b + bm25.b * length))
 
-/** The inverse document frequency of a lexeme that occurs in `found` of `count` passages. */
+/** The inverse document frequency of a lexeme in `found` of `count` passages. */
 export const rarity = (count: number, found: number) => Math.log(1 + (count - found + 0.5) / (found + 0.5))

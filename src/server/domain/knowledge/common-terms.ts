@@ -3,18 +3,17 @@ import type { PassageLexemes } from '../../db/knowledge/find-terms.ts'
 import { saturated } from './bm25.ts'
 import type { SearchIndex } from './search-index.ts'
 
-/** How many lexemes, those that occur in most of the first passages, are candidates to be weighted by their rarity. */
+/** So many lexemes of most of the first passages may be weighted by rarity. */
 const CANDIDATES = 40
 
 interface CommonTerm {
   lexeme: string
-  /** The sum of its BM25 weights in them, before its rarity, weighted by how good a result each is. */
+  /** The sum of its BM25 weights, before its rarity, weighted by how good each result is. */
   weight: number
 }
 
 export const byLexeme = (one: CommonTerm, other: CommonTerm) => (one.lexeme < other.lexeme ? -1 : 1)
 
-/** The lexemes that most of the first results have in common, which are of one space. */
 export function commonTerms(
   index: SearchIndex,
   lengths: Float64Array,

@@ -25,11 +25,11 @@ import type { Upload, Uploads } from './uploads.ts'
 /** JPEGs by the question that they were sent with. */
 export type Pictures = ReadonlyMap<string, readonly Uint8Array[]>
 
-/** How long a reply waits for its files to be read, and how often it looks, in milliseconds. */
+/** How long a reply waits for its files to be read, in milliseconds. */
 const READ_WAIT_MS = 10_000
 const LOOK_MS = 200
 
-/** How long the files of a deleted conversation are kept, in milliseconds: as long as the conversation itself. */
+/** In milliseconds: as long as the deleted conversation itself. */
 const KEEP_DELETED_MS = 60 * 60_000
 
 /** How long a file waits for the question that begins its conversation, in milliseconds. */
@@ -41,14 +41,10 @@ interface ConversationFilesOptions {
   uploads: Uploads
   fileBytes: number
   fitter: Pick<Fitter, 'toFittingJpeg'>
-  /** See `READ_WAIT_MS`; shorter in tests. */
   readWaitMs?: number | undefined
 }
 
-/**
- * The files that a person puts into a conversation: documents like those of an agent, for the replies of that
- * conversation alone. They can be stored before the conversation begins.
- */
+/** Files for the replies of one conversation alone. They can be stored before it begins. */
 export class ConversationFiles {
   readonly #options: ConversationFilesOptions
   readonly #deletes: UndoableDeletes
@@ -59,10 +55,7 @@ export class ConversationFiles {
     this.#deletes = createUndoableDeletes({ db, clock, rows: deletableFiles, what: 'the file is removed' })
   }
 
-  /**
-   * A conversation of another wallet is as one that has not begun, so that nobody learns of it.
-   * @throws {Failure} `not_found` for a conversation that is deleted, or that has not begun and has no files
-   */
+  /** Hides another wallet's conversation. @throws {Failure} `not_found` if deleted, or not begun and without files */
   async list(at: FilePlace): Promise<ConversationFile[]> {
     const { db } = this.#options
     const [conversation, files] = await Promise.all([
@@ -75,9 +68,9 @@ export class ConversationFiles {
   }
 
   /**
-   * Stores a file; a repeated upload under the same id is stored once. A picture is stored as `Fitter` makes it.
-   * @throws {Failure} `not_found` for a conversation of another wallet or a deleted one; `source_invalid`,
-   *   `source_too_large`, `sources_full`, `quota_reached`, `conflict`, `rate_limited`
+   * Stores a repeated upload under the same id once.
+   * @throws {Failure} `not_found`, `source_invalid`, `source_too_large`, `sources_full`, `quota_reached`, `conflict`,
+   * `rate_limited`
    */
   async add(
     at: FilePlace,
@@ -110,20 +103,14 @@ export class ConversationFiles {
     return { file: await this.#find(at, id), created: result === 'stored' }
   }
 
-  /**
-   * Removes a file; replies that cite it keep their quotes.
-   * @throws {Failure} `not_found`
-   */
+  /** Replies that cite the file keep their quotes. @throws {Failure} `not_found` */
   async remove(at: FilePlace, id: string): Promise<void> {
-    // The file's wallet is compared as well, because an id of a conversation that never began can be anybody's.
+    // The wallet is compared as well: anybody can have the id of a conversation that never began.
     if (!(await this.list(at)).some((file) => file.id === id)) nothingThere()
     if (!(await this.#deletes.mark({ id, owner: at.conversationId }))) nothingThere()
   }
 
-  /**
-   * Attaches files to the question that they are sent with, behind its parent.
-   * @throws {Failure} `validation_failed` at `question.files`
-   */
+  /** @throws {Failure} `validation_failed` at `question.files` */
   async attach(
     at: FilePlace,
     question: { questionId: string; parentId: string | null; ids: readonly string[] },
@@ -133,11 +120,7 @@ export class ConversationFiles {
     throw new Failure('validation_failed', sentence, { errors: { 'question.files': sentence } })
   }
 
-  /**
-   * Waits some seconds until the files that were sent are read.
-   * @returns a sentence for each file that a reply to the question can't use: those that are still being read, and those
-   *   of the question itself that can't be read
-   */
+  /** Waits some seconds until files are read. @returns a sentence for each file that a reply can't use */
   async awaitRead(
     { questionId, ...at }: FilePlace & { questionId: string },
     signal: AbortSignal,
@@ -152,11 +135,7 @@ export class ConversationFiles {
     }
   }
 
-  /**
-   * Reads the pictures that questions of a conversation were sent with, by question: as many as `most`, the newest
-   * questions first.
-   * @param questionIds oldest first
-   */
+  /** Reads the newest first, at most `most`; `questionIds` are oldest first. */
   async readPictures(of: FilePlace, questionIds: readonly string[], most: number): Promise<Pictures> {
     const { db } = this.#options
     const pictures = new Map<string, Uint8Array[]>()
@@ -168,7 +147,7 @@ export class ConversationFiles {
     return pictures
   }
 
-  /** Removes for good the files of deleted conversations and of those that never began; to be called every few minutes. */
+  /** Removes files of deleted conversations and of those that never began; to be called every few minutes. */
   async sweep(): Promise<void> {
     const ago = (milliseconds: number) => new Date(this.#options.clock().getTime() - milliseconds)
     await removeLeftFiles(this.#options.db, {

@@ -4,11 +4,7 @@ import { findReadVersion, readPassagesFrom } from '../../db/knowledge/document-t
 import { Failure } from '../failure.ts'
 import { pagesOfNote } from './extract/page-list.ts'
 
-/**
- * Reads what was read of a document, a bounded part after the other: the passages of the version that replies are made
- * from, behind the one of the number `after`.
- * @throws {Failure} `not_found` while nothing of it is read
- */
+/** Reads what follows the passage `after`. @throws {Failure} `not_found` while nothing of the document is read */
 export async function readDocumentText(
   db: Db,
   at: { agentId: string; sourceId: string },
@@ -16,7 +12,7 @@ export async function readDocumentText(
 ): Promise<DocumentText> {
   const version = await findReadVersion(db, at)
   if (!version) throw new Failure('not_found', 'Nothing of this document is read yet.')
-  // The passage before the first one tells what that repeats, and one behind the last one whether there are more.
+  // The passage before tells what the first repeats, and one behind the last whether there are more.
   const found = await readPassagesFrom(db, version.id, { from: after, most: TEXT_PASSAGES + 2 })
   const passages = found.filter(({ number }) => number > after).slice(0, TEXT_PASSAGES)
   const last = passages.at(-1)?.number

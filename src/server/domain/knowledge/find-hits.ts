@@ -4,11 +4,7 @@ import type { Lexeme, Searched } from '../../db/knowledge/find-passages.ts'
 import { findWordsOf } from '../../db/knowledge/find-terms.ts'
 import { placeWords } from './passages/search-words.ts'
 
-/**
- * Finds where passages have the lexemes that were searched, as the search compares them: a word in another
- * form counts, in the language of its document.
- * @returns the ranges of each text, in ascending order and without overlaps
- */
+/** Compares as the search does: another form of a word counts. @returns ascending ranges without overlaps */
 export async function findHits(
   db: Db,
   { searched, lexemes }: { searched: Searched; lexemes: readonly Lexeme[] },

@@ -2,14 +2,10 @@ import { limits } from '../../../shared/common/limits.ts'
 import { Failure } from '../failure.ts'
 import type { Upload } from './uploads.ts'
 
-/** The longest beginning that tells a picture: that of WebP. */
+/** The longest beginning is that of WebP. */
 const BEGINNING_BYTES = 12
 
-/**
- * Returns an upload as it is, or, if its first bytes are those of a picture, the picture as `convert` makes it. Only then it
- * is in memory as a whole.
- * @throws {Failure} `source_invalid` or `source_too_large` for a picture that can't be used
- */
+/** Holds a picture in memory as a whole, nothing else. @throws {Failure} `source_invalid` or `source_too_large` */
 export async function withPicturesFitted(
   upload: Upload,
   convert: (bytes: Uint8Array) => Promise<Uint8Array>,
@@ -46,7 +42,7 @@ async function* joined(read: readonly Uint8Array[], rest?: AsyncIterator<Uint8Ar
   for (let part = await rest?.next(); part && !part.done; part = await rest?.next()) yield part.value
 }
 
-/** Whether these first bytes are those of a PNG, JPEG, GIF or WebP file, whatever its name says. */
+/** Knows PNG, JPEG, GIF and WebP, whatever the name says. */
 function isPicture(beginning: Buffer): boolean {
   const text = beginning.toString('latin1')
   return (

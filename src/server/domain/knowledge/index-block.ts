@@ -1,16 +1,13 @@
 import type { BlockToStore, IndexedPassage } from '../../db/knowledge/write-passages.ts'
 import { PostingsWriter } from './postings.ts'
 
-/** The estimated memory of a block, in bytes, from which on it is full. Five thousand usual passages take a third. */
+/** From here a block is full. Five thousand usual passages take a third. */
 const MOST_BYTES = 24 * 1024 * 1024
 
-/** The memory of a lexeme besides its postings, roughly, in bytes: its string, its writer and its place in the map. */
+/** Of a lexeme besides its postings, roughly: its string, its writer and its place in the map. */
 const TERM_BYTES = 250
 
-/**
- * Collects the index of consecutive passages of a version in memory: written lexeme by lexeme it is a fraction of the
- * rows that it would be if each hundred passages were written as they come.
- */
+/** Written lexeme by lexeme, an index is a fraction of the rows that it would be by hundreds of passages. */
 export class IndexBlock {
   readonly #first: number
   readonly #lengths: number[] = []
@@ -21,7 +18,6 @@ export class IndexBlock {
     this.#first = first
   }
 
-  /** Whether it is to be stored now and the next passages belong into another block. */
   get isFull(): boolean {
     return this.#bytes >= MOST_BYTES
   }
@@ -44,7 +40,7 @@ export class IndexBlock {
     }
   }
 
-  /** What is to be stored, in the order of the lexemes, so that neighbours in the database's index lie together. */
+  /** In the order of the lexemes, so that neighbours in the database's index lie together. */
   toStore(): BlockToStore {
     const lengths = Buffer.alloc(this.#lengths.length * 2)
     for (const [index, length] of this.#lengths.entries()) lengths.writeUInt16BE(length, index * 2)

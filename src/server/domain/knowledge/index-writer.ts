@@ -3,10 +3,7 @@ import type { SourceJob } from '../../db/knowledge/source-jobs.ts'
 import { type PassageToStore, storeBlock, storePassages } from '../../db/knowledge/write-passages.ts'
 import { IndexBlock } from './index-block.ts'
 
-/**
- * Stores the passages of a version as they come, and their index once there is enough of it. A version is only searched
- * when all of it is stored: `end` must be called before the job is finished.
- */
+/** Stores passages as they come, then their index. Only a complete version is searched: `end` must be called. */
 export class IndexWriter {
   readonly #db: Db
   readonly #job: SourceJob
@@ -17,10 +14,7 @@ export class IndexWriter {
     this.#job = job
   }
 
-  /**
-   * @returns false if the job no longer belongs to this claim
-   * @throws {RangeError} if the passages do not follow those before
-   */
+  /** False if the job no longer belongs to this claim. @throws {RangeError} for a gap between passages */
   async store(
     passages: readonly PassageToStore[],
     { searchConfig, at }: { searchConfig: string; at: Date },
@@ -31,10 +25,7 @@ export class IndexWriter {
     return !this.#block.isFull || this.end()
   }
 
-  /**
-   * Stores what is left of the index.
-   * @returns false if the job no longer belongs to this claim
-   */
+  /** Stores what is left. @returns false if the job no longer belongs to this claim */
   async end(): Promise<boolean> {
     const block = this.#block
     this.#block = new IndexBlock(block.next)

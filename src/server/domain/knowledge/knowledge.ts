@@ -23,14 +23,14 @@ interface OwnerSearch {
 }
 
 /**
- * Tuned on three collections with relevance judgements: see `bench/knowledge/measure-ranking.ts`. A question of few words
- * learns more from its first results than it says itself, so these keep their places.
+ * Tuned on three judged collections: see `bench/knowledge/measure-ranking.ts`. A question of few words learns more from
+ * its first results than it says itself, so these keep their places.
  */
 export const usualFeedback: Feedback = { passages: 5, terms: 20, weight: 0.6, keep: 4 }
 
 const MOST_FOUND = 12
 
-/** The share of the limit that short documents may use besides the found passages. */
+/** The share of the limit for short documents besides the found passages. */
 const WHOLE_SHARE = 1 / 3
 
 interface KnowledgeOptions {
@@ -39,24 +39,22 @@ interface KnowledgeOptions {
   indexBytes?: number
 }
 
-/** Searches documents of agents and files of conversations, for replies and for readers of those. */
+/** Searches documents of agents and files of conversations. */
 export class Knowledge {
   readonly #options: KnowledgeOptions
   readonly #rank: RankPassages
 
-  /** @param options.indexBytes how many bytes of the search index are kept in memory at most, for measurements */
+  /** @param options.indexBytes of the search index kept in memory, for measurements */
   constructor(options: KnowledgeOptions) {
     this.#options = options
     this.#rank = createRanking(options)
   }
 
   /**
-   * Finds what an agent's documents, and the files of a conversation with it, say about a question: the best passages
-   * first, then short documents as a whole, a person's own files before the agent's documents and newest first, within
-   * a third of the limit. If all of them fit the limit, all are returned. Empty if there is nothing that this wallet may
-   * search, which takes one statement by key.
-   * @param ask.before the question before it in the conversation, if it may refer to that
-   * @param ask.limitCharacters the maximum length of all passages together
+   * Returns the best passages, then short documents as a whole within a third of the limit: a person's own files before
+   * the agent's, newest first. If all fit, all are returned. Without anything to search it costs one statement by key.
+   * @param ask.before the question before, if this one may refer to it
+   * @param ask.limitCharacters of all passages together
    */
   async findPassages({
     question,
@@ -90,7 +88,7 @@ export class Knowledge {
     return presentAll(searched, found, Number.POSITIVE_INFINITY)
   }
 
-  /** Finds the best passages, and the words in them that were found, for an owner who tests the search. */
+  /** With the words that were found, for an owner who tests the search. */
   async trySearch(ask: OwnerSearch): Promise<FoundPassages> {
     const { db } = this.#options
     const { searched, question, found } = await this.#search(ask)
@@ -102,11 +100,10 @@ export class Knowledge {
   }
 
   /**
-   * Reads a passage with its surroundings.
-   * @param at.key the key from the citation; not needed by the owner, or if the agent's documents are open
-   * @param at.by the API key that received the citation: while it lives, the passage opens also of a hidden agent of its
-   *   wallet, and `at.key` is the one that was made for it
-   * @returns null if there is no such passage that this wallet may see
+   * Returns null if this wallet may see no such passage.
+   * @param at.key from the citation; the owner needs none, nor anyone if the agent's documents are open
+   * @param at.by the API key that received the citation: while it lives, the passage opens also of a hidden agent of
+   * its wallet, and `at.key` is the one made for it
    */
   async passageAround({
     sourceId,
@@ -183,7 +180,6 @@ export class Knowledge {
   }
 }
 
-/** The newest versions that fit the limit together. */
 function shortVersions({ versions }: Searched, limit: number): number[] {
   let left = limit
   return versions.flatMap(({ id, characters }) => {
@@ -202,7 +198,6 @@ function takeWhile(passages: readonly StoredPassage[], limit: number): StoredPas
   return passages.slice(0, end === -1 ? undefined : end)
 }
 
-/** Converts passages to the form of the API contract, without duplicates, as many as fit. */
 function presentAll(searched: Searched, stored: readonly StoredPassage[], limit: number): Passage[] {
   const versions = new Map(searched.versions.map((version) => [version.id, version]))
   const seen = new Set<string>()

@@ -1,12 +1,9 @@
 /**
- * The compact form of postings: the passages of a block that contain a lexeme, and how often each contains it. For each
- * passage, in ascending order, there is a number of seven bits a byte, the lowest bits first, with the eighth bit set in
- * all of its bytes but the last. It is twice the count of passages that are left out since the one before (or since the
- * beginning of the block), plus one if the lexeme occurs more than once; then how often follows as a further number. For
- * most postings that is a single byte.
+ * The postings of a lexeme: the passages of a block that contain it, ascending, and how often. A number has seven bits
+ * a byte, the lowest first, with the eighth bit set in all bytes but the last. It is twice the count of passages left
+ * out before, plus one if the lexeme occurs more than once; then how often follows. Most postings take one byte.
  */
 
-/** Writes the postings of one lexeme. */
 export class PostingsWriter {
   passages = 0
   #bytes = new Uint8Array(8)
@@ -22,7 +19,6 @@ export class PostingsWriter {
     if (frequency !== 1) this.#write(frequency)
   }
 
-  /** How many bytes are reserved for the postings. */
   get capacity(): number {
     return this.#bytes.length
   }
@@ -46,7 +42,7 @@ export class PostingsWriter {
   }
 }
 
-/** Calls `take` for each posting, with the passage's place in the block, from 0, and how often it has the lexeme. */
+/** `take` gets the passage's place in the block, from 0. */
 export function readPostings(bytes: Uint8Array, take: (index: number, frequency: number) => void): void {
   let index = -1
   let at = 0

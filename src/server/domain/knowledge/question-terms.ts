@@ -2,32 +2,27 @@ import type { AskedWords, Lexeme, Searched } from '../../db/knowledge/find-passa
 import { detectLanguage, searchConfigOf } from './passages/detect-language.ts'
 import { searchWords } from './passages/search-words.ts'
 
-/** What is searched for: a word, as it is in the sources of each language. */
+/** A searched word, as it is in the sources of each language. */
 export interface Term {
   lexemes: Lexeme[]
-  /** How much it counts; a word of the question is 1. */
+  /** A word of the question is 1. */
   weight: number
 }
 
-/** A question, divided into words. */
 export interface Question {
   own: readonly string[]
-  /** Those words of the question before it that it does not have itself. */
+  /** Words of the question before that this one lacks. */
   before: readonly string[]
   language: string | null
 }
 
-/** The maximum length of a question in characters. It bounds the cost of a search. */
+/** In characters; it bounds the cost of a search. */
 const QUESTION_CHARACTERS = 1_000
 
-/**
- * How much all words of the question before count together, as though they were words of this one, if each of them
- * occurs as often. A follow-up question of one word gets its subject from them, while the words of a whole question
- * outweigh them: people change the subject.
- */
+/** A follow-up of one word gets its subject from the question before; a whole question outweighs that one. */
 const WEIGHT_OF_BEFORE = 0.8
 
-/** @param before the question before it in the conversation, if the question may refer to it */
+/** @param before the question before, if this one may refer to it */
 export function readQuestion(question: string, before = ''): Question {
   const own = wordsOf(question)
   return {
@@ -40,22 +35,17 @@ export function readQuestion(question: string, before = ''): Question {
 const wordsOf = (text: string) =>
   new Set(searchWords(text.slice(0, QUESTION_CHARACTERS)).split(' ').filter(Boolean))
 
-/** The words that have to be known in the sources' languages. */
 export function askedWords({ own, before, language }: Question): AskedWords {
   return { words: [...own, ...before], config: language === null ? null : searchConfigOf(language) }
 }
 
-/** What is searched for a question. */
 export interface QuestionTerms {
   config: string
   language: string | null
   terms: Term[]
 }
 
-/**
- * Makes the words of a question into terms. A stop word of its language is none, whatever language a source is in:
- * English sources are indexed without "on" and "and", so the only one to have them would be the list of prices.
- */
+/** A stop word of the question is no term: English is indexed without "on", so only a list of prices would have it. */
 export function termsOf(question: Question, searched: Searched): QuestionTerms {
   const { own, before, language } = question
   const known = Map.groupBy(searched.lexemes, ({ word }) => word)
@@ -85,7 +75,7 @@ export function termsOf(question: Question, searched: Searched): QuestionTerms {
   return { config, language, terms: [...terms.values()] }
 }
 
-/** The text search configurations of the sources, those of prose first, and of the most passages. */
+/** Those of prose first, and of the most passages. */
 function configsOf({ versions }: Searched): string[] {
   const passages = new Map<string, number>()
   for (const { searchConfig, language, passages: count } of versions)

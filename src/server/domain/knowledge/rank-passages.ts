@@ -8,29 +8,22 @@ import { type Question, type QuestionTerms, type Term, termsOf } from './questio
 import type { Postings, SearchIndex, Space } from './search-index.ts'
 import { SearchIndexes } from './search-indexes.ts'
 
-/** How a question is expanded from its first results. */
 export interface Feedback {
-  /** From how many of the first passages terms are taken. */
+  /** How many first passages give terms. */
   passages: number
   terms: number
-  /** The weight of the best added lexeme, relative to a word of the question. */
+  /** Of the best added lexeme, relative to a word of the question. */
   weight: number
-  /** How many passages, the best by the question's own words, keep their places. */
+  /** So many passages, the best by the question's own words, keep their places. */
   keep: number
 }
 
 const INDEX_BYTES = 64 * 1024 * 1024
 
-/**
- * How many passages of the question's language come before all others but those that fit the question better than any of
- * them, which is for tables and other languages to be found and not to be in the way.
- */
+/** Passages of the question's language come before all but better ones, so that tables don't stand in the way. */
 const LEAD = 5
 
-/**
- * Ranks passages by the words of a question, best first.
- * @param options.feedback null to rank by the words of the question alone
- */
+/** Ranks passages, best first. `options.feedback` is null to rank by the words of the question alone. */
 export type RankPassages = (
   searched: Searched,
   question: Question,
@@ -58,14 +51,13 @@ export function createRanking({
     if (!lead) return []
     const kept = ranking.best(feedback?.keep ?? LEAD, lead)
     const better = ranking.best(most).filter(({ score }) => score > (kept[0]?.score ?? 0))
-    // Scores are sums over terms: what the learnt ones add to them ranks the passages by all terms.
+    // Scores are sums, so what the learnt terms add makes them rank by all terms.
     if (feedback) await ranking.add(await ranking.learnTerms(lead, feedback))
     const led = once([...kept, ...ranking.best(LEAD, lead)]).slice(0, LEAD)
     return once([...better, ...led, ...ranking.best(most)]).slice(0, most)
   }
 }
 
-/** Each passage where it comes first. */
 function once(ranked: readonly Ranked[]): Ranked[] {
   const places = new Map<string, Ranked>()
   for (const one of ranked) {
@@ -75,7 +67,6 @@ function once(ranked: readonly Ranked[]): Ranked[] {
   return [...places.values()]
 }
 
-/** A term with where it occurs. */
 interface FoundTerm {
   weight: number
   passages: number[]
@@ -87,13 +78,9 @@ class Ranking {
   readonly #index: SearchIndex
   readonly #onRead: () => void
   readonly #scores: Float64Array
-  /** The space by which words are weighted. */
   #home: Space | undefined
 
-  /**
-   * @param options.home undefined to choose the space in which most of the first terms occur
-   * @param options.onRead is called after postings were read
-   */
+  /** @param options.home undefined for the space in which most of the first terms occur */
   constructor(db: Db, index: SearchIndex, { home, onRead }: { home: Space | undefined; onRead: () => void }) {
     this.#db = db
     this.#index = index
@@ -129,7 +116,7 @@ class Ranking {
     for (const { parts } of postings)
       for (const { start, bytes, space } of parts) {
         const factor = factors[space] ?? 0
-        // A word that stands in each row of a table says no more than one that stands in a single row.
+        // A word in each row of a table says no more than one in a single row.
         const most = spaces[space]?.prose === null ? 1 : Number.POSITIVE_INFINITY
         readPostings(bytes, (place, frequency) => {
           const position = start + place
@@ -139,7 +126,6 @@ class Ranking {
       }
   }
 
-  /** The best passages, of all of them or of a space. */
   best(most: number, space?: Space): Ranked[] {
     const index = this.#index
     const ranges = space ? index.rangesOf(space) : [{ from: 0, to: index.count }]
@@ -149,17 +135,14 @@ class Ranking {
     }))
   }
 
-  /** The space whose passages come first: that of the question, unless nothing is found in it. */
+  /** The question's, unless nothing is found in it. */
   leadingSpace(): Space | undefined {
     if (this.#home && this.best(1, this.#home).length > 0) return this.#home
     const [highest] = this.best(1)
     return highest && this.#index.spaceOf(highest.versionId)
   }
 
-  /**
-   * Pseudo-relevance feedback: finds the lexemes that distinguish the first results of a space from its other passages.
-   * They are searched for as well, which finds passages that say the same in other words than the question.
-   */
+  /** Pseudo-relevance feedback: what distinguishes a space's first results finds the same said in other words. */
   async learnTerms(space: Space, feedback: Feedback): Promise<Term[]> {
     const index = this.#index
     const first = this.best(feedback.passages, space)
@@ -179,14 +162,14 @@ class Ranking {
   }
 }
 
-/** The space of prose in the question's language; undefined if there is none. */
+/** The space of prose in the question's language. */
 function homeOf(spaces: readonly Space[], { config, language }: QuestionTerms): Space | undefined {
   return spaces
     .filter(({ prose, ...of }) => prose !== null && of.config === config)
     .find(({ prose }) => config !== 'simple' || prose === language)
 }
 
-/** The space in which most of the terms occur: one of prose if any of them occurs in prose. */
+/** The space with most of the terms; one of prose if any term occurs in prose. */
 function homeByWords(spaces: readonly Space[], terms: readonly FoundTerm[]): Space | undefined {
   const found = ({ at }: Space) => terms.filter(({ passages }) => (passages[at] ?? 0) > 0).length
   const proseOf = (space: Space) => (space.prose === null ? 0 : found(space))
@@ -195,7 +178,7 @@ function homeByWords(spaces: readonly Space[], terms: readonly FoundTerm[]): Spa
   )[0]
 }
 
-/** In how many passages of a space one of these lexemes occurs, if they don't occur together. */
+/** In how many passages one of these occurs, if they don't occur together. */
 function inSpace({ at, count }: Space, postings: readonly Postings[]): number {
   return Math.min(
     count,
@@ -203,7 +186,7 @@ function inSpace({ at, count }: Space, postings: readonly Postings[]): number {
   )
 }
 
-/** The positions of the highest scores above zero, best first, the first of equal ones first. */
+/** Above zero, best first, of equal ones the first. */
 function best(scores: Float64Array, ranges: readonly { from: number; to: number }[], most: number): number[] {
   const found: number[] = []
   let least = 0

@@ -10,7 +10,7 @@ import { createSandboxWorker, type SandboxWorker, type WorkerOptions } from '../
 import { extractedSchema } from './extract/extracted.ts'
 import { Progress, parsed } from './reading-progress.ts'
 
-/** Timeouts for a whole document, and for a page of it, in milliseconds. */
+/** For a document, and for a page of it, in milliseconds. */
 const TIMES = { totalMs: 5 * 60_000, quietMs: 20_000 }
 
 export interface ReadInOptions extends JobRunnerOptions {
@@ -19,7 +19,7 @@ export interface ReadInOptions extends JobRunnerOptions {
   entry?: URL
 }
 
-/** Reads uploaded documents, one at a time, in a separate process, so that a crash ends nothing else. */
+/** Reads uploaded documents one at a time in a separate process, so that a crash ends nothing else. */
 export function createReadIn(options: ReadInOptions): JobRunner<SourceJob> {
   return new JobRunner(new DocumentReading(options), options)
 }
@@ -90,10 +90,7 @@ class DocumentReading implements JobKind<SourceJob> {
   }
 }
 
-/**
- * The heap size in megabytes for a process's memory limit: the rest is for the program, its libraries and the file
- * itself.
- */
+/** In megabytes; the rest is for the program, its libraries and the file. */
 const heapOf = (memoryBytes: number) => Math.max(64, Math.floor(memoryBytes / 1024 / 1024 - 176))
 
 function reasonOf(limit: 'memory' | 'time' | 'crash'): string {
@@ -109,7 +106,7 @@ function reasonOf(limit: 'memory' | 'time' | 'crash'): string {
   }
 }
 
-/** The type as one byte, then the file, as the reading process expects it. */
+/** The type as one byte, then the file. */
 async function* inputOf(db: Db, job: SourceJob): AsyncGenerator<Uint8Array> {
   yield Uint8Array.of(sourceTypes.indexOf(job.type))
   yield* readFile(db, job.fileId)

@@ -6,7 +6,6 @@ import { type Extracted, pieceSchema } from './extract/extracted.ts'
 import { IndexWriter } from './index-writer.ts'
 import { detectLanguage, searchConfigOf } from './passages/detect-language.ts'
 
-/** The progress of a reading, and what it has stored so far. */
 export class Progress {
   readonly #db: Db
   readonly #clock: () => Date
@@ -44,10 +43,7 @@ export class Progress {
     }
   }
 
-  /**
-   * The language whose forms of words the document is searched by if its own text, such as a table, does not tell its
-   * language: that of most of what lies beside it, or else the one in which its agent is described.
-   */
+  /** For a text without a language, such as a table: that of most beside it, or of its agent's description. */
   async #languageAround(): Promise<string | null> {
     this.#around ??= describeNeighbours(this.#db, this.#job).then(
       ({ language, description }) => language ?? detectLanguage(description),
@@ -59,15 +55,12 @@ export class Progress {
     if (!(await beatJob(this.#db, this.#job, { done, parts: of, at: this.#clock() }))) throw new LeaseLost()
   }
 
-  /**
-   * Stores what is left of the index. To be called before the version is searched.
-   * @throws {LeaseLost}
-   */
+  /** To be called before the version is searched. @throws {LeaseLost} */
   async endIndex(): Promise<void> {
     if (!(await this.#writer.end())) throw new LeaseLost()
   }
 
-  /** The result as though the document ended at the last stored passage; null if nothing is stored. */
+  /** As though the document ended at the last stored passage; null if nothing is stored. */
   soFar(): Extracted | null {
     if (this.#characters === 0) return null
     return {

@@ -3,25 +3,22 @@ import type { Lexeme, Searched, SearchedVersion } from '../../db/knowledge/find-
 import { countPassages, readBlocks, readPostings } from '../../db/knowledge/find-terms.ts'
 
 /**
- * Passages among which the rarity of a word means something. Prose in one language is such a space, tables are another,
- * and so are texts that don't show their language, such as lists and programs: what is frequent in one of them is rare
- * in the others, and passages are long in their own way.
+ * Passages of prose in one language, of tables, or of texts without a language. What is frequent in one space is rare
+ * in others, and their passages differ in length.
  */
 export interface Space {
   at: number
-  /** How its words are made into lexemes. */
   config: string
-  /** The language of prose; null for anything else. */
+  /** Null for anything but prose. */
   prose: string | null
-  /** The number of passages, and their mean length in terms. */
+  /** Of its passages; the mean length is in terms. */
   count: number
   mean: number
 }
 
-/** The passages that contain a lexeme. */
 export interface Postings {
   passages: number[]
-  /** A part for each block of each version; see `readPostings` in `postings.ts`. */
+  /** For each block of each version; see `readPostings`. */
   parts: {
     start: number
     bytes: Uint8Array
@@ -29,10 +26,10 @@ export interface Postings {
   }[]
 }
 
-/** About how many postings one statement returns at most. It bounds the memory of a search in very many passages. */
+/** A statement returns about so many at most, which bounds the memory. */
 const POSTINGS_AT_ONCE = 4_000_000
 
-/** The memory of a lexeme and of each of its parts besides the postings, roughly, in bytes. */
+/** In bytes, roughly, besides the postings. */
 const ENTRY_BYTES = 300
 
 const PART_BYTES = 200
@@ -49,10 +46,7 @@ interface IndexedVersion extends SearchedVersion {
   space: Space
 }
 
-/**
- * What is known of the search index of an agent, or of a conversation with one. A version's index is complete before it
- * is searched and never changes afterwards, so what was read stays true as long as the same versions are searched.
- */
+/** A version's index is complete before it is searched and never changes, so what was read stays true. */
 export class SearchIndex {
   readonly count: number
   readonly spaces: readonly Space[]
@@ -93,14 +87,13 @@ export class SearchIndex {
     for (const space of this.spaces) space.mean = Math.max(1, space.mean / Math.max(1, space.count))
   }
 
-  /** How many bytes this holds, roughly. */
   get bytes(): number {
     const { count } = this
     const entries = this.#versions.length * ENTRY_BYTES + this.#counts.size * COUNT_BYTES
     return count * Float64Array.BYTES_PER_ELEMENT + entries + this.#postingsBytes
   }
 
-  /** Divides terms so that the postings of each portion may be in memory at once. */
+  /** Portions whose postings may be in memory at once. */
   portions<Term>(terms: readonly Term[]): Term[][] {
     const size = Math.max(1, Math.floor(POSTINGS_AT_ONCE / Math.max(1, this.count)))
     return Array.from({ length: Math.ceil(terms.length / size) }, (_, index) =>
@@ -108,7 +101,7 @@ export class SearchIndex {
     )
   }
 
-  /** Returns the postings of each lexeme; those not read before are read in one statement. */
+  /** Reads the unknown ones in one statement. */
   async postingsOf(db: Db, lexemes: readonly Lexeme[]): Promise<Postings[]> {
     const found = lexemes.map((lexeme) => this.#postings.get(keyOf(lexeme)))
     const missing = lexemes.filter((_, at) => !found[at])
@@ -118,7 +111,7 @@ export class SearchIndex {
     return lexemes.map((lexeme, at) => found[at] ?? read.get(keyOf(lexeme)) ?? nothing)
   }
 
-  /** Returns in how many passages of a space each of its lexemes occurs; those not known are counted in one statement. */
+  /** Counts a space's passages with each lexeme; unknown ones are counted in one statement. */
   async countsOf(db: Db, space: Space, lexemes: readonly string[]): Promise<number[]> {
     const keyIn = (lexeme: string) => `${space.at} ${lexeme}`
     const found = lexemes.map((lexeme) => this.#counts.get(keyIn(lexeme)))
@@ -132,7 +125,7 @@ export class SearchIndex {
     return lexemes.map((lexeme, at) => found[at] ?? counted.get(lexeme) ?? 0)
   }
 
-  /** The positions of a space's passages, as ranges without their ends. */
+  /** Ranges without their ends. */
   rangesOf(space: Space): { from: number; to: number }[] {
     return this.#versions.flatMap(({ start, passages, ...version }) =>
       version.space === space ? [{ from: start, to: start + passages }] : [],
@@ -147,11 +140,7 @@ export class SearchIndex {
     return (this.#byId.get(versionId)?.start ?? 0) + number - 1
   }
 
-  /**
-   * Returns the length of each passage in terms, relative to the mean of its space. It is read once, in the same turn as the first
-   * postings if both are asked for together.
-   * @throws the database's error; the next call reads again
-   */
+  /** Relative to the space's mean, in terms; read once. @throws the database's error; the next call reads again */
   lengths(db: Db): Promise<Float64Array> {
     this.#lengths ??= this.#readLengths(db).catch((error: unknown) => {
       this.#lengths = undefined
@@ -196,7 +185,7 @@ export class SearchIndex {
       if (!postings) continue
       const space = version.space.at
       postings.passages[space] = (postings.passages[space] ?? 0) + row.passages
-      // A copy: the driver's buffer is a piece of a larger one, which would stay in memory with it.
+      // A copy: the driver's buffer is a piece of a larger one, which would stay in memory.
       postings.parts.push({
         start: version.start + row.block - 1,
         bytes: Uint8Array.from(row.postings),

@@ -1,21 +1,18 @@
 import type { Searched } from '../../db/knowledge/find-passages.ts'
 import { SearchIndex } from './search-index.ts'
 
-/** Keeps the indexes of the agents and conversations that were searched last, within a bound. */
+/** Keeps the indexes that were searched last, within a bound. */
 export class SearchIndexes {
   readonly #mostBytes: number
-  /** By their collections, the least recently used first. */
+  /** By collections, the least recently used first. */
   readonly #kept = new Map<string, { versions: string; index: SearchIndex }>()
 
-  /** @param mostBytes how many bytes are kept between searches, roughly */
+  /** @param mostBytes between searches, roughly */
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes
   }
 
-  /**
-   * Returns what is known of an index.
-   * @param searched as just read from the database, so that a document that another server added or removed counts
-   */
+  /** @param searched as just read from the database, so that other servers' changes count */
   of(searched: Searched): SearchIndex {
     const collections = searched.collections.join(' ')
     const versions = searched.versions
@@ -29,10 +26,7 @@ export class SearchIndexes {
     return index
   }
 
-  /**
-   * Forgets the least recently used indexes beyond the bound, and the postings of one that is beyond it alone. To be
-   * called after postings were read.
-   */
+  /** Forgets the least recently used indexes beyond the bound. To be called after postings were read. */
   trim(): void {
     let bytes = 0
     for (const [collections, { index }] of [...this.#kept].reverse()) {

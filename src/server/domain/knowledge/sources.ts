@@ -42,14 +42,13 @@ interface SourcePlace {
   sourceId: string
 }
 
-/** A stored file, read while it is sent. */
 export interface SourceFile<Type = SourceType> {
   type: Type
   bytes: number
   content: AsyncIterable<Uint8Array>
 }
 
-/** How long an unused file is kept, in milliseconds: longer than any upload takes. */
+/** Of an unused file, in milliseconds: longer than any upload takes. */
 const KEEP_UNUSED_MS = 60 * 60_000
 
 interface SourcesOptions {
@@ -58,14 +57,12 @@ interface SourcesOptions {
   agents: Pick<Agents, 'open' | 'openOwned'>
   limits: SourceLimits
   uploads: Uploads
-  /** Is called when there is a document to read again. */
   onRestored: () => void
 }
 
 /**
- * The documents of an agent, as managed by its owner. `owner` is the session's wallet. All methods but `list` and
- * `openFile` throw a {Failure} `not_found` for an agent or a source that does not exist, and `forbidden` for an agent
- * of another wallet.
+ * An agent's documents; `owner` is the session's wallet. All methods but `list` and `openFile` throw a {Failure}
+ * `not_found` for a missing agent or source, and `forbidden` for another wallet's agent.
  */
 export class Sources {
   readonly #options: SourcesOptions
@@ -80,10 +77,7 @@ export class Sources {
     })
   }
 
-  /**
-   * Lists an agent's documents. A visitor only gets those that can be opened, and nothing of a draft or a hidden agent.
-   * @throws {Failure} `not_found`
-   */
+  /** Visitors get those that can be opened, and nothing of a draft or a hidden agent. @throws {Failure} `not_found` */
   async list(agentId: string, wallet: string | null): Promise<SourceList> {
     const { db, agents, limits } = this.#options
     const agent = await agents.open(agentId, wallet)
@@ -109,7 +103,7 @@ export class Sources {
   }
 
   /**
-   * Stores a document; a repeated upload under the same id is stored once.
+   * Stores a repeated upload under the same id once.
    * @throws {Failure} `source_invalid`, `source_too_large`, `sources_full`, `quota_reached`, `conflict`, `rate_limited`
    */
   async add(
@@ -137,10 +131,7 @@ export class Sources {
     return { source: await this.#find(at), created: result === 'stored' }
   }
 
-  /**
-   * Replaces the file of a document. Passages of the previous one are kept for the replies that cite them.
-   * @throws {Failure} as `add`
-   */
+  /** Passages of the replaced file are kept for the replies that cite them. @throws {Failure} as `add` */
   async replace(
     at: SourcePlace,
     owner: string,
@@ -155,7 +146,7 @@ export class Sources {
       file,
       (version, mayKeep) => insertVersion(db, { id: sourceId, agentId, name, replaces }, version, mayKeep),
     )
-    // The response to an earlier request with the same file may have been lost; then the replacement is done already.
+    // An earlier request with the same file may have replaced it, its response lost.
     if (result === 'passed' && !(await isNewestFile(db, sourceId, replaces + 1, stored.fileId)))
       throw new Failure('conflict', 'This document was replaced or deleted in the meantime.')
     return this.#find(at)
@@ -173,14 +164,11 @@ export class Sources {
     if (!(await this.#deletes.mark({ id: sourceId, owner: agentId }))) nothingThere()
   }
 
-  /**
-   * Undoes `remove`; a source that is not deleted stays unchanged.
-   * @throws {Failure} `undo_expired`
-   */
+  /** Undoes `remove`; a source that is not deleted stays unchanged. @throws {Failure} `undo_expired` */
   async restore(at: SourcePlace, owner: string): Promise<Source> {
     await this.#options.agents.openOwned(at.agentId, owner)
     await this.#deletes.restore({ id: at.sourceId, owner: at.agentId })
-    // If the document was still to be read when it was deleted, it is read now.
+    // A document that was still to be read when it was deleted is read now.
     this.#options.onRestored()
     return this.#find(at)
   }
@@ -192,10 +180,7 @@ export class Sources {
     return this.list(agentId, owner)
   }
 
-  /**
-   * Opens the file, for its owner, and for others if documents are open. A file of a conversation has its owner alone.
-   * @throws {Failure} `not_found`
-   */
+  /** Others may read open documents, but no file of a conversation. @throws {Failure} `not_found` */
   async openFile(
     sourceId: string,
     wallet: string | null,
@@ -209,20 +194,14 @@ export class Sources {
     return { ...opened, content: readFile(db, fileId) }
   }
 
-  /**
-   * Reads a part of what was read of a document; see `readDocumentText`.
-   * @throws {Failure} `not_found` also while nothing of it is read
-   */
+  /** See `readDocumentText`. @throws {Failure} `not_found` also while nothing of it is read */
   async readText(at: SourcePlace, owner: string, after: number): Promise<DocumentText> {
     const { db, agents } = this.#options
     await agents.openOwned(at.agentId, owner)
     return readDocumentText(db, at, after)
   }
 
-  /**
-   * Opens the file of the version before the newest one for its owner, while replies are still made from it; null if
-   * they are made from the newest, or from none.
-   */
+  /** Opens the file of the version before the newest, while replies are still made from it; else null. */
   async openEarlier(
     { agentId, sourceId }: SourcePlace,
     owner: string,
@@ -236,7 +215,7 @@ export class Sources {
     return { version, type, bytes, content: readFile(db, fileId) }
   }
 
-  /** Removes for good the sources deleted more than an hour ago, and unused files; to be called every few minutes. */
+  /** Removes sources deleted more than an hour ago, and unused files; to be called every few minutes. */
   async sweepDeleted(): Promise<void> {
     const { db, clock } = this.#options
     await removeDeletedTerms(db, new Date(clock().getTime() - KEEP_UNUSED_MS))
@@ -249,7 +228,6 @@ export class Sources {
     return source ?? nothingThere()
   }
 
-  /** Where a file of an agent goes: a new document, or one that takes the place of another. */
   #placeOf({ agentId, files, ...of }: { agentId: string; owner: string; name: string; files: number }) {
     return {
       ...of,

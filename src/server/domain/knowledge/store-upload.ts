@@ -6,7 +6,7 @@ import type { StoredType } from '../../db/knowledge/sources.ts'
 import { Failure } from '../failure.ts'
 import { type Allowed, SNIFF_BYTES, sniffType } from './extract/sniff-type.ts'
 
-/** How much is stored, and kept in memory, at a time. */
+/** Stored, and kept in memory, at a time. */
 const CHUNK_BYTES = 256 * 1024
 
 const MEGABYTE = 1024 * 1024
@@ -29,10 +29,8 @@ export interface StoredUpload {
 }
 
 /**
- * Stores a file while it is received, with never more than a chunk of it in memory. A file that is too long or has an
- * unsupported type is refused before the rest of it is received, and nothing of it remains stored.
- * @param upload.type the type that the file must have; by default any that is supported
- * @param upload.mostBytes the maximum size in bytes
+ * Keeps never more than a chunk in memory. What is too long or unsupported is refused before the rest is received, and
+ * nothing of it remains.
  * @throws {Failure} `source_invalid` or `source_too_large`, or the error of the content
  */
 export async function storeUpload(
@@ -43,7 +41,7 @@ export async function storeUpload(
     mostBytes: number
     at: () => Date
     type?: SourceType | undefined
-    /** What it is known to be, because this server encoded it; else its first bytes tell. */
+    /** Known because this server encoded it; else the first bytes tell. */
     known?: 'picture' | undefined
     /** What a refusal suggests instead. */
     allowed: Allowed
@@ -92,7 +90,7 @@ export function tooLarge(mostBytes: number): Failure {
   return new Failure('source_too_large', sentence, { errors: { file: sentence } })
 }
 
-/** Splits the content into chunks of equal size, except for the last. */
+/** Of equal size, except for the last. */
 async function* inChunks(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   let length = 0

@@ -8,13 +8,12 @@ import { type StoredUpload, storeUpload, tooLarge } from './store-upload.ts'
 
 export interface Upload {
   content: AsyncIterable<Uint8Array>
-  /** The size that the request declares, in bytes. */
+  /** In bytes, as the request declares it. */
   announced?: number | undefined
-  /** See `storeUpload`. */
   known?: 'picture' | undefined
-  /** The type that it must have; by default any that is supported. */
+  /** By default any that is supported. */
   type?: SourceType | undefined
-  /** When it was uploaded, if that was elsewhere before. */
+  /** Set if it was uploaded elsewhere before. */
   uploadedAt?: Date | undefined
 }
 
@@ -22,12 +21,8 @@ interface UploadPlace {
   owner: string
   name: string
   fileBytes: number
-  /** What a refusal of its type suggests instead. */
   allowed: Allowed
-  /**
-   * Checks the limits of the place for a file of this size: before it is received, and again when it is stored.
-   * @throws {Failure}
-   */
+  /** Before a file of this size is received, and again when it is stored. @throws {Failure} */
   check: (at: Db, bytes: number) => Promise<void>
 }
 
@@ -49,10 +44,7 @@ export class Uploads {
     this.#onUploaded = options.onUploaded
   }
 
-  /**
-   * Stores a file, then calls `keep` with it.
-   * @throws {Failure} `source_invalid`, `source_too_large`, `quota_reached`, `rate_limited`, and those of `check`
-   */
+  /** @throws {Failure} `source_invalid`, `source_too_large`, `quota_reached`, `rate_limited`, and those of `check` */
   async receive<Result extends 'stored' | 'taken' | 'passed'>(
     { owner, name, fileBytes, allowed, check }: UploadPlace,
     { content, announced = 0, known, type, uploadedAt }: Upload,

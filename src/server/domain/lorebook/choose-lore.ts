@@ -3,23 +3,20 @@ import type { Lorebook } from '../../../shared/agents/persona.ts'
 import { expressionOf, hasPlainKey, ScannedText } from './match-key.ts'
 import { LOGIC, type ReadEntry, readEntries } from './read-entries.ts'
 
-/** How many of the newest messages are searched if the book does not say. */
+/** Newest messages that are searched if the book does not say. */
 export const SCAN_DEPTH = 2
-/** The most messages that are ever searched. */
 const MAX_SCAN_DEPTH = 1_000
-/** The share of the model's window that entries may take if the book does not say. */
+/** Of the model's window, if the book does not say. */
 const WINDOW_SHARE = 0.25
-/** Rounds of recursion. Each brings in at least one entry, so this only bounds what a book can cost. */
+/** Each brings in at least one entry, so this only bounds what a book can cost. */
 const MAX_ROUNDS = 100
 
-/** What is searched, and with what. */
 export interface LoreScan {
   lorebook: Lorebook
-  /** What was said, newest first, without the names of the speakers. */
+  /** Newest first, without the names of the speakers. */
   messages: readonly string[]
   names: MacroNames
   windowTokens: number
-  /** The tokens that are there for entries at most, whatever the book says. */
   mostTokens?: number
 }
 
@@ -29,17 +26,16 @@ interface LoreMeans {
   matches: (expression: RegExp, text: string, key: string) => boolean
 }
 
-/** Why an entry was considered. */
 type LoreReason =
   | { kind: 'constant' }
   | {
       kind: 'key'
       key: string
-      /** The message that has the key, counted from the newest (0); null if only an entry that entered has it. */
+      /** Counted from the newest (0); null if only an entry that entered has the key. */
       message: number | null
     }
 
-/** An entry that entered, or that had to stay out although its keys were found. */
+/** It entered, or stayed out although its keys were found. */
 interface ConsideredEntry {
   index: number
   name: string
@@ -50,12 +46,12 @@ interface ConsideredEntry {
 }
 
 export interface ChosenLore {
-  /** The texts before and after the character, in their order. */
+  /** Texts before and after the character. */
   before: string[]
   after: string[]
   /** In the order in which they were considered for the budget. */
   considered: ConsideredEntry[]
-  /** The tokens that all entries together may take; reaching it is too much already. */
+  /** In tokens for all entries; reaching it is too much already. */
   budget: number
 }
 
@@ -64,10 +60,7 @@ interface Found {
   reason: LoreReason
 }
 
-/**
- * Chooses the entries of a lorebook that enter a prompt, as SillyTavern does (record 0055): those whose keys occur in
- * the newest messages, as many as the budget takes. It depends on nothing but its arguments.
- */
+/** Chooses entries as SillyTavern does (record 0055), by the newest messages and the budget. A pure function. */
 export function chooseLore(scan: LoreScan, means: LoreMeans): ChosenLore {
   const { lorebook, messages, names, windowTokens, mostTokens = Number.POSITIVE_INFINITY } = scan
   const { token_budget: tokenBudget, recursive_scanning: recursive = false } = lorebook
@@ -136,7 +129,7 @@ export function chooseLore(scan: LoreScan, means: LoreMeans): ChosenLore {
   return { ...inPromptOrder(entered), considered, budget }
 }
 
-/** The order in which entries are kept while there is budget: by priority where the book has any, then by order. */
+/** By priority where the book has any, then by order. */
 function inKeptOrder(entries: ReadEntry[]): ReadEntry[] {
   return entries.sort((one, other) => (other.priority ?? 0) - (one.priority ?? 0) || other.order - one.order)
 }
@@ -152,15 +145,14 @@ function inPromptOrder(entered: readonly { entry: ReadEntry; content: string }[]
   return { before: at('before_char'), after: at('after_char') }
 }
 
-/** The texts that entries search, by depth: the newest messages, and what entered in earlier rounds. */
+/** By depth: the newest messages, and what entered in earlier rounds. */
 interface Texts {
   to: (depth: number | null) => ScannedText
-  /** The newest message within the depth for which the condition holds; null if there is none. */
   findMessage: (depth: number | null, has: (text: ScannedText) => boolean) => number | null
   add: (text: string) => void
 }
 
-/** Keeps keys from matching across messages, unless an expression is written for it. SillyTavern uses the same. */
+/** Keeps keys, but for expressions written for it, from matching across messages; the same as SillyTavern's. */
 const MESSAGE_START = '\u0001'
 
 function createTexts(messages: readonly string[], usualDepth: number): Texts {

@@ -1,10 +1,9 @@
-/** How an entry compares its plain keys with the text. */
 interface KeyMatching {
   caseSensitive: boolean
   wholeWords: boolean
 }
 
-/** A text that is searched. Its lower-case form is made once, when it is first needed. */
+/** Its lower-case form is made once, when first needed. */
 export class ScannedText {
   readonly text: string
   #lower: string | undefined
@@ -17,10 +16,7 @@ export class ScannedText {
   }
 }
 
-/**
- * The expression of a key that is written as `/pattern/flags`; null for plain text. As in SillyTavern, a slash within
- * the pattern has to be escaped, and a key that is not a valid expression is plain text.
- */
+/** Returns null for plain text. As in SillyTavern, that is also an expression that is invalid or has a bare slash. */
 export function expressionOf(key: string): RegExp | null {
   const [, pattern, flags] = /^\/([\w\W]+?)\/([gimsuy]*)$/.exec(key) ?? []
   if (pattern === undefined || /(?:^|[^\\])\//.test(pattern)) return null
@@ -31,15 +27,12 @@ export function expressionOf(key: string): RegExp | null {
   }
 }
 
-/** Whether a key may be an expression. This is cheap, and true for a few keys that turn out to be plain text. */
+/** Cheap, and true for a few keys that are plain text. */
 export function looksLikeExpression(key: string): boolean {
   return /^\s*\/[\w\W]+\/[gimsuy]*\s*$/.test(key)
 }
 
-/**
- * Whether a plain key occurs in a text. With `wholeWords`, a key of one word must not touch letters, digits or
- * underscores; a key of several words may occur anywhere, as in SillyTavern.
- */
+/** With `wholeWords`, one word must not touch letters, digits or underscores; several words may occur anywhere. */
 export function hasPlainKey(scanned: ScannedText, key: string, { caseSensitive, wholeWords }: KeyMatching) {
   const text = caseSensitive ? scanned.text : scanned.lower
   const wanted = caseSensitive ? key : key.toLowerCase()

@@ -1,10 +1,10 @@
 import type { Lorebook, LoreEntry } from '../../../shared/agents/persona.ts'
 
-/** How the secondary keys decide once a key has matched, in the numbers of `extensions.selectiveLogic`. */
+/** How secondary keys decide once a key has matched: the numbers of `extensions.selectiveLogic`. */
 export const LOGIC = { any: 0, notAll: 1, notAny: 2, all: 3 } as const
 type Logic = (typeof LOGIC)[keyof typeof LOGIC]
 
-/** An entry with the meaning of its fields and extensions, as SillyTavern reads them. */
+/** With its fields and extensions as SillyTavern reads them. */
 export interface ReadEntry {
   index: number
   name: string
@@ -24,15 +24,15 @@ export interface ReadEntry {
   /** Percent. */
   probability: number
   ignoresBudget: boolean
-  /** Whether entries that entered can't bring this one in. */
+  /** Entries that entered can't bring this one in. */
   excludeRecursion: boolean
-  /** Whether this entry can't bring in others. */
+  /** This entry can't bring in others. */
   preventRecursion: boolean
-  /** The round of recursion from which on it can enter; 0 if it needs none. */
+  /** It can enter from this round on; 0 if it needs none. */
   recursionLevel: number
 }
 
-/** The enabled entries of a book that can enter at all, in the order of the book. */
+/** The enabled entries that can enter at all. */
 export function readEntries({ entries }: Pick<Lorebook, 'entries'>): ReadEntry[] {
   return entries.flatMap((entry, index) => {
     const { decorators, content } = readDecorators(entry.content)
@@ -74,10 +74,7 @@ const booleanOf = (value: unknown) => (typeof value === 'boolean' ? value : null
 
 const levelOf = (value: unknown) => (typeof value === 'number' ? value : value === true ? 1 : 0)
 
-/**
- * Separates the lines that begin with `@@` at the start of an entry from its text. A line with a third `@` is the
- * alternative to the line before it, and counts if that one is unknown.
- */
+/** Reads the lines with `@@` at the start. One with a third `@` counts if the one before it is unknown. */
 function readDecorators(text: string): { decorators: ReadonlySet<string>; content: string } {
   const decorators = new Set<string>()
   if (!text.startsWith('@@')) return { decorators, content: text }

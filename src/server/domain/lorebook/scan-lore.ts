@@ -6,15 +6,14 @@ import { looksLikeExpression } from './match-key.ts'
 import { chooseWith } from './scan-means.ts'
 import { type ScannedLore, ScanThread } from './scan-thread.ts'
 
-/** The cost of a scan that is made at once instead of in the thread, in compared characters: some milliseconds. */
+/** In compared characters, some milliseconds: larger scans are made in the thread. */
 const MOST_AT_ONCE = 4_000_000
 
 const thread = new ScanThread(programUrl('domain/lorebook/scan-worker'))
 
 /**
- * Chooses the entries of a lorebook for one prompt. Small books of plain keys are searched at once; expressions and
- * large books in a thread with a time limit, so that no book holds up the server.
- * @param seed decides about entries with a probability: the same seed makes the same choice
+ * Searches expressions and large books in a thread with a time limit, so that no book holds up the server.
+ * @param seed the same seed makes the same choice among entries with a probability
  * @returns null if the scan, or what it waited for, took too long even without slow expressions
  */
 export async function scanLore(scan: LoreScan, seed: string): Promise<ScannedLore | null> {
@@ -38,7 +37,7 @@ function isQuick({ lorebook, messages, names }: LoreScan): boolean {
   return keys * searched * rounds + contents * entries.length <= MOST_AT_ONCE
 }
 
-/** The most messages that any entry of the book searches, if that is known without a look at all of them. */
+/** The most messages that any entry searches, if that is known without a look at all of them. */
 function deepest({ scan_depth: depth = SCAN_DEPTH, entries }: Lorebook): number | undefined {
   return entries.some(({ extensions }) => typeof extensions?.scan_depth === 'number') ? undefined : depth
 }

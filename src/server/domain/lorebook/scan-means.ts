@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto'
 import { estimateTokens } from '../estimate-tokens.ts'
 import { type ChosenLore, chooseLore, type LoreScan } from './choose-lore.ts'
 
-/**
- * Chooses entries with the means of the product: its estimate of tokens, and rolls that follow from a seed, so that the
- * same scan can be made again for the owner.
- * @param skipped expressions that match nothing
- */
+/** Rolls follow from a seed, so that the scan can be repeated for the owner. `skipped` match nothing. */
 export function chooseWith(
   scan: LoreScan,
   seed: string,
@@ -23,7 +19,7 @@ export function chooseWith(
   })
 }
 
-/** A number from 0 to 100 that is evenly distributed over seeds and entries. */
+/** From 0 to 100, evenly distributed over seeds and entries. */
 export function rollOf(seed: string, entry: number): number {
   const hash = createHash('sha256').update(`${seed}:${entry}`).digest()
   return (hash.readUInt32BE(0) / 0xffff_ffff) * 100

@@ -2,20 +2,20 @@ import { Worker } from 'node:worker_threads'
 import type { ChosenLore, LoreScan } from './choose-lore.ts'
 import type { WorkerNews, WorkerScan } from './scan-worker.ts'
 
-/** How long one scan may take, in milliseconds, and how often it is tried without slow expressions. */
+/** For one scan, in milliseconds; it is tried again without slow expressions. */
 const LIMIT_MS = 500
 const TRIES = 3
-/** Scans that wait for their turn; more go without lore. */
+/** Further scans go without lore. */
 const MOST_WAITING = 100
-/** How long a scan waits for those before it, in milliseconds: slow books of one agent must not hold up replies of others. */
+/** In milliseconds: slow books of one agent must not hold up replies of others. */
 const PATIENCE_MS = 3_000
 
-/** The entries that were chosen, and the expressions that took too long and therefore matched nothing. */
+/** With the expressions that took too long and therefore matched nothing. */
 export interface ScannedLore extends ChosenLore {
   slow: string[]
 }
 
-/** The result of a scan, or the expression that was tried last when it took too long or its thread died. */
+/** The expression is the one tried last when it took too long or its thread died. */
 type Tried = { chosen: ChosenLore } | { tooSlow: string | undefined }
 
 /** Scans one lorebook after the other in a thread, which is ended if one takes too long. */
@@ -35,7 +35,7 @@ export class ScanThread {
     return this.#waiting >= MOST_WAITING ? null : this.#inTurn(() => this.#scan(scan, seed))
   }
 
-  /** Waits for the scans before; null if they take too long. */
+  /** Null if the scans before take too long. */
   async #inTurn<Result>(work: () => Promise<Result>): Promise<Result | null> {
     this.#waiting++
     const late = Promise.withResolvers<null>()
@@ -85,10 +85,7 @@ export class ScanThread {
     return result
   }
 
-  /**
-   * The thread, which is started when it is first needed; its start does not count for the limit of a scan.
-   * @returns undefined if it died before it was ready; the next scan starts another one
-   */
+  /** Undefined if it died before it was ready. Its start does not count for the limit of a scan. */
   async #started(): Promise<Worker | undefined> {
     if (this.#thread) return this.#thread
     const worker = new Worker(this.#program, {

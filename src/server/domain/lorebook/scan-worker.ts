@@ -2,16 +2,14 @@ import { parentPort } from 'node:worker_threads'
 import type { ChosenLore, LoreScan } from './choose-lore.ts'
 import { chooseWith } from './scan-means.ts'
 
-/** A scan for the thread. */
 export interface WorkerScan {
   id: number
   scan: LoreScan
   seed: string
-  /** Expressions that match nothing. */
   skipped: readonly string[]
 }
 
-/** What the thread says: that it has loaded, the expression that it is about to try, or the result of a scan. */
+/** `tries` names the expression that is about to be tried. */
 export type WorkerNews =
   | { type: 'ready' }
   | { type: 'tries'; id: number; key: string }
@@ -19,10 +17,7 @@ export type WorkerNews =
 
 const say = (news: WorkerNews) => parentPort?.postMessage(news)
 
-/**
- * The thread that searches with the expressions of strangers. Whoever uses it sets a time limit and terminates it,
- * which also ends an expression that would run for years.
- */
+/** Its user terminates it after a time limit, which also ends a stranger's expression that would run for years. */
 parentPort?.on('message', ({ id, scan, seed, skipped }: WorkerScan) => {
   let last: string | undefined
   const chosen = chooseWith(scan, seed, {

@@ -18,7 +18,7 @@ import { undoExpired } from '../undoable-deletes.ts'
 
 const WORDS_AT_ONCE = 200
 
-/** An addition to the time for undoing, in milliseconds, so that it has certainly passed. */
+/** In milliseconds, so that the time for undoing has certainly passed. */
 const SETTLE_MARGIN_MS = 250
 
 interface EverythingDeletesOptions {
@@ -26,7 +26,6 @@ interface EverythingDeletesOptions {
   clock: () => Date
   log: Logger
   feed: Pick<RealmFeed, 'changed' | 'detailChanged' | 'gone'>
-  /** Functions that stop what is running in hidden items. */
   stop: {
     conversations: (ids: readonly string[]) => Promise<void>
     runs: (ids: readonly string[]) => Promise<void>
@@ -35,14 +34,13 @@ interface EverythingDeletesOptions {
   }
   wakeRealm: (id: string) => void
   onSessionsEnded: (ids: readonly string[]) => void
-  /** Discards what is cached about the wallet's use of its quotas. */
   forget: (wallet: string) => void
 }
 
 /**
- * Deletes everything of a wallet (record 0044): hidden at once, final after ten seconds, and then removed by sweeps. A
- * realm in which others spoke stays without its creator. The wallet's messages in realms, the answers to them and those
- * of its agents are emptied, and what others have no longer names the wallet or its agents.
+ * Deletes everything of a wallet (record 0044): hidden at once, final after ten seconds, then swept. A realm in which
+ * others spoke stays without its creator. The wallet's messages in realms, the answers to them and those of its agents
+ * are emptied, and what others have no longer names it.
  */
 export class EverythingDeletes {
   readonly #options: EverythingDeletesOptions
@@ -65,10 +63,7 @@ export class EverythingDeletes {
     return { deletedAt: deletedAt.toISOString() }
   }
 
-  /**
-   * Undoes `remove`, identified by its time.
-   * @throws {Failure} `undo_expired`
-   */
+  /** Undoes the `remove` of this time. @throws {Failure} `undo_expired` */
   async restore(wallet: string, deletedAt: Date): Promise<void> {
     const { db, feed } = this.#options
     const realms = await restoreEverything(db, { wallet, deletedAt, earliest: this.#earliest() })
@@ -79,16 +74,13 @@ export class EverythingDeletes {
     }
   }
 
-  /**
-   * Makes deletions final that can no longer be undone: after ten seconds or, if a server ended before that, at a
-   * sweep.
-   */
+  /** Makes deletions final after ten seconds or, if a server ended before, at a sweep. */
   async settle(): Promise<void> {
     const { db } = this.#options
     for (const wallet of await listDeletions(db, this.#earliest())) await this.#settleOne(wallet)
   }
 
-  /** Clears the timers. A sweep of any running server completes the deletions. */
+  /** A sweep of any running server completes the deletions. */
   close(): void {
     for (const timer of this.#timers) clearTimeout(timer)
   }

@@ -15,7 +15,7 @@ export function orGone<Thing>(opened: Promise<Thing>): Promise<Thing | null> {
 
 export type AgentAlone = Omit<ExportedAgent, 'documents' | 'sourcesOpen'>
 
-/** Describes an agent's documents, and names the files that follow it in the zip. */
+/** Names also the files that follow the documents in the zip. */
 export async function withDocuments(
   { sources }: { sources: Pick<Sources, 'list' | 'openFile' | 'openEarlier'> },
   agent: AgentAlone,
@@ -52,7 +52,7 @@ export async function withDocuments(
   return { agent: { ...agent, sourcesOpen: listed?.sourcesOpen ?? 'passages', documents }, files }
 }
 
-/** Whether files of a type are compressed already. */
+/** Compressed already. */
 const isPacked: Record<SourceType, boolean> = {
   pdf: true,
   docx: true,

@@ -39,7 +39,7 @@ import {
 import { README } from './export-readme.ts'
 import { exportCardFiles, exportPersona, exportReplaced } from './exported-persona.ts'
 
-/** The services that an export reads from: the same ones that show the data to its owner. */
+/** The same services that show the data to its owner. */
 export interface ExportParts {
   db: Db
   clock: () => Date
@@ -56,10 +56,7 @@ export interface ExportParts {
 
 const WORDS_AT_ONCE = 500
 
-/**
- * Exports everything of a wallet, one file after the other, each item in its state when it is reached. Items deleted
- * meanwhile are left out.
- */
+/** Each item in its state when it is reached; what is deleted meanwhile is left out. */
 export function exportEverything(parts: ExportParts, wallet: string): AsyncGenerator<ZipEntry> {
   return new Export(parts, wallet).files()
 }
@@ -67,7 +64,6 @@ export function exportEverything(parts: ExportParts, wallet: string): AsyncGener
 class Export {
   readonly #parts: ExportParts
   readonly #wallet: string
-  /** The hashes of the pictures that what was exported so far shows. */
   readonly #pictures = new Set<string>()
   readonly #named: { id: string; name: string }[] = []
 
@@ -229,13 +225,13 @@ class Export {
   }
 }
 
-/** An item as JSON for machines, and as Markdown for people. */
+/** As JSON for machines, and as Markdown for people. */
 function* written(path: string, value: object, markdown: string): Generator<ZipEntry> {
   yield document(`${path}.json`, value)
   yield { path: `${path}.md`, content: markdown }
 }
 
-/** Yields each existing item with the path of its files, without an extension. */
+/** With the path of their files, without an extension. */
 async function* things<Listed, Thing>(
   folder: string,
   listed: readonly Listed[],

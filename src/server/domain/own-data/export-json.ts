@@ -23,7 +23,7 @@ export async function* wordsDocument(
   yield '\n  ]\n}\n'
 }
 
-/** Exports what is running as interrupted. */
+/** What is running is exported as interrupted. */
 const over = <State extends string>(state: State) =>
   (state === 'running' ? 'interrupted' : state) as Exclude<State, 'running'> | 'interrupted'
 

@@ -13,14 +13,14 @@ import type {
 import { platformRules } from '../../../shared/social.ts'
 import { closeFence, fenced, plain, timeOf } from '../../../shared/text/markdown-text.ts'
 
-// The Markdown files of an export, for people. The JSON files next to them are for programs.
+// Markdown for people; the JSON files next to it are for programs.
 
 const paragraphs = (...parts: readonly (string | false)[]) =>
   `${parts.filter((part) => part !== false && part !== '').join('\n\n')}\n`
 
 const items = (texts: readonly string[]) => texts.map((text) => `- ${plain(text)}`).join('\n')
 
-/** A link to a picture that is part of the export. */
+/** Only for a picture that is part of the export. */
 function pictureOf(imageUrl: string): string | false {
   const file = /^\/images\/([0-9a-f]{64}\.webp)$/.exec(imageUrl)?.[1]
   return file !== undefined && `![](../pictures/${file})`
@@ -41,7 +41,6 @@ function personaParagraphs(persona: ExportedPersona): string[] {
   ]
 }
 
-/** The fields that stand under headings of their own; the others open or close the file. */
 const headedFields = fieldNames.filter(
   (field) => !['name', 'description', 'category', 'imageUrl', 'pumpToken'].includes(field),
 )
@@ -108,7 +107,6 @@ export function copyMarkdown({ title, agentName, sharedAt, messages }: ExportedC
   )
 }
 
-/** The beginning of the file with a wallet's messages in a realm. */
 export function realmHead(realm: { name: string; description: string; createdAt: string }): string {
   const about = realm.description === '' ? false : closeFence(realm.description)
   return paragraphs(`# ${plain(realm.name)}`, about, `A realm of ${timeOf(realm.createdAt)}. My messages:`)

@@ -1,6 +1,6 @@
 import { EXPORT_VERSION } from '../../../shared/own-data/export-format.ts'
 
-/** What an import can't restore, or changes. The documentation of the format has the same list. */
+/** What an import can't restore, or changes. docs/export-format.md has the same list. */
 export const notTheSame = [
   'Agents, documents, realms, conversations, runs and briefs get ids of their own, so links to the old ones do not lead to them.',
   'Agents get handles anew, made from their names, since somebody else may have the old ones.',
@@ -20,7 +20,6 @@ export const notTheSame = [
   'Sessions, keys and signatures are in no export.',
 ] as const
 
-/** The description that is part of every export. */
 export const README = `# An export of Bionic
 
 Everything that one wallet made and said, as of \`exportedAt\` in \`bionic.json\`. Each thing is there twice: \`.json\` for

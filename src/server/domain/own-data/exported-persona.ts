@@ -17,7 +17,6 @@ import type { ZipEntry } from '../zip/write-zip.ts'
 import { pathOf } from '../zip/write-zip.ts'
 import { orGone } from './export-documents.ts'
 
-/** Writes the persona of an agent for an export; null if it has none. */
 export function exportPersona(stored: StoredPersona | null): ExportedPersona | null {
   if (!stored) return null
   const { persona, lorebook, card, cardFormat } = stored
@@ -29,10 +28,7 @@ export function exportPersona(stored: StoredPersona | null): ExportedPersona | n
   }
 }
 
-/**
- * Reads the persona of an exported agent. A lorebook or a card that can't be read is left out.
- * @param tell is called with what was left out
- */
+/** Leaves out a lorebook or a card that can't be read, and calls `tell`. */
 export function importPersona(
   exported: ExportedPersona | null,
   tell: (what: 'lorebook' | 'card') => void,
@@ -52,11 +48,10 @@ export function importPersona(
   }
 }
 
-/** Writes the persona of an earlier version, its texts in the order of the schema; null for none. */
 export const exportReplaced = ({ persona, lorebook }: EditedPersona): ReplacedPersona | null =>
   persona && { ...personaSchema.parse(persona), lorebook: lorebook && JSON.stringify(lorebook) }
 
-/** Reads the personas of an exported agent's earlier versions, by version. A lorebook that can't be read is left out. */
+/** By version. A lorebook that can't be read is left out. */
 export function importReplaced({ versions }: Pick<ExportedAgent, 'versions'>): Map<number, EditedPersona> {
   const replaced = versions.flatMap(({ number, replacedPersona: exported }) => {
     if (exported === undefined) return []
@@ -66,7 +61,7 @@ export function importReplaced({ versions }: Pick<ExportedAgent, 'versions'>): M
   return new Map(replaced)
 }
 
-/** Parses JSON within the limits of cards; undefined if it exceeds them or is none. */
+/** Within the limits of cards; undefined if it exceeds them or is no JSON. */
 function parseBounded(text: string): unknown {
   if (checkJson(text, cardLimits) !== null) return undefined
   try {
@@ -76,7 +71,6 @@ function parseBounded(text: string): unknown {
   }
 }
 
-/** Lists the kept files of an agent's card for an export, and yields them one after the other. */
 export async function exportCardFiles(
   db: Db,
   agentId: string,
@@ -94,11 +88,7 @@ export async function exportCardFiles(
   return { listed, entries }
 }
 
-/**
- * Reads the kept files of an exported agent's card, within the limits of cards.
- * @param open finds a file in the zip
- * @param tell is called with the path of each file that was left out
- */
+/** Keeps within the limits of cards, and calls `tell` with the path of each file that was left out. */
 export async function importCardFiles(
   { cardFiles }: Pick<ExportedAgent, 'cardFiles'>,
   open: (file: string) => { bytes: number; content: AsyncIterable<Uint8Array> } | null,

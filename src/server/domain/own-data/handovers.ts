@@ -35,9 +35,8 @@ interface HandoversOptions {
 }
 
 /**
- * Moves everything to another wallet, or gives one agent away (record 0044). The giver's offer is signed, the taker
- * signs as well within ten minutes, and then the ownership changes in one transaction. The callers check the
- * signatures.
+ * Moves everything, or one agent, to another wallet (record 0044): the giver signs an offer, the taker signs within ten
+ * minutes, and one transaction changes the owner. The callers check the signatures.
  */
 export class HandoversOfWallets {
   readonly #options: HandoversOptions
@@ -55,10 +54,7 @@ export class HandoversOfWallets {
     }
   }
 
-  /**
-   * Offers everything or one agent to another wallet. This replaces an earlier offer of the same.
-   * @throws {Failure} `validation_failed` if it is the same wallet, `not_found` or `forbidden` for the agent
-   */
+  /** Replaces an earlier offer. @throws {Failure} `validation_failed` for the same wallet, `not_found`, `forbidden` */
   async offer(giver: string, { to, agentId }: HandoverTerms): Promise<Handover> {
     const { agents, clock, db } = this.#options
     if (to === giver) refuse('This wallet already has it. Enter the address of another one.')
@@ -68,18 +64,12 @@ export class HandoversOfWallets {
     return present({ ...offer, agentName: agent?.name ?? null })
   }
 
-  /**
-   * Finds an open offer to this wallet.
-   * @throws {Failure} `offer_expired`, `not_found`
-   */
+  /** @throws {Failure} `offer_expired`, `not_found` */
   async open(id: string, taker: string): Promise<Handover> {
     return present(await this.#find(id, taker))
   }
 
-  /**
-   * Accepts an offer.
-   * @throws {Failure} `offer_expired`, `not_found`, or `quota_reached` if the taker has no room for it
-   */
+  /** @throws {Failure} `offer_expired`, `not_found`, or `quota_reached` if the taker has no room for it */
   async take(id: string, taker: string): Promise<void> {
     const { clock, db, feed, log } = this.#options
     const { giver, agentId } = await this.#find(id, taker)
@@ -98,10 +88,7 @@ export class HandoversOfWallets {
     log.info({ from: giver, to: taker, agent: agentId }, 'changed hands')
   }
 
-  /**
-   * Withdraws or declines an offer.
-   * @throws {Failure} `not_found`
-   */
+  /** Withdraws or declines an offer. @throws {Failure} `not_found` */
   async withdraw(id: string, wallet: string): Promise<void> {
     const { db } = this.#options
     if (!(await deleteHandover(db, id, wallet)))
@@ -131,7 +118,7 @@ export class HandoversOfWallets {
     return offer
   }
 
-  /** Runs `work` while the given amounts are reserved in the taker's quotas. */
+  /** Reserves the amounts in the taker's quotas meanwhile. */
   #within<Result>(
     taker: string,
     amounts: Partial<Record<keyof Quotas, number>>,
@@ -163,10 +150,7 @@ function present({ id, giver, taker, agentId, agentName, offeredAt }: NamedHando
   }
 }
 
-/**
- * Returns the result of a move.
- * @throws {Failure} if nothing was moved
- */
+/** @throws {Failure} if nothing was moved */
 function done<Result extends object>(outcome: Result | NotMoved): Result {
   if (outcome === 'gone') return expired()
   if (outcome === 'deleted')

@@ -62,11 +62,7 @@ export const noCounts: ImportCounts = {
   favourites: 0,
 }
 
-/**
- * Creates everything in an export for a wallet, whoever exported it, each item under a new id. These ids are derived
- * from the import's id, so that a retry with the same id creates nothing twice. Items that can't be created are noted,
- * and the rest is created.
- */
+/** Derives new ids from the import's, so that a retry creates nothing twice. What can't be created is noted. */
 export function importEverything(
   parts: ImportParts,
   from: OpenedExport,
@@ -84,7 +80,7 @@ class Import {
   readonly #notes = createNotes()
   readonly #made = { ...noCounts }
   readonly #freshAgents = new Map<string, { id: string; imageUrl: string }>()
-  /** The documents that were made, by their old ids, with the versions that their files had there. */
+  /** By old ids, with the versions that their files had there. */
   readonly #freshDocuments = new Map<string, { id: string; version: number }>()
   readonly #usedFiles = new Set<string>()
   readonly #pictures: ImportedPictures
@@ -139,7 +135,6 @@ class Import {
     return this.#freshAgents.get(old.toLowerCase())?.id ?? old
   }
 
-  /** Stores an item within the wallet's quotas. */
   async #keep(read: Thing): Promise<void> {
     const { kind, thing } = read
     const id = this.#freshId(kind, thing.id)
@@ -237,7 +232,6 @@ class Import {
     this.#parts.feed.detailChanged(realmId)
   }
 
-  /** Uploads the documents of an agent, as its owner would. */
   async #bringDocuments(id: string, { name, documents, sourcesOpen }: ExportedAgent): Promise<void> {
     if (documents.length === 0) return
     await this.#parts.sources.setOpen(id, this.#wallet, sourcesOpen)
@@ -262,7 +256,7 @@ class Import {
     }
   }
 
-  /** A citation leads to the document that was made from the same file, which is version 1 here. */
+  /** A citation leads to the document made from the same file, which is version 1 here. */
   #cited(source: CitedSource): CitedSource {
     const fresh = this.#freshDocuments.get(source.sourceId.toLowerCase())
     return fresh?.version === source.version ? { ...source, sourceId: fresh.id, version: 1 } : source
@@ -279,7 +273,7 @@ class Import {
   }
 }
 
-/** Derives a UUID from texts (RFC 9562, version 8). */
+/** RFC 9562, version 8. */
 function idFrom(texts: readonly string[]): string {
   const bytes = createHash('sha256').update(JSON.stringify(texts)).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80

@@ -3,7 +3,7 @@ import type { Favourites } from '../agents/favourites.ts'
 import { Failure } from '../failure.ts'
 import type { People } from '../people/people.ts'
 
-/** Adds an agent to the favourites; false if the wallet may not see it or has too many. */
+/** False if the wallet may not see the agent or has too many. */
 export async function keptAtHand(
   favourites: Pick<Favourites, 'set'>,
   wallet: string,
@@ -17,7 +17,7 @@ export async function keptAtHand(
   }
 }
 
-/** Imports the profile of an export if the wallet has none; its name only if it is free. */
+/** Only if the wallet has no profile; its name only if it is free. */
 export async function importProfile(
   people: Pick<People, 'own' | 'change'>,
   wallet: string,

@@ -8,7 +8,6 @@ interface ImportedPicturesOptions {
   images: Pick<Images, 'upload' | 'keep'>
   from: OpenedExport
   wallet: string
-  /** Is told of each picture that is left out. */
   tell: (sentence: string) => void
 }
 
@@ -21,7 +20,7 @@ export class ImportedPictures {
     this.#options = options
   }
 
-  /** The path of a picture here; that of the default image if it can't be brought. */
+  /** The path here; the default image's if it can't be brought. */
   serve(imageUrl: string): Promise<string> {
     // A picture on the web is fetched later, by the sweep for addresses that agents use.
     const hash = /^\/images\/([0-9a-f]{64})\.webp$/.exec(imageUrl)?.[1]

@@ -1,6 +1,6 @@
 const MOST = 40
 
-/** Collects the notes on an import: each sentence once, up to a maximum. */
+/** Each sentence once, up to a maximum. */
 export function createNotes() {
   const notes = new Map<string, number>()
   return {

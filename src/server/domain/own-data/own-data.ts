@@ -10,29 +10,24 @@ import { importedFile, nameOf, type OpenedExport, openExport, sizeOf } from './r
 /** Stores an uploaded zip while it is used. @param use takes its path on this machine */
 type ReceiveZip = <Result>(use: (path: string) => Promise<Result>) => Promise<Result>
 
-/**
- * The maximum number of exports and imports that run on this server at the same time, because each reads or stores
- * continuously.
- */
+/** Exports and imports on this server, because each reads or stores continuously. */
 const AT_ONCE = 4
 
-/** Seconds after which a refused request can be retried. */
+/** In seconds. */
 const RETRY_AFTER = 5
 
-/** How many names of each kind a preview shows. */
 const NAMES = 3
 
 export type OwnDataOptions = ExportParts &
   ImportParts & {
-    /** How many bytes of documents a wallet may keep. */
+    /** Of documents of a wallet. */
     sourcesBytes: number
   }
 
-/** Exports everything of a wallet as one file, and imports it (record 0044). `wallet` is the session's wallet. */
+/** Exports and imports everything of a wallet (record 0044). `wallet` is the session's. */
 export class OwnData {
   readonly #options: OwnDataOptions
   readonly #limits: ReturnType<typeof importLimitsWith>
-  /** The wallets that export or import. */
   readonly #underWay = new Set<string>()
 
   constructor(options: OwnDataOptions) {
@@ -44,10 +39,7 @@ export class OwnData {
     return this.#limits.zipBytes
   }
 
-  /**
-   * Exports a zip, which is generated while it is read. Only one export or import per wallet runs at a time.
-   * @throws {Failure} `rate_limited`
-   */
+  /** Writes while it is read. @throws {Failure} `rate_limited` during another export or import of the wallet */
   export(wallet: string): { filename: string; body: ReadableStream<Uint8Array> } {
     const { clock } = this.#options
     const done = this.#begin(wallet)
@@ -59,29 +51,20 @@ export class OwnData {
   }
 
   /**
-   * Previews what an import of a zip would create, without creating it.
-   * @param receive stores the zip on this machine; is only called once the wallet has its turn, so that few zips are kept
-   *   at the same time
-   * @throws {Failure} `archive_invalid`, `archive_too_large`, or `rate_limited` while another import of the wallet is
-   *   running
+   * Tells what an import would create.
+   * @param receive is only called once the wallet has its turn, so that few zips are kept at once
+   * @throws {Failure} `archive_invalid`, `archive_too_large`, or `rate_limited` during another import of the wallet
    */
   preview(receive: ReceiveZip, wallet: string): Promise<ImportPreview> {
     return this.#withExport(receive, wallet, (opened) => this.#previewOf(opened, wallet))
   }
 
-  /**
-   * Imports a zip.
-   * @param of.id the import's id; a retry with the same id creates nothing twice
-   * @throws as `preview`
-   */
+  /** A retry with the same `id` creates nothing twice. @throws as `preview` */
   import(receive: ReceiveZip, of: { wallet: string; id: string }): Promise<ImportResult> {
     return this.#withExport(receive, of.wallet, (opened) => importEverything(this.#options, opened, of))
   }
 
-  /**
-   * Reserves the wallet's only slot.
-   * @returns a function that releases it
-   */
+  /** Reserves the wallet's only slot. @returns a function that releases it */
   #begin(wallet: string): () => void {
     const busy = (message: string) => new Failure('rate_limited', message, { retryAfter: RETRY_AFTER })
     if (this.#underWay.has(wallet))

@@ -44,20 +44,19 @@ export type Thing = {
   [Kind in ImportedKind]: { kind: Kind; thing: z.output<(typeof schemas)[Kind]> }
 }[ImportedKind]
 
-/** An item, or a sentence that says why its document can't be read. */
 type ReadThing = Thing | { kind: 'unreadable'; path: string; problem: string }
 
-/** An opened export. Its documents are validated as they are read, one at a time. */
+/** Documents are validated as they are read, one at a time. */
 export interface OpenedExport {
   manifest: Manifest
-  /** Yields the items, agents first, so that the following ones can refer to them. */
+  /** Agents first, so that the following ones can refer to them. */
   things(): AsyncGenerator<ReadThing>
-  /** The profile; null if there is none that can be read. */
+  /** Null if there is none that can be read. */
   profile(): Promise<z.output<typeof exportedProfileSchema> | null>
   favourites(): Promise<z.output<typeof exportedFavouritesSchema>['agents']>
-  /** A picture by its hash; null if it is missing or too large. */
+  /** Null if it is missing or too large. */
   picture(hash: string, most: number): Promise<Buffer | null>
-  /** The file of a document, unpacked while it is read; null if it is missing. */
+  /** Unpacked while it is read; null if it is missing. */
   file(path: string): ReturnType<OpenedZip['stream']>
   close(): void
 }
@@ -148,20 +147,19 @@ async function readDocument<Schema extends z.ZodMiniType>(
     return { problem: `${issue?.path.join('.') || 'It'}: ${issue?.message ?? 'not valid'}` }
   } catch (error) {
     if (error instanceof Failure) return { problem: error.message }
-    // The errors of the decoder and the parser.
     if (error instanceof TypeError || error instanceof SyntaxError)
       return { problem: 'It is not JSON in UTF-8.' }
     throw error
   }
 }
 
-/** The file of a document that an import takes: the earlier one, where the present one could not be read. */
+/** The earlier file, where the present one could not be read. */
 export function importedFile(document: ExportedDocument) {
   const { earlier } = document
   return earlier?.presentFailed ? earlier : document
 }
 
-/** The size of an item's texts in bytes, as counted by the owner's quota. */
+/** In bytes of UTF-8, as counted by the owner's quota. */
 export function sizeOf(read: Thing): number {
   switch (read.kind) {
     case 'agents':

@@ -15,7 +15,7 @@ import { Failure } from '../failure.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-/** The minimum time between two changes of a name, in milliseconds (record 0041). */
+/** In milliseconds between two changes (record 0041). */
 const NAME_STAYS_MS = 7 * DAY_MS
 
 /** How long a name that was given up is reserved, in milliseconds (record 0041). */
@@ -23,17 +23,12 @@ const NAME_RESTS_MS = 90 * DAY_MS
 
 /** Profiles of people (record 0041). The wallet stays the identity; a name is an alias of its address. */
 export interface People {
-  /**
-   * Finds a person.
-   * @param who an address or a name, in upper or lower case
-   * @throws {Failure} `name_given_up` for a reserved name, `not_found` for an unused one
-   */
+  /** @throws {Failure} `name_given_up` for a reserved name, `not_found` for an unused one */
   find(who: string): Promise<Person>
   own(address: string): Promise<OwnProfile>
   /**
-   * Stores a complete profile.
    * @throws {Failure} `validation_failed` for `name` if it is taken, reserved or was changed within a week, and for
-   *   `imageUrl` if no such picture is stored
+   * `imageUrl` if no such picture is stored
    */
   change(address: string, profile: Profile): Promise<OwnProfile>
   /** Removes expired reservations of names; to be called regularly. */
@@ -55,7 +50,6 @@ export function createPeople(options: { db: Db; clock: () => Date; images: Pick<
       if (isSolanaAddress(who)) return present(who, await findPerson(db, who))
       const name = who.toLowerCase()
       const skeleton = skeletonOf(name)
-      // Invalid names are not looked up.
       if (personNameProblem(name) !== null) throw new Failure('not_found', 'Nobody has this name.')
       const named = await findNamed(db, skeleton)
       if (named?.name === name) return present(named.address, named)

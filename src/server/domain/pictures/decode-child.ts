@@ -2,12 +2,12 @@ import { PICTURE_SIDE } from '../../../shared/agents/picture-widths.ts'
 import { serveWork } from '../sandbox/sandbox-child.ts'
 import { encoded, openPicture } from './open-picture.ts'
 
-/** The entry point of the process that converts untrusted pictures to small square WebPs, one after the other. */
+/** The process that converts untrusted pictures to small square WebPs, one after the other. */
 
-/** The maximum size of a card with its portrait; the server refuses larger pictures before they get here. */
+/** Of a card with its portrait; the server refuses larger pictures before. */
 const LONGEST_BYTES = 25 * 1024 * 1024
 
-/** Rotates a picture upright and crops the middle square of its first frame. Its metadata is removed. */
+/** Crops the middle square of the upright first frame, without metadata. */
 serveWork(LONGEST_BYTES, async (bytes) => {
   const { picture, width, height } = await openPicture(bytes)
   const side = Math.min(width, height, PICTURE_SIDE)

@@ -6,40 +6,29 @@ import type { Made } from '../sandbox/sandbox-process.ts'
 import { createSandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
 import { createSemaphore } from '../semaphore.ts'
 
-/**
- * One picture is decoded at a time. A limited number waits, few of them for one wallet, and further requests are
- * refused and can be retried.
- */
+/** A wallet has few of the waiting places; further requests are refused and can be retried. */
 const PLACES = { inside: 1, waiting: 16, each: 4 }
 
-/** Converts untrusted pictures to WebP, in a separate process, so that a crash ends nothing else. */
+/** Converts untrusted pictures to WebP in a separate process, so that a crash ends nothing else. */
 export interface Decoder {
   /**
-   * Decodes a PNG, JPEG, WebP, GIF or AVIF picture, whatever its declared type, rotates it upright, crops the middle
-   * square of its first frame and encodes that as WebP without metadata. Small pictures are not enlarged.
-   * @param by who it is decoded for; each can only have a limited number of places in the queue
-   * @param most the maximum size in bytes, if that of an upload is not enough
+   * Crops the middle square of the upright first frame, whatever type is declared, without metadata. Small pictures are
+   * not enlarged. `by` limits the places in the queue; `most` is in bytes.
    * @throws {Failure} `image_invalid`, `image_too_large`, or `rate_limited` while too many are waiting
    */
   toSquareWebp(bytes: Uint8Array, by: string, most?: number): Promise<Uint8Array>
-  /** Ends the process. No further pictures are decoded. */
   close(): Promise<void>
 }
 
 /** Makes untrusted pictures ready for models that see, in a process of the same kind. */
 export interface Fitter {
-  /**
-   * Decodes a PNG, JPEG, WebP, GIF or AVIF picture, whatever its declared type, rotates it upright and encodes its first
-   * frame as a JPEG without metadata that has at most 1,568 pixels on its long side.
-   * @throws {Failure} as `toSquareWebp`
-   */
+  /** Writes the upright first frame, at most 1,568 pixels long, no metadata. @throws {Failure} as `toSquareWebp` */
   toFittingJpeg(bytes: Uint8Array, by: string): Promise<Uint8Array>
   close(): Promise<void>
 }
 
 type DecoderOptions = WorkerOptions & {
   log: Logger
-  /** The program that decodes pictures, replaceable in tests. */
   entry?: URL
 }
 
@@ -60,7 +49,6 @@ export function createFitter(options: DecoderOptions): Fitter {
   return { toFittingJpeg: decode, close }
 }
 
-/** Sends pictures to a program, one at a time. */
 function decodeWith(usualEntry: URL, { log, entry = usualEntry, ...options }: DecoderOptions) {
   const semaphore = createSemaphore(PLACES)
   const worker = createSandboxWorker({ entry }, options)

@@ -6,14 +6,13 @@ import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import { limits } from '../../../shared/common/limits.ts'
 import { hostOf, isPublicAddress, parsePictureUrl } from './public-address.ts'
 
-/** The network access of a fetch, replaceable in tests. */
 export interface Network {
   resolve(host: string, signal: AbortSignal): Promise<string[]>
-  /** Opens a TLS connection to one of these addresses, which have been checked, under the host's name. */
+  /** Opens a TLS connection to one of these checked addresses, under the host's name. */
   connect(to: { host: string; addresses: readonly string[] }): TLSSocket
 }
 
-/** Why a picture is unavailable. This is only for the log: the caller must not learn what is behind an address. */
+/** Only for the log: the caller must not learn what is behind an address. */
 export class Unavailable extends Error {
   override name = 'Unavailable'
 }
@@ -23,10 +22,10 @@ const MAX_REDIRECTS = 3
 /** Of one host, because each that does not answer costs time. */
 const MAX_ADDRESSES = 4
 
-/** Timeouts for the whole fetch, and for a pause of the remote side, in milliseconds. */
+/** For the whole fetch, and for a pause of the remote side, in milliseconds. */
 const TIMES = { total: 10_000, idle: 5_000 }
 
-/** The request headers. They reveal nothing about the viewer, and only the kind of this server. */
+/** The headers reveal nothing about the viewer. */
 const headers = {
   accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif',
   'accept-encoding': 'identity',
@@ -34,11 +33,8 @@ const headers = {
 }
 
 /**
- * Fetches a picture from the public web, as unverified bytes. The host of each address, including those of redirects,
- * is resolved here, and all of its IP addresses must be public. The connection goes to the checked addresses, without
- * another DNS query.
- * @param options.ownHosts the host names of this server
- * @throws {Unavailable} if it can't be fetched for any reason
+ * Requires that all IP addresses of each host, also of redirects, are public, and connects to the checked ones, without
+ * another DNS query. The bytes are unverified. @throws {Unavailable}
  */
 export async function fetchPicture(
   address: string,
@@ -73,9 +69,7 @@ export async function fetchPicture(
   }
 }
 
-/**
- * @throws {Unavailable} if even one of the addresses is not public, because it would depend on chance which one is used
- */
+/** @throws {Unavailable} if even one address is not public, because chance decides which one is used */
 async function resolveToPublic(host: string, network: Network, signal: AbortSignal): Promise<string[]> {
   const literal = withoutBrackets(host)
   const addresses = isIP(literal) ? [literal] : await network.resolve(host, signal)
@@ -90,12 +84,12 @@ async function get(
   options: { connect: () => TLSSocket; idle: number; signal: AbortSignal },
 ): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
-  // Without an agent no connection is kept alive, so none is reused that was checked for another request.
+  // Without an agent, no connection is reused that was checked for another request.
   const asked = request(url, {
     method: 'GET',
     headers,
     createConnection: options.connect,
-    // Usually the agent sets it. Without it, the Host header would name port 80, the default of plain HTTP.
+    // Usually set by the agent. Without it, the Host header would name port 80.
     defaultPort: 443,
     signal: options.signal,
   })
@@ -108,7 +102,7 @@ async function get(
 
 const isRedirect = ({ statusCode = 0 }: IncomingMessage) => [301, 302, 303, 307, 308].includes(statusCode)
 
-/** Types that some file stores send for everything; the decoder detects the actual type. */
+/** Some file stores send these for everything; the decoder detects the actual type. */
 const anything = ['', 'application/octet-stream', 'binary/octet-stream']
 
 async function readPicture(response: IncomingMessage): Promise<Uint8Array> {
@@ -138,8 +132,7 @@ async function readPicture(response: IncomingMessage): Promise<Uint8Array> {
 
 export const internet: Network = {
   async resolve(host, signal) {
-    // Unlike the system's own lookup, this uses no thread, which an unresponsive name server could block, reads no
-    // hosts file, and can be cancelled.
+    // Unlike the system's, it blocks no thread, reads no hosts file, and can be cancelled.
     const resolver = new Resolver({ timeout: 2_000, tries: 2 })
     const cancel = () => resolver.cancel()
     signal.addEventListener('abort', cancel, { once: true })
@@ -153,10 +146,7 @@ export const internet: Network = {
   connect: connectTo,
 }
 
-/**
- * Connects to the first address that answers, and checks that its certificate is the host's.
- * @param options for tests, which use another port and another certificate authority
- */
+/** Connects to the first address that answers, whose certificate must be the host's. `options` are for tests. */
 export function connectTo(
   { host, addresses }: { host: string; addresses: readonly string[] },
   options: Pick<ConnectionOptions, 'port' | 'ca'> = {},

@@ -1,18 +1,15 @@
 import { serveWork } from '../sandbox/sandbox-child.ts'
 import { encoded, openPicture } from './open-picture.ts'
 
-/** The entry point of the process that makes untrusted pictures ready for models that see, one after the other. */
+/** The process that makes untrusted pictures ready for models that see, one after the other. */
 
-/** The maximum size of an upload; the server refuses larger ones before they get here. */
+/** Of an upload; the server refuses larger ones before. */
 const LONGEST_BYTES = 9 * 1024 * 1024
 
-/** The longest side of a picture that models take as it is; they reduce larger ones themselves. */
+/** Models reduce larger pictures themselves. */
 const LONGEST_SIDE = 1_568
 
-/**
- * Rotates the first frame of a picture upright and makes it fit. Its metadata is removed. JPEG is the one format that
- * every model server reads, so what is transparent becomes white.
- */
+/** Turns the picture upright, without metadata. Every model server reads JPEG, so what is transparent becomes white. */
 serveWork(LONGEST_BYTES, async (bytes) => {
   const { picture } = await openPicture(bytes)
   return encoded(

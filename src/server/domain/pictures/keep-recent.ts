@@ -1,4 +1,4 @@
-/** A cache of the most recently used items in memory, up to a number of bytes. */
+/** A cache of the most recently used items, up to a number of bytes. */
 export function keepRecent(mostBytes: number) {
   /** Least recently used first. */
   const kept = new Map<string, Uint8Array>()

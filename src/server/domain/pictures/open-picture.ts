@@ -1,25 +1,18 @@
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import { Refused } from '../sandbox/sandbox-child.ts'
 
-/** How the processes that read pictures of strangers open them. Importing it sets up the decoder for one such process. */
+/** Opens pictures of strangers. Importing it sets up the decoder for one such process. */
 
-/**
- * The largest photos of phones have 50 million pixels. Decoding one of these formats at that size takes less than 460
- * MB.
- */
+/** As in the largest photos of phones. Decoding them takes less than 460 MB. */
 const MAX_PIXELS = 50_000_000
 
-/**
- * AVIF is decoded as a whole, at 18 bytes per pixel, or 26 with an alpha channel or more than 8 bits: 450 MB for this
- * many pixels.
- */
+/** AVIF is decoded as a whole, at 18 bytes per pixel, or 26 with alpha or more than 8 bits: 450 MB for this many. */
 const MAX_PIXELS_AVIF = 17_000_000
 
-// Without a cache, the memory of one picture is free for the next. With one thread, a machine with 2 cores can continue
-// to serve requests.
+// Without a cache, memory is free for the next picture; with one thread, a machine with 2 cores still serves requests.
 sharp.cache(false)
 sharp.concurrency(1)
-// All loaders that are not in this short list are blocked, so that other formats, above all SVG, are never parsed.
+// All loaders outside this list are blocked, so that other formats, above all SVG, are never parsed.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -31,7 +24,7 @@ sharp.unblock({
   ],
 })
 
-/** Opens a picture whose header says that it is within the bounds. @throws {Refused} */
+/** @throws {Refused} also if its header exceeds the bounds */
 export async function openPicture(bytes: Uint8Array): Promise<{ picture: Sharp } & Metadata> {
   const opened = await readHeader(bytes)
   const { format, width, height } = opened
@@ -44,7 +37,7 @@ export async function openPicture(bytes: Uint8Array): Promise<{ picture: Sharp }
   return opened
 }
 
-/** Encodes what was opened; a picture that breaks off on the way is damaged. @throws {Refused} */
+/** @throws {Refused} for a picture that breaks off */
 export async function encoded(picture: Sharp): Promise<Uint8Array> {
   try {
     return await picture.toBuffer()
@@ -55,7 +48,7 @@ export async function encoded(picture: Sharp): Promise<Uint8Array> {
 
 async function readHeader(bytes: Uint8Array): Promise<{ picture: Sharp } & Metadata> {
   try {
-    // The limit is checked by this program, so that its error differs from that of a broken file.
+    // This program checks the limit, so that its error differs from that of a broken file.
     const picture = sharp(bytes, { limitInputPixels: false, failOn: 'error', sequentialRead: true })
     return { picture, ...(await picture.metadata()) }
   } catch {

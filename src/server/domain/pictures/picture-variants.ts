@@ -8,24 +8,16 @@ import { createSemaphore } from '../semaphore.ts'
 import { keepRecent } from './keep-recent.ts'
 import { writeResize } from './resize-request.ts'
 
-/**
- * One picture is resized at a time, in some hundredths of a second. A page of the list requests 24 of them, and one
- * address may request those of two pages.
- */
+/** A page of the list requests 24 pictures, and one address may request those of two pages. */
 const PLACES = { inside: 1, waiting: 96, each: 48 }
 
 /** About three thousand cards. */
 const KEPT_BYTES = 16 * 1024 * 1024
 
-/** Smaller copies of the pictures on this server, in the widths that its pages use (record 0047). */
+/** Smaller copies of this server's pictures, in the widths that its pages use (record 0047). */
 export interface PictureVariants {
-  /**
-   * Returns a picture in a width; null if it can't be resized now and the original must be used. Results are cached in
-   * memory by the hash of the original.
-   * @param by the requesting address; each can only have a limited number of places in the queue
-   */
+  /** Returns null if the original must be used for now. `by` limits the places in the queue. */
   make(picture: Uint8Array, width: PictureWidth, by: string): Promise<Uint8Array | null>
-  /** Ends the process that resizes pictures. */
   close(): Promise<void>
 }
 
@@ -36,14 +28,12 @@ export function createPictureVariants({
   ...options
 }: WorkerOptions & {
   log: Logger
-  /** The program that resizes pictures and the size of the cache, replaceable in tests. */
   entry?: URL
   keptBytes?: number
 }): PictureVariants {
   const semaphore = createSemaphore(PLACES)
   const worker = createSandboxWorker({ entry }, options)
   const kept = keepRecent(keptBytes)
-  /** Running work by its cache key. */
   const underWay = new Map<string, Promise<Uint8Array | null>>()
 
   async function resize(picture: Uint8Array, width: PictureWidth, key: string): Promise<Uint8Array | null> {

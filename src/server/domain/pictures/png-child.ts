@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 import { Refused, serveWork } from '../sandbox/sandbox-child.ts'
 
-/** The entry point of the process that converts this server's own pictures to PNGs for cards, one after the other. */
+/** The process that converts this server's own pictures to PNGs for cards, one after the other. */
 
-/** The size of the largest stored picture, with room. */
+/** Of a stored picture, with room. */
 const LONGEST_BYTES = 4 * 1024 * 1024
 
 sharp.cache(false)
 sharp.concurrency(1)
-// The pictures were encoded by this server, or ship with it, so no other format is parsed.
+// This server encoded the pictures, or they ship with it, so no other format is parsed.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadWebp'] })
 

@@ -1,19 +1,16 @@
 import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
-/** The public IPv6 range. All other addresses, including those that embed an IPv4 address, are refused. */
+/** All other addresses, also those that embed an IPv4 address, are refused. */
 const globalUnicast = ipaddr.parseCIDR('2000::/3') as [ipaddr.IPv6, number]
 
-/** Addresses in public ranges that are internal nevertheless: Azure's metadata service for its machines. */
+/** Internal although in a public range: Azure's metadata service for its machines. */
 const insideAnyway = ['168.63.129.16']
 
-/** Names that are internal by convention, whatever DNS returns for them. */
+/** Internal by convention, whatever DNS returns for them. */
 const insideNames = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|onion)$/
 
-/**
- * Whether an IP address belongs to the public internet: not to this machine, its network, its provider's network, a
- * multicast group, or any range that is reserved for another use.
- */
+/** Refuses this machine, its network and its provider's, multicast, and what is reserved for another use. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address) || address.includes('%')) return false
   const parsed = ipaddr.parse(address)
@@ -23,7 +20,7 @@ export function isPublicAddress(address: string): boolean {
   return !insideAnyway.includes(text) && !ownAddresses().includes(text)
 }
 
-/** The addresses of this machine, which are internal even if they are in a public range. */
+/** Internal even if they are in a public range. */
 function ownAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses = []) =>
     addresses.flatMap(({ address }) =>
@@ -32,15 +29,10 @@ function ownAddresses(): string[] {
   )
 }
 
-/**
- * Parses the URL of a picture on the web, if the server may request it at all: https on its default port, with a name
- * that may be public or a public IP address, without credentials, and not of this server. Null otherwise. What a name
- * resolves to is not checked here.
- * @param ownHosts the host names of this server
- */
+/** Takes only https on its default port, a public name or address, no credentials. Names are not resolved here. */
 export function parsePictureUrl(text: string, ownHosts: readonly string[]): URL | null {
   const url = URL.parse(text)
-  // The URL parser normalizes all notations of an IP address, and converts names to ASCII.
+  // The parser normalizes all notations of an IP address, and converts names to ASCII.
   if (url?.protocol !== 'https:' || url.port !== '' || url.username !== '' || url.password !== '') return null
   const host = hostOf(url)
   const literal = host.startsWith('[') ? host.slice(1, -1) : host
@@ -49,5 +41,4 @@ export function parsePictureUrl(text: string, ownHosts: readonly string[]): URL 
   return ownHosts.includes(host) ? null : url
 }
 
-/** The host without a trailing dot. */
 export const hostOf = (url: URL): string => url.hostname.toLowerCase().replace(/\.$/, '')

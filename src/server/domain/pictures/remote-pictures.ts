@@ -17,16 +17,10 @@ import { createSemaphore } from '../semaphore.ts'
 import type { Decoder } from './decoder.ts'
 import { fetchPicture, type Network, Unavailable } from './fetch-picture.ts'
 
-/**
- * How many pictures are fetched at the same time, how many wait, and how many of one host: as many as a page of the
- * list may show.
- */
+/** A page of the list may show 24 pictures of one host. */
 const PLACES = { inside: 6, waiting: 60, each: 24 }
 
-/**
- * The wait after this many consecutive failures, in milliseconds: a minute, then four times as long each time, at most
- * a day.
- */
+/** In milliseconds: a minute, then four times as long for each consecutive failure, at most a day. */
 const pauseAfter = (failures: number) => Math.min(60_000 * 4 ** (failures - 1), 24 * 60 * 60_000)
 
 interface RemotePicturesOptions {
@@ -36,32 +30,22 @@ interface RemotePicturesOptions {
   decoder: Decoder
   network: Network
   ownHosts: readonly string[]
-  /**
-   * Counts an address that is fetched for a wallet.
-   * @throws {Failure} `rate_limited`
-   */
+  /** @throws {Failure} `rate_limited` */
   takeFetch: (wallet: string) => Promise<void>
 }
 
-/**
- * Pictures from the web that agents show (decision 12). The server fetches each once and serves its own copy, so that
- * no browser loads an address that a stranger chose.
- */
+/** Serves copies of pictures from the web (decision 12), so that no browser loads an address that a stranger chose. */
 export class RemotePictures {
   readonly #options: RemotePicturesOptions
   readonly #semaphore = createSemaphore(PLACES)
   readonly #closing = new AbortController()
-  /** Running fetches by the hash of their address; they resolve to the hash of the picture. */
   readonly #underWay = new Map<string, Promise<string | null>>()
 
   constructor(options: RemotePicturesOptions) {
     this.#options = options
   }
 
-  /**
-   * Stores an address that an agent will use, and starts to fetch it in the background.
-   * @throws {Failure} `rate_limited` if the wallet has added too many new addresses
-   */
+  /** Fetches it in the background. @throws {Failure} `rate_limited` if the wallet has added too many new addresses */
   async remember(url: string, wallet: string): Promise<void> {
     const { db, clock } = this.#options
     const urlHash = hashPictureUrl(url)
@@ -70,11 +54,7 @@ export class RemotePictures {
     if (!known.imageHash) this.#fetchWhenDue(known)
   }
 
-  /**
-   * Returns the path that the picture of an address is served from, after fetching it if necessary; null, without a
-   * reason, if it could not be fetched.
-   * @throws {Failure} `rate_limited`
-   */
+  /** Returns null, without a reason, if the picture can't be fetched. @throws {Failure} `rate_limited` */
   async show(url: string, wallet: string): Promise<string | null> {
     const { db, clock } = this.#options
     const urlHash = hashPictureUrl(url)
@@ -82,18 +62,13 @@ export class RemotePictures {
     if (known?.imageHash) await rememberRemoteImage(db, { urlHash, url, at: clock() })
     else {
       await this.#options.takeFetch(wallet)
-      // Earlier failures are ignored because a person is waiting. A failure now is not stored, because the address
-      // may be incomplete.
+      // A person waits, so earlier failures are ignored. This one is not stored: the address may be incomplete.
       if (!(await this.#fetchOnce({ url, urlHash }))) return null
     }
     return remotePictureUrl(urlHash)
   }
 
-  /**
-   * Returns the hash under which the picture of an address is stored, or null; then the fetch is retried, unless it
-   * failed recently.
-   * @param urlHash the hash of the address, as used by `pictureUrlOf`
-   */
+  /** Returns null if it is not stored; then it is fetched again, unless that failed recently. */
   async find(urlHash: string): Promise<string | null> {
     const { db } = this.#options
     const known = await findRemoteImage(db, urlHash)
@@ -118,10 +93,7 @@ export class RemotePictures {
     await Promise.allSettled(this.#underWay.values())
   }
 
-  /**
-   * @param mayTry is called when it is this address's turn
-   * @returns the hash of the picture, or null if there is none
-   */
+  /** @param mayTry is called when it is this address's turn */
   #fetchOnce(
     { url, urlHash }: Pick<RemoteImage, 'url' | 'urlHash'>,
     mayTry = async () => true,
@@ -153,7 +125,7 @@ export class RemotePictures {
     }
   }
 
-  /** Fetches in the background. Failures are not reported, because the picture will be requested again. */
+  /** Reports no failure, because the picture will be requested again. */
   #fetchWhenDue(known: RemoteImage): void {
     const { clock, db, log } = this.#options
     if (known.triedAt && clock().getTime() < known.triedAt.getTime() + pauseAfter(known.failures)) return

@@ -2,14 +2,14 @@ import sharp from 'sharp'
 import { Refused, serveWork } from '../sandbox/sandbox-child.ts'
 import { readResize } from './resize-request.ts'
 
-/** The entry point of the process that makes smaller copies of this server's own pictures, one after the other. */
+/** The process that makes smaller copies of this server's own pictures, one after the other. */
 
-/** The size of the largest stored picture, with room for its width. */
+/** Of a stored picture, with room for its width. */
 const LONGEST_BYTES = 4 * 1024 * 1024
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Pictures that are resized were encoded by this server, so no other format is parsed.
+// This server encoded these pictures, so no other format is parsed.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadWebp'] })
 

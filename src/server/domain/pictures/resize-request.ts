@@ -1,4 +1,4 @@
-/** A request to the resizing process: two bytes with the width, then the picture. */
+/** Two bytes with the width, then the picture. */
 export function writeResize(width: number, picture: Uint8Array): Uint8Array {
   const request = Buffer.alloc(2 + picture.length)
   request.writeUInt16BE(width, 0)
@@ -6,7 +6,6 @@ export function writeResize(width: number, picture: Uint8Array): Uint8Array {
   return request
 }
 
-/** The exact inverse of `writeResize`. */
 export function readResize(request: Buffer): { width: number; picture: Uint8Array } {
   return { width: request.readUInt16BE(0), picture: request.subarray(2) }
 }

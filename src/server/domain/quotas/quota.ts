@@ -21,25 +21,22 @@ interface Known {
 interface QuotaOptions {
   cap: number
   measure: (wallet: string) => Promise<number>
-  /** Creates the error for a wallet without room. */
   refuse: () => Error
   freshMs: number
   recheckMs: number
   now?: () => number
 }
 
-/** What others may do with a quota. */
 export type Quota = Pick<CappedQuota, keyof CappedQuota>
 
 /**
- * A limit on how much of one thing each wallet may keep. What it keeps is measured in the database, and later changes
- * are added in memory. It is measured again after `freshMs`, and near the cap after `recheckMs`. Servers do not know of
- * each other's changes, so a wallet that uses several at once can exceed its cap by what they store between two
- * measurements.
+ * Limits how much of one thing a wallet may keep. It is measured in the database after `freshMs`, near the cap after
+ * `recheckMs`; changes in between are added in memory. Servers don't know of each other's changes, so a wallet can
+ * exceed its cap by what it stores between two measurements.
  */
 export class CappedQuota {
   readonly #options: QuotaOptions
-  /** In order of measurement, oldest first. */
+  /** Oldest measurement first. */
   readonly #known = new Map<string, Known>()
   readonly #measuring = new Map<string, Measurement>()
   readonly #pending = new Map<string, number>()
@@ -49,12 +46,12 @@ export class CappedQuota {
     this.#options = options
   }
 
-  /** Begins to measure a wallet without a fresh measurement, for a `hold` that is about to come. */
+  /** Measures for a `hold` that is about to come. */
   measureAhead(wallet: string): void {
     if (!this.#freshOf(wallet)) this.#measured(wallet).catch(() => {})
   }
 
-  /** Counts an amount that was stored without a check. */
+  /** Counts what was stored without a check. */
   add(wallet: string, amount: number): void {
     const entry = this.#known.get(wallet)
     if (entry) entry.stored += amount
@@ -62,22 +59,21 @@ export class CappedQuota {
     if (running) running.added += amount
   }
 
-  /** How much more a wallet can keep, measured now; negative if it exceeds the cap. */
+  /** Tells what is left, measured now; negative above the cap. */
   async room(wallet: string): Promise<number> {
     const { cap } = this.#options
     const { stored } = await this.#measured(wallet)
     return cap - stored - this.#underWay(wallet)
   }
 
-  /** Discards the cached measurement of a wallet, when it may have changed by more than what was counted here. */
+  /** Forgets a wallet that may have changed by more than what was counted here. */
   forget(wallet: string): void {
     this.#known.delete(wallet)
   }
 
   /**
-   * Runs work that stores an amount for a wallet, if there is room for it. Concurrent calls can't both take the last of
-   * it, because running work counts.
-   * @param options.kept whether the amount was stored; what an earlier attempt has stored already takes no room
+   * Running work counts, so concurrent calls can't both take the last of the room.
+   * @param options.kept whether the amount is stored already: then it takes no room
    * @param options.before returns what an earlier attempt stored, for a retry when the wallet has become full
    * @throws {Failure} `quota_reached`
    */
@@ -123,7 +119,7 @@ export class CappedQuota {
       added: 0,
       asked: measure(wallet)
         .then((stored) => {
-          // What was stored during the measurement may be included or not. It is rather counted twice than not at all.
+          // The measurement may include what was stored during it: rather counted twice than not at all.
           const { added } = measurement
           const entry = { stored: stored + added, doubtful: added, measuredAt }
           this.#known.delete(wallet)
@@ -161,15 +157,14 @@ export class CappedQuota {
     const near = entry.stored + this.#underWay(wallet) + amount >= NEAR * cap
     if (near && fresh && asked - entry.measuredAt >= recheckMs) entry = await this.#measured(wallet)
     for (let tries = 0; ; tries++) {
-      // From here to the reservation the code is synchronous.
+      // Synchronous from here to the reservation.
       const { stored, doubtful } = this.#known.get(wallet) ?? entry
       const over = stored + this.#underWay(wallet) + amount - cap
       if (over <= 0) {
         this.#reserve(wallet, amount)
         return true
       }
-      // Running work may be included in the measurement already. Nobody is refused because of an amount that is only
-      // counted twice.
+      // The measurement may include running work. Nobody is refused for what is only counted twice.
       if (over > doubtful + this.#underWay(wallet) || tries === TRIES) return false
       await Promise.allSettled(this.#works.get(wallet) ?? [])
       entry = await this.#measured(wallet)
@@ -192,7 +187,6 @@ export class CappedQuota {
   }
 }
 
-/** A quota without a cap, for example for tests. */
 export const unlimited: Quota = {
   hold: (_, __, work) => work(),
   measureAhead() {},

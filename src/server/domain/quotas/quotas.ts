@@ -11,7 +11,7 @@ import {
 import { Failure } from '../failure.ts'
 import { CappedQuota, type Quota, unlimited } from './quota.ts'
 
-/** The quotas of each wallet. Runs and briefs have limits of their own; their texts count as words. */
+/** Runs and briefs have limits of their own; their texts count as words. */
 export interface Quotas {
   agents: Quota
   realms: Quota
@@ -36,11 +36,7 @@ export const noQuotas: Quotas = {
 const MEGABYTE = 1024 * 1024
 const MINUTE_MS = 60_000
 
-/**
- * Creates the quotas. Deleted items count for as long as they can be restored, so that undoing needs no room and can't
- * be used to exceed a cap. After that they do not count, although they are swept later.
- * @param options.caps numbers, and megabytes for words, pictures and documents
- */
+/** Deleted items count while they can be restored, so that undoing needs no room. `caps` are numbers or megabytes. */
 export function createQuotas(options: {
   db: Db
   clock: () => Date
@@ -96,7 +92,7 @@ export function createQuotas(options: {
   }
 }
 
-/** The size of texts in bytes of UTF-8. */
+/** In bytes of UTF-8. */
 export function bytesOf(...texts: readonly (string | undefined)[]): number {
   return texts.reduce((sum, text) => sum + (text === undefined ? 0 : Buffer.byteLength(text)), 0)
 }

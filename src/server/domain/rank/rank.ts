@@ -7,13 +7,12 @@ import { recordTalks, type Talk } from '../../db/rank/record-talks.ts'
 
 const DAY_MS = 86_400_000
 
-/** How many replies to one wallet count per day: a person who writes more is still one person. */
+/** A person who writes more is still one person. */
 const REPLIES_A_DAY = 5
 
 /**
- * The rules of the order of agents (record 0048): it depends on the people who have talked with an agent,
- * each counted once. A wallet has full weight after four weeks, eight full days of use and four agents. Visitors do not
- * count.
+ * Agents are ordered by the people who talked with them (record 0048), each counted once, visitors never. A wallet has
+ * full weight after four weeks, eight full days of use and four agents.
  */
 export const rankRules: RankRules = {
   talked: 3,
@@ -23,41 +22,37 @@ export const rankRules: RankRules = {
   people: 5_000,
 }
 
-/**
- * How many half-lives below a single new talk of full weight an agent stops being listed as rising: at an eighth of it.
- */
+/** In half-lives below a single new talk of full weight: an agent is no longer rising at an eighth of it. */
 const RISES_BELOW = 3
 
-/** The minimum rank of rising agents at a given time. */
 export const risesFrom = (now: Date): number => now.getTime() / rankRules.halvedInMs.rising - RISES_BELOW
 
-/** How many ranks one statement recomputes, and how many statements one run of the job makes. */
+/** Ranks per statement, and statements per run of the job. */
 const AT_ONCE = 100
 const STATEMENTS = 50
 
-/** How many agents one run checks for people whose weight has grown. */
 const SWEPT_AT_ONCE = 1_000
 
 /** A talk has no weight left after a year. */
 const KEEP_MS = 365 * DAY_MS
 
-/** The maximum number of talks that wait in memory while the database is unavailable; older ones are dropped. */
+/** Talks in memory while the database is unavailable; older ones are dropped. */
 const MOST_WAITING = 10_000
 
 const FIRST_AGENT = '00000000-0000-0000-0000-000000000000'
 
-/** Records who talks with agents, and maintains the resulting order. */
+/** Records who talks with agents, and maintains their order. */
 export interface Rank {
-  /** Records talks. Never rejects: talks that can't be stored now are stored with later ones. */
+  /** Never rejects: talks that can't be stored now are stored with later ones. */
   record(talks: readonly Talk[]): Promise<void>
-  /** Recomputes the ranks that are due, in steps; to be called every few minutes. */
+  /** Recomputes due ranks, in steps; to be called every few minutes. */
   refresh(): Promise<void>
 }
 
 export function createRank({ db, clock, log }: { db: Db; clock: () => Date; log: Logger }): Rank {
   const say = logThrottled()
   let waiting: Talk[] = []
-  /** Random at first, so that a server that restarts often does not always check the same agents. */
+  /** Random, so that a server that restarts often does not always check the same agents. */
   let swept: string | null = randomUUID()
 
   return {

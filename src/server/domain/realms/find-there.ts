@@ -6,14 +6,14 @@ import { findRealmDetail } from '../../db/realms/realm-detail.ts'
 import { findMembership, type Membership } from '../../db/realms/realms.ts'
 import { Failure } from '../failure.ts'
 
-/** Reads the current state of a realm. @throws {Failure} `not_found` */
+/** @throws {Failure} `not_found` */
 export async function openRealm(db: Db, id: string, now: Date): Promise<RealmDetail> {
   const detail = await findRealmDetail(db, id, now)
   if (!detail) throw realmNotFound()
   return detail
 }
 
-/** Finds a wallet's membership of a realm that is not deleted. @throws {Failure} `not_found` */
+/** @throws {Failure} `not_found`, also for a deleted realm */
 export async function membershipIn(db: Db, id: string, wallet: string): Promise<Membership> {
   const membership = await findMembership(db, id, wallet)
   if (!membership || membership.deletedAt) throw realmNotFound()
@@ -26,7 +26,7 @@ export async function requireCreator(db: Db, id: string, wallet: string): Promis
     throw new Failure('forbidden', 'Only the creator of this realm can do this.')
 }
 
-/** Section 2: the error for an id that matches no realm. */
+/** Section 2: for an id that matches no realm. */
 export const realmNotFound = () => new Failure('not_found', 'Realm not found')
 
 export const mutedHere = () => new Failure('muted', 'The creator of this realm muted you.')

@@ -1,12 +1,9 @@
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import type { SaidSoFar } from '../turns/said-so-far.ts'
 
-/**
- * Notifies the people in a realm, on any server, of changes. Losing a message only costs time, because the database is
- * polled as well. All methods return at once and never throw.
- */
+/** A lost message only costs time, as the database is polled as well. Methods return at once and never throw. */
 export interface RealmFeed {
-  /** These messages were just stored, ended or removed; they are passed as stored in the database. */
+  /** Messages just stored, ended or removed, as in the database. */
   changed(realmId: string, messages: readonly RealmMessage[]): void
   /** The realm itself, its agents or the use of its caps changed. */
   detailChanged(realmId: string): void

@@ -22,7 +22,7 @@ import type { Turns } from '../turns/schedule-turns.ts'
 import { membershipIn, mutedHere, notParticipant, realmNotFound } from './find-there.ts'
 import type { RealmFeed } from './realm-feed.ts'
 
-/** How often an answer that another server has to stop is checked, and the interval in milliseconds. */
+/** For an answer that another server has to stop. */
 const LOOKS = 20
 const LOOK_MS = 100
 
@@ -36,10 +36,7 @@ export interface RealmLogOptions {
 
 type StoredOnce = { message: RealmMessage; sent: boolean }
 
-/**
- * What is said in realms (decisions 21, 22): everybody may read it, signed-in people may speak. Deleted realms are
- * reported as missing: every method that takes an id may throw a {Failure} `not_found`.
- */
+/** What is said in realms (decisions 21, 22). Methods may throw a {Failure} `not_found`, also for a deleted realm. */
 export class RealmLog {
   readonly #options: RealmLogOptions
   readonly #db: Db
@@ -49,7 +46,7 @@ export class RealmLog {
     this.#db = options.db
   }
 
-  /** A page of messages, oldest first; running answers with the text that is stored so far. */
+  /** Lists the oldest first; running answers with the text stored so far. */
   async messages(id: string, query: RealmMessagesQuery): Promise<RealmMessagePage> {
     const { before, after, limit = limits.realmMessagePage } = query
     const page = await listMessages(this.#db, id, { before, after, limit })
@@ -57,10 +54,7 @@ export class RealmLog {
     return page
   }
 
-  /**
-   * Lists everything that changed after a version, in order of version, and the version up to which the list is
-   * complete. `more` is set if there are more changes than the limit.
-   */
+  /** Lists changes in order of version. `more` is set if the limit cut them. */
   async changesAfter(id: string, version: number, limit: number): Promise<RealmMessageChanges> {
     const changes = await listChanges(this.#db, id, version, limit)
     if (!changes) throw realmNotFound()
@@ -72,10 +66,8 @@ export class RealmLog {
   }
 
   /**
-   * Stores a message, makes its author a participant, and runs the director if the realm has agents. If the same author
-   * repeats a request with the same id, the stored message is returned.
-   * @throws {Failure} `muted`, `conflict` if another author's message has the id, `validation_failed` at `replyTo`,
-   *   `quota_reached`
+   * A repeated request of the same author gets the stored message.
+   * @throws {Failure} `muted`, `conflict` for another author's id, `validation_failed` at `replyTo`, `quota_reached`
    */
   send(
     realmId: string,
@@ -91,9 +83,8 @@ export class RealmLog {
   }
 
   /**
-   * Lets the agents go on that the cap on turns holds back. It adds a line to the log, which the director treats like a
-   * person's message. Repeating the same id returns the same line.
-   * @throws {Failure} `not_participant`, `muted`, `conflict` if no such cap holds them back
+   * Adds a line that the director treats like a person's message. A repeated id gets the same line.
+   * @throws {Failure} `not_participant`, `muted`, `conflict` if no cap on turns holds the agents back
    */
   async goOn(realmId: string, author: string, id: string): Promise<RealmMessage> {
     const createdAt = this.#options.clock()
@@ -102,8 +93,7 @@ export class RealmLog {
   }
 
   /**
-   * Empties a message, by its author or the realm's creator; a running answer is stopped first. An empty message stays
-   * unchanged.
+   * Serves the author and the realm's creator; a running answer is stopped first.
    * @throws {Failure} `forbidden`, or `reply_running` for an answer that another server has not stopped yet
    */
   async removeMessage(realmId: string, id: string, wallet: string): Promise<RealmMessage> {
@@ -111,21 +101,18 @@ export class RealmLog {
     if (isRunning(await this.#stopped(realmId, id, wallet)))
       throw new Failure('reply_running', 'This is still being written. Try again in a moment.')
     const emptied = await emptyMessage(this.#db, { realmId, id, by: wallet, at: clock() })
-    // The message in its current state, no matter who emptied it.
+    // As it is now, whoever emptied it.
     const message = await this.#findOwn(realmId, id, wallet)
     if (emptied) feed.changed(realmId, [message])
     return message
   }
 
-  /**
-   * Stops a running answer, by the wallet that started it or the realm's creator; one that has ended stays unchanged.
-   * @throws {Failure} `forbidden`
-   */
+  /** Serves the wallet that started the answer, and the realm's creator. @throws {Failure} `forbidden` */
   async stopAnswer(realmId: string, id: string, wallet: string): Promise<void> {
     if (isRunning(await this.#findOwn(realmId, id, wallet))) await this.#options.turns.stop(realmId, id)
   }
 
-  /** Stops an answer, and waits a while for its end, which another server may have to store. */
+  /** Waits a while for the end, which another server may have to store. */
   async #stopped(realmId: string, id: string, wallet: string): Promise<RealmMessage> {
     let message = await this.#findOwn(realmId, id, wallet)
     if (!isRunning(message)) return message
@@ -155,10 +142,7 @@ export class RealmLog {
     return { message: stored.message, sent: true }
   }
 
-  /**
-   * Returns what an earlier attempt stored, even if the wallet may no longer do it.
-   * @throws {Failure} `conflict` if another wallet uses the id
-   */
+  /** Finds it even if the wallet may no longer send. @throws {Failure} `conflict` if another wallet uses the id */
   async #putBefore({ realmId, id, kind, author }: NewWord): Promise<StoredOnce | null> {
     const found = await findMessage(this.#db, realmId, id)
     if (!found) return null
@@ -181,7 +165,7 @@ export class RealmLog {
     throw mutedHere()
   }
 
-  /** Finds a message that this wallet may remove or stop. @throws {Failure} `not_found` or `forbidden` */
+  /** A message that this wallet may remove or stop. @throws {Failure} `not_found` or `forbidden` */
   async #findOwn(realmId: string, id: string, wallet: string): Promise<RealmMessage> {
     const found = await findMessage(this.#db, realmId, id)
     if (!found) {

@@ -35,10 +35,7 @@ interface RealmsOptions extends RealmLogOptions {
   here: (realmId: string) => number
 }
 
-/**
- * Realms (decisions 21, 22): everybody may read them; signed-in people may create them. `wallet` is the session's
- * wallet. Deleted realms are reported as missing: every method that takes an id may throw a {Failure} `not_found`.
- */
+/** Realms (decisions 21, 22). Methods that take an id may throw a {Failure} `not_found`, also for a deleted realm. */
 export class Realms {
   readonly #options: RealmsOptions
   readonly #deletes: UndoableDeletes
@@ -49,19 +46,13 @@ export class Realms {
     this.#deletes = createUndoableDeletes({ db, clock, rows: deletableRealms, what: 'the realm is deleted' })
   }
 
-  /**
-   * Lists listed realms, newest first, with the number of people in them.
-   * @throws {Failure} `cursor_invalid`
-   */
+  /** Lists listed realms, newest first. @throws {Failure} `cursor_invalid` */
   async list({ query, maker, cursor, limit = limits.listPage }: RealmListQuery): Promise<RealmPage> {
     const request = { query, maker, limit, after: readCursor(REALMS, cursor) }
     return this.#countHere(await listRealms(this.#options.db, request))
   }
 
-  /**
-   * Lists the realms that the wallet created or participates in, including unlisted ones, newest first.
-   * @throws {Failure} `cursor_invalid`
-   */
+  /** Lists also unlisted realms, newest first. @throws {Failure} `cursor_invalid` */
   async listOf(
     wallet: string,
     { query, cursor, limit = limits.listPage }: RealmListQuery,
@@ -74,11 +65,7 @@ export class Realms {
     return openRealm(this.#options.db, id, this.#options.clock())
   }
 
-  /**
-   * Creates a realm with its creator as the first participant. If the same creator repeats a request with the same id,
-   * the existing realm is returned.
-   * @throws {Failure} `conflict` for an id that is taken, `quota_reached`
-   */
+  /** A repeated request gets the existing realm. @throws {Failure} `conflict` for a taken id, `quota_reached` */
   async create(creator: string, wanted: NewRealm): Promise<{ realm: RealmDetail; created: boolean }> {
     const { db, clock, feed, quotas = noQuotas } = this.#options
     const { id = randomUUID(), name, description, unlisted = false } = wanted
@@ -94,7 +81,7 @@ export class Realms {
       kept: (isMade) => isMade,
       before: async () => ((await isTheirs()) ? false : null),
     })
-    // Clients that looked for it before it existed are notified.
+    // Clients that looked for it too early are notified.
     if (created) feed.detailChanged(id)
     else if (!(await isTheirs()))
       throw new Failure('conflict', 'There is already a realm with this id.', {
@@ -103,55 +90,46 @@ export class Realms {
     return { realm: await this.open(id), created }
   }
 
-  /** Changes a realm, by its creator. @throws {Failure} `forbidden` */
+  /** @throws {Failure} `forbidden` for everyone but the creator */
   async change(id: string, wallet: string, changes: RealmChanges): Promise<RealmDetail> {
     if (!(await updateRealm(this.#options.db, id, wallet, changes))) await this.#refuse(id, wallet)
     this.#options.feed.detailChanged(id)
     return this.open(id)
   }
 
-  /**
-   * Hides a realm from everyone and stops what is running in it, by its creator. It can be restored for ten seconds.
-   * @throws {Failure} `forbidden`
-   */
+  /** Also stops what runs in it. For ten seconds it can be restored. @throws {Failure} `forbidden` */
   async remove(id: string, wallet: string): Promise<void> {
-    // The realm is hidden first, so that nothing can be said in it any more that would have to be stopped as well.
+    // Hidden first, so that nothing more can be said in it that would have to be stopped.
     if (!(await this.#deletes.mark({ id, owner: wallet }))) await this.#refuse(id, wallet)
     this.#options.feed.gone(id)
     await this.#options.turns.stopIn(id)
   }
 
-  /**
-   * Undoes `remove`; a realm that is not deleted stays unchanged.
-   * @throws {Failure} `forbidden` or `undo_expired`
-   */
+  /** A realm that is not deleted stays unchanged. @throws {Failure} `forbidden` or `undo_expired` */
   async restore(id: string, wallet: string): Promise<RealmDetail> {
     const { db, feed, turns } = this.#options
     if ((await this.#deletes.restore({ id, owner: wallet })) === 'restored') {
       feed.detailChanged(id)
-      // Messages from just before the deletion still wait for the director.
+      // Messages from just before the deletion wait for the director.
       turns.wake(id)
     } else await requireCreator(db, id, wallet)
     return this.open(id)
   }
 
-  /** Removes a wallet from the participants; its messages stay. It has no effect on a wallet that is no participant. */
+  /** Keeps its messages. Has no effect on a wallet that is no participant. */
   async leave(id: string, wallet: string): Promise<void> {
     const { db, feed } = this.#options
     if (await removeParticipant(db, id, wallet)) feed.detailChanged(id)
     else await membershipIn(db, id, wallet)
   }
 
-  /** Lists the muted wallets. @throws {Failure} `forbidden` for everyone but the creator */
+  /** @throws {Failure} `forbidden` for everyone but the creator */
   async mutes(id: string, wallet: string): Promise<RealmMutes> {
     await requireCreator(this.#options.db, id, wallet)
     return { wallets: await listMutes(this.#options.db, id) }
   }
 
-  /**
-   * Mutes or unmutes a wallet, by the realm's creator.
-   * @throws {Failure} `forbidden`, `conflict` for the creator's own wallet
-   */
+  /** @throws {Failure} `forbidden` for everyone but the creator, `conflict` for the creator's own wallet */
   async setMuted(id: string, creator: string, wallet: string, muted: boolean): Promise<void> {
     const { db, clock, feed } = this.#options
     await requireCreator(db, id, creator)
@@ -163,10 +141,8 @@ export class Realms {
   }
 
   /**
-   * Adds an agent that the participant may see and that is not dormant; one that is in the realm already stays
-   * unchanged.
-   * @throws {Failure} `not_participant`, `muted`, `not_found` for the agent, `conflict` for a dormant one and for a
-   *   name that is taken in the realm, `realm_full`
+   * Keeps one that is in the realm already.
+   * @throws {Failure} `not_participant`, `muted`, `not_found`, `conflict` if dormant or a taken name, `realm_full`
    */
   async invite(id: string, agentId: string, wallet: string): Promise<RealmDetail> {
     const { db, clock, feed } = this.#options
@@ -176,11 +152,7 @@ export class Realms {
     return this.open(id)
   }
 
-  /**
-   * Removes an agent, by the wallet that invited it, its owner, or the realm's creator. Its running answers are
-   * stopped.
-   * @throws {Failure} `forbidden`
-   */
+  /** Serves the wallet that invited the agent, its owner and the realm's creator. @throws {Failure} `forbidden` */
   async dismiss(id: string, agentId: string, wallet: string): Promise<RealmDetail> {
     const { db, feed, turns } = this.#options
     if (await removeAgent(db, { realmId: id, agentId, wallet })) {
@@ -198,12 +170,12 @@ export class Realms {
     return this.open(id)
   }
 
-  /** Removes for good the realms deleted more than an hour ago; to be called every few minutes. */
+  /** Removes realms deleted more than an hour ago; to be called every few minutes. */
   sweepDeleted(): Promise<void> {
     return this.#deletes.sweep()
   }
 
-  /** Throws the reason why a change by this wallet found no realm. */
+  /** @throws why a change by this wallet found no realm */
   async #refuse(id: string, wallet: string): Promise<never> {
     await requireCreator(this.#options.db, id, wallet)
     // It was restored in between.

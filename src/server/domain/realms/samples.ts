@@ -1,10 +1,9 @@
 import type { Realm } from '../../../shared/realms/realms.ts'
 import { SYSTEM_ADDRESS } from '../agents/samples.ts'
 
-/** A sample realm, without its creation time, which is set when it is inserted into an empty database. */
 type SampleRealm = Omit<Realm, 'createdAt'>
 
-/** The realms that an empty database starts with; the first is the newest. */
+/** In an empty database; the first is the newest. */
 export const sampleRealms: readonly SampleRealm[] = [
   {
     id: 'e5f86b3d-56aa-41ea-bdd0-687ce15f6d16',

@@ -1,18 +1,15 @@
 import type { Readable, Writable } from 'node:stream'
 
-/**
- * The protocol between the server and a sandbox process over pipes: one byte for the kind of a frame, four for its
- * length, and then its payload.
- */
+/** Frames between the server and a sandbox process: one byte for the kind, four for the length, then the payload. */
 export const frameKinds = {
   ready: 0,
-  /** To the process: the last piece of its input. From the process: the last piece of its output. */
+  /** The last piece of the input, or of the output. */
   work: 1,
-  /** The input can't be read; the text says why. */
+  /** The text says why the input can't be read. */
   invalid: 2,
-  /** The input is too large; the text says how large it may be. */
+  /** The text says how large the input may be. */
   tooLarge: 3,
-  /** A piece of the input or of the output; more follows. */
+  /** Of the input or of the output; more follows. */
   piece: 4,
 } as const
 
@@ -25,7 +22,7 @@ export interface Frame {
 
 const HEADER_BYTES = 5
 
-/** @returns false if the other side has not read enough yet; a sender of large data must wait then */
+/** @returns false if the other side lags behind; a sender of large data must wait then */
 export function writeFrame(to: Writable, kind: FrameKind, payload: Uint8Array = new Uint8Array()): boolean {
   const header = Buffer.alloc(HEADER_BYTES)
   header.writeUInt8(kind, 0)
@@ -34,10 +31,7 @@ export function writeFrame(to: Writable, kind: FrameKind, payload: Uint8Array = 
   return payload.length > 0 ? to.write(payload) : goesOn
 }
 
-/**
- * Calls `onFrame` with each frame that arrives.
- * @param onTooLong is called once, after which nothing more is read, if a frame declares more than `longest` bytes
- */
+/** @param onTooLong is called once, and reading ends, if a frame declares more than `longest` bytes */
 export function readFrames(
   from: Readable,
   longest: number,
@@ -45,7 +39,6 @@ export function readFrames(
 ): void {
   let parts: Buffer[] = []
   let held = 0
-  /** The number of bytes needed to continue parsing. */
   let needed = HEADER_BYTES
   const onData = (part: Buffer) => {
     parts.push(part)

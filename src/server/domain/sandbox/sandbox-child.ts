@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { type FrameKind, frameKinds, readFrames, writeFrame } from './frames.ts'
 
-/** The input is refused; the message is for the person who sent it. */
+/** The message is for the person who sent the input. */
 export class Refused extends Error {
   readonly kind: FrameKind
   constructor(kind: 'invalid' | 'tooLarge', message: string) {
@@ -12,11 +12,7 @@ export class Refused extends Error {
 
 type SendPiece = (piece: Uint8Array) => void
 
-/**
- * Runs the loop of a process that works on hostile input, which `sandbox-process.ts` starts and watches: it processes
- * one input after the other until the server ends. Whatever an input does to its memory is confined to the process.
- * @param longestBytes the maximum size of an input
- */
+/** Works on hostile input until the server ends: whatever that does to memory stays in this process. */
 export function serveWork(
   longestBytes: number,
   make: (from: Buffer, sendPiece: SendPiece) => Promise<Uint8Array>,
@@ -49,7 +45,7 @@ export function serveWork(
   writeFrame(process.stdout, frameKinds.ready)
 }
 
-/** If the system runs out of memory, the kernel should kill this process and not the server that started it. */
+/** Out of memory, the kernel should kill this process and not the server. */
 function offerToBeEndedFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000')
@@ -58,7 +54,7 @@ function offerToBeEndedFirst(): void {
   }
 }
 
-/** Ends the process at once, even if a library's thread is busy. */
+/** At once, even if a library's thread is busy. */
 function end(): void {
   process.kill(process.pid, 'SIGKILL')
 }

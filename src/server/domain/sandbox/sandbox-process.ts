@@ -7,50 +7,45 @@ import { type Frame, type FrameKind, frameKinds, readFrames, writeFrame } from '
 
 export type Made =
   | { is: 'made'; bytes: Uint8Array }
-  /** `words` is for the person who sent the input. */
+  /** For the person who sent the input. */
   | { is: 'invalid' | 'too large'; words: string }
-  /** The process was lost: it exceeded its memory or time limit, or its library crashed. */
+  /** The process was lost: it exceeded a limit, or its library crashed. */
   | { is: 'memory' | 'time' | 'crash' }
 
-/** The input: complete, or in pieces, which are requested only when there is room for them. */
+/** Pieces are requested only when there is room for them. */
 export type Work = Uint8Array | AsyncIterable<Uint8Array>
 
-/**
- * Receives a piece of the output. The process waits until it is processed.
- * @throws an error that ends the work
- */
+/** The process waits until the piece is processed. @throws an error that ends the work */
 export type TakePiece = (piece: Uint8Array) => Promise<void>
 
 export interface ProcessLimits {
   memoryBytes: number
-  /** How long the process may work without sending anything, in milliseconds. */
+  /** Without sending anything, in milliseconds. */
   quietMs: number
   totalMs: number
-  /** How long the process may take to load its library, in milliseconds. */
+  /** For loading its library, in milliseconds. */
   startMs: number
 }
 
-/** The interval of memory checks: decoding a picture can use another half a gigabyte per second. */
+/** Of memory checks: decoding a picture can use another half a gigabyte per second. */
 const WATCH_MS = 20
 
-/** The maximum size of an output, a piece of it, or a message. */
 const LONGEST_BYTES = 4 * 1024 * 1024
 
-/** How many characters of the process's stderr are kept for the log. */
 const COMPLAINT_CHARACTERS = 2_000
 
-/** The whole environment of a process, besides what its program needs. It contains no secret of the server. */
+/** The whole environment, besides what the program needs. It contains no secret of the server. */
 const usualEnvironment = {
-  // Freed memory is returned to the system, instead of being kept by each thread.
+  // Freed memory returns to the system, instead of being kept by each thread.
   MALLOC_ARENA_MAX: '2',
   UV_THREADPOOL_SIZE: '1',
 }
 
 export interface SandboxProgram {
-  /** It must follow the protocol of `sandbox-child.ts`. */
+  /** Must follow the protocol of `sandbox-child.ts`. */
   entry: URL
   environment?: Readonly<Record<string, string>>
-  /** The maximum heap size in megabytes, which does not include the memory of native libraries. */
+  /** Without the memory of native libraries. */
   heapMegabytes?: number
 }
 
@@ -59,11 +54,11 @@ interface Running {
   take: (piece: Buffer) => void
 }
 
-/** A process that works on hostile input, one at a time. It shares nothing with the server but three pipes. */
+/** Works on hostile input, one at a time. It shares nothing with the server but three pipes. */
 export class SandboxProcess {
   readonly #limits: ProcessLimits
   readonly #child: ChildProcessWithoutNullStreams
-  /** Settled when its library is loaded, or it ended before that. */
+  /** Settled when its library is loaded, or it ended before. */
   readonly #started = Promise.withResolvers<void>()
   readonly #gone = Promise.withResolvers<void>()
   readonly #startLimit: NodeJS.Timeout
@@ -100,7 +95,6 @@ export class SandboxProcess {
     return this.#child.pid
   }
 
-  /** Whether it can process another input. */
   alive(): boolean {
     return !this.#ended && !this.#child.killed
   }
@@ -134,7 +128,7 @@ export class SandboxProcess {
       await Promise.race([pieces.taken, failed.promise])
       return result
     } catch (error) {
-      // The process is in the middle of this work and can't be used for the next one.
+      // In the middle of this work, the process can't be used for the next one.
       this.#child.kill('SIGKILL')
       throw error
     } finally {
@@ -176,11 +170,11 @@ export class SandboxProcess {
     this.#gone.resolve()
   }
 
-  /** Sends a frame, and waits until there is room for the next one. */
+  /** Waits until there is room for the next frame. */
   async #send(kind: FrameKind, payload?: Uint8Array): Promise<void> {
     const { stdin } = this.#child
     if (this.#ended || writeFrame(stdin, kind, payload)) return
-    // If the pipe breaks meanwhile, the process has ended, which is handled separately.
+    // If the pipe breaks, the process has ended, which is handled separately.
     await Promise.race([once(stdin, 'drain').catch(() => this.#gone.promise), this.#gone.promise])
   }
 
@@ -191,7 +185,7 @@ export class SandboxProcess {
   }
 }
 
-/** Hands on the pieces of an output one after the other; the process waits meanwhile. */
+/** One after the other; the process waits meanwhile. */
 class Pieces {
   readonly #from: Readable
   readonly #takePiece: TakePiece | undefined
@@ -228,12 +222,12 @@ class Pieces {
   }
 }
 
-/** A full heap ends the process by itself, before the memory check notices it. */
+/** A full heap ends the process before the memory check notices it. */
 function reasonOf(complaint: string): 'memory' | 'crash' {
   return /heap out of memory|Array buffer allocation failed/i.test(complaint) ? 'memory' : 'crash'
 }
 
-/** The resident memory as counted by Linux, including shared pages of the program. */
+/** As counted by Linux, including shared pages of the program. */
 function readMemory(pid: number): number | undefined {
   try {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

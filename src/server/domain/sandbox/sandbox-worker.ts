@@ -8,23 +8,18 @@ import {
   type Work,
 } from './sandbox-process.ts'
 
-/** How long an idle process is kept, in milliseconds; starting one takes a quarter of a second. */
+/** In milliseconds; starting a process takes a quarter of a second. */
 const IDLE_MS = 30_000
 
 export interface WorkerOptions {
   limits: Pick<ProcessLimits, 'memoryBytes'> & Partial<ProcessLimits>
-  /** For tests. */
   idleMs?: number
 }
 
-/** Runs a sandbox process on demand: it is ended when it is idle, and replaced when it has died. */
+/** Ends the process when it is idle, and replaces it when it has died. */
 export interface SandboxWorker {
-  /**
-   * Processes one input; must not be called concurrently.
-   * @throws {Failure} `not_ready` while the server shuts down
-   */
+  /** Must not be called concurrently. @throws {Failure} `not_ready` while the server shuts down */
   make(work: Work, takePiece?: TakePiece): Promise<Made>
-  /** Ends the process. No further input is processed. */
   close(): Promise<void>
 }
 
@@ -46,10 +41,10 @@ export function createSandboxWorker(program: SandboxProgram, options: WorkerOpti
         if (closed && made.is === 'crash') throw ending()
         return made
       } catch (error) {
-        // The start was aborted by `close`.
+        // `close` aborted the start.
         throw closed && !(error instanceof Failure) ? ending() : error
       } finally {
-        // A process that a large input left with much memory is not kept until it is idle.
+        // A process that a large input left with much memory is not kept.
         if ((running.memory() ?? 0) > limits.memoryBytes / 2) await running.kill()
         idle = setTimeout(() => running.kill(), idleMs).unref()
       }

@@ -24,7 +24,6 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** Programs that are not browsers. */
 const programs: readonly [RegExp, string][] = [
   [/^curl\//, 'curl'],
   [/^Wget\//, 'Wget'],
@@ -32,10 +31,7 @@ const programs: readonly [RegExp, string][] = [
   [/^python-requests\/|^Python\/|^python-httpx\//, 'A Python program'],
 ]
 
-/**
- * Describes a `User-Agent` in terms of a closed list, such as `Chrome on Android`. It can contain anything, so none of
- * its own text is used, and nothing is guessed. Safari on an iPad claims to be on a Mac.
- */
+/** From a closed list, such as `Chrome on Android`: none of its own text is used. Safari on an iPad says Mac. */
 export function deviceOf(userAgent: string): string {
   const browser = firstOf(browsers, userAgent)
   const system = firstOf(systems, userAgent)
@@ -50,10 +46,7 @@ function firstOf(words: readonly [RegExp, string][], text: string): string | und
   return words.find(([pattern]) => pattern.test(text))?.[1]
 }
 
-/**
- * The network of an address, such as `203.0.113.x` or `2001:db8:1:x`: enough for the owner of a session to recognize a
- * place, but not the full address, in case someone else gets access to the session. Null if it is not an address.
- */
+/** Such as `203.0.113.x`: whoever gets access to a session does not learn the address. Null if it is none. */
 export function networkOf(address: string): string | null {
   const plain = address
     .replace(/^\[(.*)\](:\d+)?$/, '$1')

@@ -2,29 +2,25 @@ import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { decodeBase58 } from '../../../shared/session/base58.ts'
 
 const PRIME = 2n ** 255n - 19n
-/** The y coordinate of a point of order eight; its negative belongs to the other such points. */
+/** The y coordinate of a point of order eight. */
 const ORDER_EIGHT = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n
-/**
- * The y coordinates of all points whose order divides eight: signatures for such a key can be made without any secret.
- */
+/** All points whose order divides eight: signatures for such a key can be made without any secret. */
 const smallOrders = new Set([0n, 1n, PRIME - 1n, ORDER_EIGHT, PRIME - ORDER_EIGHT])
 
-/**
- * Whether a key proves nothing: a point of small order, or a non-canonical encoding (y not below the prime) of a point.
- */
+/** A point of small order, or a non-canonical encoding (y not below the prime), proves nothing. */
 function isWeak(key: Uint8Array): boolean {
   const bigEndian = Buffer.from(key).reverse().toString('hex')
   const y = BigInt(`0x${bigEndian}`) & (2n ** 255n - 1n)
   return y >= PRIME || smallOrders.has(y)
 }
 
-/** The public key of an address; null if the address is not base58 of 32 bytes, or is a weak key. */
+/** Reads the public key of an address; null if it is not base58 of 32 bytes, or is a weak key. */
 export function readAddress(address: string): Uint8Array | null {
   const key = decodeBase58(address)
   return key?.length === 32 && !isWeak(key) ? key : null
 }
 
-/** Whether the signature (RFC 8032) was made over exactly these bytes with the private key of this key. */
+/** Verifies a signature (RFC 8032) of exactly these bytes. */
 export function isSignedBy(key: Uint8Array, message: Uint8Array, signature: Uint8Array): boolean {
   return verify(null, message, publicKey(key), signature)
 }

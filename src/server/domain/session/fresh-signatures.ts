@@ -6,10 +6,7 @@ import type { Nonces } from './nonces.ts'
 import { requireSame, termsOf } from './signed-terms.ts'
 import { verifyProof } from './verify-proof.ts'
 
-/**
- * The statement that the wallet shows above the technical fields. A message for one agreement is not valid for another
- * one, nor for signing in. The message is ASCII, so it identifies what is handed over by address and id.
- */
+/** In ASCII, so it names what is handed over by address and id. A message for one agreement is valid for no other. */
 function statementOf(agreement: SignedAgreement): string {
   return `${termsOfAgreement(agreement)} This sends no transaction and costs nothing.`
 }
@@ -31,22 +28,13 @@ function termsOfAgreement(agreement: SignedAgreement): string {
   }
 }
 
-/**
- * Proofs that the wallet of a session agrees to one action, at most five minutes old. They work like signing in, with a
- * statement that names the action. Each signature can be used once.
- */
+/** Proofs that a session's wallet agrees to one action, at most five minutes old and used once. */
 export interface FreshSignatures {
-  /**
-   * Creates the message that the wallet is asked to sign for an agreement.
-   * @throws {Failure} `sign_in_rejected` for an untrusted origin
-   */
+  /** @throws {Failure} `sign_in_rejected` for an untrusted origin */
   request(address: string, agreement: SignedAgreement, origin: string): Promise<SignInInput>
   /**
-   * Verifies and uses up a signature. As with sign-in, only a signature of the wallet itself uses up the nonce, and it
-   * does so whatever else is wrong with it.
-   * @param header the value written by `writeSignature`, if the request has one
-   * @throws {Failure} `signature_required` if there is none that can still be used, `signature_rejected` if it is of
-   *   another wallet or for something else
+   * Only the wallet's own signature uses up the nonce, whatever else is wrong with it.
+   * @throws {Failure} `signature_required` if none can still be used, `signature_rejected` for a wrong one
    */
   require(
     header: string | undefined,
@@ -82,7 +70,7 @@ export function createFreshSignatures(options: {
   }
 }
 
-/** Converts sign-in errors, whose codes would mean that nobody is signed in. */
+/** The codes of sign-in errors would mean that nobody is signed in. */
 function asSignatureFailure(failure: Failure): Failure {
   if (failure.code === 'nonce_invalid')
     return new Failure('signature_required', 'This signature was already used or has expired. Sign again.')

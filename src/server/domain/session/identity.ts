@@ -27,11 +27,10 @@ import { verifyProof } from './verify-proof.ts'
 
 export interface SignedIn {
   session: Session
-  /** The value of the matching `Set-Cookie` header. */
   setCookie: string
 }
 
-/** The session of a request. Its id is only for its owner and this server; the other fields are sent to pages. */
+/** Its id is only for its owner and this server; the other fields are sent to pages. */
 export interface RequestSession extends Session {
   id: string
 }
@@ -41,14 +40,14 @@ interface IdentityOptions {
   clock: () => Date
   /** The Wallet Standard's name of the chain, such as `solana:devnet`. */
   chainId: string
-  /** The address that people use; without it, sign-in is only possible at loopback addresses. */
+  /** Without it, sign-in is only possible at loopback addresses. */
   publicUrl?: string | undefined
   log: Pick<Logger, 'info'>
-  /** Is called with the ids of ended sessions, so that everything that depends on them can end, too. */
+  /** Called with the ids of ended sessions, so that what depends on them ends, too. */
   onEnded?: (ids: readonly string[]) => void
 }
 
-/** Identifies people (decisions 1-6): a wallet signs in once and is then identified by its session's cookie. */
+/** Identifies people by their session's cookie (decisions 1-6). */
 export class Identity {
   readonly #options: IdentityOptions
   readonly #place: { publicUrl: string | undefined; chainId: string }
@@ -68,16 +67,11 @@ export class Identity {
     this.#signatures = createFreshSignatures({ nonces: this.#nonces, place: this.#place, log })
   }
 
-  /** For actions that need the wallet's signature in addition to its session. */
   get signatures(): FreshSignatures {
     return this.#signatures
   }
 
-  /**
-   * Starts a sign-in: creates the message that the wallet is asked to sign.
-   * @param origin the origin of the request, by its Host header
-   * @throws {Failure} `validation_failed` if it is not a wallet's address, `sign_in_rejected` for an untrusted origin
-   */
+  /** @throws {Failure} `validation_failed` for what is no address, `sign_in_rejected` for an untrusted origin */
   async issueNonce(address: string, origin: string): Promise<SignInInput> {
     if (!readAddress(address)) {
       const errors = { address: 'This is not the address of a Solana wallet.' }
@@ -87,9 +81,8 @@ export class Identity {
   }
 
   /**
-   * Completes a sign-in. The signature is checked before the nonce is looked up, so that only the wallet's own
-   * signature uses up a nonce; it is then used up whatever else is wrong with the message. The session that the request
-   * carries, whoever it belongs to, ends, because a browser has only one.
+   * Checks the signature first, so that only the wallet's own uses up the nonce, whatever else is wrong. The request's
+   * earlier session ends: a browser has only one.
    * @throws {Failure} `sign_in_rejected` or `nonce_invalid`
    */
   async signIn(
@@ -112,22 +105,19 @@ export class Identity {
     return this.#signedIn(token, live)
   }
 
-  /** Finds the session of a request. This needs one query, and none without a cookie. */
+  /** Needs one query, and none without a cookie. */
   async readSession(headers: Headers): Promise<RequestSession | null> {
     const live = await this.#find(headers)
     return live && { id: live.id, ...present(live) }
   }
 
-  /** A key that identifies the session of a request by its cookie alone, valid or not; null if there is none. */
+  /** Identifies a request's session by its cookie alone, valid or not; null without a cookie. */
   sessionKey(headers: Headers): string | null {
     const token = this.#cookie.read(headers)
     return token && createHash('sha256').update(token).digest('base64url')
   }
 
-  /**
-   * Finds the session of a request when a page starts. A session in the second half of its lifetime is extended
-   * together with its cookie, and its last use is updated, at most every few minutes.
-   */
+  /** Extends a session in the second half of its lifetime, and updates its last use at most every few minutes. */
   async resume(headers: Headers): Promise<{ session: Session | null; setCookie?: string }> {
     const { clock } = this.#options
     const token = this.#cookie.read(headers)
@@ -141,16 +131,13 @@ export class Identity {
         return (await this.#extend(token)) ?? { session: null }
       if (now - live.lastUsedAt.getTime() >= NOTE_USE_MS) await this.#store.noteUse(token)
     } catch (error) {
-      // The session stays as it is, and will be extended when the database accepts writes again.
+      // It will be extended when the database accepts writes again.
       if (!databaseFailure(error)) throw error
     }
     return { session: present(live) }
   }
 
-  /**
-   * Extends the session of a request.
-   * @throws {Failure} `not_signed_in` if there is no live session to extend
-   */
+  /** @throws {Failure} `not_signed_in` if there is no live session to extend */
   async refresh(headers: Headers): Promise<SignedIn> {
     const token = this.#cookie.read(headers)
     const extended = token && (await this.#extend(token))
@@ -158,17 +145,14 @@ export class Identity {
     return extended
   }
 
-  /** Ends the session for every holder of its cookie. Without a session this has no effect and is no error. */
+  /** Ends the session for every holder of its cookie; without one it has no effect. */
   async signOut(headers: Headers): Promise<{ setCookie: string }> {
     const tokens = this.#cookie.readAll(headers)
     if (tokens.length > 0) this.#tellEnded(await this.#store.close(tokens))
     return { setCookie: this.#cookie.clear() }
   }
 
-  /**
-   * Lists the live sessions of the request's wallet.
-   * @throws {Failure} `not_signed_in`
-   */
+  /** @throws {Failure} `not_signed_in` */
   async listSessions(headers: Headers): Promise<OwnSession[]> {
     const own = await this.#requireSession(headers)
     const all = (await this.#store.list(own.address)).map(
@@ -185,10 +169,7 @@ export class Identity {
     return [...all.filter(({ current }) => current), ...all.filter(({ current }) => !current)]
   }
 
-  /**
-   * Ends one of them at once, wherever it is used; if it is the request's own, its cookie is cleared as well.
-   * @throws {Failure} `not_signed_in`, or `not_found`, also for a session of another wallet
-   */
+  /** Ends it wherever it is used. @throws {Failure} `not_signed_in`, `not_found`, also for another wallet's session */
   async endSession(headers: Headers, id: string): Promise<{ setCookie?: string }> {
     const { log } = this.#options
     const own = await this.#requireSession(headers)
@@ -199,11 +180,7 @@ export class Identity {
     return id === own.id ? { setCookie: this.#cookie.clear() } : {}
   }
 
-  /**
-   * Ends all of them except the request's own.
-   * @returns how many live ones were ended
-   * @throws {Failure} `not_signed_in`
-   */
+  /** Returns how many live ones were ended. @throws {Failure} `not_signed_in` */
   async endOtherSessions(headers: Headers): Promise<number> {
     const { log } = this.#options
     const own = await this.#requireSession(headers)
@@ -213,7 +190,7 @@ export class Identity {
     return ended.length
   }
 
-  /** Removes expired sessions and nonces; to be called every few minutes. */
+  /** To be called every few minutes. */
   async sweepExpired(): Promise<void> {
     await this.#nonces.sweep()
     await this.#store.sweep()

@@ -8,21 +8,20 @@ import { Failure } from '../failure.ts'
 export const NONCE_LIFETIME_MS = 5 * 60_000
 
 export interface Nonces {
-  /** Creates a nonce and stores the complete message it belongs to. */
+  /** Stores the complete message with its nonce. */
   issue(about: Omit<SignInInput, 'nonce' | 'issuedAt' | 'expirationTime'>): Promise<SignInInput>
   /**
-   * Uses up a nonce, whatever the result of the attempt: of several concurrent attempts, only one gets the message.
+   * Uses up the nonce whatever the result: only one of several concurrent attempts gets the message.
    * @throws {Failure} `nonce_invalid` if it was not issued to this wallet, was used, or has expired
    */
   take(nonce: string, address: string): Promise<SignInInput>
-  /** Removes expired nonces and, if more than the cap remain, the oldest ones. */
+  /** Removes expired nonces, and the oldest above the cap. */
   sweep(): Promise<void>
 }
 
 /**
- * Manages the sign-in messages that await their signature. A flood of requests can't fill the table: after every
- * `sweepEvery` nonces at most `cap` remain. The oldest are removed rather than the newest refused, so that signing in
- * still works during the flood.
+ * Keeps at most `cap` messages after every `sweepEvery` nonces. The oldest are removed rather than the newest refused,
+ * so that signing in works during a flood.
  */
 export function createNonces(options: {
   db: Db
@@ -43,7 +42,7 @@ export function createNonces(options: {
       const expiresAt = new Date(createdAt.getTime() + NONCE_LIFETIME_MS)
       const input: SignInInput = {
         ...about,
-        // 160 bits; the standard only allows letters and digits.
+        // 160 bits in hex: the standard only allows letters and digits.
         nonce: randomBytes(20).toString('hex'),
         issuedAt: createdAt.toISOString(),
         expirationTime: expiresAt.toISOString(),

@@ -1,15 +1,10 @@
 const signingDomain = Buffer.from('\xffsolana offchain', 'latin1')
 
-/** The header's version follows the signing domain. */
 const VERSION_AT = signingDomain.length
-/** The formats are restricted ASCII, short UTF-8 and long UTF-8. The text is checked later, and more strictly. */
+/** Restricted ASCII, short and long UTF-8. The text is checked later, and more strictly. */
 const LAST_FORMAT = 2
 
-/**
- * Removes the off-chain message header that hardware and some mobile wallets put before what they sign. Bytes without
- * one are returned unchanged; null means a header with an unknown layout, one that does not match the length of its
- * text, or one that names any other signer.
- */
+/** Removes what hardware and some mobile wallets add. Null: an unknown layout, a wrong length, or another signer. */
 export function stripOffchainHeader(signed: Uint8Array, signer: Uint8Array): Uint8Array | null {
   const bytes = Buffer.from(signed.buffer, signed.byteOffset, signed.byteLength)
   if (!bytes.subarray(0, VERSION_AT).equals(signingDomain)) return signed

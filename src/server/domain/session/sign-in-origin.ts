@@ -3,9 +3,8 @@ import { Failure } from '../failure.ts'
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
 
 /**
- * The origin that a sign-in message is bound to: the public URL's, if it is configured. Otherwise only a request to a
- * loopback address is trusted, because a site that relays people to this server could claim any other host, and collect
- * signatures that are valid here.
+ * Returns the public URL's. Without one only loopback addresses are trusted, because a site that relays people to this
+ * server could claim any other host and collect valid signatures.
  * @throws {Failure} `sign_in_rejected` for an untrusted host
  */
 export function signInOrigin(publicUrl: string | undefined, requested: string): string {

@@ -2,14 +2,9 @@ import type { SignInInput } from '../../../shared/session/session.ts'
 import { Failure } from '../failure.ts'
 import { signInOrigin } from './sign-in-origin.ts'
 
-/** The fields of a message besides its wallet, its nonce and its times. */
 type Terms = Pick<SignInInput, 'domain' | 'statement' | 'uri' | 'version' | 'chainId'>
 
-/**
- * The fields that every message signed for an origin must have.
- * @param statement the text that the wallet shows above the technical fields, which its owner agrees to
- * @throws {Failure} `sign_in_rejected` for an untrusted origin
- */
+/** Every message signed for an origin must have them. @throws {Failure} `sign_in_rejected` for an untrusted origin */
 export function termsOf(
   place: { publicUrl: string | undefined; chainId: string },
   origin: string,

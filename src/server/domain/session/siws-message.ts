@@ -1,8 +1,6 @@
 import { type SignInInput, signInInputSchema } from '../../../shared/session/session.ts'
 
-/**
- * One line for each field, in the only valid order; `$` without the m flag matches only at the very end of the text.
- */
+/** The fields in the only valid order; `$` without the m flag matches only at the very end of the text. */
 const layout = new RegExp(
   [
     '^(?<domain>\\S+) wants you to sign in with your Solana account:',
@@ -20,10 +18,7 @@ const layout = new RegExp(
   'u',
 )
 
-/**
- * Parses the text of a Sign-In-With-Solana message: every field that `signInText` writes, once, in its order, and
- * nothing else. Null for anything that `signInText` could not have written, and for bytes that are not UTF-8.
- */
+/** Parses exactly what `signInText` writes; null for anything else, and for bytes that are not UTF-8. */
 export function parseSiwsMessage(bytes: Uint8Array): SignInInput | null {
   const text = decodeUtf8(bytes)
   const fields = signInInputSchema.safeParse(text === null ? null : layout.exec(text)?.groups)

@@ -4,12 +4,7 @@ import { isSignedBy, readAddress } from './ed25519.ts'
 import { stripOffchainHeader } from './offchain-header.ts'
 import { parseSiwsMessage } from './siws-message.ts'
 
-/**
- * Checks everything in a proof that does not depend on what was issued: that the wallet's key signed exactly the given
- * bytes, and that these are a sign-in message of that wallet. The caller must check whether it is the message that the
- * server issued.
- * @throws {Failure} `sign_in_rejected`
- */
+/** Does not tell whether the server issued the message; the caller must. @throws {Failure} `sign_in_rejected` */
 export function verifyProof(proof: SignInProof): SignInInput {
   const key = readAddress(proof.address)
   if (!key) throw rejected('The address is not the key of a Solana wallet.')

@@ -20,18 +20,12 @@ import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes
 interface BriefsOptions {
   db: Db
   clock: () => Date
-  /**
-   * Finds an agent that this wallet may use for writing; null if there is none, it is hidden, or it is another wallet's
-   * draft (decision 8).
-   */
+  /** Null if there is none, it is hidden, or it is another wallet's draft (decision 8). */
   findAgent: (id: string, wallet: string) => Promise<AnsweringAgent | null>
   quotas?: Quotas
 }
 
-/**
- * Stored briefs with their drafts. `owner` is the session's wallet: a brief that belongs to another wallet or is
- * deleted is reported as missing, so every method but `list` may throw a {Failure} `not_found`.
- */
+/** `owner` is the session's wallet. Methods but `list` may throw a {Failure} `not_found`, also for a deleted brief. */
 export class Briefs {
   readonly #options: BriefsOptions
   readonly #deletes: UndoableDeletes
@@ -51,16 +45,15 @@ export class Briefs {
     return (await findBrief(this.#options.db, of)) ?? nothingThere()
   }
 
-  /** Lists briefs, most recently stored first. @throws {Failure} `cursor_invalid` */
+  /** Lists the most recently stored first. @throws {Failure} `cursor_invalid` */
   async list(owner: string, { cursor, limit = limits.listPage }: BriefListQuery): Promise<BriefPage> {
     return listBriefs(this.#options.db, { owner, limit, after: readCursor(KEPT, cursor) })
   }
 
   /**
-   * Stores a complete brief, as a new one or in place of the revision that it follows. A repeated request gets the same
-   * response as the first, which may have been lost. An agent must exist when it is chosen, but may be removed later.
-   * @throws {Failure} `conflict` if another revision was stored in between, `briefs_full`, `quota_reached`, or
-   *   `validation_failed` at `agentId`
+   * A repeated request gets the same response, as the first may have been lost. The agent may be removed later.
+   * @throws {Failure} `conflict` with another revision, `briefs_full`, `quota_reached`, `validation_failed` at
+   * `agentId`
    */
   async store(of: OwnedId, brief: KeptBrief): Promise<StoredBrief> {
     const { db, clock, quotas = noQuotas } = this.#options
@@ -84,21 +77,18 @@ export class Briefs {
     return now && (outcome === 'stored' || isStored(brief, now)) ? now : refuse(now)
   }
 
-  /** Hides a brief. It can be restored for ten seconds. */
+  /** For ten seconds it can be restored. */
   async remove(of: OwnedId): Promise<void> {
     if (!(await this.#deletes.mark(of))) nothingThere()
   }
 
-  /**
-   * Undoes `remove`, even if other briefs were added meanwhile; a brief that is not deleted stays unchanged.
-   * @throws {Failure} `undo_expired`
-   */
+  /** Works even if other briefs were added meanwhile. @throws {Failure} `undo_expired` */
   async restore(of: OwnedId): Promise<StoredBrief> {
     await this.#deletes.restore(of)
     return this.open(of)
   }
 
-  /** Removes for good the briefs deleted more than an hour ago; to be called every few minutes. */
+  /** Removes briefs deleted more than an hour ago; to be called every few minutes. */
   sweepDeleted(): Promise<void> {
     return this.#deletes.sweep()
   }
@@ -116,7 +106,6 @@ function wordsOf({ topic, source, drafts }: Pick<KeptBrief, 'topic' | 'source' |
   return bytesOf(topic, source, ...drafts.map(({ content }) => content))
 }
 
-/** Whether the stored brief is the result of storing this one. */
 function isStored({ follows, ...brief }: KeptBrief, now: StoredBrief): boolean {
   const { agentId, platform, topic, source, tone, drafts } = now
   return (

@@ -3,7 +3,6 @@ import { type DraftRequest, type Platform, platformRules } from '../../../shared
 import { quotedLines } from '../chat/material.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 
-/** How each platform counts the length of a post, as described in the prompt. */
 const counting: Record<Platform, (limit: string) => string> = {
   x: (limit) =>
     `${limit} characters: most letters count as one, an emoji or a Chinese, Japanese or Korean character as two, ` +
@@ -16,7 +15,6 @@ const counting: Record<Platform, (limit: string) => string> = {
   telegram: (limit) => `${limit} characters: an emoji counts as one for each of its parts`,
 }
 
-/** The angles that distinguish the drafts of one brief, by their position. */
 const angles = [
   'the main point, said plainly',
   'the question behind it, which makes a reader think',
@@ -25,11 +23,7 @@ const angles = [
   'the view that few people take of it',
 ] as const
 
-/**
- * Builds the request for one draft (decision 15: the text is last, after the agent's own messages). The pasted text is
- * untrusted: its author may have written it to influence a model. It is therefore quoted line by line, so that none of
- * its lines can look like a part of the request.
- */
+/** Puts the text last (decision 15), quoted line by line, so that no line of it can look like a part of the request. */
 export function draftRequest(request: DraftRequest, agent: AnsweringAgent): ReplyRequest {
   const { platform, topic, source, tone, position, count, instead } = request
   const { name, limit } = platformRules[platform]

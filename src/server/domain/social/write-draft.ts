@@ -9,11 +9,7 @@ import { fitsWindow } from '../chat/window.ts'
 import { Failure } from '../failure.ts'
 import { draftRequest } from './draft-request.ts'
 
-/**
- * Generates one draft as the events of a reply. Its text satisfies `draftSchema`.
- * @throws {Failure} `validation_failed` at `source` if that does not fit the model's window; then the model is not
- *   asked
- */
+/** Its text satisfies `draftSchema`. @throws {Failure} `validation_failed` at `source` if that exceeds the window */
 export function writeDraft(
   wanted: DraftRequest,
   agent: AnsweringAgent,
@@ -27,10 +23,7 @@ export function writeDraft(
   return draftEvents(reply(request, { ...parts, longest: limits.socialDraft }), parts)
 }
 
-/**
- * In a conversation, an empty response of the model is replaced by an apology of the agent. Here that would be taken
- * for a post, so the draft fails instead.
- */
+/** A conversation replaces an empty response by an apology. Here that would be taken for a post, so the draft fails. */
 async function* draftEvents(
   events: AsyncIterable<ReplyEvent>,
   { requestId, log, because }: ReplyParts,

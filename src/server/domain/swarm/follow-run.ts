@@ -4,24 +4,17 @@ import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
 import type { LiveRuns } from './live-runs.ts'
 
-/** Shared by all followers of runs on this server. */
 const say = logThrottled()
 
-/** How often the database is polled for turns that another server receives, in milliseconds. */
+/** How often the database is polled for another server's turns, in milliseconds. */
 const EVERY_MS = 500
 
-/** How often it is polled for actions on the run at another server, while this server receives it, in milliseconds. */
+/** How often it is polled for actions at other servers on a run that this one receives, in milliseconds. */
 const SELDOM_MS = 2_000
 
 const RETRY_MS = 1_000
 
-/**
- * Follows a run as events, from now until it is over or this server shuts down. Text that this server receives is
- * delivered at once, that of another server when it is stored. A slow reader delays nobody, and gets what it missed in
- * one piece.
- * @param read reads the stored run as this reader may see it; null if there is none any more
- * @param gone is aborted when the reader leaves
- */
+/** Another server's text follows when it is stored. A slow reader delays nobody, and gets the rest in one piece. */
 export async function* followRun(
   first: SwarmRun,
   options: {
@@ -67,7 +60,7 @@ export async function* followRun(
   }
 }
 
-/** Merges what is known of running turns beyond what is stored. A turn's text never gets shorter. */
+/** A turn's text never gets shorter. */
 function withLive(run: SwarmRun, live: LiveRuns): SwarmRun {
   return {
     ...run,

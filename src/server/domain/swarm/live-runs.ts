@@ -1,17 +1,13 @@
 import type { SaidSoFar } from '../turns/said-so-far.ts'
 
-/**
- * A notification about a run: it was stored (`changed`), a running turn changed (`said`), nothing happened within the
- * timeout (`nothing`), or no more notifications follow on this server (`closed`).
- */
+/** `said`: a running turn changed; `nothing`: the timeout passed; `closed`: no more follow on this server. */
 type RunEvent = 'changed' | 'said' | 'nothing' | 'closed'
 
 interface LiveTurn extends SaidSoFar {
-  /** Until when a rate limit delays it. */
   waitsUntil: Date | null
 }
 
-/** The listeners to runs on this server, and the state of the turns that it receives. */
+/** The listeners to runs on this server, and the state of its turns. */
 export class LiveRuns {
   readonly #turns = new Map<string, LiveTurn>()
   readonly #listeners = new Map<string, Set<RunListener>>()
@@ -35,7 +31,6 @@ export class LiveRuns {
     this.#tell(runId, 'said')
   }
 
-  /** A turn has ended and is stored; its state here is dropped. */
   over(turnId: string): void {
     this.#turns.delete(turnId)
   }
@@ -48,7 +43,6 @@ export class LiveRuns {
     return this.#turns.get(turnId)
   }
 
-  /** Adds a listener to a run, until it is closed. */
   listen(runId: string): RunListener {
     const listeners = this.#listeners.get(runId) ?? new Set()
     this.#listeners.set(runId, listeners)
@@ -63,7 +57,7 @@ export class LiveRuns {
     return listener
   }
 
-  /** Notifies all present and future listeners that the server shuts down. */
+  /** Also notifies future listeners. */
   close(): void {
     this.#closed = true
     for (const runId of this.#listeners.keys()) this.#tell(runId, 'changed')
@@ -85,10 +79,7 @@ class RunListener {
     this.close = close
   }
 
-  /**
-   * Waits for the next notification. Of several since the last call, only the most important one is returned.
-   * @param within the timeout in milliseconds, after which `nothing` is returned
-   */
+  /** Returns the most important of several notifications since the last call. `within` is in milliseconds. */
   async next(gone: AbortSignal, within: number): Promise<RunEvent> {
     if (!this.#waiting && !this.#isClosed() && !gone.aborted)
       await new Promise<void>((resolve) => {

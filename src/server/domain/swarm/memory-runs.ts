@@ -19,17 +19,13 @@ import type { EndedTurn, FoundRun, RunCap, RunStore } from './run-store.ts'
 
 interface MemoryRunsOptions {
   clock: () => Date
-  /** Finds an agent that everybody may ask, or null. */
   findAgent: (id: string) => Promise<AnsweringAgent | null>
-  /** Whether a stored run has this id, which these runs must not take over. */
+  /** A stored run's id must not be taken over. */
   isStored: (id: string) => Promise<boolean>
   caps?: MemoryCaps | undefined
 }
 
-/**
- * Visitors' runs, which are not stored: they are kept in this server's memory, and are lost when the server ends. Their
- * owner is a network address, for which they are counted; anyone with a run's id may do everything with it.
- */
+/** Visitors' runs, in memory only, counted for a network address. Anyone with a run's id may do everything with it. */
 export class MemoryRuns implements RunStore {
   readonly #options: MemoryRunsOptions
   readonly #runs: RunMemory
@@ -64,7 +60,7 @@ export class MemoryRuns implements RunStore {
     return run ? foundRun(run) : null
   }
 
-  /** Sharing can't be changed: anyone with the link may read such a run. */
+  /** Anyone with the link may read such a run. */
   async setShared(): Promise<false> {
     return false
   }
@@ -121,7 +117,7 @@ export class MemoryRuns implements RunStore {
     const before = this.#runs.known(id)
     if (!before?.awaitsStep) return null
     const agentOf = await this.#agentsOf(before.seats)
-    // From here on the code is synchronous, so that the decision is stored in the same turn of the event loop.
+    // Synchronous from here, so that the decision is stored in the same turn of the event loop.
     const run = this.#runs.known(id)
     if (!run?.awaitsStep) return null
     const step = isRunning(run) ? decide(run) : ({ kind: 'wait' } as const)
@@ -148,7 +144,7 @@ export class MemoryRuns implements RunStore {
           this.#runs.change(run, withTurn(run, { ...turn, content: turn.content + words }))
           return [{ conversationId, replyId, stopWanted: false }]
         }),
-      // Everything that runs here is received here: no other server can have crashed or has to be asked.
+      // Everything is received here: no other server can have crashed or has to be asked.
       listHeartbeats: async () => [],
       wantStop: async () => null,
       listRunning: async () => [],
@@ -177,7 +173,6 @@ export class MemoryRuns implements RunStore {
     return []
   }
 
-  /** A running turn with its run; null if it has ended or is gone. */
   #runningTurn({ conversationId, replyId }: ReplyPlace): { run: MemoryRun; turn: SwarmTurn } | null {
     const run = this.#runs.known(conversationId)
     const turn = run?.turns.find(({ id, state }) => id === replyId && state === 'running')

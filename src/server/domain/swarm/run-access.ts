@@ -5,7 +5,7 @@ import { findPerson } from '../../db/people/people.ts'
 import { Failure } from '../failure.ts'
 import type { FoundRun, RunStore } from './run-store.ts'
 
-/** Who may read and change the runs of one store. `wallet` is the session's wallet, null for a visitor. */
+/** Who may read and change the runs of one store. `wallet` is the session's, null for a visitor. */
 export class RunAccess {
   readonly #store: RunStore
   readonly #db: Db
@@ -30,7 +30,7 @@ export class RunAccess {
     return (await this.read(id, wallet)) ?? noSuchRun()
   }
 
-  /** Finds a run that the wallet may change, and its owner. @throws {Failure} `not_found`, `forbidden` */
+  /** A run that the wallet may change, and its owner. @throws {Failure} `not_found`, `forbidden` */
   async owned(id: string, wallet: string | null): Promise<FoundRun & { of: OwnedId }> {
     const found = await this.#store.find(id)
     if (!found || !(this.#isOwn(found, wallet) || found.run.shared)) return noSuchRun()

@@ -2,23 +2,19 @@ import { limits, UNKEPT_RUN_MS } from '../../../shared/common/limits.ts'
 import type { SteppedRun } from '../../db/swarm/swarm-turns.ts'
 import type { RunCap } from './run-store.ts'
 
-/** How much of this server's memory the runs of all visitors may use together. */
+/** For the runs of all visitors together. */
 export interface MemoryCaps {
   running: number
-  /** The number of characters of all runs, including completed ones. */
   characters: number
 }
 
-/**
- * About 80 MB at most: two bytes per character, and a running run may grow beyond the size that was checked when it
- * started, by the 21 turns of a phase with 8,000 characters each.
- */
+/** About 80 MB: two bytes per character; a run may still grow by the 21 turns of a phase with 8,000 characters each. */
 const CAPS: MemoryCaps = { running: 100, characters: 24_000_000 }
 
-/** The size of a run besides its texts, in characters. */
+/** Of a run besides its texts, in characters. */
 const FRAME = 2_000
 
-/** A run as it is kept in memory. It is immutable: a change creates a new object. */
+/** Immutable: a change creates a new object. */
 export interface MemoryRun extends SteppedRun {
   id: string
   awaitsStep: boolean
@@ -36,11 +32,11 @@ function sizeOf({ phases, turns }: MemoryRun): number {
   return turns.reduce((sum, { content }) => sum + content.length, FRAME + asked)
 }
 
-/** The memory in which visitors' runs are kept, each for an hour after it was last given a task. */
+/** Keeps visitors' runs, each for an hour after its last task. */
 export class RunMemory {
   readonly #clock: () => Date
   readonly #caps: MemoryCaps
-  /** Ordered by their last task, the most recent last. */
+  /** In order of their last task. */
   readonly #runs = new Map<string, MemoryRun>()
 
   constructor(clock: () => Date, caps: MemoryCaps = CAPS) {
@@ -52,7 +48,7 @@ export class RunMemory {
     return [...this.#runs.values()]
   }
 
-  /** A run that has not expired, even if it is deleted, as long as it can be restored. */
+  /** Not expired; a deleted run is known as long as it can be restored. */
   known(id: string): MemoryRun | undefined {
     const run = this.#runs.get(id)
     return run && untilOf(run) > this.#clock() ? run : undefined
@@ -67,7 +63,7 @@ export class RunMemory {
     this.#runs.set(run.id, { ...run, ...by })
   }
 
-  /** Begins a run or resumes it with a new task, which also restarts its hour. */
+  /** Begins or resumes a run, which restarts its hour. */
   begin(run: Omit<MemoryRun, 'state' | 'stopped' | 'awaitsStep' | 'updatedAt'>, now: Date): void {
     this.#runs.delete(run.id)
     this.#runs.set(run.id, { ...run, state: 'running', stopped: false, awaitsStep: true, updatedAt: now })
@@ -81,10 +77,7 @@ export class RunMemory {
     for (const run of this.all()) if (untilOf(run) <= this.#clock()) this.#runs.delete(run.id)
   }
 
-  /**
-   * Makes room for a run that is to start or to go on, by removing the least recently used of the completed runs.
-   * @returns the cap that prevents it; null if there is none
-   */
+  /** Removes the least recently used completed runs. @returns the cap that prevents another one, if one does */
   makeRoom({ id, owner }: { id: string; owner: string }): RunCap | null {
     this.forgetOver()
     const others = this.all().filter((run) => run.id !== id)

@@ -10,7 +10,7 @@ interface RunTurnsOptions extends TurnsOptions {
   live: LiveRuns
 }
 
-/** Manages the turns of runs: when one has ended, the plan decides what comes next. */
+/** When a turn has ended, the plan decides what comes next. */
 export function createRunTurns(options: RunTurnsOptions): Turns {
   const { store, live } = options
   return new ScheduledTurns<EndedTurn>(options, {
@@ -62,7 +62,6 @@ function decidedTurn(
     place,
     asker: run.owner,
     wallet: store.walletOf(run.owner),
-    // The synthesis belongs to no agent.
     agentId: seat === null ? null : (run.seats[seat]?.agentId ?? null),
     words,
     logged: { run: runId, turn: replyId },

@@ -29,18 +29,16 @@ interface RunsOptions {
   log: Logger
   live: LiveRuns
   turns: Turns
-  /** Finds an agent that a wallet, or a visitor, may use in a run, or null. */
+  /** Null unless the wallet, or a visitor, may use the agent in a run. */
   findAgent: (id: string, wallet: string | null) => Promise<Agent | null>
   quotas: Quotas
-  /** For tests: milliseconds between two polls for turns that another server receives. */
   everyMs?: number | undefined
 }
 
 /**
- * Operations on the runs of several agents on one task (decision 23), for one store. `wallet` is the session's wallet,
- * null for a visitor. A run that the wallet may not read is reported as `not_found`. A shared run may be read by anyone
- * with its link, but only changed by its owner: `forbidden`. A run that was started without a wallet belongs to anyone
- * with its link.
+ * Runs of several agents on one task (decision 23); `wallet` is the session's, null for a visitor. A run that the
+ * wallet may not read is `not_found`. With its link, anyone may read a shared run, but only its owner may change it
+ * (`forbidden`); anyone may do both with a run without a wallet.
  */
 export class Runs {
   readonly #options: RunsOptions
@@ -55,11 +53,9 @@ export class Runs {
   }
 
   /**
-   * Starts a run. If the same owner repeats a request with the same id, the existing run is returned.
-   * @param owner a wallet, or the network address of a visitor
-   * @throws {Failure} `validation_failed` for an agent that the owner may not choose, `conflict` for an id that is
-   *   taken, `quota_reached`, `swarm_busy` while `limits.swarmRunning` others run, `server_busy` while too many runs of
-   *   all visitors are running
+   * A repeated request of the same owner (a wallet or a network address) gets the existing run.
+   * @throws {Failure} `validation_failed` for an agent that the owner may not choose, `conflict` for a taken id,
+   * `quota_reached`, `swarm_busy` while `limits.swarmRunning` others run, `server_busy` for visitors
    */
   async begin(owner: string, wanted: NewSwarmRun): Promise<{ run: SwarmRun; created: boolean }> {
     const { store, quotas, clock } = this.#options
@@ -90,19 +86,13 @@ export class Runs {
     return (gone) => followRun(run, { read, live, log, everyMs }, gone)
   }
 
-  /**
-   * Ends the current phase, with the text so far and without a synthesis.
-   * @throws {Failure} `not_found`, `forbidden`
-   */
+  /** Ends the phase with the text so far, without a synthesis. @throws {Failure} `not_found`, `forbidden` */
   async stop(id: string, wallet: string | null): Promise<void> {
     const { of } = await this.#access.owned(id, wallet)
     if (await this.#options.store.wantStop(of)) await this.#end(id)
   }
 
-  /**
-   * Ends one turn with the text so far; the run continues with it.
-   * @throws {Failure} `not_found`, `forbidden`
-   */
+  /** Ends a turn with the text so far; the run continues with it. @throws {Failure} `not_found`, `forbidden` */
   async stopTurn(id: string, wallet: string | null, turnId: string): Promise<void> {
     const { run } = await this.#access.owned(id, wallet)
     const turn = run.turns.find((one) => one.id === turnId)
@@ -110,10 +100,7 @@ export class Runs {
     if (turn.state === 'running') await this.#options.turns.stop(id, turnId)
   }
 
-  /**
-   * Removes an agent: it gets no more turns, and the synthesis leaves it out.
-   * @throws {Failure} `not_found`, `forbidden`
-   */
+  /** The agent gets no more turns, and the synthesis leaves it out. @throws {Failure} `not_found`, `forbidden` */
   async drop(id: string, wallet: string | null, seat: number): Promise<SwarmRun> {
     const { store, turns } = this.#options
     const { of } = await this.#access.owned(id, wallet)
@@ -123,10 +110,7 @@ export class Runs {
     return this.#openChanged(id, wallet)
   }
 
-  /**
-   * Continues a run that is over with a further phase.
-   * @throws {Failure} `not_found`, `forbidden`, `validation_failed`, `conflict`, `quota_reached`, `swarm_busy`
-   */
+  /** @throws {Failure} `not_found`, `forbidden`, `validation_failed`, `conflict`, `quota_reached`, `swarm_busy` */
   async goOn(id: string, wallet: string | null, phase: NewSwarmPhase): Promise<SwarmRun> {
     const { store, quotas, clock } = this.#options
     const { run, of } = await this.#access.owned(id, wallet)
@@ -149,10 +133,7 @@ export class Runs {
     }
   }
 
-  /**
-   * Resumes a phase that was stopped, failed or was interrupted, within what is left of its words.
-   * @throws {Failure} `not_found`, `forbidden`, `conflict` if there is nothing to resume
-   */
+  /** Uses what is left of its words. @throws {Failure} `not_found`, `forbidden`, `conflict` if nothing broke off */
   async takeUp(id: string, wallet: string | null): Promise<SwarmRun> {
     const { store, quotas, clock } = this.#options
     const { of } = await this.#access.owned(id, wallet)
@@ -171,10 +152,7 @@ export class Runs {
     }
   }
 
-  /**
-   * Makes a run readable by anyone with its link, or by its owner only.
-   * @throws {Failure} `not_found`, `forbidden`, `conflict` if its sharing can't be changed
-   */
+  /** @throws {Failure} `not_found`, `forbidden`, `conflict` if its sharing can't be changed */
   async share(id: string, wallet: string | null, shared: boolean): Promise<SwarmRun> {
     const { store, live } = this.#options
     const { of } = await this.#access.owned(id, wallet)
@@ -185,23 +163,20 @@ export class Runs {
     throw new Failure('conflict', 'Anyone with this run’s link can read it for as long as it exists.')
   }
 
-  /** Exports a run as Markdown. @throws {Failure} `not_found` */
+  /** Exports Markdown. @throws {Failure} `not_found` */
   async export(id: string, wallet: string | null): Promise<ExportedFile> {
     return exportRun(await this.open(id, wallet))
   }
 
-  /**
-   * Stops a run and hides it. It can be restored for ten seconds.
-   * @throws {Failure} `not_found`, `forbidden`
-   */
+  /** Stops and hides a run; for ten seconds it can be restored. @throws {Failure} `not_found`, `forbidden` */
   async remove(id: string, wallet: string | null): Promise<void> {
     const { of } = await this.#access.owned(id, wallet)
-    // The run is hidden first, so that nothing starts in it any more that would have to be stopped as well.
+    // Hidden first, so that nothing more starts in it that would have to be stopped.
     await this.#deletes.mark(of)
     await this.#end(id)
   }
 
-  /** Stops what is running in these runs, which are hidden already, and notifies their followers. */
+  /** Stops what runs in these runs, which are hidden already. */
   async endDeleted(ids: readonly string[]): Promise<void> {
     for (const id of ids) await this.#end(id)
   }
@@ -213,18 +188,17 @@ export class Runs {
     return this.open(id, wallet)
   }
 
-  /** Removes for good the runs deleted more than an hour ago; to be called every few minutes. */
+  /** Removes runs deleted more than an hour ago; to be called every few minutes. */
   sweepDeleted(): Promise<void> {
     return this.#deletes.sweep()
   }
 
-  /** Stops the turns of a run in which none begins any more. */
+  /** For a run in which no turn begins any more. */
   async #end(id: string): Promise<void> {
     await this.#options.turns.stopIn(id)
     this.#changed(id)
   }
 
-  /** Notifies the followers of a run, and lets its next step be decided. */
   #changed(id: string): void {
     this.#options.live.changed(id)
     this.#options.turns.wake(id)
@@ -245,7 +219,6 @@ export class Runs {
     })
   }
 
-  /** @throws {Failure} always */
   #refuseFor(cap: RunCap, owner: string): never {
     if (cap === 'full')
       throw new Failure(

@@ -21,11 +21,10 @@ export interface SwarmOptions extends Omit<TurnsOptions, 'mayAsk'> {
   quotas: Quotas
   takeCall: (by: { wallet: string } | { address: string }) => Promise<number>
   memory?: MemoryCaps | undefined
-  /** For tests: milliseconds between two polls for turns that another server receives. */
   everyMs?: number | undefined
 }
 
-/** All runs: the same implementation for two stores, that of wallets and that of visitors. */
+/** The same implementation for two stores, that of wallets and that of visitors. */
 export class Swarm {
   readonly #db: Db
   readonly #memory: MemoryRuns
@@ -59,25 +58,22 @@ export class Swarm {
     return (this.isVisitors(id) ? this.#visitors : this.#wallets).runs
   }
 
-  /** Whether the run was started on this server without a wallet; then no sign-in is needed to change it. */
+  /** No sign-in is needed to change a visitor's run. */
   isVisitors(id: string): boolean {
     return this.#memory.has(id)
   }
 
-  /** Starts a run that is stored for a wallet. Throws as `Runs.begin` does. */
+  /** Throws as `Runs.begin` does. */
   async begin(wallet: string, wanted: NewSwarmRun): ReturnType<Runs['begin']> {
     return this.isVisitors(wanted.id) ? idTaken() : this.#wallets.runs.begin(wallet, wanted)
   }
 
-  /**
-   * Starts a run that is only kept in this server's memory.
-   * @param address the network address that it is counted for
-   */
+  /** Keeps the run in this server's memory only, and counts it for a network address. */
   beginUnkept(address: string, wanted: NewSwarmRun): ReturnType<Runs['begin']> {
     return this.#visitors.runs.begin(address, wanted)
   }
 
-  /** Lists a wallet's runs, most recently used first. @throws {Failure} `cursor_invalid` */
+  /** Lists the most recently used first. @throws {Failure} `cursor_invalid` */
   async list(
     wallet: string,
     { cursor, limit = limits.listPage }: { cursor?: string | undefined; limit?: number | undefined },
@@ -85,12 +81,12 @@ export class Swarm {
     return listRuns(this.#db, wallet, { limit, after: readCursor(RUNS, cursor) })
   }
 
-  /** See `Runs.endDeleted`. Only for runs of wallets, which are deleted together with everything of a wallet. */
+  /** See `Runs.endDeleted`. Visitors' runs are not deleted with everything of a wallet. */
   endDeleted(ids: readonly string[]): Promise<void> {
     return this.#wallets.runs.endDeleted(ids)
   }
 
-  /** Removes for good the runs deleted more than an hour ago, and expired ones; to be called every few minutes. */
+  /** Also removes expired runs; to be called every few minutes. */
   async sweepDeleted(): Promise<void> {
     await this.#visitors.runs.sweepDeleted()
     await this.#wallets.runs.sweepDeleted()

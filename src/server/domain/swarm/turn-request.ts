@@ -20,11 +20,7 @@ interface SwarmTurnPlace {
   words: number
 }
 
-/**
- * Builds the request for an agent's turn: the results of earlier phases, the task, and what the agent may know of this
- * phase. In a debate that is the previous round, in a relay all turns so far, and in parallel mode nothing. Its own
- * turns are sent as its own, and those of others under their names.
- */
+/** An agent reads the previous round in a debate, all turns in a relay, none of this phase in parallel mode. */
 export function swarmTurnRequest(
   agent: AnsweringAgent,
   { phase, round, seat, words }: SwarmTurnPlace,
@@ -69,7 +65,7 @@ const nextWords: Record<SwarmMode, string> = {
     'Build on what was said so far: keep what is right, mend what is not, and add what is missing. Give the whole answer as it stands then.',
 }
 
-/** Builds the request for the synthesis: the last turn of every agent that has not been dropped. */
+/** The synthesis reads the last turn of every agent that was not dropped. */
 export function synthesisRequest(
   { phase, words }: { phase: number; words: number },
   scene: SwarmScene,
@@ -122,10 +118,7 @@ function endings({ phases, turns }: SwarmScene, before: number): ChatTurn[] {
   })
 }
 
-/**
- * The turns of a phase that count: those of its agents that have text and did not fail, were not repeated, and whose
- * agent was not dropped. Citations are removed, because other agents do not have the sources.
- */
+/** Leaves out failed, repeated and dropped turns, and citations, as other agents don't have the sources. */
 function said({ seats, turns }: SwarmScene, phase: number): SwarmTurn[] {
   return turns
     .filter(
@@ -140,9 +133,7 @@ function said({ seats, turns }: SwarmScene, phase: number): SwarmTurn[] {
     .map((turn) => (turn.sources ? { ...turn, content: withoutCitations(turn.content) } : turn))
 }
 
-/**
- * The agent's name in quotes, because its owner chose it: an agent named Task must not be able to speak for the task.
- */
+/** In quotes, because its owner chose it: an agent named Task must not be able to speak for the task. */
 function nameOf(seats: readonly SwarmSeat[], seat: number | null): string {
   return quotedName(seat === null ? '' : (seats[seat]?.agentName ?? ''))
 }

@@ -1,7 +1,4 @@
-/**
- * Calls a function for a key, once at a time for each key. Requests during a call are combined into one further call.
- * @param look must not reject
- */
+/** Combines the requests during a call into one further call. `look` must not reject. */
 export function coalesceByKey(look: (key: string) => Promise<void>): {
   wake(key: string): void
   /** Resolves when all requested calls are done. */

@@ -1,13 +1,9 @@
 import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
 
-/** Milliseconds between two polls. */
 const EVERY_MS = 1_500
 
-/**
- * Finds the realms or runs with events that were not processed, because the server that should have done so crashed.
- * Usually they are processed within milliseconds, so only those that wait in two consecutive polls are processed here.
- */
+/** Finds what a crashed server left. Usually events take milliseconds, so only what waits in two polls counts. */
 export function pollWaiting(options: {
   listAwaiting: () => Promise<string[]>
   wake: (id: string) => void

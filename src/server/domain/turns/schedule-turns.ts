@@ -20,99 +20,69 @@ import { type SaidSoFar, saidSoFar } from './said-so-far.ts'
 import { throttle } from './throttle-words.ts'
 import { PATIENCE, type Patience, watchTurn } from './watch-turn.ts'
 
-/** Milliseconds until a decision that failed is retried. */
 const RETRY_MS = 1_500
 
-/** The options of all kinds of turns. */
 export interface TurnsOptions {
   clock: () => Date
   answers: Answers
   log: Logger
-  /**
-   * Counts a model call for the person who started the turn; resolves to whether it is allowed, possibly after waiting
-   * for a limit.
-   */
+  /** Counts a model call for this person; resolves to whether it is allowed, possibly after a wait. */
   mayAsk: (asker: string, waiting: LimitWait) => Promise<boolean>
   /** Whether no other server can use this database. */
   alone?: boolean | undefined
-  /** Timeouts for an agent's first words and for its whole turn, in milliseconds. */
   patience?: Patience | undefined
-  /**
-   * For tests: milliseconds between two rounds of storing text, of looking for dead turns and waiting scopes, and until
-   * a failed decision is retried.
-   */
+  /** For tests, in milliseconds; `retry`: after a failed decision. */
   every?: { store?: number; look?: number; retry?: number } | undefined
 }
 
-/** Options for waiting for a rate limit. */
 export interface LimitWait {
-  /** Aborted when the turn has ended. */
   signal: AbortSignal
-  /** Called with the time until which it waits; null when it no longer does. */
+  /** Called with the time until which it waits, and with null afterwards. */
   onWait: (until: Date | null) => void
 }
 
-/** A turn that is stored as running, with everything needed to generate it. */
 export interface DecidedTurn {
   place: ReplyPlace
-  /** The person who started it and for whom its model call counts: a wallet, or a visitor's network address. */
+  /** Whom its model call counts for: a wallet, or a visitor's network address. */
   asker: string
-  /** The wallet that it is recorded for; null for a visitor. */
   wallet: string | null
-  /** The agent for whose owner it is recorded; null if it belongs to no agent. */
+  /** The agent for whose owner it is recorded, if it belongs to one. */
   agentId: string | null
-  /** How many words the agent may say. */
   words: number
-  /** Fields for its log lines. */
   logged: Record<string, string>
-  /**
-   * Builds the request to the model; null if there is nothing left to answer. Undefined if the agent no longer exists;
-   * then the turn fails.
-   */
+  /** Null if there is nothing left to answer; undefined if the agent no longer exists: the turn fails. */
   request?: (() => Promise<ReplyRequest | null>) | undefined
-  /** Called with its text so far. */
   said: (so: SaidSoFar) => void
-  /** Called with the time until which a rate limit delays it; null when it no longer does. */
+  /** Called with the time until which a rate limit delays it, and with null afterwards. */
   waits?: LimitWait['onWait'] | undefined
 }
 
-/** A kind of turns: where they are stored, how the next ones are decided, and who is notified when they end. */
+/** Where turns of a kind are stored, and how the next ones are decided. */
 export interface TurnKind<Ended extends { state: ReplyState }> {
-  /** The store of this server's running turns. */
   running(server: string): Omit<ReplyStore, 'storeEnd' | 'closeDead'>
   /** Decides what comes next, with the scope's row locked, and stores the turns that start. */
   decide(
     scopeId: string,
     by: { server: string; now: Date; newId: () => string },
   ): Promise<readonly DecidedTurn[]>
-  /** The log message if that fails. */
   undecided: string
-  /** The scopes whose next step has to be decided. */
   listAwaiting(): Promise<string[]>
-  /**
-   * Ends a turn if it still belongs to this server.
-   * @returns how it is stored now, no matter which server ended it; null if it was removed for good
-   */
+  /** Ends only this server's turn. @returns how it is stored, whichever server ended it; null if it is gone */
   storeEnd(server: string, place: ReplyPlace, end: TurnEnd): Promise<Ended | null>
-  /**
-   * Ends turns that no server receives any more.
-   * @returns the turns that were ended
-   */
+  /** Ends turns that no server receives any more. */
   closeDead(dead: readonly DeadReply[]): Promise<{ place: ReplyPlace; ended: Ended }[]>
-  /** Called when a turn has ended, here or on another server. */
   onEnded(place: ReplyPlace, ended: Ended | null): void
 }
 
 /**
- * Manages agents' turns in scopes of one kind: a scope is marked when something happens in it, its row is locked, a pure
- * function decides what comes next, and the resulting turns are stored as running and started. A turn belongs to the
- * server that started it, and continues to its end whether or not anyone follows it.
+ * Locks a scope's row, lets a pure function decide what comes next, and stores and starts those turns. A turn belongs
+ * to the server that started it, and continues whether or not anyone follows it.
  */
 export class ScheduledTurns<Ended extends { state: ReplyState }> {
   readonly #options: TurnsOptions
   readonly #kind: TurnKind<Ended>
   readonly #server = randomUUID()
-  /** Functions that return the problem of a turn that this server receives, by key, until its end is stored. */
+  /** By key, until the turn's end is stored. */
   readonly #troubles = new Map<string, () => AgentProblem | null>()
   readonly #receiver: Receiver
   readonly #decisions = coalesceByKey((scopeId) => this.#decide(scopeId))
@@ -138,33 +108,27 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
       })
   }
 
-  /** Lets the next step of a scope be decided, and starts it. Returns at once; never throws. */
+  /** Decides and starts the next step of a scope. Returns at once; never throws. */
   wake(scopeId: string): void {
     if (!this.#receiver.closing.aborted) this.#decisions.wake(scopeId)
   }
 
-  /**
-   * Ends a turn with the text so far, on whichever server it is received. It has no effect on a turn that has ended or
-   * does not exist.
-   */
+  /** Ends the turn with the text so far, on whichever server it is received; one that has ended stays unchanged. */
   stop(scopeId: string, turnId: string): Promise<void> {
     return this.#receiver.stop({ conversationId: scopeId, replyId: turnId })
   }
 
-  /** Stops all running turns in a scope. */
   stopIn(scopeId: string): Promise<void> {
     return this.#receiver.stopIn([scopeId])
   }
 
-  /**
-   * Ends the turns of a crashed server, if no other server can be running: with the embedded database, at the start.
-   */
+  /** Ends the turns of a crashed server; only for the embedded database, where no other server can run. */
   async closeOrphans(): Promise<void> {
     await this.#receiver.closeOrphans()
     for (const scopeId of await this.#kind.listAwaiting()) this.wake(scopeId)
   }
 
-  /** Interrupts the turns that this server receives, and waits until that is stored. */
+  /** Interrupts this server's turns, and waits until that is stored. */
   async close(): Promise<void> {
     this.#waiting?.stop()
     await this.#receiver.close(() => this.#decisions.done())
@@ -207,7 +171,6 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
     }
   }
 
-  /** Runs one turn, from the request to the model to its stored end. */
   #begin(turn: DecidedTurn) {
     const requestId = randomUUID()
     const log = this.#options.log.child({ requestId, ...turn.logged })
@@ -240,13 +203,12 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
     const asked = await askedFor()
     if (!asked) return yield { type: 'stopped' }
     const request = { ...asked, ...(agentId !== null && { asked: { agentId, wallet } }) }
-    // Recording starts only here, because in the cases above the agent was never asked.
+    // Recording starts only here, because above the agent was never asked.
     yield* await this.#options.answers.answerOnce({ agentId, wallet, begins: false }, from, (parts) =>
       this.#watch(turn, request, parts),
     )
   }
 
-  /** Asks the model, with timeouts and caps. */
   #watch({ place, words }: DecidedTurn, request: ReplyRequest, parts: ReplyParts): AsyncIterable<ReplyEvent> {
     const { patience = PATIENCE } = this.#options
     const { requestId, stopped, because } = parts
@@ -257,13 +219,11 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
   }
 }
 
-/** What others do with turns, wherever they are kept. */
 export type Turns = Pick<
   ScheduledTurns<{ state: ReplyState }>,
   'wake' | 'stop' | 'stopIn' | 'closeOrphans' | 'close'
 >
 
-/** What a turn's events and log lines are about, and what ends it. */
 interface TurnSignals {
   requestId: string
   log: Logger

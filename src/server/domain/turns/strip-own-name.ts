@@ -1,18 +1,14 @@
 import { quotedName } from '../chat/material.ts'
 
-/**
- * Removes the speaker's own name from the beginning of its text, which models add when they read a log with several
- * speakers: `Ada: `, also in quotes, as in that log, and in bold. Text is only held back as long as it can still become
- * such a prefix.
- */
+/** Models put it before their text when they read a log of several speakers: `Ada: `, also in quotes and in bold. */
 export function stripOwnName(name: string): { take(piece: string): string; rest(): string } {
   const fronts = [name, quotedName(name)]
     .flatMap((front) => [`${front}:`, `**${front}:**`, `**${front}**:`])
     .map((front) => front.toLowerCase())
   const longest = Math.max(...fronts.map(({ length }) => length))
-  /** The text that is held back, in pieces, so that many spaces are not scanned again for each piece. */
+  /** In pieces, so that many spaces are not scanned again for each piece. */
   let held: string[] = []
-  /** The held-back text from its first letter on, as long as it can become the name. */
+  /** What is held back from its first letter on, while it can become the name. */
   let said = ''
   let isNamed = false
   let isThrough = false
@@ -24,7 +20,6 @@ export function stripOwnName(name: string): { take(piece: string): string; rest(
   }
 
   return {
-    /** Returns the text that certainly is not part of the name. */
     take(piece) {
       if (isThrough) return piece
       held.push(piece)
@@ -42,7 +37,7 @@ export function stripOwnName(name: string): { take(piece: string): string; rest(
       isNamed = behind === ''
       return isNamed ? '' : letThrough(behind)
     },
-    /** Returns the rest after the last piece: a name with nothing after it is kept. */
+    /** A name with nothing after it is kept. */
     rest: () => (isThrough ? '' : held.join('')),
   }
 }

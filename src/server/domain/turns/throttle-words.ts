@@ -1,9 +1,9 @@
 import type { SentReply } from './running/running-reply.ts'
 
-/** The minimum interval in milliseconds; more frequent updates would not be visible. */
+/** In milliseconds; more frequent updates would not be visible. */
 const EVERY_MS = 80
 
-/** Throttles updates: calls `say` at once, but at most once per interval, and no more once it is over. */
+/** Calls `say` at once, but at most once per interval, and no more once it is over. */
 export function throttle(say: () => void): SentReply {
   let timer: NodeJS.Timeout | undefined
   let isNew = false

@@ -1,12 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { TurnsOptions } from './schedule-turns.ts'
 
-/** The maximum total wait of a turn for a limit, in seconds; limits count by the minute. */
+/** In seconds; limits count by the minute. */
 const WAITS_AT_MOST = 150
 
 /**
- * Lets turns that exceed a rate limit wait for the time that it specifies and then try again: a turn that nobody waits
- * for may be late. A turn that would have to wait too long is refused.
+ * Lets turns wait for the limit, as nobody waits for them, but not too long.
  * @param take counts a model call; resolves to 0 if it is allowed, else to the seconds until it may be retried
  */
 export function waitForLimit(

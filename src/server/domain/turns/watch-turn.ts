@@ -10,24 +10,22 @@ import { limitWords } from '../chat/limit-words.ts'
 import { PartWriter } from '../chat/write-parts.ts'
 import { stripOwnName } from './strip-own-name.ts'
 
-/** The timeouts of an agent, in milliseconds. */
+/** Timeouts in milliseconds. */
 export interface Patience {
   firstWords: number
   whole: number
 }
 
-/** The default timeouts. */
 export const PATIENCE: Patience = { firstWords: 30_000, whole: 90_000 }
 
 export interface WatchedTurn {
-  /** The turn as the events of a reply: if it says nothing in time it has failed, and if it says too much it is cut. */
+  /** If it says nothing in time it has failed, and if it says too much it is cut. */
   events: AsyncGenerator<ReplyEvent>
-  /** The problem so far, if any. */
   trouble(): AgentProblem | null
 }
 
 /**
- * Watches one turn, so that nobody has to wait for an agent, and no agent says more than it may.
+ * Limits a turn, so that nobody has to wait for an agent, and none says more than it may.
  * @param turn.words how many words it may say; reaching the maximum is no problem
  * @param turn.because is called with the reason of a failure if the agent was silent
  * @param ask starts the reply, which must end with `stopped` when its signal is aborted
@@ -54,7 +52,7 @@ export function watchTurn(
   let at = 0
   const cited = citeWhatIsSaid(writer)
 
-  /** Returns the part of a piece that may be said, and whether the maximum is reached. */
+  /** Returns what of a piece may be said, and whether the maximum is reached. */
   function say(piece: string): { said: ReplyEvent[]; full: boolean } {
     const words = withinWords(piece)
     const room = limits.realmAnswer - at
@@ -70,7 +68,6 @@ export function watchTurn(
     return { said: [...sources, ...(grown ? [grown] : [])], full }
   }
 
-  /** The end event of a reply that ended by itself, or was aborted. */
   function endAs(end: EndEvent): EndEvent {
     if (end.type === 'failed') trouble ??= 'failed'
     if (end.type !== 'stopped' || stopped.aborted) return end
@@ -107,8 +104,7 @@ export function watchTurn(
             break
           }
           case 'reasoning':
-            // Reasoning is not part of a turn: others answer to its text only. It does not stop the timeout for the
-            // first words either.
+            // Others answer to its text only. Reasoning does not stop the timeout for the first words either.
             break
           case 'finished':
           case 'stopped':
@@ -132,19 +128,18 @@ export function watchTurn(
   return { events: events(), trouble: () => trouble }
 }
 
-/** Tells what of the sources of a reply a turn cites, of which only a beginning may be said. */
+/** Tells which sources a turn cites, of which only a beginning may be said. */
 function citeWhatIsSaid(writer: PartWriter) {
-  /** The part with the passages that are cited; null if numbers in brackets are text. */
+  /** Of the part with the cited passages; null if bracketed numbers are text. */
   let id: number | null = null
   let cited: readonly CitedSource[] = []
-  /** The sources whose citation was not said yet, and what was said since they came. */
+  /** Sources not cited yet, and what was said since they came. */
   let due: readonly CitedSource[] = []
   let saidSince = ''
   return {
     get may() {
       return id !== null
     },
-    /** Takes the sources of the reply so far. That it was given some is told at once. */
     take({ sources }: WholeEvent): ReplyEvent[] {
       if (due.length === 0) saidSince = ''
       const known = new Set([...cited, ...due].map(({ n }) => n))
@@ -167,10 +162,8 @@ function citeWhatIsSaid(writer: PartWriter) {
   }
 }
 
-/** A citation that is cut off. */
 const BEGUN_CITATION = /[ \t]*\[[ \t\d,;\u2013-]{0,200}$/
 
-/** Removes an unpaired surrogate at the end of a text. */
 function wholeCharacters(text: string): string {
   return text.isWellFormed() ? text : text.slice(0, -1)
 }

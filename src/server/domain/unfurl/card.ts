@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Category } from '../../../shared/agents/agent-defaults.ts'
 import type { SwarmMode } from '../../../shared/swarm/swarm-plan.ts'
 
-/** The content of a link's picture. `pictures` are paths on this server. */
+/** `pictures` are paths on this server. */
 export type Card =
   | { kind: 'matrix'; pictures: readonly string[] }
   | { kind: 'agent'; name: string; description: string; category: Category; pictures: readonly string[] }
@@ -11,18 +11,16 @@ export type Card =
   | { kind: 'maker'; name: string; about: string; pictures: readonly string[] }
   | { kind: 'run'; task: string; mode: SwarmMode; names: readonly string[]; pictures: readonly string[] }
 
-/** A card with the bytes of its pictures instead of their paths: the input for drawing. */
 export type DrawnFrom<Any extends Card = Card> = Any extends Card
   ? Omit<Any, 'pictures'> & { pictures: readonly (Uint8Array | null)[] }
   : never
 
-/** The maximum number of agents in one picture. */
 export const MOST_PICTURES = { realm: 4, maker: 4, run: 5, matrix: 9 } as const
 
 /** Must be incremented when cards are drawn differently, so that each gets a new address. */
 const DRAWING = 1
 
-/** The version of a card's content: when the content changes, so does the address of its picture. */
+/** When the content changes, so does the address of its picture. */
 export const versionOf = (card: Card): string =>
   createHash('sha256')
     .update(JSON.stringify([DRAWING, card]))

@@ -17,9 +17,7 @@ import { hexagon, markShapes, svg, wordmark } from './mark.ts'
 import { palette } from './palette.ts'
 import { setText, type TextBlock } from './set-text.ts'
 
-/**
- * Draws a card as a PNG. Names and texts are untrusted; they are drawn as plain text, and never interpreted as markup.
- */
+/** Draws a card as a PNG. Names and texts are untrusted: they are never interpreted as markup. */
 export async function drawCard(card: DrawnFrom): Promise<Uint8Array> {
   const layout = layOut(card)
   const name = toDrawable(layout.title) ?? layout.untitled
@@ -42,7 +40,6 @@ export async function drawCard(card: DrawnFrom): Promise<Uint8Array> {
     .toBuffer()
 }
 
-/** The background with a glow behind the pictures. */
 function ground({ colour }: Layout): string {
   const light = (id: string, stops: readonly (readonly [offset: number, opacity: number])[]) =>
     `<radialGradient id="${id}">${stops
@@ -61,7 +58,6 @@ function ground({ colour }: Layout): string {
   ].join('')
 }
 
-/** The outlines of the pictures, and the product's mark and name. */
 function foreground({ colour, tiles }: Layout): string {
   return [
     ...tiles.map(
@@ -74,7 +70,7 @@ function foreground({ colour, tiles }: Layout): string {
   ].join('')
 }
 
-/** The decoration of a card without pictures: the mark's outline, repeated, each a little smaller and rotated. */
+/** For cards without pictures: the mark's outline, each a little smaller and rotated. */
 function nestedHexagons(colour: string): string {
   return Array.from({ length: 22 }, (_, index) => {
     const scale = 20 * 0.9 ** index
@@ -85,13 +81,13 @@ function nestedHexagons(colour: string): string {
   }).join('')
 }
 
-/** A square with cut upper right and lower left corners, as in the product's design. */
+/** With cut upper right and lower left corners, as in the product's design. */
 function cutSquare({ left, top, side }: Square): string {
   const cut = Math.round(12 + side * 0.06)
   return `M${left} ${top}h${side - cut}l${cut} ${cut}v${side - cut}h${cut - side}l${-cut} ${-cut}z`
 }
 
-/** Draws a picture in its cut square, or the mark if there is none or it can't be read. */
+/** The mark if there is no picture or it can't be read. */
 async function drawTile(square: Square, picture: Uint8Array | null): Promise<OverlayOptions> {
   const { left, top, side } = square
   const shape = svg(side, side, `<path d="${cutSquare({ left: 0, top: 0, side })}"/>`)
@@ -113,9 +109,7 @@ async function drawTile(square: Square, picture: Uint8Array | null): Promise<Ove
   return picture ? filled(picture).catch(() => filled(Buffer.from(blank))) : filled(Buffer.from(blank))
 }
 
-/**
- * Stacks the blocks of text, centred vertically in their column and aligned to the side where their language starts.
- */
+/** Centred vertically, aligned to the side where their language starts. */
 function stack(blocks: readonly TextBlock[], fromRight: boolean): OverlayOptions[] {
   const gap = 32
   const total = blocks.reduce((sum, { height }) => sum + height + gap, -gap)

@@ -4,10 +4,9 @@ import type { DrawnFrom } from './card.ts'
 import { categoryColours, palette } from './palette.ts'
 import type { TextStyle } from './set-text.ts'
 
-/** The size that link previews expect. */
 export const SIZE = { width: 1200, height: 630 }
 
-/** The column of text on the left; pictures are to the right of it. */
+/** Of text, on the left; pictures are to the right of it. */
 export const COLUMN = { left: 76, width: 560, top: 146, bottom: 566 }
 
 export interface Square {
@@ -16,11 +15,9 @@ export interface Square {
   side: number
 }
 
-/** What all kinds of cards have in common. */
 export interface Layout {
   label: string
   title: string
-  /** Used if the title can't be drawn. */
   untitled: string
   text: string
   colour: string
@@ -124,7 +121,7 @@ const modeNames: Record<SwarmMode, string> = {
   relay: 'relay',
 }
 
-/** Squares in rows of `across` in the area on the right; a single one fills it. */
+/** Rows of `across` in the area on the right; a single square fills it. */
 function grid(count: number, across: number): Square[] {
   const field = { left: 712, top: 95, side: 440 }
   const columns = Math.min(across, Math.max(1, count))
@@ -145,7 +142,6 @@ function grid(count: number, across: number): Square[] {
   })
 }
 
-/** Whether a text is read from right to left, by its first letter. */
 export const startsAtRight = (text: string) => {
   const [letter = ''] = /\p{L}/u.exec(text) ?? []
   return /[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(letter)

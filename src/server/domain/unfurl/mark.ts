@@ -1,10 +1,10 @@
 import { palette } from './palette.ts'
 
-/** The mark as drawn in the header, in a square of 24 units: a hexagon with a six-armed star in it. */
+/** As in the header, in a square of 24 units: a hexagon with a six-armed star in it. */
 export const hexagon = 'M12 1.8l8.8 5.1v10.2L12 22.2l-8.8-5.1V6.9z'
 const star = 'M12 7.5v9M8.1 9.75l7.8 4.5M15.9 9.75l-7.8 4.5'
 
-/** The mark as SVG elements, with its centre at `x`, `y` and a hexagon `height` units high; `inside` is its fill. */
+/** SVG elements with their centre at `x`, `y` and a hexagon `height` units high; `inside` is its fill. */
 export function markShapes(
   place: { x: number; y: number; height: number },
   { colour = palette.cyan as string, inside = 'none' } = {},
@@ -26,10 +26,7 @@ export function favicon(): string {
   return svg(24, 24, markShapes({ x: 12, y: 12, height: 21.6 }, { inside: palette.ground }))
 }
 
-/**
- * An icon of `size` pixels on a background, with the mark at `fill` of its height: a maskable icon must keep within the
- * middle 80 %. `corner` is the corner radius of the background, as a share of the size.
- */
+/** The mark has `fill` of its height: a maskable icon must keep within the middle 80 %. `corner` is a share. */
 export function icon(size: number, fill: number, corner: number): string {
   const ground = (paint: string) =>
     `<rect width="${size}" height="${size}" rx="${size * corner}" fill="${paint}"/>`
@@ -40,7 +37,7 @@ export function icon(size: number, fill: number, corner: number): string {
   return svg(size, size, glow + ground(palette.ground) + ground('url(#glow)') + mark)
 }
 
-/** The word BIONIC in strokes with cut corners, its letters 100 units high before `scale`, starting at `x`, `y`. */
+/** The word BIONIC, its letters 100 units high before `scale`, starting at `x`, `y`. */
 export function wordmark(place: { x: number; y: number; scale: number }): string {
   const letters: [advance: number, path: string][] = [
     [122, 'M0 50H56L70 36V14L56 0H0V100H58L74 84V64L60 50'],

@@ -1,6 +1,6 @@
 import type { Category } from '../../../shared/agents/agent-defaults.ts'
 
-/** The colours from the web's styles/tokens.css that pictures need. */
+/** The colours of the web's styles/tokens.css that pictures need. */
 export const palette = {
   ground: '#05070d',
   deep: '#080c16',
@@ -12,7 +12,6 @@ export const palette = {
   violet: '#9b7bff',
 } as const
 
-/** The colour of each category. */
 export const categoryColours: Record<Category, string> = {
   neural: palette.cyan,
   security: '#3df5a0',

@@ -5,7 +5,7 @@ export interface TextStyle {
   face: 'title' | 'body'
   weight: number
   colour: string
-  /** Font sizes in pixels, the preferred one first; if a text does not fit, the next one is tried. */
+  /** In pixels, the preferred one first; if a text does not fit, the next one is tried. */
   sizes: readonly number[]
   /** As a multiple of the font size. */
   lineHeight: number
@@ -15,24 +15,20 @@ export interface TextStyle {
   lines: number
 }
 
-/** Drawn text, as straight (not premultiplied) RGBA. */
+/** Straight (not premultiplied) RGBA. */
 export interface TextBlock {
   data: Buffer
   width: number
   height: number
 }
 
-/** Each font is followed by its fallback; the family name of Oxanium is that of its thinnest weight. */
+/** Each with its fallback; Oxanium's family name is that of its thinnest weight. */
 const families = {
   title: 'Oxanium ExtraLight, Inter',
   body: 'Inter',
 }
 
-/**
- * Draws a text within a width and a number of lines: in the largest size that fits without breaking a word, else in the
- * smallest, shortened with an ellipsis.
- * @param text a result of `toDrawable`
- */
+/** Sets it in the largest size that fits without breaking a word, else in the smallest, with an ellipsis. */
 export async function setText(text: string, style: TextStyle): Promise<TextBlock> {
   for (const size of style.sizes) {
     const block = await draw(text, style, size, 'word')
@@ -42,7 +38,6 @@ export async function setText(text: string, style: TextStyle): Promise<TextBlock
   const graphemes = graphemesOf(text)
   let best = await draw(text, style, size, 'word-char')
   if (fits(best, style, size)) return best
-  // Binary search for the maximum number of characters that fit.
   let [least, most] = [0, graphemes.length]
   while (least < most) {
     const middle = Math.ceil((least + most) / 2)
@@ -55,14 +50,14 @@ export async function setText(text: string, style: TextStyle): Promise<TextBlock
   return best
 }
 
-/** The first characters and an ellipsis, cut between words if a boundary is near. */
+/** Cut between words if a boundary is near. */
 function shorten(graphemes: readonly string[], length: number): string {
   const cut = graphemes.slice(0, length).join('')
   const atWord = graphemes[length] === ' ' ? cut : cut.replace(/(?<=.{12}) \S{0,14}$/su, '')
   return `${atWord.replace(/[\s\p{P}]+$/u, '')}…`
 }
 
-/** Letters may extend beyond the line height: accents above the first line, descenders below the last. */
+/** Accents above the first line and descenders below the last may extend beyond the line height. */
 function fits({ width, height }: TextBlock, style: TextStyle, size: number): boolean {
   return width <= style.width && height <= ((style.lines - 1) * style.lineHeight + 1.4) * size
 }
@@ -87,5 +82,4 @@ async function draw(text: string, style: TextStyle, size: number, wrap: 'word' |
   return { data, width: info.width, height: info.height }
 }
 
-/** Escapes all characters with a meaning in markup. */
 const escapeMarkup = (text: string) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

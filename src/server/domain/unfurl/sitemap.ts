@@ -1,16 +1,15 @@
 import type { Db } from '../../db/connect/connect.ts'
 import { countListed, type Listing, readListed } from '../../db/unfurl/listed-addresses.ts'
 
-/** The maximum number of addresses in one sitemap (sitemaps.org). */
+/** In one sitemap (sitemaps.org). */
 const MOST_ADDRESSES = 50_000
 
-/** How long a sitemap is cached, in milliseconds, because collecting the addresses costs more than most requests. */
+/** In milliseconds; collecting the addresses costs more than most requests. */
 const KEEP_MS = 10 * 60_000
 
-/** The maximum number of cached sitemaps; a full one has some megabytes. */
+/** A full sitemap has some megabytes. */
 const MOST_KEPT = 4
 
-/** The public screens. */
 const rooms = [
   '/',
   '/vacant',
@@ -25,21 +24,16 @@ const rooms = [
   '/archives',
 ]
 
-/** A sitemap: the paths of pages, or of other sitemaps if there are too many. */
+/** Paths of pages, or of other sitemaps if there are too many. */
 export type Sitemap = { is: 'pages' | 'index'; paths: readonly string[] }
 
-/** The sitemaps for search engines: the public screens, the public agents and the listed realms. */
+/** The public screens, the public agents and the listed realms, for search engines. */
 export interface Sitemaps {
-  /** The root sitemap. */
   root(): Promise<Sitemap>
-  /**
-   * A sitemap that the index refers to; null if there is no such one.
-   * @param page counts from 1
-   */
+  /** Null if the index refers to no such sitemap; pages count from 1. */
   page(listing: Listing | 'rooms', page: number): Promise<Sitemap | null>
 }
 
-/** @param options.perSitemap the maximum number of addresses per sitemap; lower in tests */
 export function createSitemaps({
   db,
   clock,
@@ -51,7 +45,6 @@ export function createSitemaps({
 }): Sitemaps {
   const kept = new Map<string, { until: number; sitemap: Promise<Sitemap | null> }>()
 
-  /** Returns a cached sitemap, or collects it. */
   function recent<Any extends Sitemap | null>(name: string, collect: () => Promise<Any>): Promise<Any> {
     const now = clock().getTime()
     const there = kept.get(name)

@@ -23,20 +23,16 @@ import { createSandboxWorker, type SandboxWorker, type WorkerOptions } from '../
 import { createSemaphore } from '../semaphore.ts'
 import { type Card, type DrawnFrom, MOST_PICTURES, versionOf } from './card.ts'
 
-/** The picture of every link without one of its own. It ships with the product. */
+/** Ships with the product, for every link without a picture of its own. */
 export const DEFAULT_UNFURL = '/images/og.jpg'
 
-/**
- * One picture is drawn at a time, in some tenths of a second; few requests wait, because clients that fetch previews
- * time out soon.
- */
+/** Drawing takes some tenths of a second; few requests wait, because clients that fetch previews time out soon. */
 const PLACES = { inside: 1, waiting: 12, each: 4 }
 
 const MINUTE_MS = 60_000
 
 const CAPS = { perMinute: 120, keptBytes: 24 * 1024 * 1024 }
 
-/** The result of a request for a picture. */
 type Unfurled =
   | { is: 'picture'; bytes: Uint8Array }
   /** The content has changed since the address was created. */
@@ -49,11 +45,9 @@ export type UnfurlsOptions = WorkerOptions & {
   clock: () => Date
   log: Logger
   images: Pick<Images, 'find'> & { remote: Pick<Images['remote'], 'find'> }
-  /** Finds a picture that ships with the product, by its path. */
   shipped: (address: string) => Uint8Array | undefined
-  /** How many pictures are drawn a minute at most, and the size of the cache in bytes. */
+  /** Pictures drawn a minute, and the size of the cache in bytes. */
   caps?: { perMinute: number; keptBytes: number }
-  /** The program that draws pictures, replaceable in tests. */
   entry?: URL
 }
 
@@ -64,7 +58,6 @@ export class Unfurls {
   readonly #semaphore = createSemaphore(PLACES)
   readonly #worker: SandboxWorker
   readonly #kept: ReturnType<typeof keepRecent>
-  /** Running work by version. */
   readonly #underWay = new Map<string, Promise<Uint8Array | null>>()
   #minute = { began: 0, drawn: 0 }
 
@@ -80,10 +73,7 @@ export class Unfurls {
     this.#kept = keepRecent(caps.keptBytes)
   }
 
-  /**
-   * The path of a page's picture, which contains its version, so that the picture at a path never changes; the default
-   * picture if nothing may be shown.
-   */
+  /** A path contains its version, so that the picture at it never changes; the default if nothing may be shown. */
   async addressOf(subject: UnfurlSubject | undefined): Promise<string> {
     const { log } = this.#options
     if (!subject) return DEFAULT_UNFURL
@@ -95,10 +85,7 @@ export class Unfurls {
     return card ? addressFor(subject, versionOf(card)) : DEFAULT_UNFURL
   }
 
-  /**
-   * Opens the picture of a version of something, and draws it if it is not cached.
-   * @param by the requesting address; each can only have a limited number of places in the queue
-   */
+  /** Draws the picture if it is not cached. `by` limits the places in the queue. */
   async open(subject: UnfurlSubject, asked: string, by: string): Promise<Unfurled> {
     const card = await this.#findCard(subject)
     if (!card) return { is: 'default' }
@@ -108,12 +95,11 @@ export class Unfurls {
     return bytes ? { is: 'picture', bytes } : { is: 'default' }
   }
 
-  /** Ends the process that draws pictures. */
   close(): Promise<void> {
     return this.#worker.close()
   }
 
-  /** The path of an agent's picture on this server that identifies its content. */
+  /** The path identifies the picture's content. */
   async #resolvePicture({ imageUrl }: ShownAgent): Promise<string> {
     const { images } = this.#options
     if (!isOnTheWeb(imageUrl)) return imageUrl
@@ -170,7 +156,7 @@ export class Unfurls {
     const { images, shipped } = this.#options
     const hash = /^\/images\/([0-9a-f]{64})\.webp$/.exec(address)?.[1]
     if (hash) return images.find(hash)
-    // Without a picture the mark is drawn, which is sharper than the default image.
+    // The mark is drawn instead, which is sharper than the default image.
     return (address === DEFAULT_IMAGE_URL ? undefined : shipped(address)) ?? null
   }
 

@@ -3,37 +3,29 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl'
 import { importLimits } from '../../../shared/own-data/own-data.ts'
 import { Failure } from '../failure.ts'
 
-/** A zip whose directory was read and checked. Files are only unpacked when they are read. */
+/** The directory is checked; files are only unpacked when they are read. */
 export interface OpenedZip {
   names: readonly string[]
-  /**
-   * Unpacks one file; null if there is none.
-   * @throws {Failure} `archive_invalid` if it is damaged, `archive_too_large` if its declared size is more than `most`
-   *   bytes; then it is not unpacked
-   */
+  /** @throws {Failure} `archive_invalid` if it is damaged, `archive_too_large` if its declared size exceeds `most` */
   read(name: string, most: number): Promise<Buffer | null>
-  /** Unpacks one file in pieces, and fails as `read` does; null if there is none. */
+  /** In pieces; fails as `read` does. */
   stream(name: string): { bytes: number; content: AsyncIterable<Uint8Array> } | null
   close(): void
 }
 
 export type ZipLimits = Record<'entries' | 'unpackedBytes', number>
 
-/** What a zip should be, as its refusals name it. */
 interface ZipWording {
   /** With its article, such as `an export`. */
   kind: string
-  /** What to do about a damaged zip. */
   advice: string
 }
 
 const anExport: ZipWording = { kind: 'an export', advice: 'Download the export again' }
 
 /**
- * Reads the directory at the end of a zip and refuses harmful content: names that lead out of it, duplicate names, and
- * more files or bytes than it may have. When a file is unpacked, its size is checked against the declared size.
- * @param path the path of the zip on this machine
- * @param wording what the refusals call it
+ * Refuses names that lead out of it, duplicates, and more files or bytes than it may have. An unpacked file is checked
+ * against its declared size.
  * @throws {Failure} `archive_invalid` or `archive_too_large`, with a sentence for the user
  */
 export async function openZip(
@@ -90,7 +82,7 @@ async function listEntries(
     }
   } catch (error) {
     if (error instanceof Failure) throw error
-    // The library's error messages about names contain one of these words.
+    // The library's errors about names contain one of these words.
     const isName = /\b(path|fileName)\b/.test(error instanceof Error ? error.message : '')
     throw invalid(
       isName
@@ -110,7 +102,7 @@ async function readEntry(zip: ZipFile, entry: Entry, most: number, wording: ZipW
   return Buffer.concat(chunks)
 }
 
-/** Yields the content of a file. If it is not what the list says, this fails at its end, or before. */
+/** Fails, at the end or before, if the content is not what the directory says. */
 async function* unpack(zip: ZipFile, entry: Entry, wording: ZipWording): AsyncGenerator<Buffer> {
   let sum = 0
   try {
@@ -127,7 +119,7 @@ async function* unpack(zip: ZipFile, entry: Entry, wording: ZipWording): AsyncGe
 const damaged = (fileName: string, { advice }: ZipWording) =>
   invalid(`“${shown(fileName)}” in this zip is damaged. ${advice}.`)
 
-/** Shortens a file name for a message, because a name may have any length. */
+/** A name may have any length. */
 const shown = (fileName: string) => fileName.slice(0, 100).toWellFormed()
 const invalid = (message: string) => new Failure('archive_invalid', message)
 const tooLarge = (message: string) => new Failure('archive_too_large', message)

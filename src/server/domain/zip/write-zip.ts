@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { fileName } from '../export/exported-file.ts'
 
-/** A file of a zip. Its content is generated while it is written. */
+/** The content is generated while it is written. */
 export interface ZipEntry {
   /** Folders are separated by `/`. */
   path: string
@@ -12,10 +12,9 @@ export interface ZipEntry {
 }
 
 /**
- * Creates a zip as fast as it is read: one entry is requested at a time, and its content is streamed. If the reader
- * leaves, no more entries are requested; if an entry fails, the stream fails, so that nobody takes a partial zip for a
- * complete one.
- * @param onEnd is called once, when everything was read or the stream has ended early
+ * Writes as fast as it is read. If the reader leaves, no more entries are requested; if an entry fails, so does the
+ * stream, so that nobody takes a partial zip for a complete one. `onEnd` is called once, when all was read or the
+ * stream ended early.
  */
 export function writeZip(
   entries: AsyncIterable<ZipEntry>,
@@ -48,10 +47,9 @@ export function writeZip(
   return Readable.toWeb(output) as ReadableStream<Uint8Array>
 }
 
-/** The maximum length of a title in a path, in UTF-16 units: some systems limit a name to 255 bytes. */
+/** In UTF-16 units: some systems limit a name to 255 bytes. */
 const TITLE_LENGTH = 60
 
-/** The path of an item's files in the zip, without an ending. */
 export function pathOf(folder: string, index: number, title: string): string {
   const short = title.slice(0, TITLE_LENGTH).toWellFormed()
   return `${folder}/${String(index + 1).padStart(5, '0')} ${fileName(short, 'Untitled')}`

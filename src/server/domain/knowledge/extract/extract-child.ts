@@ -10,9 +10,8 @@ import { passageWords } from '../passages/search-words.ts'
 import { Enough, extractLimits, type Output, type ReadDocument, Unreadable } from './document.ts'
 import { type Extracted, PASSAGES_AT_ONCE, type Piece } from './extracted.ts'
 
-/** The entry point of the process that reads untrusted documents: it receives a file and returns its passages. */
+/** The process that reads untrusted documents: it receives a file and returns its passages. */
 
-/** The library of a document type is loaded with the first document of that type. */
 async function readerOf(type: SourceType): Promise<ReadDocument> {
   switch (type) {
     case 'pdf':
@@ -34,18 +33,15 @@ async function readerOf(type: SourceType): Promise<ReadDocument> {
   }
 }
 
-/** How many characters are used to detect the language. */
 const LANGUAGE_CHARACTERS = 20_000
 
 const PROGRESS_MS = 300
 
-/** Cuts the extracted text into passages, and sends them as they are complete. */
 class PassageOutput implements Output {
   readonly #send: (piece: Piece) => void
   readonly notes: string[] = []
   language: string | null = null
   #cutter: PassageCutter | undefined
-  /** The blocks before the language was detected. */
   #first: Block[] = []
   #firstLength = 0
   #passages: CutPassage[] = []

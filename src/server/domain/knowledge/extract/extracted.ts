@@ -10,12 +10,11 @@ const passageSchema = z.object({
   from: z.int(),
   to: z.int(),
   text: z.string(),
-  /** The words to index: see `searchWords`. */
   words: z.string(),
 })
 export type ExtractedPassage = z.infer<typeof passageSchema>
 
-/** The messages that the process sends while it reads. The server validates all of them. */
+/** The process's messages, all of which the server validates. */
 export const pieceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), done: z.int(), of: z.int() }),
   z.object({

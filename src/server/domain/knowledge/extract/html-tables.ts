@@ -2,7 +2,7 @@ import type { Block } from '../passages/cut-passages.ts'
 import { extractLimits } from './document.ts'
 import { hasNames, rowBlocks } from './table-rows.ts'
 
-/** The part of the DOM that is used here; the server's `lib` has no DOM types, and `linkedom` provides none. */
+/** The part of the DOM used here: `lib` has no DOM types, and `linkedom` provides none. */
 export interface Node {
   nodeType: number
   textContent: string | null
@@ -19,9 +19,8 @@ const tagOf = (node: Node) => (node.nodeType === ELEMENT ? (node.tagName ?? '').
 interface Cell {
   text: string
   isName: boolean
-  /** Whether all of it is bold. */
   isBold: boolean
-  /** Whether there is a table, a heading, a list or a form in it, as where a table only arranges a page. */
+  /** Has a table, a heading, a list or a form in it, as where a table only arranges a page. */
   isArranged: boolean
   columns: number
   rows: number
@@ -32,17 +31,14 @@ interface Row {
   isHead: boolean
 }
 
-/** The greatest span of a cell; a hostile table claims more. */
+/** A hostile table claims more. */
 const MOST_SPANNED = 100
 
-/** Of a table without names: beyond these lengths its cells are paragraphs that it only arranges. */
+/** Without names and beyond these lengths, cells are paragraphs that the table only arranges. */
 const LONGEST_CELL = 300
 const LONGEST_MEAN = 100
 
-/**
- * The rows of an HTML table, one block each, with the names of its columns. Null for a table that only arranges a page:
- * that is to be read as paragraphs.
- */
+/** Returns a block for each row, with the names of its columns; null for a table that only arranges a page. */
 export function tableBlocks(table: Node): Block[] | null {
   const role = table.getAttribute?.('role')
   if (role === 'presentation' || role === 'none') return null
@@ -91,7 +87,6 @@ function isOfData(cells: readonly Cell[], rows: number): boolean {
   )
 }
 
-/** How many rows at the beginning have the names of columns. */
 function markedNames(rows: readonly Row[]): number {
   const end = rows.findIndex(
     ({ cells, isHead }) =>
@@ -101,7 +96,7 @@ function markedNames(rows: readonly Row[]): number {
   return rows.slice(0, count).some(({ cells }) => cells.some(({ text }) => text !== '')) ? count : 0
 }
 
-/** A row whose first cell names what stands behind it. */
+/** The first cell names what stands behind it. */
 function pairBlocks(row: readonly (Cell | undefined)[]): Block[] {
   const [name, ...values] = row
   const texts = values.map((cell) => cell?.text)
@@ -110,10 +105,10 @@ function pairBlocks(row: readonly (Cell | undefined)[]): Block[] {
     : rowBlocks([], [[name?.text, ...texts]])
 }
 
-/** Places cells in their columns. A cell over several rows is repeated in each of them, one over columns is not. */
+/** A cell over several rows is repeated in each of them, one over columns is not. */
 function gridOf(rows: readonly Row[]): (Cell | undefined)[][] {
   const grid: (Cell | undefined)[][] = rows.map(() => [])
-  /** For each column the cell that reaches down into the next rows, and how many. */
+  /** The cell that reaches down into the next rows, and how many. */
   const down: ({ cell: Cell | undefined; rows: number } | undefined)[] = []
   for (const [index, { cells, isHead }] of rows.entries()) {
     const line = grid[index] ?? []
@@ -139,7 +134,6 @@ function gridOf(rows: readonly Row[]): (Cell | undefined)[][] {
   return grid
 }
 
-/** The rows of a table itself, not those of tables in it. */
 function rowsOf(table: Node, captions: string[]): Row[] {
   const rows: Row[] = []
   const read = (parent: Node, isHead: boolean) => {
@@ -189,7 +183,7 @@ function readCell(cell: Node): Pick<Cell, 'text' | 'isBold' | 'isArranged'> {
   let text = ''
   let isArranged = false
   let plain = 0
-  // Uses a stack of its own, because a page may be nested deeper than the call stack allows.
+  // A page may be nested deeper than the call stack allows.
   const stack: { node: Node; isBold: boolean }[] = [{ node: cell, isBold: false }]
   for (let next = stack.pop(); next; next = stack.pop()) {
     const { node } = next

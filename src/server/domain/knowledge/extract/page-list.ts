@@ -1,6 +1,6 @@
 const MOST_LISTED = 8
 
-/** “Page 3”, “Pages 3, 4 and 9”, “Pages 1, 2, 3 and 20 others”: how a note begins that names pages. */
+/** “Page 3”, “Pages 3, 4 and 9”, “Pages 1, 2, 3 and 20 others”. */
 export function listedPages(pages: readonly number[]): string {
   if (pages.length === 1) return `Page ${pages[0]}`
   const named = pages.length > MOST_LISTED ? pages.slice(0, MOST_LISTED) : pages.slice(0, -1)
@@ -11,7 +11,7 @@ export function listedPages(pages: readonly number[]): string {
   return `Pages ${named.join(', ')} and ${last}`
 }
 
-/** The pages that a note names at its beginning, as `listedPages` writes them; those that it only counts are not among them. */
+/** The pages that `listedPages` named at a note's beginning, without those it only counted. */
 export function pagesOfNote(sentence: string): number[] {
   const list = /^Pages? (\d+(?:, \d+)*)(?: and (\d[\d,]*)( others)?)?/.exec(sentence)
   if (!list) return []

@@ -5,15 +5,11 @@ export interface Column {
   right: number
 }
 
-/**
- * The columns, by the rows with the most cells, and the rows with their cells in them; null if the cells do not stand below
- * one another. A last row of one cell that has no place in two columns is not of the table.
- */
+/** Null if cells do not stand below one another. A last row of one cell needs a place in two columns. */
 export function columnsOf(run: readonly Row[]): { rows: readonly Row[]; columns: Column[] } | null {
   const most = Math.max(...run.map(({ cells }) => cells.length))
   if (most < 2) return null
-  // A name in the middle of its column, above short cells at the left of it, is joined to them by the longer ones alone; a
-  // cell over several columns would join these.
+  // A name in the middle of its column is joined to short cells at its left by longer ones alone.
   const columns = [2, most]
     .map((fewest) => projected(run.filter(({ cells }) => cells.length >= fewest)))
     .find(({ length }) => length === most)
@@ -45,7 +41,7 @@ function projected(rows: readonly Row[]): Column[] {
   return columns
 }
 
-/** Divides a cell that reaches into the next column at the space that is nearest to where that begins. */
+/** Divides a cell at the space nearest to where the next column begins. */
 function splitCell(cell: Cell, columns: readonly Column[]): Cell[] {
   const [part, ...others] = cell.parts
   const [first, next, ...more] = columns.filter((column) => isIn(cell, column))

@@ -2,34 +2,32 @@ import { plainLetters } from './pdf-letters.ts'
 import type { Piece } from './pdf-order.ts'
 import { actualTextOf, withLetters } from './prepare-pdf.ts'
 
-/** A piece of text with its position on a page, as returned by pdf.js. */
+/** A piece of text with its place, as returned by pdf.js. */
 export interface PdfItem {
   str: string
-  /** The last two elements are its left end and its baseline, from the page's lower left corner. */
+  /** The last two are its left end and its baseline, from the page's lower left corner. */
   transform: number[]
   width: number
   height: number
-  /** Whether it ends a line. */
   hasEOL: boolean
   fontName?: string
 }
 
-/** The beginning or the end of marked content, as returned by pdf.js. */
+/** Begins or ends marked content, as returned by pdf.js. */
 export interface PdfMark {
   type: string
   tag?: string
 }
 
-/** A piece on its baseline. */
 export interface Drawn extends Piece {
   base: number
   endsLine: boolean
 }
 
-/** The pieces of text of a page as they are drawn. What the PDF says in words takes the place of its glyphs. */
+/** The pieces as drawn. What the PDF says in words takes the place of its glyphs. */
 export function drawnOf(items: readonly (PdfItem | PdfMark)[], letters: readonly string[]): Drawn[] {
   const drawn: Drawn[] = []
-  /** The text of the marked content that is open, and its depth in other marked content. */
+  /** Of the open marked content; `depth` counts other marked content around. */
   let meant: { text: string; depth: number; glyphs: Drawn[] } | undefined
   let depth = 0
   for (const item of items) {
@@ -65,7 +63,7 @@ export function drawnOf(items: readonly (PdfItem | PdfMark)[], letters: readonly
   return drawn
 }
 
-/** One piece for the glyphs that a text stands for; null if nothing is drawn. Marks above letters have no width. */
+/** One piece for a text's glyphs; null if nothing is drawn. Marks above letters have no width. */
 function joined(text: string, glyphs: readonly Drawn[]): Drawn | null {
   const visible = glyphs.filter((glyph) => glyph.text.trim() !== '')
   const wide = visible.filter(({ left, right }) => right > left)

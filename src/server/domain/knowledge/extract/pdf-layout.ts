@@ -10,20 +10,18 @@ interface Line {
   right: number
   base: number
   height: number
-  /** The rows of the table that stands here in the place of its lines. */
+  /** The rows of the table that stands in the place of its lines. */
   rows?: string[]
 }
 
-/** A paragraph of a page, or a row of a table. */
 export interface Paragraph {
   text: string
   isRow: boolean
 }
 
-/** Lines whose distance exceeds this many line heights belong to different paragraphs. */
+/** In line heights: a greater distance divides paragraphs. */
 const PARAGRAPH_GAP = 1.9
 
-/** The text of a page, in paragraphs and rows of tables. */
 export function pageParagraphs(
   items: readonly (PdfItem | PdfMark)[],
   page: { left: number; right: number; letters: readonly string[] },
@@ -53,7 +51,7 @@ export function pageParagraphs(
   })
 }
 
-/** Programs differ in whether they name brackets as drawn or as meant: a page tells by which of them pair. */
+/** Programs name brackets as drawn or as meant: the page tells by which of them pair. */
 function namesBracketsAsDrawn(lines: readonly Line[], leansLeft: boolean): boolean {
   const lone = (isMirrored: boolean) =>
     loneBrackets(
@@ -64,7 +62,6 @@ function namesBracketsAsDrawn(lines: readonly Line[], leansLeft: boolean): boole
   return lone(true) <= lone(false)
 }
 
-/** Puts tables in the place of their lines. */
 function withTables(
   lines: readonly Line[],
   divided: readonly { parts: readonly Placed[] }[],
@@ -88,7 +85,7 @@ function withTables(
   })
 }
 
-/** A gap within a line from which on it may divide two cells of a table, in line heights. */
+/** In line heights: from here a gap within a line may divide two cells. */
 const CELL_GAP = 0.55
 
 function partsOf(line: Line): (Placed & { pieces: Piece[] })[] {
@@ -130,7 +127,7 @@ function linesOf(drawn: readonly Drawn[]): Line[] {
         line &&
         (Math.abs(base - line.base) > tall / 2 || left > line.right + 3 * tall || left < line.left - tall)
       ) {
-        // In right-to-left text, the next piece of a line is to the left of it.
+        // In right-to-left text, the next piece stands to the left.
         const goesLeft =
           Math.abs(base - line.base) <= tall / 2 && right <= line.left + tall && right > line.left - 3 * tall
         if (!goesLeft) end()
@@ -151,18 +148,15 @@ function linesOf(drawn: readonly Drawn[]): Line[] {
   return lines
 }
 
-/**
- * The number of changes from the right column to the left from which lines are considered to be stored side by side.
- */
+/** Changes from the right column to the left from which lines count as stored side by side. */
 const CROSSINGS = 4
 
-/** The share of half the page that lines of prose fill. Cells of a table, which belong to their row, are shorter. */
+/** The share of half the page that prose fills. Cells of a table, which belong to their row, are shorter. */
 const FILLED = 0.4
 
 /**
- * Restores the reading order. Most programs write one column after the other. If the lines of two columns alternate,
- * the left column is put before the right one, or after it where the page is read from the right; lines across both keep
- * their place.
+ * Most programs write one column after the other. Where the lines of two alternate, the left column is put first, or
+ * last if the page is read from the right; lines across both keep their place.
  */
 function inReadingOrder(
   lines: readonly Line[],
@@ -196,7 +190,7 @@ function inReadingOrder(
 function isSameParagraph(before: Line, line: Line): boolean {
   const drop = before.base - line.base
   const height = Math.max(before.height, line.height)
-  // The line is at the top of the next column, or its font size differs: a heading.
+  // The top of the next column, or another font size: a heading.
   if (drop < -height) return !/[.!?:]$/.test(before.text.trimEnd())
   return (
     drop < PARAGRAPH_GAP * height &&
@@ -208,7 +202,7 @@ const spaceless = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 
 const spacelessBeginning = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}「（]/u
 
-/** Joins two lines. A word that was hyphenated at the end of a line is restored. */
+/** Restores a word that was hyphenated at the end of a line. */
 function join(text: string, next: string): string {
   const trimmed = text.trimEnd()
   if (/\p{Ll}[-\u00ad\u2010]$/u.test(trimmed) && /^\p{Ll}/u.test(next)) return trimmed.slice(0, -1) + next

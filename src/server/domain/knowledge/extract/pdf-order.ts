@@ -1,10 +1,9 @@
-/** A piece of text where it stands on a line. */
 export interface Piece {
   text: string
   left: number
   right: number
   height: number
-  /** Whether the PDF says what is drawn there in words, so that brackets are not as drawn but as meant. */
+  /** The PDF says it in words, so brackets are as meant, not as drawn. */
   isMeant: boolean
   font?: string | undefined
 }
@@ -15,32 +14,30 @@ const otherLetter =
   /(?=\p{L})[^\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
 const marksAlone = /^\p{M}+$/u
 
-/** Whether a text has letters that are written from right to left. */
 export function isToTheLeft(text: string): boolean {
   return text.search(letterToTheLeft) !== -1
 }
 
-/** How many more letters of a text are written from right to left than from left to right. */
+/** How many more letters are written from right to left than from left to right. */
 export function leaning(text: string): number {
   return (text.match(letterToTheLeft)?.length ?? 0) - (text.match(otherLetter)?.length ?? 0)
 }
 
-/** The gap between two pieces that is a space, as a share of their height. */
+/** A gap that is a space, as a share of the pieces' height. */
 const SPACE = 0.12
 
 /**
- * The text of a line with letters written from right to left, in the order in which it is read. The pieces stand where
- * they are drawn, each in its own reading order; so whole pieces are put in order: from the right, but words and numbers
- * from left to right in their own order. In a line that is read from the left, the other way round.
- * @param page.leansLeft whether the page is read from the right, where the line itself has as many letters of either
- * @param page.isMirrored whether the page names brackets as they are drawn, not as they are meant
+ * Orders whole pieces, as each has its own reading order: from the right, but words and numbers from left to right in
+ * their own order. In a line read from the left, the other way round.
+ * @param page.leansLeft whether the page is read from the right, for a line with as many letters of either
+ * @param page.isMirrored whether the page names brackets as drawn, not as meant
  */
 export function readingOrder(
   pieces: readonly Piece[],
   page: { leansLeft: boolean; isMirrored: boolean },
 ): string {
   const drawn = attachMarks(pieces)
-  // Behind Arabic letters the sign of per cent goes on to the left of its number, where it is drawn before it.
+  // Behind Arabic letters a sign of per cent follows to the left of its number, where it is drawn before it.
   if (isArabic(drawn))
     for (const piece of drawn) piece.text = piece.text.replace(/^([%‰٪])(\p{N}[\p{N}.,٫٬]*)$/u, '$2$1')
   const own = leaning(drawn.map(({ text }) => text).join(''))
@@ -67,7 +64,7 @@ interface Run {
   pieces: Piece[]
 }
 
-/** Puts marks that are drawn by themselves behind the letter they stand at. */
+/** A mark drawn by itself goes behind its letter. */
 function attachMarks(pieces: readonly Piece[]): Piece[] {
   const letters = pieces
     .filter(({ text }) => text.trim() !== '' && !marksAlone.test(text))
@@ -91,10 +88,10 @@ function classOf({ text }: Piece): Class {
 
 const isArabic = (drawn: readonly Piece[]) => drawn.some(({ text }) => /\p{Script=Arabic}/u.test(text))
 
-/** Signs that belong to a number which they touch. */
+/** Belong to a number that they touch. */
 const ofNumber = /^[.,:/%‰٪٫٬$€£+\u2212-]+$/u
 
-/** The runs of a line, from left to right, each of pieces of one direction. */
+/** From left to right, each of pieces of one direction. */
 function runsOf(drawn: readonly Piece[], fromTheRight: boolean): Run[] {
   const classes = drawn.map(classOf)
   const arabic = isArabic(drawn)
@@ -141,7 +138,7 @@ function runsOf(drawn: readonly Piece[], fromTheRight: boolean): Run[] {
   return runs
 }
 
-/** Whether the nearest letters on one side are written from right to left; a number takes no side. */
+/** Whether the nearest letters on one side go from right to left; numbers take no side. */
 function strong(classes: readonly Class[], from: number, step: 1 | -1): boolean | undefined {
   for (let index = from + step; index >= 0 && index < classes.length; index += step) {
     if (classes[index] === 'left') return true
@@ -151,7 +148,6 @@ function strong(classes: readonly Class[], from: number, step: 1 | -1): boolean 
   return undefined
 }
 
-/** The space between two pieces, in whichever order they stand. */
 export function spaceBefore(before: Piece | undefined, piece: Piece): string {
   if (!before) return ''
   const gap = Math.max(piece.left - before.right, before.left - piece.right)
@@ -170,7 +166,7 @@ function spaceBetween(before: Run | undefined, run: Run | undefined): string {
   return spaceBefore(box(before), box(run))
 }
 
-/** How many brackets of a text open or close nothing. */
+/** Brackets that open or close nothing. */
 export function loneBrackets(text: string): number {
   let open = 0
   let lone = 0
@@ -200,19 +196,19 @@ const mirrors: Record<string, string> = {
   '»': '«',
 }
 
-/** The brackets of a piece as they are meant: in a text from the right, the opening one is drawn as the closing one. */
+/** In a text from the right, the opening bracket is drawn as the closing one. */
 function mirrored({ text, isMeant }: Piece): string {
   return isMeant ? text : text.replaceAll(/[()[\]{}<>«»]/g, (sign) => mirrors[sign] ?? sign)
 }
 
-/** Letters that only end a word: those of Hebrew in their final form, and two of Arabic. */
+/** Letters that only end a word: final forms of Hebrew, and two of Arabic. */
 const begunByEnding = /(?<![\p{L}\p{M}])[ךםןףץةى](?=[\p{L}\p{M}])/gu
 const endedByEnding = /(?<=[\p{L}\p{M}])[ךםןףץةى](?![\p{L}\p{M}])/gu
 
-/** From how many words on that begin with the end of a word a text is taken to be backwards. */
+/** From so many words on that begin with the end of a word, a text stands backwards. */
 const BACKWARDS = 3
 
-/** Whether a text written from right to left seems to stand backwards: letters that end words begin them. */
+/** In a text from right to left: letters that end words begin them. */
 export function seemsBackwards(text: string): boolean {
   const begun = text.match(begunByEnding)?.length ?? 0
   return begun >= BACKWARDS && begun > (text.match(endedByEnding)?.length ?? 0)

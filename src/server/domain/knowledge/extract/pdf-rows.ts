@@ -1,4 +1,3 @@
-/** A line of text, or a part of one, where it stands on a page. */
 export interface Placed {
   text: string
   left: number
@@ -8,7 +7,7 @@ export interface Placed {
   font?: string | undefined
 }
 
-/** A part of a cell, with its line and what it was before it was divided or turned. */
+/** Its line, and what it was before it was divided or turned. */
 export type Part = Placed & { line: number; of: Placed }
 
 export interface Cell {
@@ -24,13 +23,13 @@ export interface Row {
   height: number
 }
 
-/** Lines of a cell are nearer to each other than this many line heights. */
+/** In line heights, the greatest distance within a cell. */
 const NEXT_LINE = 1.45
 
-/** How many line heights a higher cell may begin above the cell at its left, which stands at its middle. */
+/** In line heights: how far a higher cell may begin above the cell at its left, which stands at its middle. */
 const HIGHER = 3
 
-/** The greatest distance of two rows, in line heights. */
+/** In line heights. */
 const NEXT_ROW = 5
 
 export const FEWEST_ROWS = 3
@@ -74,7 +73,7 @@ function isBelow(cell: Cell, part: Part): boolean {
   return part.left < cell.right && part.right > cell.left && drop > 0 && drop < NEXT_LINE * part.height
 }
 
-/** Rows of several cells that follow one another down the page. A row of one cell may stand between them. */
+/** Rows that follow one another down the page. A row of one cell may stand between them. */
 export function runsOf(rows: readonly Row[]): Row[][] {
   const runs: Row[][] = []
   let run: Row[] = []
@@ -87,7 +86,6 @@ export function runsOf(rows: readonly Row[]): Row[][] {
     const gap = last ? last.bottom - row.top : 0
     if (last && (gap <= 0 || gap > NEXT_ROW * row.height)) end()
     const isAlone = row.cells.length === 1
-    // A paragraph is no row.
     const isParagraph = isAlone && (row.cells[0]?.parts.length ?? 0) > 2
     const isFirst = isAlone && (run.length === 0 || run.at(-1)?.cells.length === 1)
     if (isParagraph || isFirst) end()
@@ -97,7 +95,6 @@ export function runsOf(rows: readonly Row[]): Row[][] {
   return runs
 }
 
-/** The stretches of a run up to its rows of one cell. */
 export function withoutSingles(run: readonly Row[]): Row[][] {
   const stretches: Row[][] = [[]]
   for (const row of run) {

@@ -2,23 +2,18 @@ import { type Column, columnsOf, firstColumn, isIn } from './pdf-columns.ts'
 import { FEWEST_ROWS, type Part, type Placed, type Row, rowsOf, runsOf, withoutSingles } from './pdf-rows.ts'
 import { hasNames, rowText } from './table-rows.ts'
 
-/** A line with the parts that wide gaps divide it into. */
 interface DividedLine {
   parts: readonly Placed[]
 }
 
 interface FoundTable {
   lines: ReadonlySet<number>
-  /** The index of the line that it stands in the place of. */
+  /** Of the line that it stands in the place of. */
   at: number
   rows: string[]
 }
 
-/**
- * Finds the tables among the lines of a page: rows of cells that stand below one another, as programs write them, cell after
- * cell. Whatever may be something else is none: columns of prose, lists, or two texts beside one another.
- * @param fromTheRight whether the first column is at the right
- */
+/** Finds rows of cells below one another. Columns of prose, lists and two texts side by side are no tables. */
 export function findTables(
   lines: readonly DividedLine[],
   join: (text: string, next: string) => string,
@@ -37,7 +32,7 @@ export function findTables(
   for (const run of runsOf(rowsOf(parts))) {
     const table = readTable(run, lines, join)
     if (table) tables.push(table)
-    // What seemed to be a row of one cell may be a line between two tables.
+    // What seemed a row of one cell may be a line between two tables.
     else
       for (const part of withoutSingles(run)) {
         const table = readTable(part, lines, join)
@@ -55,7 +50,7 @@ function readTable(
   const divided = columnsOf(run)
   if (!divided) return null
   let { rows, columns } = divided
-  // The prose beside a table, where lines are written across the page.
+  // Where lines are written across the page.
   let isBesideProse = false
   for (const column of [columns[0], columns.at(-1)]) {
     if (!column || columns.length < 3 || !isProse(rows, column)) continue
@@ -94,7 +89,6 @@ function readTable(
   }
 }
 
-/** Whether the cells of a column are lines of prose: long, and as wide as the column. */
 function isProse(rows: readonly Row[], column: Column): boolean {
   const parts = rows.flatMap(({ cells }) =>
     cells.filter((cell) => isIn(cell, column)).flatMap(({ parts }) => parts),
@@ -109,7 +103,6 @@ function isProse(rows: readonly Row[], column: Column): boolean {
 
 const sign = /^(?:[•‣◦▪●○■–—*·-]|\(?[\p{L}\p{N}]{1,3}[.)])$/u
 
-/** Whether it is a list: signs or numbers, and what they stand before. */
 function isList(rows: readonly Row[], columns: readonly Column[]): boolean {
   return (
     columns.length === 2 &&
@@ -117,7 +110,7 @@ function isList(rows: readonly Row[], columns: readonly Column[]): boolean {
   )
 }
 
-/** Joins rows that only go on with the one above: nothing in the first column, and nearer than rows are. */
+/** Joins rows to the one above that have nothing in the first column, and are nearer than rows are. */
 function merged(rows: readonly Row[], columns: readonly Column[]): Row[] {
   const gaps = rows.slice(1).map((row, index) => (rows[index]?.bottom ?? 0) - row.top)
   const median = [...gaps].sort((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? 0
@@ -133,7 +126,6 @@ function merged(rows: readonly Row[], columns: readonly Column[]): Row[] {
   return joined
 }
 
-/** Whether the first row is in another font than the rows below it. */
 function standsOut(rows: readonly Row[]): boolean {
   const fontsOf = (row: Row | undefined) =>
     row?.cells.flatMap(({ parts }) => parts.map(({ font, height }) => `${font} ${Math.round(height)}`)) ?? []

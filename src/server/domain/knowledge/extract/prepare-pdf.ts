@@ -1,50 +1,46 @@
 import { deflateSync, inflateSync } from 'node:zlib'
 import { isToTheLeft } from './pdf-order.ts'
 
-/**
- * How the replacement of a drawn text is named in the content of a page, followed by its UTF-16 in hexadecimal. The
- * library passes the names of marked content on, but not what a PDF says of its text.
- */
+/** Followed by UTF-16 in hexadecimal: the library passes on names of marked content, but not a PDF's text for it. */
 const mark = 'ActualText.'
 
-/** The maximum size of one unpacked content stream that is changed. A larger one is read as it is. */
+/** Of one unpacked content stream; a larger one is not changed. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** How far before its stream the dictionary of an object is looked for. */
+/** How far before its stream an object's dictionary is looked for. */
 const DICTIONARY_BYTES = 4_096
 
-/** Marked content with its text beside it: `/Span <</ActualText <FEFF0629>>> BDC`. */
+/** `/Span <</ActualText <FEFF0629>>> BDC`. */
 const actualText =
   /\/\w{1,40}\s{0,8}<<((?:[^<>()]|<[\da-fA-F\s]*>|\((?:[^()\\]|\\[\s\S])*\))*\/ActualText\s{0,8}(?:<([\da-fA-F\s]*)>|\(((?:[^()\\]|\\[\s\S])*)\))(?:[^<>()]|<[\da-fA-F\s]*>|\((?:[^()\\]|\\[\s\S])*\))*)>>\s{0,8}BDC/g
 
-/** Several letters that a font draws as one glyph, in the table that says which letters it draws. */
+/** Several letters drawn as one glyph, in a font's table of letters. */
 const ligature = /<((?:[\da-fA-F]{4}){2,8})>/g
 
-/** The first of the code points that stand for several letters, in a plane for private use. */
+/** In a plane for private use. */
 const FIRST_STAND_IN = 0xf0000
 /** A font of Devanagari has some hundred. */
 const MOST_STAND_INS = 5_000
 const standIn = /[\u{f0000}-\u{ffffd}]/gu
 
-/** A PDF whose text the library reads as it is meant, but for what has to be translated afterwards. */
+/** The library reads it as meant, but for what has to be translated afterwards. */
 interface PreparedPdf {
   bytes: Buffer
-  /** What the stand-ins in its text stand for, in their order. */
+  /** By the order of the stand-ins. */
   letters: readonly string[]
 }
 
-/** Puts the letters back for which others stand. */
 export function withLetters(text: string, letters: readonly string[]): string {
   return text.replaceAll(standIn, (sign) => letters[(sign.codePointAt(0) ?? 0) - FIRST_STAND_IN] ?? sign)
 }
 
 /**
- * Changes what the library would misread, in objects that are appended, as an editor of PDFs does it:
- * - The text that a PDF gives for glyphs which no letter belongs to (browsers write it for Arabic, Thai and Indic
- *   scripts) is passed over by the library, so it becomes the name of the marked content.
- * - A ligature of letters from right to left would be turned round with its line, so it is turned round before.
- * - A glyph of several letters with a mark among them would be taken for a mark, which has no width, so that the place
- *   that it takes looked like a space. One code point for private use stands for these letters.
+ * Changes what the library would misread, in appended objects, as an editor of PDFs does it:
+ * - It passes over the text that a PDF gives for glyphs without a letter (browsers write it for Arabic, Thai and Indic
+ * scripts), so the text becomes the name of the marked content.
+ * - It would turn a ligature of letters from right to left with its line, so that is turned before.
+ * - It would take a glyph of letters with a mark for a mark without width, and its place for a space; so one code point
+ * for private use stands for the letters.
  * @returns the same bytes if there is nothing to change
  */
 export function preparePdf(bytes: Buffer): PreparedPdf {
@@ -66,7 +62,7 @@ export function preparePdf(bytes: Buffer): PreparedPdf {
 }
 
 interface Stream {
-  /** Its number and generation: `12 0`. */
+  /** Number and generation: `12 0`. */
   object: string
   dictionary: string
   data: Buffer
@@ -86,7 +82,7 @@ function* streamsOf(bytes: Buffer): Generator<Stream> {
   }
 }
 
-/** What has no text to show: pictures, fonts, and lists of objects. */
+/** Pictures, fonts, and lists of objects. */
 const noText = /\/Image\b|\/FontFile|\/Length1\b|\/ObjStm\b|\/XRef\b|\/Metadata\b|\/DecodeParms\b/
 
 function unpack(dictionary: string, data: Buffer): string | null {
@@ -135,7 +131,7 @@ function rewrite(content: string, letters: string[]): string {
 
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex')
 
-/** The bytes of a text string, as Unicode. */
+/** As UTF-16. */
 function hexOf(bytes: string): string {
   const text = bytes.startsWith('\u00fe\u00ff')
     ? Buffer.from(bytes.slice(2), 'latin1').swap16().toString('utf16le')
@@ -153,7 +149,7 @@ function unescapeLiteral(text: string): string {
   )
 }
 
-/** The text of marked content with this name; null if it is other marked content. */
+/** Null if it is other marked content. */
 export function actualTextOf(tag: string | null): string | null {
   return tag?.startsWith(mark) ? Buffer.from(tag.slice(mark.length), 'hex').toString('utf16le') : null
 }

@@ -5,25 +5,23 @@ import { decodeHtml } from './decode-text.ts'
 import { extractLimits, type ReadDocument, Unreadable } from './document.ts'
 import { type Node, tableBlocks } from './html-tables.ts'
 
-/** The elements of a page that contain no readable text. */
 const unread = 'script, style, noscript, template, svg, iframe, form, nav, head > :not(title)'
 
 const headings = new Set(['H1', 'H2', 'H3', 'H4', 'H5', 'H6'])
 
-/** The elements that begin and end a paragraph. */
 const blocks = new Set(
   'ADDRESS ARTICLE ASIDE BLOCKQUOTE BODY CAPTION DD DETAILS DIV DL DT FIGCAPTION FIGURE FOOTER HEADER HR LI MAIN OL P PRE SECTION SUMMARY TABLE TBODY TD TFOOT TH THEAD TR UL'.split(
     ' ',
   ),
 )
 
-/** The minimum share of a page's text that the main part must have; otherwise it was not found, or does not exist. */
+/** Of a page's text; a smaller main part was not found, or does not exist. */
 const MAIN_SHARE = 0.4
 
 const ELEMENT = 1
 const TEXT = 3
 
-/** Reads a saved web page: its main part, if one can be identified. */
+/** The main part of a saved web page, if one can be identified. */
 export const readHtml: ReadDocument = async (bytes, output) => {
   if (bytes.length > extractLimits.htmlBytes)
     throw new Unreadable(`An HTML file can have at most ${extractLimits.htmlBytes / 1024 / 1024} MB.`)
@@ -31,11 +29,7 @@ export const readHtml: ReadDocument = async (bytes, output) => {
   return null
 }
 
-/**
- * The paragraphs and headings of HTML, in order.
- * @param options.mainPart whether to leave out everything around the article
- * @param options.hasNotes whether it was made of a Word document, with its notes in a list at the end
- */
+/** @param options.hasNotes it was made of a Word document, with its notes in a list at the end */
 export function htmlBlocks(html: string, options: { mainPart?: boolean; hasNotes?: boolean } = {}): Block[] {
   const { document } = parseHTML(/<body[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`)
   for (const element of document.querySelectorAll(unread)) element.remove()
@@ -43,7 +37,7 @@ export function htmlBlocks(html: string, options: { mainPart?: boolean; hasNotes
   const whole = document.body as unknown as Node
   const all = blocksOf(whole)
   if (!options.mainPart) return all
-  // Read before Readability runs, which modifies the document.
+  // Before Readability runs, which modifies the document.
   const title = document.title.trim()
   const main = new Readability(document as never, { serializer: (element) => element }).parse()
   const found = main?.content ? blocksOf(main.content as unknown as Node) : []
@@ -52,7 +46,7 @@ export function htmlBlocks(html: string, options: { mainPart?: boolean; hasNotes
   return title === '' || hasTitle ? blocks : [{ text: title, isHeading: true }, ...blocks]
 }
 
-/** Puts each footnote and endnote behind the paragraph that refers to it, with its number. */
+/** Puts a note behind the paragraph that refers to it, with its number. */
 function placeNotes(document: ReturnType<typeof parseHTML>['document']): void {
   for (const item of [...document.querySelectorAll('li[id^="footnote-"], li[id^="endnote-"]')]) {
     const references = [...document.querySelectorAll(`a[href="#${item.id}"]`)]
@@ -87,7 +81,7 @@ function blocksOf(root: Node): Block[] {
     if (trimmed !== '') found.push(isHeading ? { text: trimmed, isHeading } : { text: trimmed })
     text = ''
   }
-  // Uses a stack of its own, because a page may be nested deeper than the call stack allows.
+  // A page may be nested deeper than the call stack allows.
   const stack: (Node | (() => void))[] = [root]
   for (;;) {
     const next = stack.pop()

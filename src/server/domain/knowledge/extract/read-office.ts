@@ -5,12 +5,9 @@ import { extractLimits, type ReadDocument, Unreadable } from './document.ts'
 import { htmlBlocks } from './read-html.ts'
 import { unzip } from './unzip.ts'
 
-/**
- * Reads a Word document: its paragraphs, its tables, and its headings by their style. Tracked changes are read as they would
- * be accepted; each note stands behind its paragraph.
- */
+/** Tracked changes are read as accepted; each note stands behind its paragraph. */
 export const readDocx: ReadDocument = async (bytes, output) => {
-  // The library unpacks without any limit, so the file is unpacked here first to check its size.
+  // The library unpacks without limit, so the size is checked here first.
   const files = await unzip(bytes, () => true)
   if (!files.has('word/document.xml'))
     throw new Unreadable('The file is not a Word document, or its text is missing.')
@@ -33,7 +30,7 @@ export const readDocx: ReadDocument = async (bytes, output) => {
 
 const locked = () => new Unreadable('This book is locked by its seller (DRM), and can not be read.')
 
-/** Reads a book: its chapters in the order of its spine. If a chapter can't be read, the others still are. */
+/** Chapters in the order of the spine. If one can't be read, the others still are. */
 export const readEpub: ReadDocument = async (bytes, output) => {
   const files = await unzip(bytes, (path) => /\.(?:x?html?|xml|opf|ncx)$/i.test(path))
   if (files.has('META-INF/rights.xml')) throw locked()

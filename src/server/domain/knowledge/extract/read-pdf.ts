@@ -9,13 +9,10 @@ import { restorePdf } from './restore-pdf.ts'
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 
-/**
- * After this many pages the document is opened anew. The library keeps each object that it has parsed as long as the
- * document is open, whatever of its pages is cleaned up: a dense one of 2,000 pages would need more memory than there is.
- */
+/** The library keeps what it parsed of an open document: 2,000 dense pages would need more memory than there is. */
 const PAGES_AT_ONCE = 200
 
-/** Reads a PDF page by page. If a page can't be read, the others still are. */
+/** If a page can't be read, the others still are. */
 export const readPdf: ReadDocument = async (bytes, output) => {
   const isCutOff = !bytes.subarray(-2_048).includes('%%EOF')
   const prepared = isCutOff ? { bytes, letters: [] } : preparePdf(bytes)
@@ -57,7 +54,7 @@ export const readPdf: ReadDocument = async (bytes, output) => {
   return numPages
 }
 
-/** @returns the document, and the bytes that it can be opened from again */
+/** @returns also the bytes that it can be opened from again */
 async function open(
   bytes: Buffer,
   isCutOff: boolean,
@@ -101,10 +98,7 @@ async function readPage(pdf: Pdf, number: number, letters: readonly string[]): P
   }
 }
 
-/**
- * The share of characters that are none (of private use, replaced, or NUL for a glyph without a letter) from which a page's
- * font is assumed not to map to text.
- */
+/** Of characters without meaning (private use, replaced, NUL): from here a page's font does not map to text. */
 const GARBLED_SHARE = 0.1
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the library writes it for a glyph without a letter
@@ -114,7 +108,6 @@ function isGarbled(text: string): boolean {
   return (text.match(noLetters)?.length ?? 0) > GARBLED_SHARE * text.length
 }
 
-/** Whether the first paragraph of a page continues the last sentence of the page before. */
 function isCutInTwo(before: string, text: string): boolean {
   return !/[.!?:;…。！？»"”’)\]]$/.test(before.trimEnd()) && /^[\p{Ll}\p{Lo}\d(,–-]/u.test(text)
 }

@@ -8,9 +8,7 @@ function textOf(bytes: Buffer): string {
   return text.replaceAll(/\r\n?/g, '\n')
 }
 
-/**
- * Splits text into paragraphs at empty lines. A line break becomes a space, except in text that is laid out in lines.
- */
+/** A line break becomes a space, except in text that is laid out in lines. */
 function addParagraphs(text: string, output: Output): void {
   for (const paragraph of text.split(/\n[^\S\n]*\n|\f/)) {
     const trimmed = paragraph.trim()
@@ -30,7 +28,7 @@ const heading = /^ {0,3}#{1,6}\s+(.*?)\s*#*\s*$/
 const underline = /^ {0,3}(?:=+|-+)\s*$/
 const fence = /^ {0,3}(?:```|~~~)/
 
-/** Reads Markdown as it is written, but recognizes headings. */
+/** Markdown stays as written, but for headings. */
 export const readMarkdown: ReadDocument = async (bytes, output) => {
   let paragraph: string[] = []
   let isFenced = false
@@ -55,7 +53,7 @@ export const readMarkdown: ReadDocument = async (bytes, output) => {
   return null
 }
 
-/** Reads each row with the names of its columns, so that it can be understood when it is found alone. */
+/** Each row has the names of its columns, to be understood when found alone. */
 export const readCsv: ReadDocument = async (bytes, output) => {
   const text = textOf(bytes)
   const delimiter = delimiterOf(text.slice(0, text.indexOf('\n') + 1 || undefined))
@@ -82,7 +80,7 @@ function delimiterOf(line: string): string {
   return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best))
 }
 
-/** Parses rows as in RFC 4180: a quoted cell may contain delimiters, line breaks and doubled quotes. */
+/** RFC 4180: a quoted cell may contain delimiters, line breaks and doubled quotes. */
 function* rowsOf(text: string, delimiter: string): Generator<string[]> {
   let row: string[] = []
   let at = 0

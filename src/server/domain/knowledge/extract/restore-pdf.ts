@@ -1,13 +1,11 @@
-/** Matches a page object in the file: `12 0 obj << … /Type /Page …`. */
+/** `12 0 obj << … /Type /Page …`. */
 const pageObject = /(\d{1,8}) 0 obj\s*<<(?:(?!endobj)[\s\S]){0,4000}?\/Type\s*\/Page\b(?!s)/g
 
-/** More than the page limit. */
 const MOST_PAGES = 10_000
 
 /**
- * Restores a PDF that was cut off and so has lost the list of its pages, which is at its end. This appends a new list
- * of the pages whose objects are still in the file, in the order of the file. The library finds the objects by itself.
- * @returns null if no page is found, as in a file with compressed objects
+ * Appends a list of the pages to a PDF that was cut off and lost its own, in the order of the file; the library finds
+ * the objects by itself. Null if no page is found, as in a file with compressed objects.
  */
 export function restorePdf(bytes: Buffer): Buffer | null {
   const text = bytes.toString('latin1')
@@ -17,7 +15,7 @@ export function restorePdf(bytes: Buffer): Buffer | null {
     if (pages.length === MOST_PAGES) break
   }
   if (pages.length === 0) return null
-  // Object numbers greater than any that the file may use.
+  // Greater than any object number that the file may use.
   const [catalog, list] = [9_000_001, 9_000_002]
   const rest = `\nendstream\nendobj
 ${catalog} 0 obj\n<< /Type /Catalog /Pages ${list} 0 R >>\nendobj

@@ -1,19 +1,16 @@
 import type { SourceType } from '../../../../shared/knowledge/sources.ts'
 import { decodeText } from './decode-text.ts'
 
-/** How many bytes at the beginning of a file are used to detect its type. */
 export const SNIFF_BYTES = 16 * 1024
 
-/** Common formats that get a refusal of their own. */
+/** Common formats with a refusal of their own. */
 const refused: readonly [beginning: string, sentence: string][] = [
   ['d0cf11e0', 'This is an older Office file. Save it as DOCX or PDF, and upload that.'],
   ['7b5c727466', 'This is an RTF file. Save it as DOCX or PDF, and upload that.'],
 ]
 
-/** The type of an upload, or a sentence that says why it can't be read. */
 type Sniffed = { type: SourceType } | { refusal: string }
 
-/** What can be uploaded, among an agent's documents and in a conversation. */
 const allowed = {
   documents: 'Use a PDF, DOCX, EPUB, HTML, Markdown, text or CSV file.',
   'documents and pictures':
@@ -22,15 +19,14 @@ const allowed = {
 export type Allowed = keyof typeof allowed
 
 /**
- * Detects the type of a file by its beginning. Its name is only used to distinguish kinds of plain text, which have no
- * signature.
- * @param head the first `SNIFF_BYTES` bytes, or all of a shorter file
+ * Uses the name only to distinguish kinds of plain text, which have no signature.
+ * @param head the first `SNIFF_BYTES` bytes
  * @param may what a refusal suggests instead
  */
 export function sniffType(head: Uint8Array, name: string, may: Allowed = 'documents'): Sniffed {
   if (head.length === 0) return { refusal: 'The file is empty.' }
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.length)
-  // Some programs write something before the signature; readers accept it within the first kilobyte.
+  // Some programs write something first; readers accept the signature within the first kilobyte.
   if (bytes.subarray(0, 1024).includes('%PDF-')) return { type: 'pdf' }
   if (bytes.subarray(0, 4).toString('latin1') === 'PK\u0003\u0004') return sniffZip(bytes, may)
   const beginning = bytes.subarray(0, 8).toString('hex')
@@ -43,7 +39,7 @@ export function sniffType(head: Uint8Array, name: string, may: Allowed = 'docume
 function sniffZip(bytes: Buffer, may: Allowed): Sniffed {
   if (bytes.subarray(30, 60).toString('latin1').startsWith('mimetypeapplication/epub+zip'))
     return { type: 'epub' }
-  // A zip's directory is at its end, but the programs that create these files also write the names near the beginning.
+  // The directory is at the end, but these programs also write the names near the beginning.
   const named = (name: string) => bytes.includes(name)
   if (named('word/') || (named('[Content_Types].xml') && !named('xl/') && !named('ppt/')))
     return { type: 'docx' }

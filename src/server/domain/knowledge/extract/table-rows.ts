@@ -1,9 +1,6 @@
 import type { Block } from '../passages/cut-passages.ts'
 
-/**
- * A row with the names of its columns, so that it can be understood when it is found alone: `Name: Kettle; Price: 38.` An
- * empty cell is left out; a column without a name gives its value alone. Null if all cells are empty.
- */
+/** Names the columns, so that a row found alone is understood: `Name: Kettle; Price: 38.` Null without a value. */
 export function rowText(
   names: readonly (string | undefined)[],
   cells: readonly (string | undefined)[],
@@ -16,7 +13,6 @@ export function rowText(
   return parts.length === 0 ? null : `${parts.join('; ')}.`
 }
 
-/** A row as a block that is kept in one passage. */
 export function rowBlocks(
   names: readonly (string | undefined)[],
   rows: readonly (readonly (string | undefined)[])[],
@@ -27,13 +23,9 @@ export function rowBlocks(
   })
 }
 
-/** The longest name of a column. */
 const LONGEST_NAME = 60
 
-/**
- * Whether the first row of a table that marks no names has them: it is complete, of short and different texts without
- * a figure, and stands out, or is above figures, or the table has so many columns that it can't be a list of pairs.
- */
+/** Whether a row has names: short, different, without figures, and standing out, above figures, or in many columns. */
 export function hasNames(rows: readonly (readonly (string | undefined)[])[], standsOut: boolean): boolean {
   const [first, ...others] = rows
   const columns = Math.max(0, ...rows.map((row) => row.length))

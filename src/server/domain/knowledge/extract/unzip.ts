@@ -8,12 +8,7 @@ const tooMuch = () =>
     `The file unpacks to more than ${extractLimits.unpackedBytes / 1024 / 1024} MB, which is more than a document has.`,
   )
 
-/**
- * Unpacks the wanted files of a zip file.
- * @returns their content by path
- * @throws {Unreadable} if it has too many files, is damaged, or unpacks to more than the limit, counted while unpacking
- *   because the declared size may be wrong
- */
+/** @throws {Unreadable} also above the limit, counted while unpacking because the declared size may be wrong */
 export async function unzip(
   bytes: Buffer,
   isWanted: (path: string) => boolean,
@@ -36,7 +31,7 @@ export async function unzip(
       }
     } catch (error) {
       if (error instanceof Unreadable) throw error
-      // The other files may be intact; a reader that needs this one reports that it is missing.
+      // The other files may be intact; a reader that needs this one says that it is missing.
       continue
     }
     files.set(entry.fileName, Buffer.concat(parts))

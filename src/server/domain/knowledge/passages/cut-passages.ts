@@ -1,15 +1,13 @@
 import { limits } from '../../../../shared/common/limits.ts'
 
-/** A paragraph or a heading that was extracted from a document. */
 export interface Block {
   text: string
-  /** Set if the document has pages. */
   page?: number
-  /** Whether it is a heading of what follows. */
+  /** Of what follows. */
   isHeading?: boolean
-  /** Whether it is a row of a table, which is not cut at its sentences. */
+  /** Such a block is not cut at its sentences. */
   isRow?: boolean
-  /** Whether it continues the sentence of the block before it, which was split by the end of a page. */
+  /** It continues a sentence that was split by the end of a page. */
   continues?: boolean
 }
 
@@ -18,7 +16,7 @@ export interface CutPassage {
   page: number | null
   lastPage: number | null
   heading: string | null
-  /** The position in the document's whole text, in UTF-16 units. */
+  /** In the document's whole text, in UTF-16 units. */
   from: number
   to: number
   text: string
@@ -31,32 +29,27 @@ interface Sentence {
   page: number | null
 }
 
-/**
- * How much of a passage's end is repeated at the beginning of the next one, so that references to it can be understood.
- */
+/** Of a passage's end, repeated in the next one so that references to it can be understood. */
 const OVERLAP = 150
 
-/**
- * A section shorter than this is continued in the same passage at the next heading or page. In bytes of UTF-8, because
- * a character of Japanese says as much as three of English.
- */
+/** In bytes of UTF-8, as a character of Japanese says as much as three of English. A shorter section goes on. */
 const SHORTEST_SECTION = 120
 
 const LONGEST_HEADING = 200
 
-/** Cuts a document into passages as its blocks arrive: at the ends of sentences, and before headings. */
+/** Cuts a document as its blocks arrive: at the ends of sentences, and before headings. */
 export class PassageCutter {
   readonly #segmenter: Intl.Segmenter
   readonly #emit: (passage: CutPassage) => void
   #sentences: Sentence[] = []
-  /** How many of them are repeated from the previous passage. */
+  /** How many are repeated from the previous passage. */
   #repeated = 0
   #length = 0
   #number = 0
   #heading: string | null = null
   #begunUnder: string | null = null
 
-  /** @param language an ISO 639-1 code, if it is known */
+  /** @param language an ISO 639-1 code */
   constructor(language: string | null, emit: (passage: CutPassage) => void) {
     this.#segmenter = new Intl.Segmenter(language ?? undefined, { granularity: 'sentence' })
     this.#emit = emit
@@ -71,10 +64,9 @@ export class PassageCutter {
       const said = this.#said()
       if (said >= SHORTEST_SECTION) this.#flush(0)
       this.#heading = block.text.slice(0, LONGEST_HEADING).toWellFormed()
-      // A heading that is directly followed by the next one.
       if (said === 0) this.#begunUnder = this.#heading
     }
-    // A page with enough text gets passages of its own; a sentence that continues on the next page keeps both together.
+    // A page with enough text gets passages of its own; a sentence across the end of a page keeps both together.
     const page = this.#sentences.at(-1)?.page ?? null
     const isNextPage = page !== null && block.page !== undefined && block.page !== page && !block.continues
     if (isNextPage && this.#said() >= SHORTEST_SECTION) this.#flush(0)
@@ -94,7 +86,6 @@ export class PassageCutter {
     if (!block.isHeading && this.#lengthOf(this.#sentences) >= limits.passage.min) this.#flush(OVERLAP)
   }
 
-  /** Must be called after the last block. */
   end(): void {
     this.#flush(0)
   }
@@ -108,7 +99,7 @@ export class PassageCutter {
   #push(sentence: Sentence): void {
     if (this.#lengthOf(this.#sentences) + sentence.text.trimEnd().length > limits.passage.max) {
       this.#flush(OVERLAP)
-      // The repeated sentences must leave room for the new one.
+      // Repeated sentences must leave room for the new one.
       while (
         this.#sentences.length > 0 &&
         this.#lengthOf(this.#sentences) + sentence.text.length > limits.passage.max
@@ -121,7 +112,7 @@ export class PassageCutter {
     this.#length += sentence.text.length
   }
 
-  /** The length of the text without headings, in bytes. */
+  /** Counts bytes, without headings. */
   #said(): number {
     return this.#sentences.reduce(
       (sum, { text, isHeading }) => (isHeading ? sum : sum + Buffer.byteLength(text)),
@@ -135,7 +126,7 @@ export class PassageCutter {
 
   #flush(overlap: number): void {
     const sentences = this.#sentences
-    // Sentences that are only repeated are part of the previous passage already.
+    // Repeated sentences are part of the previous passage already.
     if (sentences.length > this.#repeated) this.#emitOf(sentences)
     let kept = sentences.length
     let length = 0
@@ -167,9 +158,7 @@ export class PassageCutter {
   }
 }
 
-/**
- * Splits a sentence into pieces that fit a passage, at spaces where possible: a table or a program may be one sentence.
- */
+/** At spaces where possible: a table or a program may be one sentence. */
 function* pieces(sentence: string): Generator<string> {
   let rest = sentence
   while (rest.length > limits.passage.max) {

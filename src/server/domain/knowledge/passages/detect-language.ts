@@ -1,7 +1,4 @@
-/**
- * Frequent words of the languages for which PostgreSQL has stemmers. For a whole document they identify the language as
- * reliably as letter statistics, and other languages have no stemmer in any case.
- */
+/** Only languages with a stemmer in PostgreSQL. For a whole document words are as reliable as letter statistics. */
 const frequentWords = {
   ca: ['els', 'amb', 'una', 'dels', 'les', 'és', 'aquest', 'pel', 'són', 'però', 'més', 'també', 'seva'],
   da: ['og', 'det', 'ikke', 'af', 'til', 'en', 'jeg', 'blev', 'også', 'hvor', 'efter', 'meget', 'mellem'],
@@ -102,7 +99,7 @@ const frequentWords = {
   sr: ['и', 'је', 'у', 'да', 'се', 'на', 'су', 'од', 'за', 'као', 'који', 'није', 'би', 'али', 'што'],
 } as const
 
-/** Languages that are identified by their script alone. */
+/** Identified by their script alone. */
 const scripts: readonly [language: string, script: RegExp][] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['ko', /\p{Script=Hangul}/gu],
@@ -146,18 +143,18 @@ const searchConfigs: Readonly<Record<string, string>> = {
   tr: 'turkish',
 }
 
-/** PostgreSQL's text search configuration for a language, or `simple`, which does no stemming, if there is none. */
+/** PostgreSQL's text search configuration, or `simple`, which does no stemming. */
 export function searchConfigOf(language: string | null): string {
   return searchConfigs[language ?? ''] ?? 'simple'
 }
 
-/** The minimum share of letters in a script for its language to be detected: half of Japanese is Han. */
+/** Half of Japanese is Han. */
 const SCRIPT_SHARE = 0.2
 
-/** The minimum share of a language's frequent words; in prose they are a quarter or more. */
+/** In prose the share is a quarter or more. */
 const WORD_SHARE = 0.05
 
-/** Detects the language of a text, as an ISO 639-1 code; null if it is unknown. */
+/** An ISO 639-1 code; null if it is unknown. */
 export function detectLanguage(text: string): string | null {
   const letters = text.match(/\p{L}/gu)?.length ?? 0
   if (letters === 0) return null

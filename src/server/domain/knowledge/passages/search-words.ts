@@ -1,4 +1,4 @@
-/** Scripts that are written without spaces between words or, like Korean, with endings that no stemmer here removes. */
+/** Without spaces between words or, like Korean, with endings that no stemmer here removes. */
 const spaceless =
   '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー々'
 
@@ -6,14 +6,10 @@ const word = /[\p{L}\p{N}\p{M}]+/gu
 const run = new RegExp(`[${spaceless}]+\\p{M}*|[^${spaceless}]+`, 'gu')
 const isSpaceless = new RegExp(`^[${spaceless}]`, 'u')
 
-/** The database accepts no lexeme longer than 2 KB; no real search word is that long. */
+/** The database accepts no lexeme above 2 KB. */
 const LONGEST_WORD = 60
 
-/**
- * Normalizes a text to the words for the search, separated by spaces: in lower case and NFKC, without punctuation. In
- * scripts without spaces between words, each two adjacent characters are a word. Both databases split the result
- * identically, whatever locale they were created with.
- */
+/** In scripts without spaces, each two characters are a word. Both databases split this alike in any locale. */
 export function searchWords(text: string): string {
   const words: string[] = []
   for (const [found] of text.normalize('NFKC').toLowerCase().matchAll(word))
@@ -24,22 +20,19 @@ export function searchWords(text: string): string {
   return words.join(' ')
 }
 
-/**
- * The words by which a passage is found: its own and those of the heading that it stands under. The first passage of a
- * section begins with its heading, whose words would otherwise count twice there.
- */
+/** A section's first passage begins with its heading, whose words would count twice. */
 export function passageWords({ heading, text }: { heading: string | null; text: string }): string {
   return searchWords(heading === null || text.includes(heading) ? text : `${heading} ${text}`)
 }
 
-/** A searched word and its range in a text, in UTF-16 units. */
+/** With its range in a text, in UTF-16 units. */
 interface PlacedWord {
   word: string
   from: number
   to: number
 }
 
-/** The words of a text as `searchWords` divides it, each with the range that it was made from. */
+/** As `searchWords` divides the text. */
 export function placeWords(text: string): PlacedWord[] {
   const placed: PlacedWord[] = []
   const place = (part: string, from: number) => {

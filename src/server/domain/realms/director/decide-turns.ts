@@ -3,7 +3,7 @@ import type { Direction, UndirectedRealm } from '../../../db/realms/realm-turns.
 import { direct } from './director.ts'
 import { type DirectorState, type GivenTurn, RECENT, type RosterAgent, type Settled } from './director-log.ts'
 
-/** Runs the director from where it last stopped, with the stored state. */
+/** Runs the director from its stored state. */
 export function decideTurns(realmId: string, realm: UndirectedRealm): Direction {
   const { policy, agentTurns, agentWords, directed, messages } = realm
   const settings = { policy, agentTurns, agentWords, roster: realm.roster.map(rosterAgent) }

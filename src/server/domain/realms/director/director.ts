@@ -14,12 +14,8 @@ import { type Wanted, whoSpeaks } from './who-speaks.ts'
 const HOUR_MS = 60 * 60_000
 
 /**
- * Decides who speaks when in a realm (record 0013). It is a fold over the log and depends on nothing else, so
- * that the same log gives the same turns, whether it is processed at once or in parts.
- * @param log the messages in the order in which they settled
- * @param seed decides between agents that are otherwise equal
- * @param directorState the state after the log so far
- * @returns the turns that agents get, in order, and the new state
+ * Decides who speaks when in a realm (record 0013): a pure fold over the log in the order in which messages settled, so
+ * that it gives the same turns whether it is processed at once or in parts. `seed` decides between equal agents.
  */
 export function direct(
   log: readonly Settled[],
@@ -55,9 +51,7 @@ function look(message: Settled, settings: TurnSettings, seed: string, before: Di
   return { ...given, directorState: { ...given.directorState, recent } }
 }
 
-/**
- * Resumes what a cap held back: the agents that still have to speak after the newest message for which there are any.
- */
+/** What a cap held back: the agents that still have to speak after the newest message that has any. */
 function takeUp(recent: readonly Settled[], scene: Parameters<typeof whoSpeaks>[1]): Wanted | null {
   for (const message of recent.toReversed()) {
     if (message.kind === 'go-on') continue
@@ -67,7 +61,6 @@ function takeUp(recent: readonly Settled[], scene: Parameters<typeof whoSpeaks>[
   return null
 }
 
-/** Gives turns to the wanted agents, within the caps. */
 function give(wanted: Wanted | null, trigger: Settled, settings: TurnSettings, directorState: DirectorState) {
   if (!wanted || wanted.agents.length === 0) return { turns: [], directorState }
   const allowed = wanted.agents.slice(0, Math.max(0, settings.agentTurns - directorState.taken))
@@ -92,7 +85,7 @@ function give(wanted: Wanted | null, trigger: Settled, settings: TurnSettings, d
 
 const begun = ({ agentId, answers, words }: Turn): GivenTurn => ({ agentId, answers, words, endedOf: null })
 
-/** The words said in the hour before a time and since. A running turn counts with all the words it may say. */
+/** Counts from the hour before a time. A running turn counts with all it may say. */
 function wordsSaid(turns: readonly GivenTurn[], at: number): number {
   return turns
     .filter(({ endedOf }) => endedOf === null || endedOf > at - HOUR_MS)

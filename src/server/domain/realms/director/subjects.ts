@@ -1,4 +1,3 @@
-/** Words that do not indicate a subject. */
 const common = new Set(
   `a able about above actually after again all also always am an and any anything are as ask at be because been before
   being best better build but by can choose compare could create did difference do does doing done down each easily else
@@ -11,7 +10,7 @@ const common = new Set(
   with without work would write yes yet you your yours`.split(/\s+/),
 )
 
-/** Counts the subjects that two texts share: words that indicate a subject, ignoring their endings. */
+/** Subjects are words that indicate one, without their endings. */
 export function countShared(text: string, other: string): number {
   const stems = new Set(stemsOf(other))
   return new Set(stemsOf(text).filter((stem) => stems.has(stem))).size
@@ -26,7 +25,7 @@ function carriesSubject(word: string): boolean {
   return !common.has(word.toLowerCase()) && stemOf(word).length > 1
 }
 
-/** Removes the usual English endings of a word, which is good enough to match "testing" and "tests". */
+/** Good enough to match "testing" and "tests". */
 function stemOf(word: string): string {
   const plain = word.toLowerCase().replace(/['’]s?$/, '')
   return plain.length <= 4 ? plain : plain.replace(/(ations?|ing|ers?|ies|ed|es|s|y)$/, '')

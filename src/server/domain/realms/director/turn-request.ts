@@ -6,7 +6,7 @@ import type { ContextMessage } from '../../../db/realms/realm-answers.ts'
 import { ABOUT_MATERIAL, quotedName, wordsUnderName } from '../../chat/material.ts'
 import type { ReplyRequest } from '../../chat/prompt.ts'
 
-/** How many people are named to an agent: those who spoke most recently. */
+/** Those who spoke most recently. */
 const PEOPLE_NAMED = 20
 
 export interface TurnScene {
@@ -15,11 +15,7 @@ export interface TurnScene {
   context: readonly ContextMessage[]
 }
 
-/**
- * Builds the request for an agent's turn: all messages of the realm, its own as its own and those of others under their
- * quoted names, and the message it answers last.
- * @returns null if the message it answers was removed
- */
+/** Quotes the names in the log, and puts the message that it answers last; null if that was removed. */
 export function turnRequest(
   turn: { agent: AnsweringAgent & { id: string }; answers: number; words: number },
   { realm, agents, context }: TurnScene,
@@ -83,7 +79,7 @@ function situation(at: {
     .join(' ')
 }
 
-/** Removes mentions from a message, for engines that can't interpret them. */
+/** For engines that can't interpret mentions. */
 function withoutMentions(content: string, agents: readonly string[]): string {
   const named = agents.map((name) => ({ name }))
   let plain = ''

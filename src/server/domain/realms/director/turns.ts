@@ -20,7 +20,7 @@ export interface RealmTurnsOptions extends TurnsOptions {
   feed: RealmFeed
 }
 
-/** Manages the turns of agents in realms: when something was said, the director decides who speaks. */
+/** When something was said, the director decides who speaks. */
 export function createRealmTurns(options: RealmTurnsOptions): Turns {
   const { db, answers, feed } = options
 

@@ -8,19 +8,13 @@ export interface Wanted {
   answers: number
 }
 
-/**
- * What a decision depends on: the state, the rules, and a seed that decides between agents that are otherwise equal.
- */
 interface Scene {
   directorState: DirectorState
   settings: TurnSettings
   seed: string
 }
 
-/**
- * Determines who should speak after a message and has had no turn for it yet, ignoring caps: the agents that are
- * addressed, else those that the policy chooses. Removed and stopped messages are not answered.
- */
+/** Ignores caps: the agents addressed, else those that the policy chooses, if they had no turn for the message yet. */
 export function whoSpeaks(message: Word | Ended, scene: Scene): Wanted {
   const present = scene.settings.roster.filter(({ invitedAt }) => invitedAt <= message.at)
   const others = message.kind === 'said' ? present : present.filter(({ id }) => id !== message.agentId)
@@ -33,7 +27,7 @@ export function whoSpeaks(message: Word | Ended, scene: Scene): Wanted {
   return { agents: had.size > 0 ? [] : whoIsChosen(message, others, scene), answers: number }
 }
 
-/** With the round-robin policy, if an agent failed to answer, the next one that has not tried answers instead. */
+/** Round-robin: if an agent failed to answer, the next one that has not tried does. */
 function insteadOf(failed: Ended, others: readonly RosterAgent[], scene: Scene): Wanted {
   const { agentId, answers, answersAgent } = failed
   const tries = turnsFor(answers, scene)
@@ -55,14 +49,13 @@ function turnsFor(number: number, { directorState }: Scene) {
   return directorState.turns.filter(({ answers }) => answers === number)
 }
 
-/** The agents that are addressed; with the free policy also those named without an address. */
+/** The agents addressed; with the free policy also those named. */
 function whoIsCalled(content: string, others: readonly RosterAgent[], scene: Scene): RosterAgent[] {
   const addressed = new Set(findMentions(content, others).map(({ who }) => who))
   if (addressed.size > 0 || scene.settings.policy !== 'free') return [...addressed]
   return findNamed(content, unmarked(others, scene))
 }
 
-/** The agent that is chosen if none is called: at most one. */
 function whoIsChosen(
   message: Word | Ended,
   others: readonly RosterAgent[],
@@ -78,7 +71,7 @@ function whoIsChosen(
   }
 }
 
-/** The first of the given agents after a certain one, in the cyclic order of invitation. */
+/** In the cyclic order of invitation. */
 function next(agents: readonly RosterAgent[], after: string | null, scene: Scene): RosterAgent[] {
   const order = scene.settings.roster
   const at = order.findIndex(({ id }) => id === after)
@@ -93,7 +86,7 @@ function unmarked(agents: readonly RosterAgent[], { directorState }: Scene): Ros
   return agents.filter(({ id }) => !directorState.marks.get(id)?.bad)
 }
 
-/** The agent that a person most likely means without naming one: at most one. */
+/** The agent that a person most likely means without naming one. */
 function whoIsMeant(message: Word, candidates: readonly RosterAgent[], scene: Scene): RosterAgent[] {
   if (message.repliesTo) {
     const { agentId } = message.repliesTo
@@ -107,7 +100,7 @@ function whoIsMeant(message: Word, candidates: readonly RosterAgent[], scene: Sc
   return goesOn.length > 0 ? goesOn : bestFitting(message, candidates, scene.seed)
 }
 
-/** The agent that answered the person's previous message, if nobody else has spoken since. */
+/** The agent that answered the person's previous message, if nobody spoke since. */
 function partnerOf({ author }: Word, { recent, turns }: DirectorState): string | undefined {
   const [first] = recent
   if (first?.kind !== 'said' || first.author !== author) return undefined
@@ -121,7 +114,7 @@ function partnerOf({ author }: Word, { recent, turns }: DirectorState): string |
   return spoke[0]?.agentId
 }
 
-/** The agent that shares most subjects with the message; if several share equally many, the seed decides. */
+/** If several share equally many subjects, the seed decides. */
 function bestFitting(
   { number, content }: Word,
   candidates: readonly RosterAgent[],

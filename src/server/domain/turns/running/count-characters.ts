@@ -1,4 +1,4 @@
-/** The length of a text as PostgreSQL counts it: by code point, whereas JavaScript counts UTF-16 units. */
+/** As PostgreSQL counts: by code point, whereas JavaScript counts UTF-16 units. */
 export function countCharacters(text: string): number {
   let characters = text.length
   for (let index = 0; index < text.length; index++) {
@@ -8,7 +8,7 @@ export function countCharacters(text: string): number {
   return characters
 }
 
-/** The number of UTF-16 units of a text's first characters, or of the whole text if it has no more. */
+/** UTF-16 units of a text's first characters, or of the whole text if it has no more. */
 export function unitsOf(text: string, characters: number): number {
   let units = 0
   for (let left = characters; left > 0 && units < text.length; left--)

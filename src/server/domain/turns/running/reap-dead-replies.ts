@@ -8,36 +8,29 @@ import { toStored } from '../../../db/turns/stored-parts.ts'
 import { replyKey } from './reply-key.ts'
 import type { ReplyStore } from './reply-store.ts'
 
-/** Milliseconds between two polls. */
 const EVERY_MS = 1_500
 
-/**
- * How long to wait for what the relay has, in milliseconds. It is little more than what is stored, so a longer wait is
- * not worth it.
- */
+/** In milliseconds. The relay has little more than what is stored, so a longer wait is not worth it. */
 const READ_MS = 1_000
 
 /**
- * The number of consecutive polls in which the same heartbeat must be the newest one: longer than the interval of any
- * live server, plus one poll after a time in which no server could send one. Clocks do not matter for this.
+ * So many polls must find the same newest heartbeat: longer than the interval of any live server, plus one poll after a
+ * time in which none could send one. Clocks do not matter.
  */
 const LOOKS = 4
 
-/**
- * Finds replies whose server crashed, and ends them with the text that is known.
- * @param options.isAlive whether this server receives the reply with this key
- */
+/** Ends replies whose server crashed with the text that is known. */
 export function reapDeadReplies(options: {
   store: Pick<ReplyStore, 'listHeartbeats' | 'closeDead'>
   isAlive: (key: string) => boolean
-  /** Reads everything that the relay has of a reply, which may be more than what is stored. */
+  /** Reads what the relay has of a reply, which may be more than what is stored. */
   readPassedOn?: ((key: string) => Promise<readonly ReplyPart[]>) | undefined
   log: Logger
-  /** Whether no other server can use this database, so that polling is unnecessary. */
+  /** Whether no other server can use this database: then there is no polling. */
   alone?: boolean | undefined
   everyMs?: number | undefined
 }): {
-  /** Ends all replies that this server does not receive, when no other server can be running. */
+  /** Ends all replies that this server does not receive; only where no other server can run. */
   closeAll(): Promise<void>
   stop(): void
 } {

@@ -9,14 +9,12 @@ import { type ReceivedReply, RunningReply, type StoreEnd } from './running-reply
 import { createEndStore } from './store-ends.ts'
 import { storeWordsRegularly } from './store-words-regularly.ts'
 
-/** How long `close` waits until the ends of running replies are stored, in milliseconds. */
+/** In milliseconds: how long `close` waits for ends to be stored. */
 const CLOSING_MS = 4_000
 
 /** The direct connection to other servers. */
 export interface ElsewhereRelay {
-  /** See `reapDeadReplies`. */
   read(key: string): Promise<readonly ReplyPart[]>
-  /** Asks a server to stop a reply that it receives. */
   stop(server: string, key: string): void
   /** Subscribes to stop requests for this server, until the returned function is called. */
   onStop(stop: (key: string) => void): () => void
@@ -26,18 +24,15 @@ export interface ReceiverOptions {
   store: ReplyStore
   clock: () => Date
   log: Logger
-  /** Without it, a stop request of another server is noticed when text is stored the next time. */
+  /** Without it, another server's stop request is noticed when text is stored the next time. */
   relay?: ElsewhereRelay | undefined
-  /** Whether no other server can use this database. */
   alone?: boolean | undefined
-  /** For tests: milliseconds between two rounds of storing text, and of looking for dead replies. */
   every?: { store?: number | undefined; look?: number | undefined } | undefined
 }
 
-/** Manages the replies of one kind that this server receives, from their start until their end is stored. */
+/** Replies of one kind that this server receives, until their end is stored. */
 export class Receiver {
   readonly #options: ReceiverOptions
-  /** The replies by key, until their end is stored. */
   readonly #running = new Map<string, RunningReply>()
   readonly #closing = new AbortController()
   readonly #closed = new AbortController()
@@ -72,9 +67,7 @@ export class Receiver {
     return this.#closing.signal
   }
 
-  /**
-   * Starts to receive a reply that is stored as running. While the server is shutting down, it is interrupted at once.
-   */
+  /** Receives a reply that is stored as running; it is interrupted at once while the server shuts down. */
   receive(reply: ReceivedReply): RunningReply {
     const received = new RunningReply(reply, this.#storeEnd, this.#options.clock)
     this.#running.set(replyKey(reply), received)
@@ -88,10 +81,7 @@ export class Receiver {
     return this.#running.get(replyKey(place))
   }
 
-  /**
-   * Ends a reply with the text so far. Resolves when its followers are notified or, for a reply of another server, when
-   * that server was asked.
-   */
+  /** Ends a reply with the text so far. Resolves when its followers are notified, or another server was asked. */
   async stop(place: ReplyPlace): Promise<void> {
     const own = this.find(place)
     if (!own) return this.#stopElsewhere(place)
@@ -99,7 +89,6 @@ export class Receiver {
     await own.endSent
   }
 
-  /** Stops all running replies in these conversations or realms. */
   async stopIn(conversationIds: readonly string[]): Promise<void> {
     const within = new Set(conversationIds)
     const own = [...this.#running.values()].filter(({ conversationId }) => within.has(conversationId))
@@ -109,15 +98,12 @@ export class Receiver {
       await this.#stopElsewhere(place)
   }
 
-  /** Ends what a crashed server left running, when no other server can be running. */
+  /** Ends what a crashed server left running; only where no other server can run. */
   closeOrphans(): Promise<void> {
     return this.#dead.closeAll()
   }
 
-  /**
-   * Interrupts all replies and waits until that is stored, up to a timeout.
-   * @param begun waits for requests that may still start a reply
-   */
+  /** Waits until the ends are stored, up to a timeout. `begun` waits for requests that may still start a reply. */
   async close(begun: () => Promise<unknown>): Promise<void> {
     this.#closing.abort()
     this.#dead.stop()

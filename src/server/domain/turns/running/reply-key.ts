@@ -1,6 +1,6 @@
 import type { ReplyPlace } from '../../../db/turns/running-turns.ts'
 
-/** The key of a reply. The reply's own id is chosen by the client and only unique within its conversation. */
+/** A reply's own id is chosen by the client and only unique within its conversation. */
 export function replyKey({ conversationId, replyId }: ReplyPlace): string {
   return `${conversationId}:${replyId}`
 }

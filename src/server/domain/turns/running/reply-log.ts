@@ -14,15 +14,12 @@ import {
 } from '../../../../shared/chat/parts.ts'
 
 /**
- * Follows a reply from where somebody has it: `started`, what is missing of its parts, and the end, as soon as each is
- * known. If that is beyond what is known yet, it waits, or takes back what the follower has: see `lags`. Followers are
- * independent of each other; a slow one delays nobody, and gets what it missed in one piece.
- * @param known how far the reply is known already
- * @param gone is aborted when the follower leaves; the generator then returns without an end event
+ * Waits for what is not known yet, or takes back what the follower has: see `lags`. A slow follower delays nobody, and
+ * gets what it missed in one piece. After `gone` there is no end event.
  */
 export type FollowReply = (known: Known, gone: AbortSignal) => AsyncGenerator<ReplyEvent, void>
 
-/** The state of one reply on this server, shared by all of its followers here. */
+/** One reply on this server, shared by all of its followers here. */
 export class ReplyLog {
   readonly #clock: () => Date
   readonly #onChange: () => void
@@ -32,10 +29,7 @@ export class ReplyLog {
   #started: ReplyEvent | undefined
   #end: ReplyEvent | undefined
 
-  /**
-   * @param options.lags whether this log may be behind that of the server that receives the reply; of a follower who
-   *   knows more something is then only taken back at the end
-   */
+  /** @param options.lags whether the receiving server may be ahead: what is beyond is only taken back at the end */
   constructor(
     replyId: string,
     options: { clock: () => Date; onChange?: (() => void) | undefined; lags?: boolean | undefined },
@@ -47,12 +41,11 @@ export class ReplyLog {
     this.#reply = newReply({ id: replyId, parentId: null, number: 0, createdAt: clock().toISOString() })
   }
 
-  /** The reply in its current state. */
   reply(): Reply {
     return this.#reply
   }
 
-  /** Adds an event. Followers get the start and the parts at once, but not the end. */
+  /** Followers get the start and the parts at once, but not the end. */
   take(event: ReplyEvent): void {
     const before = this.#reply
     this.#reply = foldReply(before, event, before.repliedAt ?? this.#clock().toISOString())
@@ -61,7 +54,6 @@ export class ReplyLog {
     this.#onChange()
   }
 
-  /** Whether followers get the event, or what it changed, at once. */
   #isTold(event: ReplyEvent, hasChanged: boolean): boolean {
     if (isPart(event)) return hasChanged
     switch (event.type) {
@@ -80,18 +72,13 @@ export class ReplyLog {
     }
   }
 
-  /**
-   * Sends the end to all present and future followers.
-   * @param stored what is stored of the reply, if another server ended it; what followers received beyond it is taken
-   *   back
-   */
+  /** Tells future followers, too, and takes back what is beyond `stored`, as another server ended the reply. */
   notify(end: ReplyEvent, stored?: WithParts): void {
     this.#end ??= end
     if (stored) this.#reply = withParts(this.#reply, partsOf(stored))
     this.#wakeAll()
   }
 
-  /** See `FollowReply`. */
   async *follow(known: Known, gone: AbortSignal): AsyncGenerator<ReplyEvent, void> {
     let resume = () => {}
     const wake = () => resume()
@@ -114,7 +101,7 @@ export class ReplyLog {
           sent = sentWith(sent, next)
           yield next
         } else if ((at < sent.at || revision < sent.revision) && (this.#end || !this.#lags)) {
-          // Of what changed, whoever had more lacks what was before.
+          // Whoever had more of what changed lacks what was before.
           sent = { at: Math.min(at, sent.at), revision: 0, id: 0 }
           yield { type: 'truncated', at: sent.at, revision }
         } else if (this.#end) return yield this.#end

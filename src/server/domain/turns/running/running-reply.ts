@@ -9,45 +9,38 @@ import { shownParts, toStored } from '../../../db/turns/stored-parts.ts'
 import { countCharacters } from './count-characters.ts'
 import { ReplyLog } from './reply-log.ts'
 
-/** The message at the end of a reply that is not stored: its text is still visible to followers, but will be lost. */
+/** Its text is still visible to followers, but will be lost. */
 const UNSTORED = 'The reply could not be saved. Copy what you need from it.'
 
 /** Sends a reply to other servers while this one receives it. */
 export interface SentReply {
-  /** The reply has grown. */
   changed(): void
-  /** The reply has ended, and its end is stored. */
   over(): void
 }
 
 export interface ReceivedReply extends ReplyPlace {
   owner: string
   requestId: string
-  /** Starts the reply's events; the request to the model is cancelled when a signal is aborted. */
+  /** The request to the model is cancelled when a signal is aborted. */
   events: (signals: {
     stopped: AbortSignal
     shutdown: AbortSignal
   }) => AsyncIterable<ReplyEvent> | Promise<AsyncIterable<ReplyEvent>>
-  /** Called with the number of earlier turns that are omitted from the model's context. */
+  /** Called with the number of earlier turns omitted from the model's context. */
   begun?: (forgotten: number) => void
-  /** Sends the reply to other servers. */
   send?: ((parts: () => readonly ReplyPart[]) => SentReply) | undefined
   log: Logger
 }
 
-/**
- * Stores the end. Never rejects.
- * @returns how it is stored, possibly by another server; null if there is no such reply any more; `unstored` if the
- *   database has refused it so far
- */
+/** Never rejects. Null if the reply is gone; `unstored` if the database has refused it so far. */
 export type StoreEnd = (place: ReplyPlace, reply: Reply) => Promise<EndedReply | null | 'unstored'>
 
-/** A reply that this server receives to its end, whether or not anyone follows it. */
+/** Received to its end, whether or not anyone follows it. */
 export class RunningReply implements ReplyPlace {
   readonly conversationId: string
   readonly replyId: string
   readonly owner: string
-  /** Resolves when its end was sent to its followers. Never rejects. */
+  /** Resolves when the end was sent to followers. Never rejects. */
   readonly endSent: Promise<void>
   readonly #received: ReceivedReply
   readonly #storeEnd: StoreEnd
@@ -55,13 +48,10 @@ export class RunningReply implements ReplyPlace {
   readonly #log: ReplyLog
   readonly #signals = { stopped: new AbortController(), interrupted: new AbortController() }
   readonly #resolveEndSent: () => void
-  /** How much of the text and of the reasoning is stored. */
   readonly #words = new StoredLength()
   readonly #reasoning = new StoredLength()
-  /** The stored list of parts, as `markOf` tells it from others. */
   #storedParts = ''
 
-  /** Starts to receive it. */
   constructor(received: ReceivedReply, storeEnd: StoreEnd, clock: () => Date) {
     const { conversationId, replyId, owner } = received
     this.conversationId = conversationId
@@ -77,23 +67,21 @@ export class RunningReply implements ReplyPlace {
     void this.#receive()
   }
 
-  /** See `FollowReply`. */
   follow(known: Known, gone: AbortSignal): AsyncGenerator<ReplyEvent, void> {
     return this.#log.follow(known, gone)
   }
 
-  /** Cancels the request to the model and ends the reply with the text so far; one that has ended stays unchanged. */
+  /** Ends the reply with the text so far; one that has ended stays unchanged. */
   end(how: 'stopped' | 'interrupted'): void {
     this.#signals[how].abort()
     void this.#end({ type: how })
   }
 
-  /** Whether the reply has ended, even if its end is not stored yet. */
+  /** True even before its end is stored. */
   ending(): boolean {
     return this.#log.reply().state !== 'running'
   }
 
-  /** What is beyond what is stored. */
   unstored(): UnstoredWords {
     const { conversationId, replyId } = this
     const reply = this.#log.reply()
@@ -112,7 +100,6 @@ export class RunningReply implements ReplyPlace {
     }
   }
 
-  /** Records that this is stored. */
   stored({ words, reasoning, parts, revision }: UnstoredWords): void {
     if (parts) this.#storedParts = markOf(parts, revision)
     this.#words.add(words)
@@ -160,10 +147,10 @@ export class RunningReply implements ReplyPlace {
   }
 }
 
-/** Tells the lists of parts of one reply apart, as they are stored: while only a last text grows, it is the same. */
+/** While only a last text grows, the mark stays the same. */
 const markOf = (parts: readonly StoredPart[], revision: number) => `${parts.length}:${revision}`
 
-/** Counts the stored length of a text, in the units of JavaScript and of the database. */
+/** In the units of JavaScript and of the database. */
 class StoredLength {
   units = 0
   characters = 0

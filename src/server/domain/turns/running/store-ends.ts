@@ -7,12 +7,11 @@ import type { ReplyStore } from './reply-store.ts'
 /** Milliseconds before each retry while followers wait for the end. */
 const SOON_MS = [50, 150, 400, 1_000, 2_000]
 
-/** Milliseconds between later retries, for as long as the server runs. */
+/** Milliseconds between later retries. */
 const LATER_MS = 5_000
 
 /**
- * Stores the ends of this server's replies, and retries if the database refuses one. After several failures the
- * returned function resolves to `unstored`, and retries continue in the background for as long as the server runs.
+ * Resolves to `unstored` after several refusals, and retries while the server runs.
  * @param options.onStored is called as soon as a reply is no longer stored as running
  */
 export function createEndStore(options: {

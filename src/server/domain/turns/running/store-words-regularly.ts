@@ -4,17 +4,12 @@ import { replyKey } from './reply-key.ts'
 import type { ReplyStore } from './reply-store.ts'
 import type { RunningReply } from './running-reply.ts'
 
-/** How often the text of running replies is stored, in milliseconds. A server that crashes loses no more than that. */
+/** In milliseconds; a server that crashes loses no more than that. */
 const EVERY_MS = 500
 
-/**
- * Stores the text of all running replies in one statement, which is also their heartbeat. Its result tells whether a
- * reply should be stopped, or was ended by another server.
- * @returns `begin`, to be called when a reply starts; there is no timer while none runs
- */
+/** Stores all running texts at once: their heartbeat, which also tells what to stop and what another server ended. */
 export function storeWordsRegularly(options: {
   store: Pick<ReplyStore, 'storeWords'>
-  /** The running replies by key. */
   running: ReadonlyMap<string, RunningReply>
   log: Logger
   everyMs?: number | undefined
