@@ -6,15 +6,12 @@ import type { Caller } from '../domain/doors/door-questions.ts'
 import type { RequestSession } from '../domain/session/identity.ts'
 import type { SecurityLog } from './security-log.ts'
 
-/** The variables that the middleware of `app.ts` sets on every request. */
+/** Set on every request by the middleware of `app.ts`. */
 export interface RequestVariables {
   requestId: string
   /** A log that adds the request's id to every line. */
   log: Logger
-  /**
-   * The log of security events; null for requests that a page makes on behalf of a visitor, which are not the visitor's
-   * own attempts.
-   */
+  /** Null for requests that a page makes on behalf of a visitor, which are not the visitor's own attempts. */
   security: SecurityLog | null
   /** The address that the request came from, as far as it can be trusted. */
   clientAddress: string
@@ -22,40 +19,30 @@ export interface RequestVariables {
   readSession: () => Promise<RequestSession | null>
   /** Identifies the session's cookie without a database query; null if there is no cookie. */
   sessionKey: () => string | null
-  /**
-   * Waits for something other than the server's work, such as the rest of a body, while the request's place in the
-   * queue is released. @throws {Failure} as the queue does, when the place is requested again
-   */
+  /** Releases the request's place in the queue while it waits. @throws {Failure} as the queue does on return */
   aside: <Result>(wait: () => Promise<Result>) => Promise<Result>
   /** Identifies the caller at most once per request; set at the addresses that other programs use. */
   readCaller?: () => Promise<Caller>
   storage?: {
-    /** Whether there is room to store data; see `Database`. */
     hasRoom(): boolean
     /** A throttled log for conditions that affect many requests at once. */
     say: ReturnType<typeof logThrottled>
   }
   /** Reads the current session from the database, for what continues long after the response began. */
   readSessionAgain: () => Promise<RequestSession | null>
-  /** Subscribes to the ids of sessions that have ended. @returns a function that unsubscribes */
+  /** @returns a function that unsubscribes */
   onSessionsEnded: (listener: (ids: readonly string[]) => void) => () => void
 }
 
-/**
- * The variables that a request of the server to itself takes from the visitor's request. They are passed in the
- * bindings, which no external request can set.
- */
+/** What a request of the server to itself takes from the visitor's. No external request can set bindings. */
 type Visitor = Pick<RequestVariables, 'requestId' | 'log' | 'clientAddress' | 'readSession'>
 
-/** `Bindings` are those of the HTTP server: the Node objects of a request. */
 export type AppEnv = { Variables: RequestVariables; Bindings: Partial<HttpBindings> & { visitor?: Visitor } }
 /** The context of any request, whatever more its operation has found out. Only middleware sets variables. */
 export type AppContext = Omit<Context<AppEnv>, 'set'>
 
-/** What an `operation` with `signedIn` gives to the handlers after it. */
 export type SignedInEnv = AppEnv & { Variables: { wallet: string } }
 export type SignedInContext = Context<SignedInEnv>
 
-/** What an `operation` with `needsKey` gives to the handlers after it. */
 export type CallerEnv = AppEnv & { Variables: { caller: Caller } }
 export type CallerContext = Context<CallerEnv>

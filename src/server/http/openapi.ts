@@ -8,10 +8,7 @@ import { namedSchemas } from './openapi-schemas.ts'
 import { type Content, file, type Operation, operation, operationBy } from './operation.ts'
 import { statusOf } from './problem.ts'
 
-/**
- * `GET /api/openapi.json`: the API in OpenAPI 3.1, generated once from the schemas that also parse its requests.
- * @param routes those of the whole app; routes that are added later are described as well
- */
+/** Describes the API on the first request, from the schemas that also parse requests; until then `routes` may grow. */
 export function openApiRoutes(routes: readonly RouterRoute[]) {
   let description: Json | undefined
   const describe = operation({
@@ -27,11 +24,9 @@ export function openApiRoutes(routes: readonly RouterRoute[]) {
 
 type PlacedOperation = Operation & {
   method: string
-  /** The path in the notation of OpenAPI. */
   path: string
 }
 
-/** The errors that any operation can return. */
 const commonErrors: ProblemCode[] = [
   'bad_request',
   'misdirected_request',
@@ -43,7 +38,6 @@ const commonErrors: ProblemCode[] = [
   'storage_full',
 ]
 
-/** Derives the errors of an operation from its inputs. */
 function errorsOf(operation: PlacedOperation): ProblemCode[] {
   const { body, upload, query, signedIn, freshSignature, method, errors = [] } = operation
   const takesBody: ProblemCode[] = ['unsupported_media_type', 'body_too_large']
@@ -75,7 +69,7 @@ type Json = Record<string, unknown>
 
 const reference = (name: string) => `#/components/schemas/${name}`
 
-/** Returns the reference to a schema by its name. @throws {Error} if the schema has no name */
+/** @throws {Error} if the schema has no name */
 function referenceTo(schema: z.ZodMiniType): string {
   const named = Object.entries(namedSchemas).find(([, known]) => known === schema)
   if (!named) throw new Error('A schema of the API has no name in openapi-schemas.ts.')
@@ -148,7 +142,7 @@ function describeOperation(operation: PlacedOperation): Json {
   }
 }
 
-/** Returns the id of an operation: `delete /api/agents/{id}/upvote` becomes `deleteAgentsIdUpvote`. */
+/** `delete /api/agents/{id}/upvote` becomes `deleteAgentsIdUpvote`. */
 function operationId({ method, path }: PlacedOperation): string {
   const words = path.replace(/^\/api/, '').match(/\w+/g) ?? []
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
@@ -168,7 +162,6 @@ function describeContent(content: Content): Json {
   return { [content.bytes]: {} }
 }
 
-/** Describes one error response for each status, with its codes. */
 function describeErrors(operation: PlacedOperation): Json {
   const codes = [...new Set(errorsOf(operation))]
   return Object.fromEntries(

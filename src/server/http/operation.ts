@@ -9,19 +9,15 @@ import { boundBody, readJson } from './body.ts'
 import type { AppContext, AppEnv, CallerEnv, SignedInEnv } from './context.ts'
 import { callerOf, signedInWallet } from './request.ts'
 
-/** The content of a successful response: JSON of a schema, server-sent events of a schema, or bytes of a media type. */
 export type Content = { json: z.ZodMiniType } | { events: z.ZodMiniType } | { bytes: string }
 
 export interface Answer {
   description: string
-  /** A response with several representations has one content for each. */
+  /** One for each representation. */
   content?: Content | Content[]
 }
 
-/**
- * Describes a route in one place. The same schemas describe and parse its inputs, so the OpenAPI document is always
- * correct; what is decided before a request reaches its route (`operationOf`) is here as well.
- */
+/** Describes a route. The same schemas describe and parse its inputs, so the OpenAPI document is always correct. */
 export interface Operation {
   tag:
     | 'agents'
@@ -40,36 +36,29 @@ export interface Operation {
     | 'doors'
     | 'description'
   summary: string
-  /** Whether it belongs to a protocol that is described elsewhere, so the description of this API leaves it out. */
+  /** It belongs to a protocol that is described elsewhere. */
   describedElsewhere?: true
-  /** Whether a wallet is required, which handlers have as `c.var.wallet`; a visitor is refused before the body is read. */
+  /** A wallet is required, as `c.var.wallet`; a visitor is refused before the body is read. */
   signedIn?: true
-  /**
-   * Whether a program's key is required, whose caller handlers have as `c.var.caller`; without a valid one it is refused
-   * before the body is read.
-   */
+  /** A program's key is required, its caller as `c.var.caller`; without one it is refused before the body is read. */
   needsKey?: true
-  /** Whether the wallet's signature for this action is required as well, in a header. The route itself checks it. */
+  /** The wallet's signature for this action is required as well, in a header. The route itself checks it. */
   freshSignature?: true
   query?: z.ZodMiniObject
   body?: z.ZodMiniType
   /** The media type of a body that is not JSON; the route reads it. */
   upload?: string
-  /** Maximum size of the body in bytes, if `USUAL_BODY_BYTES` is not enough. */
+  /** Defaults to `USUAL_BODY_BYTES`. */
   bodyBytes?: number
   answers: Record<number, Answer>
-  /** Further errors, besides those derived from the fields above and those that any operation can return. */
+  /** Besides those that follow from the other fields, and those of any operation. */
   errors?: readonly ProblemCode[]
-  /** Whether it calls a model, so that the strictest rate limit applies. */
+  /** The strictest rate limit applies. */
   asksModel?: true
-  /**
-   * Whether it is allowed while the disk is full although it is not a GET: it stores nothing, or ends something that
-   * runs.
-   */
+  /** It stores nothing, or ends something that runs: allowed while the disk is full although it is not a GET. */
   storesNothing?: true
 }
 
-/** The types that a handler reads with `c.req.valid` and that the typed client has to send. */
 type Validated<Body, Query> = Body extends z.ZodMiniType
   ? Query extends z.ZodMiniType
     ? { in: JsonOf<Body>['in'] & QueryOf<Query>['in']; out: JsonOf<Body>['out'] & QueryOf<Query>['out'] }
@@ -91,20 +80,18 @@ type AsGiven<Written, Read> = {
   [Name in keyof Written]: Written[Name] | (Name extends keyof Read ? Read[Name] : never)
 }
 
-/** What handlers know of who asks, as far as the operation requires it. */
 type Known<SignedIn, NeedsKey> = AppEnv &
   (SignedIn extends true ? SignedInEnv : unknown) &
   (NeedsKey extends true ? CallerEnv : unknown)
 
-/** Default maximum size of a body in bytes: enough for the longest texts of any form with every character escaped. */
+/** In bytes: enough for the longest texts of any form with every character escaped. */
 const USUAL_BODY_BYTES = 64 * 1024
 
 const operations = new WeakMap<object, Operation>()
 
 /**
  * The first middleware of a route: it refuses requests that do not match the operation, and parses the others.
- * @throws {Failure} `not_signed_in`; `validation_failed` with a message for each field; and for a body everything that
- * `readJson` throws
+ * @throws {Failure} `not_signed_in`, `validation_failed` with a message for each field, and what `readJson` throws
  */
 export function operation<
   Body extends z.ZodMiniType | undefined = undefined,
@@ -130,10 +117,10 @@ export function operation<
   >
 }
 
-/** Returns the operation of a handler that `operation` created. */
+/** Returns the operation that created a handler. */
 export const operationBy = (handler: object): Operation | undefined => operations.get(handler)
 
-/** Returns the operation of the route that a request will reach; undefined if there is none. */
+/** Returns the operation of the route that a request will reach. */
 export function operationOf(c: AppContext): Operation | undefined {
   for (const { handler } of matchedRoutes(c as Context<AppEnv>)) {
     const found = operations.get(handler)
@@ -143,8 +130,7 @@ export function operationOf(c: AppContext): Operation | undefined {
 }
 
 /**
- * Limits the body of every request whose operation sets no limit of its own. A body that no route reads is never
- * collected. A compressed body is refused, since nothing here would decompress it.
+ * Limits a body whose operation sets no limit. Nothing here would decompress a compressed one, so it is refused.
  * @throws {Failure} `body_too_large` or `unsupported_media_type`
  */
 export const boundBodies = createMiddleware<AppEnv>(async (c, next) => {
@@ -155,7 +141,6 @@ export const boundBodies = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
-/** Returns the query parameters; a name that occurs several times has all its values. */
 function queryOf(c: AppContext): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(c.req.queries()).map(([name, values]) => [
@@ -179,7 +164,6 @@ export const file = (description: string, type: string): Answer => ({ descriptio
 
 export const done = (description: string): Answer => ({ description })
 
-/** The errors of operations on what belongs to a wallet and may be visible to others. */
 export const ownerErrors = ['forbidden', 'not_found'] as const satisfies ProblemCode[]
 
 export const imageErrors = ['image_invalid', 'image_too_large'] as const satisfies ProblemCode[]
@@ -189,7 +173,7 @@ const FAULTS = 30
 const NAME_LENGTH = 100
 const MESSAGE_LENGTH = 300
 
-/** Collects the messages of a failed parse by field path; errors that concern no single field are under `body`. */
+/** Errors that concern no single field are under `body`. */
 function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const errors = new Map<string, string>()
   for (const [path, message] of faultsOf(error)) {
@@ -212,10 +196,6 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text
 }
 
-/**
- * Parses a part of a request with its schema.
- * @throws {Failure} `validation_failed` with a message for each field
- */
 function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

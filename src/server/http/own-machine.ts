@@ -7,10 +7,7 @@ const marksOfProxies =
 const loopbackAddress = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i
 const loopbackHost = /^(?:localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
-/**
- * Whether a request came from this machine itself, judged by its socket. What a proxy on this machine forwarded came
- * from elsewhere. The in-process requests of a first paint count like the page's request.
- */
+/** Judges by the socket, as what a proxy on this machine forwarded came from elsewhere; a first paint's requests too. */
 export function isFromThisMachine(c: AppContext): boolean {
   const { incoming } = c.env ?? {}
   if (!incoming || Object.keys(incoming.headers).some((name) => marksOfProxies.test(name))) return false
@@ -18,10 +15,9 @@ export function isFromThisMachine(c: AppContext): boolean {
 }
 
 /**
- * Creates a check for the operator, so that a screen can show what only the operator can act on. The operator is whoever
- * is signed in with one of the configured wallets, or a person at this machine who opened the product by a loopback
- * address. Behind proxies, or with a public address, only a wallet counts. The check by address is a convenience and no
- * protection: everybody who can send a request can choose its headers.
+ * Creates a check for the operator, so that a screen can show what only the operator can act on: one of the configured
+ * wallets, or a person at this machine who opened the product by a loopback address, unless there are proxies or a
+ * public address. The check by address is a convenience and no protection: any request can choose its headers.
  */
 export function operatorOf(env: {
   PUBLIC_URL?: string | undefined
@@ -40,7 +36,6 @@ export function operatorOf(env: {
   }
 }
 
-/** Whether a person at this machine opened the product by a loopback address. */
 function isOpenedHere(c: AppContext): boolean {
   if (!isFromThisMachine(c)) return false
   const { incoming } = c.env

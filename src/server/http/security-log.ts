@@ -1,7 +1,6 @@
 import type { ProblemCode } from '../../shared/common/errors.ts'
 import type { Logger } from '../base/log.ts'
 
-/** The kinds of security events, as logged in the field `kind`. */
 export type SecurityEventKind =
   | 'sign_in_failed'
   | 'not_signed_in'
@@ -14,7 +13,7 @@ export type SecurityEventKind =
   | 'metrics_refused'
   | 'connection_refused'
 
-/** The kind of event for each error code; null for codes that do not indicate an attack. */
+/** Null for codes that do not indicate an attack. */
 export const securityEventOf = {
   validation_failed: null,
   bad_request: 'request_refused',
@@ -67,16 +66,14 @@ export const securityEventOf = {
   internal_error: null,
 } as const satisfies Record<ProblemCode, SecurityEventKind | null>
 
-/**
- * The logged fields of an event. They never contain a token, a body, a query or any other text that a client made up.
- */
+/** The logged fields never contain a token, a body, a query or any other text that a client made up. */
 interface SecurityEvent {
   kind: SecurityEventKind
   address: string
   requestId?: string
   code?: ProblemCode
   method?: string
-  /** The pattern of the route, without the actual parameters. */
+  /** The pattern, without the actual parameters. */
   route?: string
 }
 
@@ -86,10 +83,7 @@ export interface SecurityLog {
 
 const WINDOW_MS = 60_000
 
-/**
- * Maximum number of lines a minute of one kind, and of one kind from one address; further events are counted and logged
- * as a sum.
- */
+/** Lines a minute of one kind, and of one kind from one address; further events are logged as a sum. */
 const LINES = 60
 const LINES_OF_ADDRESS = 10
 

@@ -15,19 +15,19 @@ import {
 } from './sockets/connection.ts'
 import { frameOf } from './sockets/frame.ts'
 
-/** Intervals and timeouts in milliseconds. */
+/** In milliseconds. */
 export interface HubTimes {
   tick: number
-  /** The interval of updates to watched realms and of checks for silent clients. */
+  /** Of updates to watched realms and of checks for silent clients. */
   watch: number
   silence: number
-  /** How long a socket may take to close after the server closed it; `goingSlowly` is for slow readers. */
+  /** For a socket to close after the server closed it; `goingSlowly` is for slow readers. */
   going: number
   goingSlowly: number
-  /** The interval after which the wallet of a session is read again, and the maximum random addition to it. */
+  /** When the wallet of a session is read again, and the maximum random addition. */
   viewer: number
   viewerSpread: number
-  /** The interval of database queries for missed changes, while the bus is healthy and while it is not. */
+  /** Of queries for missed changes, while the bus is healthy and while it is not. */
   look: number
   reconcileWithoutBus: number
 }
@@ -51,7 +51,7 @@ interface HubOptions extends Omit<RoomsOptions, 'times'> {
   times?: Partial<HubTimes>
 }
 
-/** Manages all open sockets of this server and the rooms that they are in. */
+/** All open sockets of this server and the rooms that they are in. */
 export class Hub {
   readonly #times: HubTimes
   readonly #connections = new Set<Connection>()
@@ -109,7 +109,7 @@ export class Hub {
     })
   }
 
-  /** Closes every socket, so that its client connects to another server, and waits until all are closed. */
+  /** Closes every socket, so that its client connects to another server, and waits for them. */
   async close(): Promise<void> {
     this.#closed = true
     this.#stop()
@@ -170,9 +170,8 @@ export class Hub {
   }
 
   /**
-   * Stops reading from the client and gives it time to read the reason. The end of the stream is sent after the reason,
-   * because destroying a connection with unread data resets it, and on some systems a reset discards data that the
-   * other side has not read yet.
+   * Gives the client time to read the reason. The end of the stream follows it, because destroying a connection with
+   * unread data resets it, and on some systems a reset discards what the other side has not read yet.
    */
   #silence(connection: Connection) {
     if (connection.socket.isPaused) return
@@ -210,7 +209,7 @@ export class Hub {
   }
 }
 
-/** Closes the socket of a client that violates the protocol. */
+/** For a client that violates the protocol. */
 function expel(connection: Connection, reason: string): void {
   drop(connection, closeCodes.violation, reason)
 }

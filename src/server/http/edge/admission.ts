@@ -4,37 +4,30 @@ import { Failure } from '../../domain/failure.ts'
 import type { AppEnv } from '../context.ts'
 import { METHODS } from '../request.ts'
 
-/**
- * Maximum length of a request target in characters: a search for the longest text with every character escaped has a
- * third of that.
- */
+/** In characters: a search for the longest text with every character escaped has a third of that. */
 const TARGET_LENGTH = 8_192
 
-/** Paths that load balancers request under any host name; the responses do not depend on the host. */
+/** Load balancers request these under any host name; the responses do not depend on the host. */
 const probes = new Set(['/healthz', '/readyz'])
 
-/** The request line and the Host headers as received. */
 interface RequestHead {
   method: string
-  /** The request target: a path with a query, or an absolute URL. */
+  /** A path with a query, or an absolute URL. */
   target: string
   hosts: readonly string[]
 }
 
 export type Admission = (head: RequestHead) => {
-  /** The path with the query, as routes expect it. */
   target: string
   /** Whether the Host header was not checked and may have any value. */
   anyHost: boolean
 }
 
 /**
- * Checks what every request must satisfy before anything else handles it: a method that exists here, a target that can
- * only mean a path on this server, and a Host of this server.
- *
- * The Host check prevents DNS rebinding: a page elsewhere, whose name was made to resolve to this machine, must not
- * talk to a server that trusts its own machine. Loopback names are always accepted, since they cannot mean another
- * machine and a proxy may forward them; besides these, the host of PUBLIC_URL and the address in HOST are accepted.
+ * Checks what every request must satisfy: a method that exists here, a target that can only mean a path on this server,
+ * and a Host of this server. That prevents DNS rebinding: a page elsewhere, whose name was made to resolve to this
+ * machine, must not talk to a server that trusts its own machine. Loopback names cannot mean another machine, and a
+ * proxy may forward them.
  * @throws {Failure} `method_not_allowed`, `bad_request`, `not_found` or `misdirected_request`
  */
 export function createAdmission(env: Pick<Env, 'HOST' | 'PUBLIC_URL'>): Admission {
@@ -57,7 +50,7 @@ export function createAdmission(env: Pick<Env, 'HOST' | 'PUBLIC_URL'>): Admissio
   }
 }
 
-/** The same check as middleware, for an app without an HTTP server in front of it, which would have done it already. */
+/** For an app without an HTTP server in front of it, which would have checked already. */
 export function admitted(admit: Admission) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (c.env?.incoming) return next()
@@ -68,10 +61,7 @@ export function admitted(admit: Admission) {
   })
 }
 
-/**
- * A request to a proxy has an absolute URL as its target (RFC 9112, section 3.2.2); servers have to accept that as
- * well.
- */
+/** A request to a proxy has an absolute URL; servers have to accept that as well (RFC 9112, section 3.2.2). */
 function splitTarget(target: string): { target: string; authority?: string } {
   const whole = /^https?:\/\/([^/?#]*)(.*)$/is.exec(target)
   if (!whole) return { target }
@@ -80,12 +70,10 @@ function splitTarget(target: string): { target: string; authority?: string } {
 }
 
 /**
- * @returns the path as routes will see it, with dot segments resolved
- * @throws {Failure} `bad_request` for a target that is not a path or that readers could interpret differently
+ * Resolves dot segments. @throws {Failure} `bad_request` for no path, or one that readers could interpret differently
  */
 function checkPath(target: string): string {
   const [path = ''] = target.split('?', 1)
-  // Most paths resolve to themselves, so no URL has to be parsed.
   if (plainPath.test(path) && target === path) return path
   // A URL parser drops tabs and newlines and treats a backslash in a path as a slash.
   const isPlain = /^\/[!-~]*$/.test(target) && !target.includes('#') && !path.includes('\\')
@@ -119,7 +107,7 @@ function checkHosts(
 
 const hostHeader = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
 
-/** Matches `localhost` and names under it, which browsers never look up, and the loopback addresses. */
+/** `localhost` and names under it, which browsers never look up, and the loopback addresses. */
 const loopbackName = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 function ownHosts({ HOST, PUBLIC_URL }: Pick<Env, 'HOST' | 'PUBLIC_URL'>): (host: string) => boolean {

@@ -6,19 +6,16 @@ import { problemAnswer } from '../problem.ts'
 import { addressKey } from './rate-limit.ts'
 import { addressOf } from './request-context.ts'
 
-/** The number of socket requests that are processed in one turn of the event loop. */
+/** Socket requests in one turn of the event loop. */
 const IN_ONE_TURN = 4
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /**
- * Handles socket requests before the server's own upgrade handler. If an address has reached its maximum number of
- * sockets, its request is refused here at almost no cost. All others are counted until their connection is closed, and
- * processed a few at a time, so that a thousand simultaneous ones do not delay other requests.
- * @param server must have its upgrade handler already
- * @param options.headers the common headers of every response
- * @param options.openFrom counts a socket of an address until the returned function is called.
- * @throws {Failure} from `openFrom`, to refuse a socket
+ * Handles socket requests before the `upgrade` handler that `server` must have already. An address with too many
+ * sockets is refused at almost no cost; others are processed a few at a time, so that a thousand do not delay other
+ * requests.
+ * @param options.openFrom counts a socket until the returned function is called, or throws a {Failure} to refuse it
  */
 export function gateUpgrades(
   server: Server,

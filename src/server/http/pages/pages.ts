@@ -13,10 +13,10 @@ import { documentPolicy } from '../edge/security-headers.ts'
 import { type DocumentPage, type Manifest, renderDocument } from './document.ts'
 import { readStaticFiles, type StaticFiles, shippedFile } from './static-files.ts'
 
-/** The address from which the service worker loads the app shell. */
+/** The service worker loads the app shell from here. */
 const APP_SHELL = '/app-shell'
 
-/** The exports of the web's server bundle; its source is `entry-server.tsx`. */
+/** The web's server bundle; its source is `entry-server.tsx`. */
 interface ServerBundle {
   render: (url: URL, fetch: typeof globalThis.fetch) => Promise<RenderedPage>
 }
@@ -29,18 +29,14 @@ interface RenderedPage {
   state: string
 }
 
-/** The web as the server uses it: prebuilt, or generated on request in development. */
+/** Prebuilt, or generated on request in development. */
 export interface Web {
   files: StaticFiles
   render: ServerBundle['render']
-  /** Renders the whole document around the result of `render`. */
   document: (page: DocumentPage) => string | Promise<string>
 }
 
-/**
- * Loads what `scripts/build/web.ts` built.
- * @param folder the folder that contains `client/` and `server/`
- */
+/** Loads what `scripts/build/web.ts` built from the folder that contains `client/` and `server/`. */
 export async function loadWeb(folder: string, cluster: string): Promise<Web> {
   const client = join(folder, 'client')
   const [files, manifest, bundle] = await Promise.all([
@@ -57,15 +53,13 @@ export async function loadWeb(folder: string, cluster: string): Promise<Web> {
 }
 
 /**
- * Responds with the first paint of a screen.
- * @param path the screen's path and query; its page is rendered for them, whatever address was requested
- * @param firstWords the question that the page asks as soon as it is hydrated
+ * Responds with the first paint of the screen at `path`, whatever address was requested; the page asks `firstWords`.
  */
 export type AnswerPage = (c: Context<AppEnv>, path: string, firstWords?: string) => Promise<Response>
 
 /**
- * Creates the function that renders pages. A screen's requests go to the app in-process, on behalf of the person who
- * requested the page: with their cookie, their session, and the address that their requests are counted by.
+ * A screen's requests go to the app in-process, on behalf of the person who requested the page: with their cookie,
+ * their session, and the address that their requests are counted by.
  */
 export function pageAnswers(
   web: Web,
@@ -109,7 +103,7 @@ export function pageAnswers(
   }
 }
 
-/** The address of the card by which other agents talk with what the page is about: one agent, or the whole place. */
+/** The card by which other agents talk with what the page is about: one agent, or the whole place. */
 function cardOf({ head }: RenderedPage, path: string): string | undefined {
   const card = '.well-known/agent-card.json'
   if (head.unfurl?.kind === 'agent') return `/a2a/${head.unfurl.id}/${card}`
@@ -128,7 +122,7 @@ export function pages(web: Web, answerPage: AnswerPage) {
   })
 }
 
-/** Sets the headers of a document. @returns the nonce by which its policy allows its style sheet */
+/** @returns the nonce by which the policy allows the page's style sheet */
 function beginDocument(c: Context<AppEnv>): string {
   const nonce = randomBytes(16).toString('base64url')
   c.header('cache-control', 'private, no-cache')
@@ -138,10 +132,7 @@ function beginDocument(c: Context<AppEnv>): string {
   return nonce
 }
 
-/**
- * Responds with a document without content or personal data, which the service worker stores for use while the server
- * cannot be reached.
- */
+/** A document without personal data, which the service worker stores for when the server cannot be reached. */
 async function answerShell(c: Context<AppEnv>, web: Web): Promise<Response> {
   const nonce = beginDocument(c)
   c.header('x-robots-tag', 'noindex')
@@ -149,10 +140,7 @@ async function answerShell(c: Context<AppEnv>, web: Web): Promise<Response> {
   return c.html(web.document({ ...page, address: new URL(c.req.url).href, nonce }))
 }
 
-/**
- * Whether the escapes of a path can be decoded to text without control characters; the router of the pages fails on
- * others.
- */
+/** The router of the pages fails on escapes that cannot be decoded; control characters are in no address. */
 function isReadable(pathname: string): boolean {
   try {
     return !/\p{Cc}/u.test(decodeURIComponent(pathname))

@@ -20,25 +20,24 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** The service worker runs beside all pages and makes requests for them. */
 const SERVICE_WORKER = '/service-worker.js'
 
 type Bytes = Buffer<ArrayBuffer>
 
 interface StaticFile {
   /**
-   * The whole file, or what it was compressed to at build time, by the name of the encoding. Every browser takes one of
-   * these two; uncompressed as well, they would be three times the memory.
+   * Compressed at build time if that helps. Every browser takes one of the two; uncompressed too, it would be three
+   * times the memory.
    */
   content: { plain: Bytes } | { br: Bytes; gzip: Bytes }
   type: string
-  /** Absent for a file that is named by its content: browsers may cache it forever, and never ask again. */
+  /** Absent for a file that is named by its content, which browsers cache forever. */
   etag?: string
 }
 
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
-/** Reads the built web's files once; they are few and small, and serving them then never waits for the disk. */
+/** Reads the files once: they are few and small, and serving them never waits for the disk. */
 export async function readStaticFiles(folder: string): Promise<StaticFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = new Map<string, StaticFile>()
@@ -68,7 +67,7 @@ function etagOf(content: StaticFile['content']): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
 
-/** A file as it was before the build compressed it; undefined if there is none at this address. */
+/** A file as it was before the build compressed it. */
 export function shippedFile(files: StaticFiles | undefined, address: string): Bytes | undefined {
   const file = files?.get(address)
   return file && plainBytes(file.content)
@@ -83,8 +82,7 @@ export function staticFiles(files: StaticFiles) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const file = c.req.method === 'GET' || c.req.method === 'HEAD' ? files.get(c.req.path) : undefined
     if (!file) return next()
-    // A first visit requests a dozen of these, so each header counts. A file named by its content needs no
-    // revalidation.
+    // A first visit requests a dozen of these, so each header counts.
     const isWorker = c.req.path === SERVICE_WORKER
     if (file.etag) {
       // An outdated worker would keep serving an outdated build.

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
 import { realmMessageSchema } from '../../../shared/realms/realm-messages.ts'
 
-/** An event that the room of a realm on one server sends to the rooms of the same realm on the other servers. */
+/** What the room of a realm on one server tells the rooms of the same realm on the other servers. */
 export const realmEventSchema = z.discriminatedUnion('type', [
-  /** These messages were stored, ended or removed; each is as the database has it. */
+  /** These were stored, ended or removed; each is as the database has it. */
   z.object({ type: z.literal('changed'), messages: z.array(realmMessageSchema) }),
   z.object({ type: z.literal('detail') }),
   /** The whole text so far of a running answer, and the passages that it cites. */
@@ -26,13 +26,9 @@ const hereSchema = z.object({
   visitors: z.int(),
 })
 
-/**
- * An event that one server sends to all others. `number` counts the presence events of a server, so that a lost one is
- * detected.
- */
+/** What one server tells all others. `number` counts a server's presence events, so that a lost one is detected. */
 export const serverEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('all'), number: z.int(), realms: z.array(hereSchema) }),
-  /** Who came and went since the last presence event, and the current number of visitors. */
   z.object({
     type: z.literal('moved'),
     number: z.int(),
@@ -47,7 +43,7 @@ export const serverEventSchema = z.discriminatedUnion('type', [
   }),
   /** Requests the presence of one server, or of all servers if `server` is absent. */
   z.object({ type: z.literal('ask'), server: z.optional(z.string()) }),
-  /** These sessions have ended, or these API keys; their ids are no longer valid. */
+  /** Sessions or API keys; their ids are no longer valid. */
   z.object({ type: z.literal('sessions-ended'), ids: z.array(z.string()) }),
   z.object({ type: z.literal('bye') }),
   /** For a while this server could not publish some events of realms. */

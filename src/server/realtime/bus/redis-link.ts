@@ -3,15 +3,14 @@ import type { Redis } from 'ioredis'
 import type { Logger } from '../../base/log.ts'
 import { type RealmEvent, realmEventSchema, type ServerEvent, serverEventSchema } from './bus-events.ts'
 
-/** How often this server checks that what it publishes comes back to it, in milliseconds. */
+/** Interval of the check that what this server publishes comes back to it. */
 const BEAT_MS = 1_000
 
-/** The connection counts as broken after this many unanswered heartbeats. */
 const BEATS_MISSED = 3
 
 const CHANNELS_AT_ONCE = 500
 
-/** How long closing waits for the last event to be published, in milliseconds. */
+/** Closing waits this long for the last event to be published. */
 const CLOSING_MS = 500
 
 interface RedisLinkOptions {
@@ -25,12 +24,11 @@ interface RedisLinkOptions {
 }
 
 /**
- * The connection of one server to the others, by the pub/sub of Redis, which stores nothing: lost events are recovered
- * from the database. It subscribes to one channel for all servers, and to one for each realm that is open on this
- * server, so that a server receives and parses nothing of realms in which it has nobody.
+ * Connects servers by Redis's pub/sub, which stores nothing: lost events are recovered from the database. Each open
+ * realm has a channel, so that a server parses nothing of realms in which it has nobody.
  */
 export class RedisLink {
-  /** The prefix of every message of this server, by which it recognises its own messages without parsing them. */
+  /** Begins every message of this server, which so recognises its own without parsing them. */
   readonly #me = randomUUID()
   readonly #options: RedisLinkOptions
   readonly #heartbeatMs: number
@@ -43,7 +41,7 @@ export class RedisLink {
   #listening = false
   #heartbeatAt = Number.NEGATIVE_INFINITY
   #wasHealthy = false
-  /** Whether an event could not be published and the other servers have not been told so yet. */
+  /** An event could not be published, and the other servers have not been told so yet. */
   #unsaid = false
   #lastWord: Promise<unknown> = Promise.resolve()
 
@@ -97,7 +95,7 @@ export class RedisLink {
     this.#say(this.#serversChannel, JSON.stringify(event))
   }
 
-  /** Whether the link is open and all listeners know it; events sent while it was not may have been missed. */
+  /** Open, and all listeners know it; events sent while it was not may have been missed. */
   healthy(): boolean {
     return this.#wasHealthy && this.#isOpen()
   }
@@ -113,7 +111,6 @@ export class RedisLink {
     this.#listeners.disconnect()
   }
 
-  /** Whether the round trip through Redis works, as far as the last heartbeat shows. */
   #isOpen(): boolean {
     return (
       this.#listening &&

@@ -6,14 +6,13 @@ import type { ReplyRelay } from '../../domain/conversations/reply-relay.ts'
 import { createStreamReader, fieldsOf } from './stream-reader.ts'
 import { createStreamWriter } from './stream-writer.ts'
 
-/** How long a stop request is kept, in seconds: servers read it immediately, or get it from the database. */
+/** In seconds: servers read a stop request immediately, or get it from the database. */
 const STOP_SECONDS = 60
 const STOPS_KEPT = 1_000
 
 /**
- * Relays running replies between servers through Redis. Each running reply has a stream with the events that
- * change its parts and finally its end; each server has a stream with the stop requests for its replies.
- * @param redis must fail commands immediately while Redis is away; the caller closes it
+ * Relays running replies between servers: each reply has a Redis stream of its changes and its end, each server one of
+ * stop requests. `redis` must fail commands immediately while Redis is away; the caller closes it.
  */
 export function createReplyStreams(
   redis: Redis,
@@ -50,7 +49,7 @@ export function createReplyStreams(
         .xadd(stopsOf(server), 'MAXLEN', '~', STOPS_KEPT, '*', 'stop', reply)
         .expire(stopsOf(server), STOP_SECONDS)
         .exec()
-        // The database has the stop request as well.
+        // The database has it as well.
         .catch(() => {})
     },
 
@@ -66,7 +65,7 @@ export function createReplyStreams(
   }
 }
 
-/** Parses a stream entry as an event that changes parts; null for any other entry. */
+/** Null for an entry that changes no parts. */
 function readEntry({ part, type = '', at, text }: Record<string, string>): PartEvent | null {
   if (part !== undefined) return wholeEventSchema.parse(JSON.parse(part))
   if (at === undefined || text === undefined) return null

@@ -4,36 +4,29 @@ import type { PartEvent, ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import { eventsOf, isGrowth, NOTHING, type Sent, sentWith } from '../../../shared/chat/parts.ts'
 import type { SentReply } from '../../domain/turns/running/running-reply.ts'
 
-/** Minimum time between two writes, in milliseconds; the growth of all replies is written together. */
+/** Between two writes, which bring the growth of all replies together. */
 const EVERY_MS = 50
 
-/** Delay before the retry of a failed write, in milliseconds. */
+/** Pause after a failed write. */
 const PAUSE_MS = 500
 
-/** How long closing waits for the last write, in milliseconds. */
+/** Closing waits this long for the last write. */
 const CLOSING_MS = 500
 
-/**
- * How long a stream is kept, in seconds: while its reply runs, so that a stream without an end event expires, and after
- * its end.
- */
+/** A stream is kept while its reply runs, so that one without an end event expires, and for a while after the end. */
 const RUNNING_SECONDS = 3_600
 const OVER_SECONDS = 60
 
 interface Sending {
   key: string
   parts: () => readonly ReplyPart[]
-  /** What Redis has. */
   sent: Sent
   over: boolean
 }
 
-/**
- * Writes the growth of each reply to its Redis stream. What Redis did not accept is sent again, from its position on.
- */
+/** Writes the growth of replies to Redis. What it did not accept is sent again, from its position on. */
 export function createStreamWriter(redis: Redis): {
   send(key: string, parts: () => readonly ReplyPart[]): SentReply
-  /** Writes what has not been written yet. */
   close(): Promise<void>
 } {
   const sending = new Set<Sending>()
@@ -82,7 +75,7 @@ export function createStreamWriter(redis: Redis): {
     return true
   }
 
-  /** Used when Redis may have lost its data. */
+  /** For when Redis may have lost its data. */
   function sendAllAgain() {
     for (const one of sending) {
       one.sent = NOTHING
@@ -119,7 +112,7 @@ export function createStreamWriter(redis: Redis): {
   }
 }
 
-/** The fields of the entry that brings an event; `readEntry` of `reply-streams.ts` reads them. */
+/** `readEntry` of `reply-streams.ts` reads these fields. */
 function entryOf(event: PartEvent): string[] {
   if (isGrowth(event)) return ['type', event.type, 'at', String(event.at), 'text', event.text]
   return ['part', JSON.stringify(event)]

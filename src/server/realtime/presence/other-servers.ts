@@ -1,19 +1,16 @@
 import type { ServerEvent } from '../bus/bus-events.ts'
 import type { People } from './people.ts'
 
-/**
- * Milliseconds without an event after which a server counts as gone; each sends its whole presence every fifteen
- * seconds.
- */
+/** A server that is silent for longer counts as gone; each sends its whole presence every fifteen seconds. */
 const FORGET_MS = 40_000
 
-/** Minimum time between two requests for the presence of the same server, in milliseconds. */
+/** Pause before the same server is asked for its presence again. */
 const ASK_AGAIN_MS = 1_000
 
 interface Other {
   receivedAt: number
   askedAt: number
-  /** The number of the server's last presence event; a gap means that one was lost. */
+  /** Of its last presence event; a gap means that one was lost. */
   number: number
   realms: Map<string, { people: Set<string>; visitors: number }>
 }
@@ -52,7 +49,7 @@ export class OtherServers {
     other.number = event.number
   }
 
-  /** Forgets the servers that have been silent for too long; must be called every few seconds. */
+  /** Must be called every few seconds. */
   forgetSilent(): void {
     for (const [server, { receivedAt }] of this.#servers)
       if (this.#options.now() - receivedAt >= FORGET_MS) this.#forget(server)

@@ -3,15 +3,14 @@ import type { Bus } from '../bus/bus.ts'
 import { OtherServers } from './other-servers.ts'
 import { People } from './people.ts'
 
-/** Minimum time between two messages about who came and went, in milliseconds. */
 const SEND_EVERY_MS = 250
 
-/** The interval at which the whole presence is sent to the other servers, in milliseconds. */
+/** After this the whole presence is sent to the other servers. */
 const STATE_EVERY_MS = 15_000
 
 interface PresenceOptions {
   bus: Pick<Bus, 'sendToServers' | 'onServerEvent' | 'onMissed' | 'healthy'>
-  /** Monotonic time in milliseconds; it and the intervals, also in milliseconds, are options for tests. */
+  /** Monotonic; it and the intervals are options for tests. */
   now?: () => number
   sendEveryMs?: number
   stateEveryMs?: number
@@ -22,10 +21,10 @@ export class PresenceDirectory {
   readonly #bus: PresenceOptions['bus']
   readonly #sendEveryMs: number
   readonly #own = new People()
-  /** The people of all servers; a wallet is counted once for each server that it is connected to. */
+  /** A wallet is counted once for each server that it is connected to. */
   readonly #all = new People()
   readonly #listeners = new Set<(realmId: string) => void>()
-  /** By realm: the wallets whose presence has to be sent, and whether they are present. */
+  /** By realm: wallets, and whether they are present. */
   readonly #unsent = new Map<string, Map<string, boolean>>()
   readonly #stop: () => void
   #sending: NodeJS.Timeout | undefined
@@ -62,7 +61,7 @@ export class PresenceDirectory {
     }
   }
 
-  /** The number of wallets in a realm, each counted once, plus the connections without a wallet. */
+  /** Wallets, each counted once, plus the connections without a wallet. */
   count(realmId: string): number {
     return this.#all.count(realmId)
   }
@@ -71,17 +70,14 @@ export class PresenceDirectory {
     return this.#all.here(realmId)
   }
 
-  /** The realms with somebody in them, those with most people first, and the number of people in each. */
+  /** Realms with somebody in them, those with most people first. */
   fullest(most: number): { realmId: string; here: number }[] {
     return Array.from(this.#all.realms(), (realmId) => ({ realmId, here: this.#all.count(realmId) }))
       .sort((one, other) => other.here - one.here)
       .slice(0, most)
   }
 
-  /**
-   * Registers a connection of this server in a realm; `leave` must be called with the same wallet. `wallet` is null for
-   * a visitor.
-   */
+  /** Counts a connection, `null` for a visitor; `leave` must be called with the same wallet. */
   enter(realmId: string, wallet: string | null): void {
     this.#move(realmId, wallet, 1)
   }
@@ -95,7 +91,6 @@ export class PresenceDirectory {
     return () => this.#listeners.delete(changed)
   }
 
-  /** Notifies the other servers that nobody is connected to this one any more. */
   close(): void {
     clearTimeout(this.#sending)
     clearTimeout(this.#stating)

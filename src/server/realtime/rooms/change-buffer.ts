@@ -1,43 +1,42 @@
 import { isRunning, type RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import { type Frame, frameOfJson } from '../sockets/frame.ts'
 
-/** Maximum size, in characters, of the buffered changes that everybody here has received. */
+/** Of the buffered changes that everybody here has received. */
 const KEPT_CHARACTERS = 256_000
 
 const DROPPED = 20
 
 const AHEAD = 300
 
-/** Maximum size, in characters, of what a returning client is sent; beyond it, loading the newest page is faster. */
+/** Beyond this, loading the newest page is faster for a returning client. */
 const SENT_CHARACTERS = 350_000
 
-/** Maximum number of cached frames for returning clients; a cached frame is used until something changes. */
+/** Cached for returning clients until something changes. */
 const FRAMES_KEPT = 8
 
-/** A buffered change. As there are many, it has only the needed fields of the message and its JSON for the wire. */
+/** As there are many, it has only the needed fields of the message and its JSON for the wire. */
 interface Change {
   readonly version: number
   readonly id: string
   readonly number: number
   readonly runs: boolean
   readonly json: string
-  /** Whether the same message has changed again since. */
+  /** The same message has changed again since. */
   past: boolean
 }
 
-/** The newest changes of one realm, in the order of their versions, in memory. */
+/** The newest changes of one realm, in the order of their versions. */
 export class ChangeBuffer {
   readonly #realmId: string
   #changes: Change[] = []
   #characters = 0
   #floor: number
   #known: number
-  /** The number of the newest message; a change with a smaller number is one of an existing message. */
+  /** A change with a smaller number than the newest message is one of an existing message. */
   #newest = 0
   readonly #ahead = new Map<number, RealmMessage>()
   readonly #frames = new Map<number, Frame | null>()
 
-  /** @param start the version after which the buffer begins */
   constructor(realmId: string, start: number) {
     this.#realmId = realmId
     this.#floor = start
@@ -54,8 +53,8 @@ export class ChangeBuffer {
   }
 
   /**
-   * Adds all changes after version `from` up to version `to`, as read from the database. `from` must not be greater
-   * than the known version.
+   * Adds all changes after `from`, which must not be greater than the known version, up to `to`, as the database has
+   * them.
    * @returns the messages that are new here
    */
   fill(from: number, to: number, messages: readonly RealmMessage[]): RealmMessage[] {
@@ -71,8 +70,7 @@ export class ChangeBuffer {
   }
 
   /**
-   * Adds announced changes. Changes that directly follow the known version become known; a later one waits until all
-   * before it are known.
+   * Changes that directly follow the known version become known; a later one waits for all before it.
    * @returns the messages that became known
    */
   announce(messages: readonly RealmMessage[]): RealmMessage[] {
@@ -92,8 +90,7 @@ export class ChangeBuffer {
   }
 
   /**
-   * Returns a `log` frame with every change after a version, which must not be below the floor; null if the frame would
-   * be too large.
+   * A `log` frame of every change after a version, which must not be below the floor; null if it would be too large.
    */
   frameAfter(version: number): Frame | null {
     const wanted: string[] = []
@@ -113,10 +110,7 @@ export class ChangeBuffer {
     )
   }
 
-  /**
-   * Same as `frameAfter`, but caches the frame, for many clients that return together and often ask for the same
-   * version.
-   */
+  /** Caches the frame, as many clients that return together ask for the same version. */
   frameForComer(version: number): Frame | null {
     const made = this.#frames.get(version)
     if (made !== undefined) return made
@@ -130,7 +124,7 @@ export class ChangeBuffer {
     return this.#findChange(id)
   }
 
-  /** Drops all but the newest `kept` changes; only clients that return after a long time need older ones. */
+  /** Keeps the newest changes; only clients that return after a long time need older ones. */
   trim(kept: number): void {
     if (this.#changes.length < kept + DROPPED && this.#characters <= KEPT_CHARACTERS) return
     let dropped = 0
@@ -175,7 +169,7 @@ export class ChangeBuffer {
     return taken
   }
 
-  /** Restarts the buffer at an earlier version and keeps the changes announced since the database was queried. */
+  /** Restarts at an earlier version and keeps the changes announced since the database was queried. */
   #refill(from: number, to: number, messages: readonly RealmMessage[]): RealmMessage[] {
     const later = this.#changes.filter(({ version }) => version > to)
     const before = this.#known

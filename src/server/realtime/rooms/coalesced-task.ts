@@ -4,7 +4,7 @@ import { Failure } from '../../domain/failure.ts'
 
 const RETRY_MS = 1_000
 
-/** A query that runs at most once at a time, however many callers request it. */
+/** Runs at most once at a time, however many callers request it; an error is logged, and the task is retried. */
 export class CoalescedTask {
   readonly #question: () => Promise<void>
   readonly #options: { log: Logger; what: string; afterwards?: () => void }
@@ -15,10 +15,7 @@ export class CoalescedTask {
   #again = false
   #pause: NodeJS.Timeout | undefined
 
-  /**
-   * @param question the query; an error is logged, and the query is retried after a delay
-   * @param options.afterwards is called after each successful run
-   */
+  /** `afterwards` is called after each successful run. */
   constructor(
     question: () => Promise<void>,
     options: { log: Logger; what: string; afterwards?: () => void },
@@ -27,10 +24,7 @@ export class CoalescedTask {
     this.#options = options
   }
 
-  /**
-   * Runs the query, or runs it again after the current one. @returns the number of the first run that is certain to
-   * begin after this call
-   */
+  /** Runs now, or again after the current run. @returns the first run that is certain to begin after this call */
   ask(): number {
     if (this.#state === 'idle') {
       void this.#run()
@@ -40,7 +34,7 @@ export class CoalescedTask {
     return this.#begun + 1
   }
 
-  /** The number of the last run that succeeded. */
+  /** The last run that succeeded. */
   answered(): number {
     return this.#answered
   }

@@ -4,17 +4,17 @@ import type { Realms } from '../../domain/realms/realms.ts'
 
 const AT_ONCE = 1_000
 
-/** How long a missing realm is remembered as missing, in milliseconds; another server may create it. */
+/** A missing realm is remembered only this long, as another server may create it. */
 const MISSING_MS = 2_000
 
-/** Maximum number of remembered missing realms; the most recent ones are kept. */
+/** Missing realms that are remembered, the most recent ones. */
 const MISSING_KNOWN = 10_000
 
 interface Asked {
   answer: Promise<number | undefined>
   resolve: (version: number | undefined) => void
   reject: (error: unknown) => void
-  /** Whether the realm was forgotten during the lookup, so that the result may be outdated. */
+  /** The realm was forgotten during the lookup, so that the result may be outdated. */
   again: boolean
 }
 
@@ -24,13 +24,13 @@ interface RealmDirectoryOptions {
 }
 
 /**
- * Looks up which realms exist. It batches the lookups of one moment into one statement; while a statement runs, the
- * next batch waits for it. A made-up id therefore costs an index lookup, not a statement.
+ * Looks up which realms exist. The lookups of one moment share a statement, and the next batch waits for it: a made-up
+ * id costs an index lookup, not a statement.
  */
 export class RealmDirectory {
   readonly #versions: RealmDirectoryOptions['versions']
   readonly #missingMs: number
-  /** Missing realms with the time until which they are remembered (`performance.now`); oldest first. */
+  /** The time until which each is remembered (`performance.now`), oldest first. */
   readonly #missing = new Map<string, number>()
   readonly #waiting = new Map<string, Asked>()
   #underway = new Map<string, Asked>()
@@ -41,10 +41,7 @@ export class RealmDirectory {
     this.#missingMs = missingMs
   }
 
-  /**
-   * Returns the version of a realm; undefined if there is none. That a realm is missing may be a few seconds out of
-   * date.
-   */
+  /** Returns a realm's version; undefined, which may be a few seconds out of date, if there is none. */
   async find(id: string): Promise<number | undefined> {
     const until = this.#missing.get(id)
     if (until !== undefined && performance.now() < until) return undefined
@@ -54,7 +51,7 @@ export class RealmDirectory {
     return asked && !asked.again ? asked.answer : this.#ask(id)
   }
 
-  /** Discards what is known of a realm; called when it was created, restored or deleted. */
+  /** For a realm that was created, restored or deleted. */
   forget(id: string): void {
     this.#missing.delete(id)
     const asked = this.#underway.get(id)
@@ -113,10 +110,7 @@ export interface RealmSource {
   realms: Pick<Realms, 'open' | 'mutes'>
   realmLog: Pick<RealmLog, 'changesAfter'>
   directory: RealmDirectory
-  /**
-   * Queues the queries that open the room on behalf of the connection that opens it. Later queries that keep the room
-   * up to date do not go through the queue.
-   */
+  /** Queues what opens the room on behalf of the connection that does; later queries do not queue. */
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
   log: Logger
 }

@@ -7,12 +7,10 @@ import type { Room } from './room.ts'
 
 const REALMS_AT_ONCE = 1_000
 
-/**
- * Delay between reading two realms, in milliseconds, so that reading a thousand of them does not burden the database.
- */
+/** Between two realms, so that reading a thousand of them does not burden the database. */
 const READ_PAUSE_MS = 2
 
-/** How long rooms that may have missed something are collected before one common query, in milliseconds. */
+/** Rooms that may have missed something are collected this long for one query. */
 const TOGETHER_MS = 20
 
 /** While the bus is not healthy, the realms themselves are read once in this many checks. */
@@ -23,13 +21,13 @@ export interface ReconcilerOptions {
   bus: Pick<Bus, 'onMissed' | 'healthy'>
   realmLog: Pick<RealmLog, 'versions' | 'messages'>
   log: Logger
-  /** Whether no other server can be using this database; then the bus delivers every change. */
+  /** No other server can be using this database, so the bus delivers every change. */
   alone: boolean
-  /** The interval of database queries for missed changes in milliseconds, while the bus is healthy and while it is not. */
+  /** `look` is the interval while the bus is healthy. */
   times: { look: number; reconcileWithoutBus: number }
 }
 
-/** Finds changes that the bus did not deliver by querying the database, with one statement for all rooms. */
+/** Finds changes that the bus did not deliver, with one statement for all rooms. */
 export class Reconciler {
   readonly #options: ReconcilerOptions
   readonly #say = logThrottled()
@@ -38,7 +36,7 @@ export class Reconciler {
   #looks = 0
   #busy = false
   #closed = false
-  /** The rooms that may have missed something; undefined for all. */
+  /** Undefined for all rooms. */
   #wanted: Set<string> | undefined = new Set()
   #soon: NodeJS.Timeout | undefined
 

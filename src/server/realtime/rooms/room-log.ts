@@ -4,26 +4,24 @@ import { ChangeBuffer } from './change-buffer.ts'
 import { CoalescedTask } from './coalesced-task.ts'
 import type { RealmSource } from './realm-directory.ts'
 
-/** The number of newest changes that a room starts with. */
+/** Changes that a room starts with. */
 const FIRST = 100
 
-/** Maximum number of changes in one query for missed ones: no more than a client is sent at once. */
+/** Changes in one query: no more than a client is sent at once. */
 const MISSED = 100
 
-/** A client that is further behind, in versions, starts over with the newest page. */
+/** In versions; a client that is further behind starts over with the newest page. */
 export const FURTHEST_BEHIND = 1_000
 
-/** How long to wait for announcements that arrive out of order before the database is queried, in milliseconds. */
+/** Announcements can arrive out of order; only after this the database is queried. */
 const OVERTAKING_MS = 25
 
-/** The number of newest changes kept in memory: always, for each connection, and at most. */
+/** Newest changes in memory: always, for each connection, and at most. */
 const KEPT = 50
 const KEPT_EACH = 1
 const KEPT_AT_MOST = 300
 
-/**
- * How long older changes are kept after they were requested, in milliseconds: many clients reconnect at the same time.
- */
+/** Older changes that were requested are kept this long, as many clients reconnect at the same time. */
 const KEEP_LONG_MS = 30_000
 
 interface RoomLogOptions extends RealmSource {
@@ -33,7 +31,7 @@ interface RoomLogOptions extends RealmSource {
 }
 
 /**
- * A room's copy of its realm's log. Gaps are filled here, from the database, once for everybody in the room: what a
+ * A room's copy of its realm's log. Gaps are filled from the database, once for everybody in the room: what a
  * connection is sent always joins on to what it was sent before.
  */
 export class RoomLog {
@@ -69,20 +67,16 @@ export class RoomLog {
     this.#lookForGap()
   }
 
-  /**
-   * Queries the database for missing changes. @returns the number of the first query that is certain to begin after
-   * this call
-   */
+  /** @returns the number of the first query that is certain to begin after this call */
   ask(): number {
     return this.#question.ask()
   }
 
-  /** The number of the last query that succeeded. */
   answered(): number {
     return this.#question.answered()
   }
 
-  /** Queries the changes below the window, from this version on. */
+  /** Queries the changes below the window. */
   reachBack(version: number): void {
     if (version >= this.#lowest) return
     this.#lowest = version
@@ -90,7 +84,6 @@ export class RoomLog {
     this.#question.ask()
   }
 
-  /** Drops changes that this number of connections is unlikely to request. */
   trim(connections: number): void {
     if (performance.now() - this.#reachedBackAt > KEEP_LONG_MS)
       this.#window?.trim(Math.min(KEPT_AT_MOST, KEPT + connections * KEPT_EACH))

@@ -3,15 +3,12 @@ import type { Frame } from '../sockets/frame.ts'
 import type { RoomLog } from './room-log.ts'
 import { RunningWords, type Said } from './running-words.ts'
 
-/**
- * Minimum time between two `words` broadcasts, in milliseconds: base value, addition for each connection in the room,
- * and maximum.
- */
+/** Between two broadcasts of `words`: at least, more for each connection in the room, and at most. */
 const EVERY_MS = 40
 const EVERY_MS_EACH = 0.125
 const EVERY_MS_AT_MOST = 400
 
-/** Maximum number of answers being looked up whose text arrived before anything else of them. */
+/** Answers being looked up whose text arrived before anything else of them. */
 const UNKNOWN = 100
 
 interface RoomWordsOptions {
@@ -41,7 +38,6 @@ export class RoomWords {
     this.#running.take(message)
   }
 
-  /** Frames with the whole text of each answer, for entering connections. */
   whole(): Frame[] {
     return this.#running.whole()
   }
@@ -59,7 +55,7 @@ export class RoomWords {
     this.#timer ??= setTimeout(() => this.#notify(), inMs).unref()
   }
 
-  /** The numbers of answers without new text for this many milliseconds. */
+  /** The numbers of answers without new text for so long. */
   silentFor(ms: number): number[] {
     return this.#running.silentFor(ms).flatMap((id) => this.#options.log.window()?.find(id)?.number ?? [])
   }
@@ -75,7 +71,7 @@ export class RoomWords {
     for (const frame of this.#running.unsent()) this.#options.broadcast(frame)
   }
 
-  /** Whether an answer that is missing from the window is older than everything in it. */
+  /** Older than everything in the window. */
   #isKnownOfOld(id: string): boolean {
     const { log } = this.#options
     const asked = this.#unknown.get(id)

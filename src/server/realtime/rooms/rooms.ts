@@ -15,9 +15,7 @@ export interface RoomsOptions extends Pick<RealmSource, 'realms' | 'directory' |
   presence: PresenceDirectory
   realmLog: Pick<RealmLog, 'changesAfter' | 'versions' | 'messages'>
   quotas: SocketQuotas
-  /** Schedules the database queries of connections fairly. */
   queue: Pick<FairQueue, 'run'>
-  /** Whether no other server can be using this database; then the bus delivers every change. */
   alone: boolean
   times: ReconcilerOptions['times']
 }
@@ -33,7 +31,6 @@ export class Rooms {
     this.#reconciler = new Reconciler({ ...options, rooms: this.#rooms })
   }
 
-  /** Lets a connection enter a realm, within its quotas. */
   enter(connection: Connection, realm: string, after: number) {
     const message = this.#options.quotas.enter(connection, realm)
     if (message !== undefined)
@@ -81,7 +78,7 @@ export class Rooms {
     for (const room of this.#rooms.values()) room.close()
   }
 
-  /** @param connection opens the room; the queries for that are queued on its behalf */
+  /** The queries that open a room are queued on behalf of `connection`. */
   #open(id: string, connection: Connection): Room {
     const { bus, presence, realms, realmLog, directory, log } = this.#options
     const room: Room = new Room({

@@ -4,14 +4,11 @@ import { FURTHEST_BEHIND, type RoomLog } from './room-log.ts'
 
 interface Subscription {
   readonly connection: Connection
-  /** The version up to which the client says that it has every change. */
+  /** The client says that it has every change up to this version. */
   after: number
-  /** The version up to which the client was sent every change; -1 until the first `log` frame. */
+  /** The client was sent every change up to this version; -1 until the first `log` frame. */
   sent: number
-  /**
-   * The number of the database query that has to complete before `after` can be rejected as too large; 0 if there is
-   * none yet.
-   */
+  /** The query that has to complete before `after` can be rejected as too large; 0 if there is none yet. */
   doubt: number
 }
 
@@ -20,13 +17,12 @@ const NOTHING_SENT = -1
 interface SubscriptionsOptions {
   id: string
   log: RoomLog
-  /** Whether everything besides the log is known that a connection is sent as it enters. */
+  /** Everything besides the log is known that a connection is sent as it enters. */
   isReady: () => boolean
-  /** Sends a connection that enters everything, including this frame with its part of the log. */
+  /** Sends a connection that enters everything, including its part of the log. */
   welcome: (connection: Connection, log: Frame) => void
 }
 
-/** The connections in a room, and how much of its log each of them was sent. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions
   readonly #all = new Map<Connection, Subscription>()
@@ -51,7 +47,6 @@ export class Subscriptions {
     return (this.#all.get(connection)?.sent ?? NOTHING_SENT) !== NOTHING_SENT
   }
 
-  /** Subscribes a connection that has every change up to version `after`; a subscribed connection starts over. */
   add(connection: Connection, after: number): void {
     this.remove(connection)
     const subscription = { connection, after, sent: NOTHING_SENT, doubt: 0 }
@@ -73,12 +68,11 @@ export class Subscriptions {
         send(connection, frame)
   }
 
-  /** Answers the connections that entered, as far as all data for them is available. */
   answerWaiting(): void {
     for (const subscription of this.#waiting) this.#answer(subscription)
   }
 
-  /** Sends what is new in the log. Changes that arrive in the same turn of the event loop are sent together. */
+  /** Changes of the same turn of the event loop are sent together. */
   sendLogSoon(): void {
     // A version without a message can become known; clients have to be sent that as well.
     if (this.#options.log.window()?.known() === this.#sent) return
@@ -120,8 +114,7 @@ export class Subscriptions {
     const window = log.window()
     if (!isReady() || !window) return
     if (subscription.after > window.known()) {
-      // The client may have a newer version than this server; a version that the database does not have either is not
-      // of this realm.
+      // The client may know a newer version than this server. One that the database lacks too is not of this realm.
       if (subscription.doubt === 0) subscription.doubt = log.ask()
       else if (log.answered() >= subscription.doubt) this.#resync(subscription)
       return

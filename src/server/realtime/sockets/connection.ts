@@ -3,57 +3,55 @@ import type { WebSocket } from 'ws'
 import { type ClientFrame, closeCodes } from '../../../shared/realms/realtime.ts'
 import type { Frame } from './frame.ts'
 
-/** Maximum number of bytes queued for a slow reader; beyond it the connection is dropped. */
+/** Beyond this, queued for a slow reader, the connection is dropped. */
 const UNREAD_BYTES = 1024 * 1024
 
 /**
- * Maximum number of sent bytes whose arrival the reader has not confirmed. Data handed to the system cannot be taken
- * back, and the close frame for a slow reader comes after all of it.
+ * Sent but not confirmed by the reader. Data handed to the system cannot be taken back, and the close frame for a slow
+ * reader comes after all of it.
  */
 const UNDERWAY_BYTES = 256 * 1024
 
-/** The token bucket for a client's frames: its size, and the tokens added each second. */
+/** The token bucket for a client's frames. */
 const ALLOWANCE = 60
 const ALLOWANCE_A_SECOND = 10
 
-/** The cost of entering a realm, which can query the database, and the number of watched realms that cost one token. */
+/** Entering can query the database. So many watched realms cost one token. */
 const ENTER_COSTS = 4
 const WATCHED_FOR_ONE = 50
 
-/** Maximum number of bytes a second that a client may send, of whatever kind; clients have little to send. */
+/** Clients have little to send, of whatever kind. */
 const RECEIVED_BYTES_A_SECOND = 128 * 1024
 
-/** One open socket. It has no timer and no closures of its own, as there are thousands of connections. */
+/** It has no timer and no closures of its own, as there are thousands of connections. */
 export interface Connection {
   readonly socket: WebSocket
   /**
-   * The stream under the socket. Frames for many readers are written to it directly, because `ws` would create a header
-   * and make two writes for each reader. Both write whole frames at once and nothing is compressed, so frames are never
-   * interleaved.
+   * Frames for many readers are written to it directly, because `ws` would create a header and make two writes for
+   * each. Both write whole frames at once and nothing is compressed, so frames are never interleaved.
    */
   readonly transport: Duplex
   readonly askViewer: () => Promise<string | null>
-  /** The network address, as `addressKey` formats it. */
+  /** As `addressKey` formats it. */
   readonly address: string
   wallet: string | null
   readonly sessionId: string | null
   readonly realms: Set<string>
-  /** Releases the connection from its wallet's quota. */
   forgetWallet: () => void
   watched: readonly string[]
-  /** When the client last sent a frame; all times are those of `performance.now`. */
+  /** All times are those of `performance.now`. */
   receivedAt: number
   askViewerAt: number
-  /** When the server closed the socket; 0 while it is open. */
+  /** 0 while it is open. */
   closedAt: number
-  /** Whether it was closed because its reader is slow, so that closing takes long. */
+  /** Closing takes long for a slow reader. */
   tooSlow: boolean
-  /** The tokens left, as of `receivedAt`. */
+  /** As of `receivedAt`. */
   allowance: number
-  /** The bytes that were sent, and those of them that the client has received according to its last pong. */
+  /** What the client has received according to its last pong is in `arrived`. */
   sent: number
   arrived: number
-  /** The value of `sent` at the last ping; -1 while no pong is awaited. */
+  /** The value of `sent` then; -1 while no pong is awaited. */
   pingedAt: number
   waiting: Frame[]
   waitingBytes: number
@@ -85,8 +83,8 @@ export function newConnection(opened: Opened, askViewerAt: number): Connection {
 }
 
 /**
- * Sends a frame if the socket is open. The frame is written if the reader has confirmed enough of what was sent, and
- * queued otherwise. A reader with too much in its queue is dropped and can reconnect.
+ * Sends a frame, or queues it until the reader has confirmed enough. With too long a queue, a reader is dropped and can
+ * reconnect.
  */
 export function send(connection: Connection, frame: Frame): void {
   const { socket } = connection
@@ -101,7 +99,7 @@ export function send(connection: Connection, frame: Frame): void {
   }
 }
 
-/** Handles a pong: the client has received everything that was sent before the ping. */
+/** The client has received everything that was sent before the ping. */
 export function takePong(connection: Connection): void {
   if (connection.pingedAt === NOT_PINGED) return
   connection.arrived = connection.pingedAt
@@ -118,7 +116,6 @@ export function takePong(connection: Connection): void {
   if (connection.waiting.length > 0) ping(connection)
 }
 
-/** A frame of any size is sent if no other data is unconfirmed. */
 function hasRoomFor({ sent, arrived, transport }: Connection, frame: Frame): boolean {
   const unread = Math.max(sent - arrived, transport.writableLength)
   return unread === 0 || unread + frame.length <= UNDERWAY_BYTES
@@ -130,7 +127,7 @@ function write(connection: Connection, frame: Frame): void {
   if (connection.sent - connection.arrived >= UNDERWAY_BYTES / 2) ping(connection)
 }
 
-/** Asks for confirmation of everything sent: a client answers a ping after it has read all data before it. */
+/** A client answers a ping after it has read all data before it. */
 function ping(connection: Connection): void {
   if (connection.pingedAt !== NOT_PINGED) return
   connection.pingedAt = connection.sent
@@ -139,7 +136,6 @@ function ping(connection: Connection): void {
 
 const NOT_PINGED = -1
 
-/** An empty ping frame (RFC 6455, section 5.5.2). */
 const PING = Buffer.of(0x89, 0)
 
 export function sendTogether(connection: Connection, sendAll: () => void): void {
@@ -151,10 +147,7 @@ export function sendTogether(connection: Connection, sendAll: () => void): void 
   }
 }
 
-/**
- * Closes a socket with a reason, which is sent before all queued frames. The caller must terminate sockets that do not
- * close in time.
- */
+/** The reason is sent before all queued frames. The caller must terminate sockets that do not close in time. */
 export function drop(connection: Connection, code: number, reason: string): void {
   if (connection.closedAt !== 0) return
   connection.closedAt = performance.now()
@@ -164,7 +157,6 @@ export function drop(connection: Connection, code: number, reason: string): void
   connection.socket.close(code, reason)
 }
 
-/** The cost of a frame; a long list costs more. */
 export function costOf(frame: ClientFrame): number {
   if (frame.type === 'enter') return ENTER_COSTS
   return frame.type === 'watch' ? 1 + Math.floor(frame.realms.length / WATCHED_FOR_ONE) : 1
@@ -178,10 +170,7 @@ export function spend(connection: Connection, cost: number): boolean {
   return connection.allowance >= 0
 }
 
-/**
- * Counts the bytes received since the last call, of frames or not. @returns whether they were too many for `ms`
- * milliseconds
- */
+/** Counts the bytes since the last call, of frames or not. @returns whether they were too many for that time */
 export function receivedTooMuch(connection: Connection, ms: number): boolean {
   const { bytesRead = 0 } = connection.transport as Duplex & { bytesRead?: number }
   const received = bytesRead - connection.receivedBytes

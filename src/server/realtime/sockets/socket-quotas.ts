@@ -1,6 +1,6 @@
 import { Failure } from '../../domain/failure.ts'
 
-/** Maximum numbers of open sockets and entered realms on this server; each server counts its own. */
+/** Each server counts its own. */
 interface SocketLimits {
   socketsPerAddress: number
   socketsPerWallet: number
@@ -8,13 +8,12 @@ interface SocketLimits {
   realmsPerWallet: number
 }
 
-/** Maximum number of realms that one socket can be in; a page shows one, or a few at most. */
+/** A page shows one, or a few at most. */
 const REALMS_PER_SOCKET = 8
 
 /**
- * The token bucket for entering realms, for all sockets of one address; entering a realm again counts as well. The
- * first value is the tokens added each second. The second is the bucket's size, unless the address can be in more
- * realms than that. Each entry can cost a few statements.
+ * The token bucket of an address for entering realms, again as well: each entry can cost a few statements. It is larger
+ * for an address that can be in more realms.
  */
 const ENTERS_A_SECOND = 20
 const ENTERS_AT_ONCE = 100
@@ -27,18 +26,17 @@ interface Held {
 }
 
 interface HeldByAddress extends Held {
-  /** The tokens left, as of `countedAt` (`performance.now`). */
+  /** As of `countedAt` (`performance.now`). */
   enters: number
   countedAt: number
 }
 
 interface SocketOwner {
-  /** The address, as `addressKey` formats it. */
+  /** As `addressKey` formats it. */
   readonly address: string
   wallet: string | null
 }
 
-/** Counts the open sockets of every address and wallet, and the realms that these sockets are in. */
 export class SocketQuotas {
   readonly #limits: SocketLimits
   readonly #addresses = new Map<string, HeldByAddress>()
@@ -48,23 +46,19 @@ export class SocketQuotas {
     this.#limits = limits
   }
 
-  /** @throws {Failure} `too_many_sockets` if the address cannot open another socket */
+  /** @throws {Failure} `too_many_sockets` */
   requireAddress(address: string): void {
     if ((this.#addresses.get(address)?.sockets ?? 0) >= this.#limits.socketsPerAddress)
       throw tooManySockets('Your network')
   }
 
-  /** @throws {Failure} `too_many_sockets` if the wallet cannot open another socket */
+  /** @throws {Failure} `too_many_sockets` */
   requireWallet(wallet: string | null): void {
     if (wallet !== null && (this.#wallets.get(wallet)?.sockets ?? 0) >= this.#limits.socketsPerWallet)
       throw tooManySockets('Your wallet')
   }
 
-  /**
-   * Counts a socket of an address while it is being opened and as long as it is open.
-   * @returns a function that releases the socket from the quota
-   * @throws {Failure} `too_many_sockets`
-   */
+  /** Counts a socket from its opening until the returned function is called. @throws {Failure} `too_many_sockets` */
   openFrom(address: string): () => void {
     this.requireAddress(address)
     const held = this.#addresses.get(address) ?? {
@@ -77,16 +71,13 @@ export class SocketQuotas {
     return hold(this.#addresses, address, held)
   }
 
-  /** Same as `openFrom`, for a wallet; a visitor has none and is not counted. */
+  /** A visitor, who has no wallet, is not counted. @throws {Failure} `too_many_sockets` */
   openAs(wallet: string | null): () => void {
     this.requireWallet(wallet)
     return this.#holdWallet(wallet)
   }
 
-  /**
-   * Counts a realm that a socket enters. Entering it again counts against the rate only.
-   * @returns one sentence that says why it is refused; undefined if it is allowed
-   */
+  /** Entering again counts against the rate only. @returns a sentence that says why it is refused, if it is */
   enter({ address, wallet, realms }: SocketOwner & { realms: ReadonlySet<string> }, realm: string) {
     const ofAddress = this.#addresses.get(address)
     const ofWallet = wallet === null ? undefined : this.#wallets.get(wallet)
@@ -110,7 +101,7 @@ export class SocketQuotas {
     if (ofWallet) ofWallet.realms = Math.max(0, ofWallet.realms - 1)
   }
 
-  /** Moves the realms of a socket to another wallet than `before`; this is never refused. */
+  /** Never refused. */
   walletChanged(
     socket: SocketOwner & { realms: ReadonlySet<string>; forgetWallet: () => void },
     before: string | null,
