@@ -6,7 +6,7 @@ import type { Caller } from '../domain/doors/door-questions.ts'
 import type { RequestSession } from '../domain/session/identity.ts'
 import type { SecurityLog } from './security-log.ts'
 
-/** Set on every request by the middleware of `app.ts`. */
+/** The variables that the middleware of `app.ts` sets on every request. */
 export interface RequestVariables {
   requestId: string
   /** A log that adds the request's id to every line. */
@@ -24,6 +24,7 @@ export interface RequestVariables {
   /** Identifies the caller at most once per request; set at the addresses that other programs use. */
   readCaller?: () => Promise<Caller>
   storage?: {
+    /** Whether there is room to store data; see `Database`. */
     hasRoom(): boolean
     /** A throttled log for conditions that affect many requests at once. */
     say: ReturnType<typeof logThrottled>
@@ -37,12 +38,15 @@ export interface RequestVariables {
 /** What a request of the server to itself takes from the visitor's. No external request can set bindings. */
 type Visitor = Pick<RequestVariables, 'requestId' | 'log' | 'clientAddress' | 'readSession'>
 
+/** `Bindings` are those of the HTTP server: the Node objects of a request. */
 export type AppEnv = { Variables: RequestVariables; Bindings: Partial<HttpBindings> & { visitor?: Visitor } }
 /** The context of any request, whatever more its operation has found out. Only middleware sets variables. */
 export type AppContext = Omit<Context<AppEnv>, 'set'>
 
+/** What an `operation` with `signedIn` gives to the handlers after it. */
 export type SignedInEnv = AppEnv & { Variables: { wallet: string } }
 export type SignedInContext = Context<SignedInEnv>
 
+/** What an `operation` with `needsKey` gives to the handlers after it. */
 export type CallerEnv = AppEnv & { Variables: { caller: Caller } }
 export type CallerContext = Context<CallerEnv>

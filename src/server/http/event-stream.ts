@@ -3,7 +3,7 @@ import type { AppContext } from './context.ts'
 /** Proxies and browsers close a connection that is silent for much longer than this. */
 const HEARTBEAT_MS = 15_000
 
-/** Pause for events that may wait: a write costs more than all else done for a word, and 25 a second is fast enough. */
+/** Pause for events that may wait: a write costs more than all else for a word, and nobody reads 25 a second. */
 const PACE_MS = 40
 
 /** Maximum number of unread bytes before the source has to wait. */
@@ -19,15 +19,15 @@ const headers = {
 }
 
 interface EventStreamOptions<Event> {
-  /** A reconnecting reader sends the last id that it got. */
+  /** Returns the event's `id`; a reconnecting reader sends the last id that it got. */
   idOf?: (event: Event) => string | number | undefined
-  /** Writes an event as whole server-sent events of another protocol; empty to leave it out. */
+  /** Writes an event in the form of another protocol, as whole server-sent events; empty to leave it out. */
   frame?: (event: Event) => string
   /** Joins two events that were not sent yet; null if both must be sent. */
   join: (earlier: Event, later: Event) => Event | null
   /** Whether an event may wait for those after it. What it grows to by joining is asked again, so it can be bounded. */
   mayWait?: (event: Event) => boolean
-  /** The reader disconnected: the source must end, and its remaining events are discarded. */
+  /** Called when the reader disconnects. The source must then end; its remaining events are discarded. */
   onCancel: () => void
   heartbeatMs?: number
   /** Ends the stream before its source does, as if the reader had disconnected. */
@@ -150,7 +150,7 @@ function usualFrame(event: { type: string }, id: string | number | undefined): s
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }
 
-/** The session may also expire, or the notice of its end may be lost; so it is read again. */
+/** How often a stream reads its session, which may expire, and the notice of whose end may be lost. */
 const ASK_MS = 60_000
 
 /** Calls `end` once the session of a request has ended. @returns a function that stops watching */
@@ -164,7 +164,7 @@ export async function endWithSession(c: AppContext): Promise<WatchSession | unde
   return (end) => {
     const stopReceiving = onSessionsEnded((ids) => ids.includes(session.id) && end())
     const asking = setInterval(async () => {
-      // Without an answer of the database, the next check decides.
+      // If the database does not answer, the check is repeated later.
       const now = await readSessionAgain().catch(() => session)
       if (now?.id !== session.id) end()
     }, ASK_MS).unref()

@@ -5,7 +5,7 @@ import type { SignedInContext, SignedInEnv } from './context.ts'
 import { requestOrigin } from './request.ts'
 
 /**
- * Consumes the wallet's recent signature over exactly this agreement.
+ * Checks and consumes the wallet's recent signature over exactly this agreement.
  * @throws {Failure} `signature_required` or `signature_rejected`
  */
 export async function requireSignature(

@@ -107,7 +107,7 @@ import {
   swarmRunSchema,
 } from '../../shared/swarm/swarm.ts'
 
-/** Every schema that a route uses must be here. */
+/** The names of the schemas in the OpenAPI document; every schema that a route uses must be here. */
 export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   Agent: agentSchema,
   AgentPage: agentPageSchema,

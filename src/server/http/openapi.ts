@@ -38,6 +38,7 @@ const commonErrors: ProblemCode[] = [
   'storage_full',
 ]
 
+/** Derives the errors of an operation from its inputs. */
 function errorsOf(operation: PlacedOperation): ProblemCode[] {
   const { body, upload, query, signedIn, freshSignature, method, errors = [] } = operation
   const takesBody: ProblemCode[] = ['unsupported_media_type', 'body_too_large']
@@ -69,7 +70,7 @@ type Json = Record<string, unknown>
 
 const reference = (name: string) => `#/components/schemas/${name}`
 
-/** @throws {Error} if the schema has no name */
+/** Returns the reference to a schema by its name. @throws {Error} if the schema has no name */
 function referenceTo(schema: z.ZodMiniType): string {
   const named = Object.entries(namedSchemas).find(([, known]) => known === schema)
   if (!named) throw new Error('A schema of the API has no name in openapi-schemas.ts.')
@@ -142,7 +143,7 @@ function describeOperation(operation: PlacedOperation): Json {
   }
 }
 
-/** `delete /api/agents/{id}/upvote` becomes `deleteAgentsIdUpvote`. */
+/** Returns the id of an operation: `delete /api/agents/{id}/upvote` becomes `deleteAgentsIdUpvote`. */
 function operationId({ method, path }: PlacedOperation): string {
   const words = path.replace(/^\/api/, '').match(/\w+/g) ?? []
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')

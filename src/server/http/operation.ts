@@ -13,7 +13,7 @@ export type Content = { json: z.ZodMiniType } | { events: z.ZodMiniType } | { by
 
 export interface Answer {
   description: string
-  /** One for each representation. */
+  /** A response with several representations has one content for each. */
   content?: Content | Content[]
 }
 
@@ -36,24 +36,24 @@ export interface Operation {
     | 'doors'
     | 'description'
   summary: string
-  /** It belongs to a protocol that is described elsewhere. */
+  /** Whether it belongs to a protocol that is described elsewhere, so the description of this API leaves it out. */
   describedElsewhere?: true
-  /** A wallet is required, as `c.var.wallet`; a visitor is refused before the body is read. */
+  /** Whether a wallet is required, which handlers have as `c.var.wallet`; a visitor is refused before the body is read. */
   signedIn?: true
   /** A program's key is required, its caller as `c.var.caller`; without one it is refused before the body is read. */
   needsKey?: true
-  /** The wallet's signature for this action is required as well, in a header. The route itself checks it. */
+  /** Whether the wallet's signature for this action is required as well, in a header. The route itself checks it. */
   freshSignature?: true
   query?: z.ZodMiniObject
   body?: z.ZodMiniType
   /** The media type of a body that is not JSON; the route reads it. */
   upload?: string
-  /** Defaults to `USUAL_BODY_BYTES`. */
+  /** Maximum size of the body in bytes, if `USUAL_BODY_BYTES` is not enough. */
   bodyBytes?: number
   answers: Record<number, Answer>
-  /** Besides those that follow from the other fields, and those of any operation. */
+  /** Further errors, besides those derived from the fields above and those that any operation can return. */
   errors?: readonly ProblemCode[]
-  /** The strictest rate limit applies. */
+  /** Whether it calls a model, so that the strictest rate limit applies. */
   asksModel?: true
   /** It stores nothing, or ends something that runs: allowed while the disk is full although it is not a GET. */
   storesNothing?: true
@@ -84,7 +84,7 @@ type Known<SignedIn, NeedsKey> = AppEnv &
   (SignedIn extends true ? SignedInEnv : unknown) &
   (NeedsKey extends true ? CallerEnv : unknown)
 
-/** In bytes: enough for the longest texts of any form with every character escaped. */
+/** Default maximum size of a body in bytes: enough for the longest texts of any form with every character escaped. */
 const USUAL_BODY_BYTES = 64 * 1024
 
 const operations = new WeakMap<object, Operation>()
@@ -117,7 +117,7 @@ export function operation<
   >
 }
 
-/** Returns the operation that created a handler. */
+/** Returns the operation of a handler that `operation` created. */
 export const operationBy = (handler: object): Operation | undefined => operations.get(handler)
 
 /** Returns the operation of the route that a request will reach. */
@@ -130,7 +130,8 @@ export function operationOf(c: AppContext): Operation | undefined {
 }
 
 /**
- * Limits a body whose operation sets no limit. Nothing here would decompress a compressed one, so it is refused.
+ * Limits a body whose operation sets no limit; one that no route reads is never collected. A compressed body is
+ * refused, since nothing here would decompress it.
  * @throws {Failure} `body_too_large` or `unsupported_media_type`
  */
 export const boundBodies = createMiddleware<AppEnv>(async (c, next) => {
@@ -141,6 +142,7 @@ export const boundBodies = createMiddleware<AppEnv>(async (c, next) => {
   await next()
 })
 
+/** Returns the query parameters; a name that occurs several times has all its values. */
 function queryOf(c: AppContext): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(c.req.queries()).map(([name, values]) => [
@@ -164,6 +166,7 @@ export const file = (description: string, type: string): Answer => ({ descriptio
 
 export const done = (description: string): Answer => ({ description })
 
+/** The errors of operations on what belongs to a wallet and may be visible to others. */
 export const ownerErrors = ['forbidden', 'not_found'] as const satisfies ProblemCode[]
 
 export const imageErrors = ['image_invalid', 'image_too_large'] as const satisfies ProblemCode[]
@@ -173,7 +176,7 @@ const FAULTS = 30
 const NAME_LENGTH = 100
 const MESSAGE_LENGTH = 300
 
-/** Errors that concern no single field are under `body`. */
+/** Collects the messages of a failed parse by field path; errors that concern no single field are under `body`. */
 function fieldErrors(error: z.core.$ZodError): Record<string, string> {
   const errors = new Map<string, string>()
   for (const [path, message] of faultsOf(error)) {

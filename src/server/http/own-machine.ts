@@ -7,7 +7,7 @@ const marksOfProxies =
 const loopbackAddress = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i
 const loopbackHost = /^(?:localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
-/** Judges by the socket, as what a proxy on this machine forwarded came from elsewhere; a first paint's requests too. */
+/** Whether a request came from this machine, judged by its socket; what a proxy here forwarded came from elsewhere. */
 export function isFromThisMachine(c: AppContext): boolean {
   const { incoming } = c.env ?? {}
   if (!incoming || Object.keys(incoming.headers).some((name) => marksOfProxies.test(name))) return false
@@ -16,8 +16,8 @@ export function isFromThisMachine(c: AppContext): boolean {
 
 /**
  * Creates a check for the operator, so that a screen can show what only the operator can act on: one of the configured
- * wallets, or a person at this machine who opened the product by a loopback address, unless there are proxies or a
- * public address. The check by address is a convenience and no protection: any request can choose its headers.
+ * wallets, or, without proxies and a public address, a person at this machine who opened the product by a loopback
+ * address. The latter is a convenience and no protection: any request can choose its headers.
  */
 export function operatorOf(env: {
   PUBLIC_URL?: string | undefined

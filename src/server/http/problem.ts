@@ -119,7 +119,7 @@ export function answerProblem(error: Error, c: Context<AppEnv>): Response {
   return c.body(body, status, headers)
 }
 
-/** Turns any error into the failure that the client is told, and logs what an operator wants to know of it. */
+/** Turns any error into the failure that is told to the client, and logs what an operator wants to know of it. */
 export function handleFailure(error: Error, c: Context<AppEnv>): Failure {
   const failure = asFailure(error, c)
   // A client that disconnected while sending caused the error itself and gets no response.
@@ -161,7 +161,7 @@ export function reportSecurity(c: Context<AppEnv>, kind: SecurityEventKind, code
   security?.report({ kind, code, address, requestId, method, route: routeOf(c) })
 }
 
-/** Returns the pattern of a request's route; `unmatched` if only middleware handled it. */
+/** Returns the pattern of the route that handled a request; `unmatched` if only middleware did. */
 export function routeOf(c: Context<AppEnv>): string {
   const routes = matchedRoutes(c).filter(({ method }) => method !== 'ALL')
   // The pattern of the pages matches every address, including those of all other routes.

@@ -4,7 +4,7 @@ import { isGrowth, isWhole, type Known, NOTHING, placeAfter } from '../../shared
 import type { Answers } from '../domain/chat/answers.ts'
 import { eventStream, type WatchSession } from './event-stream.ts'
 
-/** More text than this does not wait for more. */
+/** More text than this within a moment is sent at once. */
 const PACED_CHARACTERS = 2_000
 
 /**

@@ -5,12 +5,12 @@ import type { Caller } from '../domain/doors/door-questions.ts'
 import { Failure } from '../domain/failure.ts'
 import type { AppContext } from './context.ts'
 
-/** All other methods, such as TRACE, are refused everywhere. */
+/** The methods that routes of this server use; all others, such as TRACE, are refused everywhere. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /**
- * Adds headers unless the route sets them. They are set on Node's response: touching the headers of the app's own one
- * converts it to a different kind of object, which costs more than most routes do themselves.
+ * Adds headers unless the route sets them, on Node's response if there is one: touching the headers of the app's own
+ * one converts it to a different kind of object, which costs more than most routes do themselves.
  */
 export async function withUsualHeaders(
   c: AppContext,

@@ -1,6 +1,7 @@
 import type { ProblemCode } from '../../shared/common/errors.ts'
 import type { Logger } from '../base/log.ts'
 
+/** The kinds of security events, as logged in the field `kind`. */
 export type SecurityEventKind =
   | 'sign_in_failed'
   | 'not_signed_in'
@@ -13,7 +14,7 @@ export type SecurityEventKind =
   | 'metrics_refused'
   | 'connection_refused'
 
-/** Null for codes that do not indicate an attack. */
+/** The kind of event for each error code; null for codes that do not indicate an attack. */
 export const securityEventOf = {
   validation_failed: null,
   bad_request: 'request_refused',
@@ -73,7 +74,7 @@ interface SecurityEvent {
   requestId?: string
   code?: ProblemCode
   method?: string
-  /** The pattern, without the actual parameters. */
+  /** The pattern of the route, without the actual parameters. */
   route?: string
 }
 

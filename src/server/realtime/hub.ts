@@ -15,19 +15,19 @@ import {
 } from './sockets/connection.ts'
 import { frameOf } from './sockets/frame.ts'
 
-/** In milliseconds. */
+/** Intervals and timeouts in milliseconds. */
 export interface HubTimes {
   tick: number
-  /** Of updates to watched realms and of checks for silent clients. */
+  /** The interval of updates to watched realms and of checks for silent clients. */
   watch: number
   silence: number
-  /** For a socket to close after the server closed it; `goingSlowly` is for slow readers. */
+  /** How long a socket may take to close after the server closed it; `goingSlowly` is for slow readers. */
   going: number
   goingSlowly: number
-  /** When the wallet of a session is read again, and the maximum random addition. */
+  /** The interval after which the wallet of a session is read again, and the maximum random addition to it. */
   viewer: number
   viewerSpread: number
-  /** Of queries for missed changes, while the bus is healthy and while it is not. */
+  /** The interval of database queries for missed changes, while the bus is healthy and while it is not. */
   look: number
   reconcileWithoutBus: number
 }
@@ -51,7 +51,7 @@ interface HubOptions extends Omit<RoomsOptions, 'times'> {
   times?: Partial<HubTimes>
 }
 
-/** All open sockets of this server and the rooms that they are in. */
+/** Manages all open sockets of this server and the rooms that they are in. */
 export class Hub {
   readonly #times: HubTimes
   readonly #connections = new Set<Connection>()
@@ -109,7 +109,7 @@ export class Hub {
     })
   }
 
-  /** Closes every socket, so that its client connects to another server, and waits for them. */
+  /** Closes every socket, so that its client connects to another server, and waits until all are closed. */
   async close(): Promise<void> {
     this.#closed = true
     this.#stop()
@@ -209,7 +209,7 @@ export class Hub {
   }
 }
 
-/** For a client that violates the protocol. */
+/** Closes the socket of a client that violates the protocol. */
 function expel(connection: Connection, reason: string): void {
   drop(connection, closeCodes.violation, reason)
 }

@@ -7,12 +7,12 @@ import { METHODS } from '../request.ts'
 /** In characters: a search for the longest text with every character escaped has a third of that. */
 const TARGET_LENGTH = 8_192
 
-/** Load balancers request these under any host name; the responses do not depend on the host. */
+/** Paths that load balancers request under any host name; the responses do not depend on the host. */
 const probes = new Set(['/healthz', '/readyz'])
 
 interface RequestHead {
   method: string
-  /** A path with a query, or an absolute URL. */
+  /** The request target: a path with a query, or an absolute URL. */
   target: string
   hosts: readonly string[]
 }
@@ -25,7 +25,7 @@ export type Admission = (head: RequestHead) => {
 
 /**
  * Checks what every request must satisfy: a method that exists here, a target that can only mean a path on this server,
- * and a Host of this server. That prevents DNS rebinding: a page elsewhere, whose name was made to resolve to this
+ * and a Host of this server. The last prevents DNS rebinding: a page elsewhere, whose name was made to resolve to this
  * machine, must not talk to a server that trusts its own machine. Loopback names cannot mean another machine, and a
  * proxy may forward them.
  * @throws {Failure} `method_not_allowed`, `bad_request`, `not_found` or `misdirected_request`
@@ -50,7 +50,7 @@ export function createAdmission(env: Pick<Env, 'HOST' | 'PUBLIC_URL'>): Admissio
   }
 }
 
-/** For an app without an HTTP server in front of it, which would have checked already. */
+/** The same check as middleware, for an app without an HTTP server in front of it, which would have done it already. */
 export function admitted(admit: Admission) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (c.env?.incoming) return next()
@@ -74,6 +74,7 @@ function splitTarget(target: string): { target: string; authority?: string } {
  */
 function checkPath(target: string): string {
   const [path = ''] = target.split('?', 1)
+  // Most paths resolve to themselves, so no URL has to be parsed.
   if (plainPath.test(path) && target === path) return path
   // A URL parser drops tabs and newlines and treats a backslash in a path as a slash.
   const isPlain = /^\/[!-~]*$/.test(target) && !target.includes('#') && !path.includes('\\')
@@ -107,7 +108,7 @@ function checkHosts(
 
 const hostHeader = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i
 
-/** `localhost` and names under it, which browsers never look up, and the loopback addresses. */
+/** Matches `localhost` and names under it, which browsers never look up, and the loopback addresses. */
 const loopbackName = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 function ownHosts({ HOST, PUBLIC_URL }: Pick<Env, 'HOST' | 'PUBLIC_URL'>): (host: string) => boolean {

@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../context.ts'
 import { withUsualHeaders } from '../request.ts'
 
-/** In bytes: shorter responses fit into one packet anyway. */
+/** Responses below this size, in bytes, are not compressed: they fit into one packet anyway. */
 const SHORT = 1_200
 
 /** In bytes: from here on the thread pool compresses; below, its overhead would take longer. */

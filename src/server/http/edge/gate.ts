@@ -16,7 +16,7 @@ import { createSecurityLog, type SecurityLog, securityEventOf } from '../securit
 import { createAdmission } from './admission.ts'
 import { securityHeadersOf } from './security-headers.ts'
 
-/** In bytes, all headers together: Node's default, set explicitly so that no flag changes it. */
+/** Maximum size of all headers of a request, in bytes: Node's default, set explicitly so that no flag changes it. */
 export const HEADER_BYTES = 16 * 1024
 
 /** Admits requests, and responds to what is not admitted or is no request at all. */
@@ -120,6 +120,7 @@ export class Gate {
     this.#answerOn(socket, new Failure('bad_request', why), status)
   }
 
+  /** Responds on a connection that has no request, or none that Node would respond to. */
   #answerOn(socket: Duplex, failure: Failure, status?: ContentfulStatusCode): void {
     // Nobody else listens for errors of a CONNECT request's socket, and an unhandled error ends the process.
     socket.on('error', () => {})
@@ -143,13 +144,15 @@ export class Gate {
   }
 }
 
-/** Node's own object of distinct headers would be built for each request that reads it. */
+/** Returns every Host header. Node's own object of distinct headers would be built for each request that reads it. */
 function hostsOf({ rawHeaders }: IncomingMessage): string[] {
   return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host')
 }
 
+/** Node's error codes for a client that disconnected before its request was complete. */
 const leavers = new Set(['ECONNRESET', 'EPIPE', 'HPE_INVALID_EOF_STATE'])
 
+/** Node's error codes for a connection without a valid request, with the response to each. */
 const clientErrors: Record<string, [status: ContentfulStatusCode, why: string]> = {
   HPE_HEADER_OVERFLOW: [431, `The headers can have at most ${HEADER_BYTES.toLocaleString('en-US')} bytes.`],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'The extensions of the chunks are too long.'],
@@ -157,8 +160,8 @@ const clientErrors: Record<string, [status: ContentfulStatusCode, why: string]> 
 }
 
 /**
- * Closes a connection whose request was answered before its body was read. Node closes it immediately if it is the last
- * request, so that a client that is still sending loses the response; otherwise it reads all of the body, however long.
+ * Closes a connection whose request was answered before its body was read. Node itself would close it at once after a
+ * last request, and a client that is still sending would lose the response; or else read all of the body.
  */
 function endAfterBody(incoming: IncomingMessage, outgoing: ServerResponse, patience: number): void {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = incoming.headers

@@ -5,10 +5,7 @@ import type { Env } from '../../base/env.ts'
 import type { Logger } from '../../base/log.ts'
 import { Gate, HEADER_BYTES } from './gate.ts'
 
-/**
- * In milliseconds. Streams, which send something every fifteen seconds, and sockets, which the hub monitors, are
- * exempt.
- */
+/** In milliseconds, not for streams, which send something every fifteen seconds, or sockets, which the hub monitors. */
 export interface HttpTimes {
   /** For the head of a request. */
   head: number
@@ -16,7 +13,7 @@ export interface HttpTimes {
   request: number
   /** Longer than proxies usually keep a connection, so that they do not write to one that was just closed. */
   idle: number
-  /** Without any byte while a response is under way: its reader has gone or is blocking it. */
+  /** Without any byte written or read while a response is under way: its reader has gone or is blocking it. */
   stalled: number
   check: number
   /** For the rest of an unread body, after the response. */
@@ -32,7 +29,7 @@ const usualTimes: HttpTimes = {
   unread: 500,
 }
 
-/** In bytes: clients send only short frames. */
+/** Maximum size of a client's frame, in bytes: clients send only short frames. */
 const FRAME_BYTES = 32 * 1024
 
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>

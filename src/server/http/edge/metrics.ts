@@ -16,7 +16,7 @@ type ReplyEnd = 'finished' | 'failed' | 'interrupted' | 'stopped'
 
 export interface Metrics {
   registry: Registry
-  /** The time is measured until the response begins. */
+  /** Middleware that counts every request and measures the time until its response begins. */
   requests: ReturnType<typeof measureRequests>
   replies: ReplyMetrics
 }

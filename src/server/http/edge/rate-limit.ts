@@ -15,19 +15,17 @@ import type { AppContext, AppEnv } from '../context.ts'
 import { operationOf } from '../operation.ts'
 import { callerOrNobody, changes } from '../request.ts'
 
-/** Strictest first: model calls, other changes, and reads. */
+/** The classes of rate limits, strictest first: model calls, other changes, and reads. */
 type RequestClass = 'chat' | 'write' | 'read'
 
 export interface RateLimits {
   /**
-   * Limits an address, before anything is looked up, to what its visitors and wallets may make together.
-   * @throws {Failure} `rate_limited`
+   * Limits an address, before anything is looked up, to what its visitors and wallets may make together. Attempts to
+   * open a socket have a limit of their own.
+   * @throws {Failure} `rate_limited` with the seconds to wait
    */
   addresses: MiddlewareHandler<AppEnv>
-  /**
-   * Limits a visitor by address; a wallet wherever it is, and among all wallets of its address. @throws {Failure} as
-   * above
-   */
+  /** Limits visitors by address; a wallet anywhere, and among those of its address. @throws {Failure} `rate_limited` */
   requests: MiddlewareHandler<AppEnv>
   /** Limits programs by their key's wallet, or by address. @throws {Failure} `rate_limited` or `key_invalid` */
   callers: MiddlewareHandler<AppEnv>
@@ -35,9 +33,9 @@ export interface RateLimits {
   takeCall(by: { wallet: string } | { address: string }): Promise<number>
   /** Counts a question within a request of another class. @throws {Failure} `rate_limited` */
   takeQuestion(by: { wallet: string | null; address: string }): Promise<void>
-  /** @throws {Failure} `rate_limited` */
+  /** Counts a message of a wallet in a realm. @throws {Failure} `rate_limited` with the seconds to wait. */
   takeMessage(wallet: string, realmId: string): Promise<void>
-  /** Counts a picture that is fetched from the web. @throws {Failure} `rate_limited` */
+  /** Counts a picture that is fetched from the web for a wallet. @throws {Failure} `rate_limited` with the seconds to wait. */
   takeWebPicture(wallet: string): Promise<void>
 }
 
@@ -52,10 +50,10 @@ const WALLETS_AN_ADDRESS = 5
  */
 const MISSES_A_MINUTE = 120
 
-/** The most recent valid cookies that are remembered. */
+/** The number of valid session cookies that are remembered; the most recent ones are kept. */
 const SESSIONS_KNOWN = 10_000
 
-/** Redis normally answers in one millisecond. */
+/** Timeout for Redis, in milliseconds; it normally answers in one. */
 const REDIS_PATIENCE_MS = 500
 
 /**
@@ -176,7 +174,7 @@ function boundedLookups(read: (c: AppContext) => Promise<{ wallet: string | null
   }
 }
 
-/** Consumes no point. @throws {Failure} `rate_limited` if none are left */
+/** Does not consume a point. @throws {Failure} `rate_limited` if no points are left */
 async function requireMore(limiter: RateLimiterAbstract, key: string): Promise<void> {
   const state = await limiter.get(key)
   if (state && state.remainingPoints <= 0) throw tooMany(state.msBeforeNext)

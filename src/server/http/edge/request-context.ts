@@ -54,7 +54,7 @@ function readerOf(readSession: (headers: Headers) => Promise<RequestSession | nu
   return () => readSession(headers)
 }
 
-/** With a port. */
+/** Maximum length of an address with a port. */
 const ADDRESS_LENGTH = 64
 
 function clientAddress(c: Context<AppEnv>, trustedProxies: number): string {

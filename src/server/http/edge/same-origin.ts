@@ -26,7 +26,7 @@ export function requireOwnPage(c: AppContext, publicOrigin: string | undefined):
     throw new Failure('cross_site_request', 'The request came from another site.')
 }
 
-/** For the public host, that is the public origin with its scheme. */
+/** Returns the origin of the Host's pages; for the public host, it is the public origin with its scheme. */
 function requestedOrigin(c: AppContext, publicOrigin: string | undefined): string {
   const { host, origin } = new URL(c.req.url)
   return publicOrigin !== undefined && host === new URL(publicOrigin).host ? publicOrigin : origin

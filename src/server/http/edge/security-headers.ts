@@ -3,13 +3,13 @@ import type { Env } from '../../base/env.ts'
 import type { AppEnv } from '../context.ts'
 import { withUsualHeaders } from '../request.ts'
 
-/** Hashes of the sheets that the toast library inserts, first empty, without a nonce. A test compares them. */
+/** Hashes of the sheets, at first empty, that the toast library inserts without a nonce. A test compares them. */
 export const TOAST_SHEETS = [
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
 ]
 
-/** Sheets of the mobile wallet adapter's dialogs, which are shown on Android only. */
+/** Hashes of the style sheets of the mobile wallet adapter's dialogs, which are shown on Android only. */
 export const MOBILE_WALLET_SHEETS = [
   "'sha256-tmRbhDKtp/NkzzwS7ghxJMe1VTkenFoPVs4i/8YUH9Y='",
   "'sha256-sen7ZoAG9PuEEbYrzXrC+mgAQtKbEdz27Vl9VDk22b4='",
@@ -63,7 +63,7 @@ export function securityHeadersOf({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): Reco
   }
 }
 
-/** Adds these headers to what does not set them itself. */
+/** Adds these headers to every response of the app that does not set them itself. */
 export function securityHeaders(env: Pick<Env, 'PUBLIC_URL'>) {
   const headers = securityHeadersOf(env)
   // The server in front of the app adds them to all its responses.

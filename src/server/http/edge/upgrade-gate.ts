@@ -6,15 +6,14 @@ import { problemAnswer } from '../problem.ts'
 import { addressKey } from './rate-limit.ts'
 import { addressOf } from './request-context.ts'
 
-/** Socket requests in one turn of the event loop. */
+/** The number of socket requests that are processed in one turn of the event loop. */
 const IN_ONE_TURN = 4
 
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /**
- * Handles socket requests before the `upgrade` handler that `server` must have already. An address with too many
- * sockets is refused at almost no cost; others are processed a few at a time, so that a thousand do not delay other
- * requests.
+ * Handles socket requests before the `upgrade` handler that `server` must have already: refuses an address with too
+ * many sockets at almost no cost, and processes others a few at a time, so that a thousand delay nothing else.
  * @param options.openFrom counts a socket until the returned function is called, or throws a {Failure} to refuse it
  */
 export function gateUpgrades(

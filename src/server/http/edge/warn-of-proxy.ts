@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type { Logger } from '../../base/log.ts'
 import type { AppEnv } from '../context.ts'
 
-/** Peers that are not public visitors but can be a proxy. */
+/** Address ranges of peers that are not public visitors but can be a proxy. */
 const nearby: readonly string[] = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']
 
 /**

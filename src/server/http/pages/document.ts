@@ -9,15 +9,16 @@ export type Manifest = Readonly<Record<string, ManifestChunk>>
 
 interface DocumentFrame {
   manifest: Manifest
-  /** Inlined as a whole: it is small, and the first paint waits for nothing else. */
+  /** The whole style sheet, inlined: it is small, and the first paint waits for nothing else. */
   css: string
   cluster: string
 }
 
 export interface DocumentPage {
   head: { title: string; description?: string; unlisted?: boolean }
+  /** The path of the picture for link previews of the page. */
   image: string
-  /** The A2A card of what the page is about. */
+  /** The path of the A2A card of what the page is about. */
   card?: string | undefined
   screenFile: string
   html: string
@@ -100,7 +101,7 @@ function chunksOf(manifest: Manifest, screenFile: string): string[] {
   return files
 }
 
-/** Their letters with accents are fetched by the pages that have some. */
+/** The faces that every page needs. Their letters with accents are fetched by the pages that have some. */
 function fontsOf(manifest: Manifest): string[] {
   return (manifest[entry]?.assets ?? []).filter((asset) => /(?<!-accents-[^/]*)\.woff2$/.test(asset))
 }

@@ -13,10 +13,10 @@ import { documentPolicy } from '../edge/security-headers.ts'
 import { type DocumentPage, type Manifest, renderDocument } from './document.ts'
 import { readStaticFiles, type StaticFiles, shippedFile } from './static-files.ts'
 
-/** The service worker loads the app shell from here. */
+/** The address from which the service worker loads the app shell. */
 const APP_SHELL = '/app-shell'
 
-/** The web's server bundle; its source is `entry-server.tsx`. */
+/** The exports of the web's server bundle; its source is `entry-server.tsx`. */
 interface ServerBundle {
   render: (url: URL, fetch: typeof globalThis.fetch) => Promise<RenderedPage>
 }
@@ -29,10 +29,11 @@ interface RenderedPage {
   state: string
 }
 
-/** Prebuilt, or generated on request in development. */
+/** The web as the server uses it: prebuilt, or generated on request in development. */
 export interface Web {
   files: StaticFiles
   render: ServerBundle['render']
+  /** Renders the whole document around the result of `render`. */
   document: (page: DocumentPage) => string | Promise<string>
 }
 
@@ -103,7 +104,7 @@ export function pageAnswers(
   }
 }
 
-/** The card by which other agents talk with what the page is about: one agent, or the whole place. */
+/** The address of the card by which other agents talk with what the page is about: one agent, or the whole place. */
 function cardOf({ head }: RenderedPage, path: string): string | undefined {
   const card = '.well-known/agent-card.json'
   if (head.unfurl?.kind === 'agent') return `/a2a/${head.unfurl.id}/${card}`
@@ -122,7 +123,7 @@ export function pages(web: Web, answerPage: AnswerPage) {
   })
 }
 
-/** @returns the nonce by which the policy allows the page's style sheet */
+/** Sets the headers of a document. @returns the nonce by which its policy allows its style sheet */
 function beginDocument(c: Context<AppEnv>): string {
   const nonce = randomBytes(16).toString('base64url')
   c.header('cache-control', 'private, no-cache')

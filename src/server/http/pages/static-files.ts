@@ -25,19 +25,16 @@ const SERVICE_WORKER = '/service-worker.js'
 type Bytes = Buffer<ArrayBuffer>
 
 interface StaticFile {
-  /**
-   * Compressed at build time if that helps. Every browser takes one of the two; uncompressed too, it would be three
-   * times the memory.
-   */
+  /** What the build compressed: every browser takes one of the two; uncompressed too, it is three times the memory. */
   content: { plain: Bytes } | { br: Bytes; gzip: Bytes }
   type: string
-  /** Absent for a file that is named by its content, which browsers cache forever. */
+  /** Absent for a file that is named by its content: browsers may cache it forever, and never ask again. */
   etag?: string
 }
 
 export type StaticFiles = ReadonlyMap<string, StaticFile>
 
-/** Reads the files once: they are few and small, and serving them never waits for the disk. */
+/** Reads the built web's files once; they are few and small, and serving them then never waits for the disk. */
 export async function readStaticFiles(folder: string): Promise<StaticFiles> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = new Map<string, StaticFile>()
@@ -67,7 +64,7 @@ function etagOf(content: StaticFile['content']): string {
   return `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 }
 
-/** A file as it was before the build compressed it. */
+/** A file as it was before the build compressed it; undefined if there is none at this address. */
 export function shippedFile(files: StaticFiles | undefined, address: string): Bytes | undefined {
   const file = files?.get(address)
   return file && plainBytes(file.content)

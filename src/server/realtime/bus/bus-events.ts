@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
 import { realmMessageSchema } from '../../../shared/realms/realm-messages.ts'
 
-/** What the room of a realm on one server tells the rooms of the same realm on the other servers. */
+/** An event that the room of a realm on one server sends to the rooms of the same realm on the other servers. */
 export const realmEventSchema = z.discriminatedUnion('type', [
-  /** These were stored, ended or removed; each is as the database has it. */
+  /** These messages were stored, ended or removed; each is as the database has it. */
   z.object({ type: z.literal('changed'), messages: z.array(realmMessageSchema) }),
   z.object({ type: z.literal('detail') }),
   /** The whole text so far of a running answer, and the passages that it cites. */
@@ -43,7 +43,7 @@ export const serverEventSchema = z.discriminatedUnion('type', [
   }),
   /** Requests the presence of one server, or of all servers if `server` is absent. */
   z.object({ type: z.literal('ask'), server: z.optional(z.string()) }),
-  /** Sessions or API keys; their ids are no longer valid. */
+  /** These sessions have ended, or these API keys; their ids are no longer valid. */
   z.object({ type: z.literal('sessions-ended'), ids: z.array(z.string()) }),
   z.object({ type: z.literal('bye') }),
   /** For a while this server could not publish some events of realms. */

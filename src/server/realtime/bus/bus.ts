@@ -4,7 +4,7 @@ import type { RealmEvent, ServerEvent } from './bus-events.ts'
 import { RedisLink } from './redis-link.ts'
 
 interface BusOptions {
-  /** Must fail commands immediately while Redis is away; the caller closes it. Absent for a server that is alone. */
+  /** Must fail commands immediately while Redis is away; the caller closes it. Absent if there are no other servers. */
   redis?: Redis | undefined
   log: Logger
   prefix?: string
@@ -33,13 +33,13 @@ export class Bus {
       })
   }
 
-  /** Delivers synchronously on this server, and through Redis on the others. */
+  /** Publishes an event to the rooms of a realm: synchronously on this server, through Redis on the others. */
   publish(realmId: string, event: RealmEvent): void {
     this.#deliverHere(realmId, event)
     this.#link?.sayInRealm(realmId, event)
   }
 
-  /** @returns a function that unsubscribes */
+  /** Subscribes to the events of a realm from all servers. @returns a function that unsubscribes */
   listen(realmId: string, receive: (event: RealmEvent) => void): () => void {
     const listeners = this.#rooms.get(realmId) ?? new Set()
     if (listeners.size === 0) {
@@ -58,24 +58,24 @@ export class Bus {
     this.#link?.sayToServers(event)
   }
 
-  /** A server keeps its id until it ends. @returns a function that unsubscribes */
+  /** Receives those of other servers. A server keeps its id until it ends. @returns a function that unsubscribes */
   onServerEvent(receive: (server: string, event: ServerEvent) => void): () => void {
     this.#serverListeners.add(receive)
     return () => this.#serverListeners.delete(receive)
   }
 
-  /** Tells that events of one realm, or of all, may have been missed. @returns a function that unsubscribes */
+  /** Notifies that events of one realm, or of all, may have been missed. @returns a function that unsubscribes */
   onMissed(missed: (realmId?: string) => void): () => void {
     this.#missedListeners.add(missed)
     return () => this.#missedListeners.delete(missed)
   }
 
-  /** As far as this server can tell. */
+  /** Whether events of the other servers arrive here, as far as this server can tell. */
   healthy(): boolean {
     return this.#link?.healthy() ?? false
   }
 
-  /** Resolves when Redis has accepted or rejected the last event, or after a while. */
+  /** Resolves when Redis has accepted or rejected the last event, or when the time for that is over. */
   async close(): Promise<void> {
     await this.#link?.close()
   }
@@ -85,6 +85,7 @@ export class Bus {
     if (listeners) this.#notify(listeners, event)
   }
 
+  /** A listener that throws affects neither the other listeners nor the publisher. */
   #notify<Received extends unknown[]>(
     listeners: Iterable<(...received: Received) => void>,
     ...received: Received

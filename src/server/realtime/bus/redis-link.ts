@@ -3,14 +3,15 @@ import type { Redis } from 'ioredis'
 import type { Logger } from '../../base/log.ts'
 import { type RealmEvent, realmEventSchema, type ServerEvent, serverEventSchema } from './bus-events.ts'
 
-/** Interval of the check that what this server publishes comes back to it. */
+/** How often this server checks that what it publishes comes back to it, in milliseconds. */
 const BEAT_MS = 1_000
 
+/** The connection counts as broken after this many unanswered heartbeats. */
 const BEATS_MISSED = 3
 
 const CHANNELS_AT_ONCE = 500
 
-/** Closing waits this long for the last event to be published. */
+/** How long closing waits for the last event to be published, in milliseconds. */
 const CLOSING_MS = 500
 
 interface RedisLinkOptions {
@@ -28,7 +29,7 @@ interface RedisLinkOptions {
  * realm has a channel, so that a server parses nothing of realms in which it has nobody.
  */
 export class RedisLink {
-  /** Begins every message of this server, which so recognises its own without parsing them. */
+  /** The prefix of every message of this server, by which it recognises its own messages without parsing them. */
   readonly #me = randomUUID()
   readonly #options: RedisLinkOptions
   readonly #heartbeatMs: number
@@ -41,7 +42,7 @@ export class RedisLink {
   #listening = false
   #heartbeatAt = Number.NEGATIVE_INFINITY
   #wasHealthy = false
-  /** An event could not be published, and the other servers have not been told so yet. */
+  /** Whether an event could not be published and the other servers have not been told so yet. */
   #unsaid = false
   #lastWord: Promise<unknown> = Promise.resolve()
 
@@ -95,7 +96,7 @@ export class RedisLink {
     this.#say(this.#serversChannel, JSON.stringify(event))
   }
 
-  /** Open, and all listeners know it; events sent while it was not may have been missed. */
+  /** Whether the link is open and all listeners know it; events sent while it was not may have been missed. */
   healthy(): boolean {
     return this.#wasHealthy && this.#isOpen()
   }
@@ -111,6 +112,7 @@ export class RedisLink {
     this.#listeners.disconnect()
   }
 
+  /** Whether the round trip through Redis works, as far as the last heartbeat shows. */
   #isOpen(): boolean {
     return (
       this.#listening &&

@@ -6,7 +6,7 @@ import type { ReplyRelay } from '../../domain/conversations/reply-relay.ts'
 import { createStreamReader, fieldsOf } from './stream-reader.ts'
 import { createStreamWriter } from './stream-writer.ts'
 
-/** In seconds: servers read a stop request immediately, or get it from the database. */
+/** How long a stop request is kept, in seconds: servers read it immediately, or get it from the database. */
 const STOP_SECONDS = 60
 const STOPS_KEPT = 1_000
 
@@ -49,7 +49,7 @@ export function createReplyStreams(
         .xadd(stopsOf(server), 'MAXLEN', '~', STOPS_KEPT, '*', 'stop', reply)
         .expire(stopsOf(server), STOP_SECONDS)
         .exec()
-        // The database has it as well.
+        // The database has the stop request as well.
         .catch(() => {})
     },
 
@@ -65,7 +65,7 @@ export function createReplyStreams(
   }
 }
 
-/** Null for an entry that changes no parts. */
+/** Parses a stream entry as an event that changes parts; null for any other entry. */
 function readEntry({ part, type = '', at, text }: Record<string, string>): PartEvent | null {
   if (part !== undefined) return wholeEventSchema.parse(JSON.parse(part))
   if (at === undefined || text === undefined) return null

@@ -20,7 +20,7 @@ export class SessionEnds {
     this.#bus.sendToServers({ type: 'sessions-ended', ids: [...ids] })
   }
 
-  /** @returns a function that unsubscribes */
+  /** Subscribes to the ids of sessions and keys that have ended. @returns a function that unsubscribes */
   listen(listener: (ids: readonly string[]) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -4,9 +4,10 @@ import type { Redis } from 'ioredis'
 
 const BLOCK_MS = 5_000
 
-/** Pause after a read that failed. */
+/** Delay before the next read after one that failed, in milliseconds. */
 const PAUSE_MS = 500
 
+/** How long an entry that wakes the reader is kept, in seconds. */
 const WAKE_SECONDS = 30
 
 const BEGINNING = '0-0'

@@ -4,13 +4,13 @@ import type { PartEvent, ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import { eventsOf, isGrowth, NOTHING, type Sent, sentWith } from '../../../shared/chat/parts.ts'
 import type { SentReply } from '../../domain/turns/running/running-reply.ts'
 
-/** Between two writes, which bring the growth of all replies together. */
+/** Minimum time between two writes, in milliseconds; the growth of all replies is written together. */
 const EVERY_MS = 50
 
-/** Pause after a failed write. */
+/** Delay before the retry of a failed write, in milliseconds. */
 const PAUSE_MS = 500
 
-/** Closing waits this long for the last write. */
+/** How long closing waits for the last write, in milliseconds. */
 const CLOSING_MS = 500
 
 /** A stream is kept while its reply runs, so that one without an end event expires, and for a while after the end. */
@@ -20,6 +20,7 @@ const OVER_SECONDS = 60
 interface Sending {
   key: string
   parts: () => readonly ReplyPart[]
+  /** What Redis has. */
   sent: Sent
   over: boolean
 }
@@ -75,7 +76,7 @@ export function createStreamWriter(redis: Redis): {
     return true
   }
 
-  /** For when Redis may have lost its data. */
+  /** Used when Redis may have lost its data. */
   function sendAllAgain() {
     for (const one of sending) {
       one.sent = NOTHING
@@ -112,7 +113,7 @@ export function createStreamWriter(redis: Redis): {
   }
 }
 
-/** `readEntry` of `reply-streams.ts` reads these fields. */
+/** The fields of the entry that brings an event; `readEntry` of `reply-streams.ts` reads them. */
 function entryOf(event: PartEvent): string[] {
   if (isGrowth(event)) return ['type', event.type, 'at', String(event.at), 'text', event.text]
   return ['part', JSON.stringify(event)]

@@ -4,13 +4,13 @@ import type { People } from './people.ts'
 /** A server that is silent for longer counts as gone; each sends its whole presence every fifteen seconds. */
 const FORGET_MS = 40_000
 
-/** Pause before the same server is asked for its presence again. */
+/** Minimum time between two requests for the presence of the same server, in milliseconds. */
 const ASK_AGAIN_MS = 1_000
 
 interface Other {
   receivedAt: number
   askedAt: number
-  /** Of its last presence event; a gap means that one was lost. */
+  /** The number of the server's last presence event; a gap means that one was lost. */
   number: number
   realms: Map<string, { people: Set<string>; visitors: number }>
 }
@@ -49,7 +49,7 @@ export class OtherServers {
     other.number = event.number
   }
 
-  /** Must be called every few seconds. */
+  /** Forgets the servers that have been silent for too long; must be called every few seconds. */
   forgetSilent(): void {
     for (const [server, { receivedAt }] of this.#servers)
       if (this.#options.now() - receivedAt >= FORGET_MS) this.#forget(server)

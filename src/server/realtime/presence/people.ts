@@ -1,6 +1,6 @@
 import type { Presence } from '../../../shared/realms/realtime.ts'
 
-/** Wallets listed for one realm; the count is of all of them. */
+/** Maximum number of wallets listed for one realm; the count is of all of them. */
 const NAMED = 100
 
 interface Here {
@@ -9,7 +9,7 @@ interface Here {
   visitors: number
 }
 
-/** Who is in which realm; a wallet counts as one person however often it was added. */
+/** Tracks who is in which realm; a wallet counts as one person however often it was added. */
 export class People {
   readonly #realms = new Map<string, Here>()
 
@@ -20,7 +20,7 @@ export class People {
     return before === 0
   }
 
-  /** @returns whether the wallet, removed once, is no longer present */
+  /** Removes a wallet once. @returns whether it is no longer present */
   drop(realmId: string, wallet: string): boolean {
     const here = this.#realms.get(realmId)
     const before = here?.wallets.get(wallet)

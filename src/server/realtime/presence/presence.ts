@@ -5,12 +5,12 @@ import { People } from './people.ts'
 
 const SEND_EVERY_MS = 250
 
-/** After this the whole presence is sent to the other servers. */
+/** The interval at which the whole presence is sent to the other servers, in milliseconds. */
 const STATE_EVERY_MS = 15_000
 
 interface PresenceOptions {
   bus: Pick<Bus, 'sendToServers' | 'onServerEvent' | 'onMissed' | 'healthy'>
-  /** Monotonic; it and the intervals are options for tests. */
+  /** Monotonic time in milliseconds; it and the intervals, also in milliseconds, are options for tests. */
   now?: () => number
   sendEveryMs?: number
   stateEveryMs?: number
@@ -21,10 +21,10 @@ export class PresenceDirectory {
   readonly #bus: PresenceOptions['bus']
   readonly #sendEveryMs: number
   readonly #own = new People()
-  /** A wallet is counted once for each server that it is connected to. */
+  /** The people of all servers; a wallet is counted once for each server that it is connected to. */
   readonly #all = new People()
   readonly #listeners = new Set<(realmId: string) => void>()
-  /** By realm: wallets, and whether they are present. */
+  /** By realm: the wallets whose presence has to be sent, and whether they are present. */
   readonly #unsent = new Map<string, Map<string, boolean>>()
   readonly #stop: () => void
   #sending: NodeJS.Timeout | undefined
@@ -61,7 +61,7 @@ export class PresenceDirectory {
     }
   }
 
-  /** Wallets, each counted once, plus the connections without a wallet. */
+  /** The number of wallets in a realm, each counted once, plus the connections without a wallet. */
   count(realmId: string): number {
     return this.#all.count(realmId)
   }
@@ -70,14 +70,14 @@ export class PresenceDirectory {
     return this.#all.here(realmId)
   }
 
-  /** Realms with somebody in them, those with most people first. */
+  /** The realms with somebody in them, those with most people first, and the number of people in each. */
   fullest(most: number): { realmId: string; here: number }[] {
     return Array.from(this.#all.realms(), (realmId) => ({ realmId, here: this.#all.count(realmId) }))
       .sort((one, other) => other.here - one.here)
       .slice(0, most)
   }
 
-  /** Counts a connection, `null` for a visitor; `leave` must be called with the same wallet. */
+  /** Counts a connection of this server; `leave` must be called with the same wallet, null for a visitor. */
   enter(realmId: string, wallet: string | null): void {
     this.#move(realmId, wallet, 1)
   }
@@ -91,6 +91,7 @@ export class PresenceDirectory {
     return () => this.#listeners.delete(changed)
   }
 
+  /** Notifies the other servers that nobody is connected to this one any more. */
   close(): void {
     clearTimeout(this.#sending)
     clearTimeout(this.#stating)

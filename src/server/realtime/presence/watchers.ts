@@ -2,7 +2,7 @@ import { type Connection, send } from '../sockets/connection.ts'
 import { type Frame, frameOfJson } from '../sockets/frame.ts'
 import type { PresenceDirectory } from './presence.ts'
 
-/** Connections that are sent the presence counts of realms, for example to show a list of realms. */
+/** The connections that are sent the presence counts of realms, for example to show a list of realms. */
 export class Watchers {
   readonly #presence: Pick<PresenceDirectory, 'count'>
   readonly #byRealm = new Map<string, Set<Connection>>()
@@ -12,7 +12,7 @@ export class Watchers {
     this.#presence = presence
   }
 
-  /** Replaces the realms that the connection watched before. */
+  /** Sends a connection the presence counts of these realms from now on, in place of those that it watched before. */
   watch(connection: Connection, realms: readonly string[]): void {
     this.forget(connection)
     connection.watched = [...new Set(realms)]
@@ -36,7 +36,7 @@ export class Watchers {
     if (this.#byRealm.has(realmId)) this.#changed.add(realmId)
   }
 
-  /** Sends the changed counts; must be called once a second. */
+  /** Sends each connection the changed counts of its realms; must be called once a second. */
   notify(): void {
     const news = new Map<Connection, string>()
     for (const realm of this.#changed) {

@@ -1,38 +1,38 @@
 import { isRunning, type RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import { type Frame, frameOfJson } from '../sockets/frame.ts'
 
-/** Of the buffered changes that everybody here has received. */
+/** Maximum size, in characters, of the buffered changes that everybody here has received. */
 const KEPT_CHARACTERS = 256_000
 
 const DROPPED = 20
 
 const AHEAD = 300
 
-/** Beyond this, loading the newest page is faster for a returning client. */
+/** Maximum size, in characters, of what a returning client is sent; beyond it, loading the newest page is faster. */
 const SENT_CHARACTERS = 350_000
 
-/** Cached for returning clients until something changes. */
+/** Maximum number of cached frames for returning clients; a cached frame is used until something changes. */
 const FRAMES_KEPT = 8
 
-/** As there are many, it has only the needed fields of the message and its JSON for the wire. */
+/** A buffered change. As there are many, it has only the needed fields of the message and its JSON for the wire. */
 interface Change {
   readonly version: number
   readonly id: string
   readonly number: number
   readonly runs: boolean
   readonly json: string
-  /** The same message has changed again since. */
+  /** Whether the same message has changed again since. */
   past: boolean
 }
 
-/** The newest changes of one realm, in the order of their versions. */
+/** The newest changes of one realm, in the order of their versions, in memory. */
 export class ChangeBuffer {
   readonly #realmId: string
   #changes: Change[] = []
   #characters = 0
   #floor: number
   #known: number
-  /** A change with a smaller number than the newest message is one of an existing message. */
+  /** The number of the newest message; a change with a smaller number is one of an existing message. */
   #newest = 0
   readonly #ahead = new Map<number, RealmMessage>()
   readonly #frames = new Map<number, Frame | null>()
@@ -52,11 +52,7 @@ export class ChangeBuffer {
     return this.#known
   }
 
-  /**
-   * Adds all changes after `from`, which must not be greater than the known version, up to `to`, as the database has
-   * them.
-   * @returns the messages that are new here
-   */
+  /** Adds every change after `from`, at most the known version, up to `to`. @returns the messages that are new here */
   fill(from: number, to: number, messages: readonly RealmMessage[]): RealmMessage[] {
     this.#frames.clear()
     let taken: RealmMessage[]
@@ -70,8 +66,7 @@ export class ChangeBuffer {
   }
 
   /**
-   * Changes that directly follow the known version become known; a later one waits for all before it.
-   * @returns the messages that became known
+   * Changes that follow the known version become known; a later one waits for all before it. @returns those known now
    */
   announce(messages: readonly RealmMessage[]): RealmMessage[] {
     const taken: RealmMessage[] = []
@@ -110,7 +105,7 @@ export class ChangeBuffer {
     )
   }
 
-  /** Caches the frame, as many clients that return together ask for the same version. */
+  /** Caches `frameAfter`, as many clients that return together ask for the same version. */
   frameForComer(version: number): Frame | null {
     const made = this.#frames.get(version)
     if (made !== undefined) return made
@@ -124,7 +119,7 @@ export class ChangeBuffer {
     return this.#findChange(id)
   }
 
-  /** Keeps the newest changes; only clients that return after a long time need older ones. */
+  /** Drops all but the newest `kept` changes; only clients that return after a long time need older ones. */
   trim(kept: number): void {
     if (this.#changes.length < kept + DROPPED && this.#characters <= KEPT_CHARACTERS) return
     let dropped = 0
@@ -169,7 +164,7 @@ export class ChangeBuffer {
     return taken
   }
 
-  /** Restarts at an earlier version and keeps the changes announced since the database was queried. */
+  /** Restarts the buffer at an earlier version and keeps the changes announced since the database was queried. */
   #refill(from: number, to: number, messages: readonly RealmMessage[]): RealmMessage[] {
     const later = this.#changes.filter(({ version }) => version > to)
     const before = this.#known

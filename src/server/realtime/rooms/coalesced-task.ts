@@ -4,7 +4,7 @@ import { Failure } from '../../domain/failure.ts'
 
 const RETRY_MS = 1_000
 
-/** Runs at most once at a time, however many callers request it; an error is logged, and the task is retried. */
+/** A query that runs at most once at a time, however many callers request it. */
 export class CoalescedTask {
   readonly #question: () => Promise<void>
   readonly #options: { log: Logger; what: string; afterwards?: () => void }
@@ -15,7 +15,7 @@ export class CoalescedTask {
   #again = false
   #pause: NodeJS.Timeout | undefined
 
-  /** `afterwards` is called after each successful run. */
+  /** A failed query is logged and retried after a delay; `afterwards` is called after each successful run. */
   constructor(
     question: () => Promise<void>,
     options: { log: Logger; what: string; afterwards?: () => void },
@@ -24,7 +24,7 @@ export class CoalescedTask {
     this.#options = options
   }
 
-  /** Runs now, or again after the current run. @returns the first run that is certain to begin after this call */
+  /** Runs the query now, or after the current run. @returns the first run that is certain to begin after this call */
   ask(): number {
     if (this.#state === 'idle') {
       void this.#run()
@@ -34,7 +34,7 @@ export class CoalescedTask {
     return this.#begun + 1
   }
 
-  /** The last run that succeeded. */
+  /** The number of the last run that succeeded. */
   answered(): number {
     return this.#answered
   }

@@ -4,17 +4,17 @@ import type { Realms } from '../../domain/realms/realms.ts'
 
 const AT_ONCE = 1_000
 
-/** A missing realm is remembered only this long, as another server may create it. */
+/** How long a missing realm is remembered as missing, in milliseconds; another server may create it. */
 const MISSING_MS = 2_000
 
-/** Missing realms that are remembered, the most recent ones. */
+/** Maximum number of remembered missing realms; the most recent ones are kept. */
 const MISSING_KNOWN = 10_000
 
 interface Asked {
   answer: Promise<number | undefined>
   resolve: (version: number | undefined) => void
   reject: (error: unknown) => void
-  /** The realm was forgotten during the lookup, so that the result may be outdated. */
+  /** Whether the realm was forgotten during the lookup, so that the result may be outdated. */
   again: boolean
 }
 
@@ -30,7 +30,7 @@ interface RealmDirectoryOptions {
 export class RealmDirectory {
   readonly #versions: RealmDirectoryOptions['versions']
   readonly #missingMs: number
-  /** The time until which each is remembered (`performance.now`), oldest first. */
+  /** Missing realms with the time until which they are remembered (`performance.now`); oldest first. */
   readonly #missing = new Map<string, number>()
   readonly #waiting = new Map<string, Asked>()
   #underway = new Map<string, Asked>()
@@ -51,7 +51,7 @@ export class RealmDirectory {
     return asked && !asked.again ? asked.answer : this.#ask(id)
   }
 
-  /** For a realm that was created, restored or deleted. */
+  /** Discards what is known of a realm; called when it was created, restored or deleted. */
   forget(id: string): void {
     this.#missing.delete(id)
     const asked = this.#underway.get(id)

@@ -7,10 +7,10 @@ import type { Room } from './room.ts'
 
 const REALMS_AT_ONCE = 1_000
 
-/** Between two realms, so that reading a thousand of them does not burden the database. */
+/** Pause between two realms, so that reading a thousand of them does not burden the database. */
 const READ_PAUSE_MS = 2
 
-/** Rooms that may have missed something are collected this long for one query. */
+/** How long rooms that may have missed something are collected before one common query, in milliseconds. */
 const TOGETHER_MS = 20
 
 /** While the bus is not healthy, the realms themselves are read once in this many checks. */
@@ -21,13 +21,13 @@ export interface ReconcilerOptions {
   bus: Pick<Bus, 'onMissed' | 'healthy'>
   realmLog: Pick<RealmLog, 'versions' | 'messages'>
   log: Logger
-  /** No other server can be using this database, so the bus delivers every change. */
+  /** Whether no other server can be using this database; then the bus delivers every change. */
   alone: boolean
-  /** `look` is the interval while the bus is healthy. */
+  /** The interval of database queries for missed changes in milliseconds, while the bus is healthy and while it is not. */
   times: { look: number; reconcileWithoutBus: number }
 }
 
-/** Finds changes that the bus did not deliver, with one statement for all rooms. */
+/** Finds changes that the bus did not deliver by querying the database, with one statement for all rooms. */
 export class Reconciler {
   readonly #options: ReconcilerOptions
   readonly #say = logThrottled()
@@ -36,7 +36,7 @@ export class Reconciler {
   #looks = 0
   #busy = false
   #closed = false
-  /** Undefined for all rooms. */
+  /** The rooms that may have missed something; undefined for all. */
   #wanted: Set<string> | undefined = new Set()
   #soon: NodeJS.Timeout | undefined
 

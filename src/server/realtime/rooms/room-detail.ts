@@ -7,20 +7,20 @@ import type { RealmSource } from './realm-directory.ts'
 /** A realm that is older is read again when somebody enters: some of its values change over time. */
 const AGES_MS = 30_000
 
-/** For the changes of one realm: the more people are in a large one, the less often they are sent. */
+/** What the changes of one realm may cost: the more people are in a large realm, the less often they are sent. */
 const BYTES_A_SECOND = 50_000_000
 
 interface RoomDetailOptions extends RealmSource {
   size: () => number
   broadcast: (frame: Frame) => void
-  /** The database returned the realm, and it is new or changed. */
+  /** Called when the database returned the realm, if it is new or changed. */
   isThere: () => void
   isGone: () => void
-  /** A change is delayed until `tick` sends it. */
+  /** Called when a change is delayed until `tick` sends it. */
   holdsBack: () => void
 }
 
-/** A room's copy of the realm itself and of its muted wallets. */
+/** A room's copy of the realm itself and of its muted wallets, for the connections in the room. */
 export class RoomDetail {
   readonly #options: RoomDetailOptions
   readonly #question: CoalescedTask
@@ -29,7 +29,7 @@ export class RoomDetail {
   #frame: Frame | undefined
   #muted = new Set<string>()
   #mutesWanted = true
-  /** Announced during the query. */
+  /** The mutes that were announced during the query. */
   #received = new Map<string, boolean>()
   #askedAt = Number.NEGATIVE_INFINITY
   #sentAt = Number.NEGATIVE_INFINITY
@@ -45,7 +45,7 @@ export class RoomDetail {
     return this.#detail
   }
 
-  /** Requires that the realm is known. */
+  /** The frame with the realm; requires that the realm is known. */
   frame(): Frame {
     const realm = this.#options.id
     this.#frame ??= this.#detail
@@ -70,7 +70,7 @@ export class RoomDetail {
     this.ask()
   }
 
-  /** With `all`, also the muted wallets. */
+  /** Reads the realm again, and with `all` also the muted wallets. */
   ask(all = false): void {
     if (all) this.#mutesWanted = true
     this.#askedAt = performance.now()
@@ -81,7 +81,7 @@ export class RoomDetail {
     if (performance.now() - this.#askedAt > AGES_MS) this.ask()
   }
 
-  /** @returns whether changes are still delayed */
+  /** Sends delayed changes that are due. @returns whether changes are still delayed */
   tick(): boolean {
     if (this.#isNew) this.#notify()
     return this.#isNew

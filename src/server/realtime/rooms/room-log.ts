@@ -4,19 +4,19 @@ import { ChangeBuffer } from './change-buffer.ts'
 import { CoalescedTask } from './coalesced-task.ts'
 import type { RealmSource } from './realm-directory.ts'
 
-/** Changes that a room starts with. */
+/** The number of newest changes that a room starts with. */
 const FIRST = 100
 
-/** Changes in one query: no more than a client is sent at once. */
+/** Maximum number of changes in one query for missed ones: no more than a client is sent at once. */
 const MISSED = 100
 
-/** In versions; a client that is further behind starts over with the newest page. */
+/** A client that is further behind, in versions, starts over with the newest page. */
 export const FURTHEST_BEHIND = 1_000
 
-/** Announcements can arrive out of order; only after this the database is queried. */
+/** How long to wait for announcements that arrive out of order before the database is queried, in milliseconds. */
 const OVERTAKING_MS = 25
 
-/** Newest changes in memory: always, for each connection, and at most. */
+/** The number of newest changes kept in memory: always, for each connection, and at most. */
 const KEPT = 50
 const KEPT_EACH = 1
 const KEPT_AT_MOST = 300
@@ -67,16 +67,17 @@ export class RoomLog {
     this.#lookForGap()
   }
 
-  /** @returns the number of the first query that is certain to begin after this call */
+  /** Queries for missing changes. @returns the number of the first query that is certain to begin after this call */
   ask(): number {
     return this.#question.ask()
   }
 
+  /** The number of the last query that succeeded. */
   answered(): number {
     return this.#question.answered()
   }
 
-  /** Queries the changes below the window. */
+  /** Queries the changes below the window, from this version on. */
   reachBack(version: number): void {
     if (version >= this.#lowest) return
     this.#lowest = version
@@ -84,6 +85,7 @@ export class RoomLog {
     this.#question.ask()
   }
 
+  /** Drops changes that this number of connections is unlikely to request. */
   trim(connections: number): void {
     if (performance.now() - this.#reachedBackAt > KEEP_LONG_MS)
       this.#window?.trim(Math.min(KEPT_AT_MOST, KEPT + connections * KEPT_EACH))

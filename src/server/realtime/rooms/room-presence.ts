@@ -2,7 +2,7 @@ import type { PresenceDirectory } from '../presence/presence.ts'
 import type { Connection } from '../sockets/connection.ts'
 import { type Frame, frameOf } from '../sockets/frame.ts'
 
-/** Between two frames; `LARGE_EVERY_MS` with more than `LARGE` connections. */
+/** Minimum time between two frames; rooms with more than `LARGE` connections use `LARGE_EVERY_MS`. */
 const EVERY_MS = 250
 const LARGE = 100
 const LARGE_EVERY_MS = 1_000

@@ -2,13 +2,13 @@ import { TYPING_MS } from '../../../shared/realms/realtime.ts'
 import type { Connection } from '../sockets/connection.ts'
 import { type Frame, frameOf } from '../sockets/frame.ts'
 
-/** Between two notices of one connection; clients send one at most every half of the time that it counts. */
+/** Minimum time between two notices of a connection; clients send one at most every half of the time that it counts. */
 const EVERY_MS = TYPING_MS * 0.4
 
-/** That typing notices may cost in one room; each is one frame for everybody in the room. */
+/** Frames a second that typing notices may cost in one room; each notice is one frame for everybody in the room. */
 const FRAMES_A_SECOND = 4_000
 
-/** At most, however few people are in the room. */
+/** Maximum number of typing notices a second in a room, however few people are in it. */
 const TOLD_A_SECOND = 20
 
 /** Limits typing notices so that their cost is negligible. */
@@ -24,6 +24,7 @@ export class RoomTyping {
     this.#size = size
   }
 
+  /** Whether a typing notice of this connection is accepted now. */
   mayType(connection: Connection): boolean {
     const now = performance.now()
     this.#saidAt ??= new WeakMap()
@@ -32,7 +33,7 @@ export class RoomTyping {
     return true
   }
 
-  /** @returns undefined if the limit is reached */
+  /** @returns the frame to broadcast, or undefined if the rate limit is reached */
   receive(who: string): Frame | undefined {
     const now = performance.now()
     const aSecond = Math.min(TOLD_A_SECOND, Math.max(1, FRAMES_A_SECOND / Math.max(1, this.#size())))

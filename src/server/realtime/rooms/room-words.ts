@@ -3,12 +3,12 @@ import type { Frame } from '../sockets/frame.ts'
 import type { RoomLog } from './room-log.ts'
 import { RunningWords, type Said } from './running-words.ts'
 
-/** Between two broadcasts of `words`: at least, more for each connection in the room, and at most. */
+/** Minimum time between two broadcasts: base value, addition for each connection in the room, and maximum. */
 const EVERY_MS = 40
 const EVERY_MS_EACH = 0.125
 const EVERY_MS_AT_MOST = 400
 
-/** Answers being looked up whose text arrived before anything else of them. */
+/** Maximum number of answers being looked up whose text arrived before anything else of them. */
 const UNKNOWN = 100
 
 interface RoomWordsOptions {
@@ -38,6 +38,7 @@ export class RoomWords {
     this.#running.take(message)
   }
 
+  /** Frames with the whole text of each answer, for entering connections. */
   whole(): Frame[] {
     return this.#running.whole()
   }
@@ -55,7 +56,7 @@ export class RoomWords {
     this.#timer ??= setTimeout(() => this.#notify(), inMs).unref()
   }
 
-  /** The numbers of answers without new text for so long. */
+  /** The numbers of answers without new text for this many milliseconds. */
   silentFor(ms: number): number[] {
     return this.#running.silentFor(ms).flatMap((id) => this.#options.log.window()?.find(id)?.number ?? [])
   }
@@ -71,7 +72,7 @@ export class RoomWords {
     for (const frame of this.#running.unsent()) this.#options.broadcast(frame)
   }
 
-  /** Older than everything in the window. */
+  /** Whether an answer that is missing from the window is older than everything in it. */
   #isKnownOfOld(id: string): boolean {
     const { log } = this.#options
     const asked = this.#unknown.get(id)

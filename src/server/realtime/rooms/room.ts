@@ -15,11 +15,11 @@ import { Subscriptions } from './subscriptions.ts'
 interface RoomOptions extends RealmSource {
   bus: Pick<Bus, 'listen' | 'publish'>
   presence: PresenceDirectory
-  /** A frame is delayed until `tick` sends it. */
+  /** Called when a frame is delayed until `tick` sends it. */
   holdsBack: () => void
 }
 
-/** One realm, as long as a connection of this server is in it. */
+/** One realm on this server, as long as a connection of this server is in it. */
 export class Room {
   readonly id: string
   readonly #options: RoomOptions
@@ -76,7 +76,7 @@ export class Room {
     return this.#subscriptions.size()
   }
 
-  /** `after`: the connection has every change up to this version. One that is subscribed starts over. */
+  /** Subscribes a connection that has every change up to version `after`; a subscribed connection starts over. */
   enter(connection: Connection, after: number): void {
     if (this.#detail.known() === null) {
       send(connection, this.#detail.frame())
@@ -106,12 +106,12 @@ export class Room {
     this.#options.holdsBack()
   }
 
-  /** @returns whether frames are still delayed */
+  /** Sends delayed frames that are due. @returns whether frames are still delayed */
   tick(): boolean {
     return [this.#detail.tick(), this.#presence.tick()].includes(true)
   }
 
-  /** Takes a version from a query for many rooms; undefined if the realm does not exist. */
+  /** Handles the realm's version from a query for many rooms; undefined if the realm does not exist. */
   looked(version: number | undefined) {
     if ((version === undefined) !== (this.#detail.known() === null)) {
       this.#options.directory.forget(this.id)
@@ -122,11 +122,12 @@ export class Room {
     if (!window || version > window.known()) this.#log.ask()
   }
 
-  /** For changes of the realm itself and of the muted wallets that may have been missed. */
+  /** Reads the realm itself and the muted wallets again, as changes of them may have been missed. */
   refresh() {
     this.#detail.ask(true)
   }
 
+  /** The numbers of running answers without new text for this many milliseconds. */
   silentAnswers(ms: number): number[] {
     return this.#words.silentFor(ms)
   }

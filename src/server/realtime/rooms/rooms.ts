@@ -31,6 +31,7 @@ export class Rooms {
     this.#reconciler = new Reconciler({ ...options, rooms: this.#rooms })
   }
 
+  /** Lets a connection enter a realm, within its quotas. */
   enter(connection: Connection, realm: string, after: number) {
     const message = this.#options.quotas.enter(connection, realm)
     if (message !== undefined)
@@ -78,7 +79,7 @@ export class Rooms {
     for (const room of this.#rooms.values()) room.close()
   }
 
-  /** The queries that open a room are queued on behalf of `connection`. */
+  /** @param connection opens the room; the queries for that are queued on its behalf */
   #open(id: string, connection: Connection): Room {
     const { bus, presence, realms, realmLog, directory, log } = this.#options
     const room: Room = new Room({

@@ -2,7 +2,7 @@ import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import { type Frame, frameOf } from '../sockets/frame.ts'
 
-/** The whole text so far of an answer; without sources if its agent was given none. */
+/** The whole text so far of an answer, and the passages that it cites; absent if its agent was given none. */
 export interface Said {
   content: string
   sources?: readonly CitedSource[] | undefined
@@ -11,16 +11,18 @@ export interface Said {
 interface Running {
   text: string
   sources: readonly CitedSource[] | undefined
-  /** The numbers that all connections were sent; undefined if they were sent none. */
+  /** The numbers of the sources that all connections were sent; undefined if they were sent none. */
   sentSources: string | undefined
-  /** What all connections were sent, in UTF-16 units. */
+  /** How much of the text all connections were sent, in UTF-16 units. */
   sent: number
   receivedAt: number
+  /** A frame with the whole text for entering connections, made on first use. */
   whole?: Frame | undefined
 }
 
 const numbersOf = (sources: Said['sources']) => sources?.map(({ n }) => n).join()
 
+/** The text so far of the running answers of one realm. */
 export class RunningWords {
   readonly #realmId: string
   readonly #running = new Map<string, Running>()
@@ -29,7 +31,7 @@ export class RunningWords {
     this.#realmId = realmId
   }
 
-  /** An answer that is over is removed, as its message has the whole text. */
+  /** Handles a message of the log; an answer that is over is removed, as its message has the whole text. */
   take(message: RealmMessage): void {
     if (message.kind !== 'answer') return
     const { id, content, state, sources } = message
@@ -63,6 +65,7 @@ export class RunningWords {
     return true
   }
 
+  /** Frames with the text that the connections have not been sent yet. */
   unsent(): Frame[] {
     const frames: Frame[] = []
     for (const [id, one] of this.#running) {
@@ -74,7 +77,7 @@ export class RunningWords {
     return frames
   }
 
-  /** For entering connections. */
+  /** Frames with the whole text of each answer, for entering connections. */
   whole(): Frame[] {
     const frames: Frame[] = []
     for (const [id, one] of this.#running) {

@@ -4,11 +4,11 @@ import { FURTHEST_BEHIND, type RoomLog } from './room-log.ts'
 
 interface Subscription {
   readonly connection: Connection
-  /** The client says that it has every change up to this version. */
+  /** The version up to which the client says that it has every change. */
   after: number
-  /** The client was sent every change up to this version; -1 until the first `log` frame. */
+  /** The version up to which the client was sent every change; -1 until the first `log` frame. */
   sent: number
-  /** The query that has to complete before `after` can be rejected as too large; 0 if there is none yet. */
+  /** The number of the query that has to complete before `after` can be rejected as too large; 0 for none. */
   doubt: number
 }
 
@@ -17,12 +17,13 @@ const NOTHING_SENT = -1
 interface SubscriptionsOptions {
   id: string
   log: RoomLog
-  /** Everything besides the log is known that a connection is sent as it enters. */
+  /** Whether everything besides the log is known that a connection is sent as it enters. */
   isReady: () => boolean
-  /** Sends a connection that enters everything, including its part of the log. */
+  /** Sends a connection that enters everything, including this frame with its part of the log. */
   welcome: (connection: Connection, log: Frame) => void
 }
 
+/** The connections in a room, and how much of its log each of them was sent. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions
   readonly #all = new Map<Connection, Subscription>()
@@ -68,11 +69,12 @@ export class Subscriptions {
         send(connection, frame)
   }
 
+  /** Answers the connections that entered, as far as all data for them is available. */
   answerWaiting(): void {
     for (const subscription of this.#waiting) this.#answer(subscription)
   }
 
-  /** Changes of the same turn of the event loop are sent together. */
+  /** Sends what is new in the log. Changes that arrive in the same turn of the event loop are sent together. */
   sendLogSoon(): void {
     // A version without a message can become known; clients have to be sent that as well.
     if (this.#options.log.window()?.known() === this.#sent) return

@@ -3,27 +3,24 @@ import type { WebSocket } from 'ws'
 import { type ClientFrame, closeCodes } from '../../../shared/realms/realtime.ts'
 import type { Frame } from './frame.ts'
 
-/** Beyond this, queued for a slow reader, the connection is dropped. */
+/** Maximum number of bytes queued for a slow reader; beyond it the connection is dropped. */
 const UNREAD_BYTES = 1024 * 1024
 
-/**
- * Sent but not confirmed by the reader. Data handed to the system cannot be taken back, and the close frame for a slow
- * reader comes after all of it.
- */
+/** Sent but unconfirmed: what the system has cannot be taken back, and a slow reader's close frame comes after it. */
 const UNDERWAY_BYTES = 256 * 1024
 
-/** The token bucket for a client's frames. */
+/** The token bucket for a client's frames: its size, and the tokens added each second. */
 const ALLOWANCE = 60
 const ALLOWANCE_A_SECOND = 10
 
-/** Entering can query the database. So many watched realms cost one token. */
+/** The cost of entering a realm, which can query the database, and the number of watched realms that cost one token. */
 const ENTER_COSTS = 4
 const WATCHED_FOR_ONE = 50
 
-/** Clients have little to send, of whatever kind. */
+/** Maximum number of bytes a second that a client may send, of whatever kind; clients have little to send. */
 const RECEIVED_BYTES_A_SECOND = 128 * 1024
 
-/** It has no timer and no closures of its own, as there are thousands of connections. */
+/** One open socket. It has no timer and no closures of its own, as there are thousands of connections. */
 export interface Connection {
   readonly socket: WebSocket
   /**
@@ -32,26 +29,27 @@ export interface Connection {
    */
   readonly transport: Duplex
   readonly askViewer: () => Promise<string | null>
-  /** As `addressKey` formats it. */
+  /** The network address, as `addressKey` formats it. */
   readonly address: string
   wallet: string | null
   readonly sessionId: string | null
   readonly realms: Set<string>
+  /** Releases the connection from its wallet's quota. */
   forgetWallet: () => void
   watched: readonly string[]
-  /** All times are those of `performance.now`. */
+  /** When the client last sent a frame; all times are those of `performance.now`. */
   receivedAt: number
   askViewerAt: number
-  /** 0 while it is open. */
+  /** When the server closed the socket; 0 while it is open. */
   closedAt: number
-  /** Closing takes long for a slow reader. */
+  /** Whether it was closed because its reader is slow, so that closing takes long. */
   tooSlow: boolean
-  /** As of `receivedAt`. */
+  /** The tokens left, as of `receivedAt`. */
   allowance: number
-  /** What the client has received according to its last pong is in `arrived`. */
+  /** The bytes that were sent, and those of them that the client has received according to its last pong. */
   sent: number
   arrived: number
-  /** The value of `sent` then; -1 while no pong is awaited. */
+  /** The value of `sent` at the last ping; -1 while no pong is awaited. */
   pingedAt: number
   waiting: Frame[]
   waitingBytes: number
@@ -82,10 +80,7 @@ export function newConnection(opened: Opened, askViewerAt: number): Connection {
   }
 }
 
-/**
- * Sends a frame, or queues it until the reader has confirmed enough. With too long a queue, a reader is dropped and can
- * reconnect.
- */
+/** Sends a frame, or queues it until the reader has confirmed enough; a reader with too long a queue is dropped. */
 export function send(connection: Connection, frame: Frame): void {
   const { socket } = connection
   if (connection.closedAt !== 0 || socket.readyState !== socket.OPEN) return
@@ -99,7 +94,7 @@ export function send(connection: Connection, frame: Frame): void {
   }
 }
 
-/** The client has received everything that was sent before the ping. */
+/** Handles a pong: the client has received everything that was sent before the ping. */
 export function takePong(connection: Connection): void {
   if (connection.pingedAt === NOT_PINGED) return
   connection.arrived = connection.pingedAt
@@ -116,6 +111,7 @@ export function takePong(connection: Connection): void {
   if (connection.waiting.length > 0) ping(connection)
 }
 
+/** A frame of any size is sent if no other data is unconfirmed. */
 function hasRoomFor({ sent, arrived, transport }: Connection, frame: Frame): boolean {
   const unread = Math.max(sent - arrived, transport.writableLength)
   return unread === 0 || unread + frame.length <= UNDERWAY_BYTES
@@ -127,7 +123,7 @@ function write(connection: Connection, frame: Frame): void {
   if (connection.sent - connection.arrived >= UNDERWAY_BYTES / 2) ping(connection)
 }
 
-/** A client answers a ping after it has read all data before it. */
+/** Asks for confirmation of everything sent: a client answers a ping after it has read all data before it. */
 function ping(connection: Connection): void {
   if (connection.pingedAt !== NOT_PINGED) return
   connection.pingedAt = connection.sent
@@ -136,6 +132,7 @@ function ping(connection: Connection): void {
 
 const NOT_PINGED = -1
 
+/** An empty ping frame (RFC 6455, section 5.5.2). */
 const PING = Buffer.of(0x89, 0)
 
 export function sendTogether(connection: Connection, sendAll: () => void): void {
@@ -147,7 +144,7 @@ export function sendTogether(connection: Connection, sendAll: () => void): void 
   }
 }
 
-/** The reason is sent before all queued frames. The caller must terminate sockets that do not close in time. */
+/** Sends the reason before all queued frames. The caller must terminate a socket that does not close in time. */
 export function drop(connection: Connection, code: number, reason: string): void {
   if (connection.closedAt !== 0) return
   connection.closedAt = performance.now()
@@ -157,6 +154,7 @@ export function drop(connection: Connection, code: number, reason: string): void
   connection.socket.close(code, reason)
 }
 
+/** The cost of a frame; a long list costs more. */
 export function costOf(frame: ClientFrame): number {
   if (frame.type === 'enter') return ENTER_COSTS
   return frame.type === 'watch' ? 1 + Math.floor(frame.realms.length / WATCHED_FOR_ONE) : 1

@@ -5,7 +5,7 @@ export type Frame = Buffer
 
 const FINAL_TEXT = 0x81
 
-/** `json` is not validated. */
+/** @param json the text of the frame, which is not validated */
 export function frameOfJson(json: string): Frame {
   const length = Buffer.byteLength(json)
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10

@@ -1,6 +1,6 @@
 import { Failure } from '../../domain/failure.ts'
 
-/** Each server counts its own. */
+/** Maximum numbers of open sockets and entered realms on this server; each server counts its own. */
 interface SocketLimits {
   socketsPerAddress: number
   socketsPerWallet: number
@@ -8,7 +8,7 @@ interface SocketLimits {
   realmsPerWallet: number
 }
 
-/** A page shows one, or a few at most. */
+/** Maximum number of realms that one socket can be in; a page shows one, or a few at most. */
 const REALMS_PER_SOCKET = 8
 
 /**
@@ -26,17 +26,18 @@ interface Held {
 }
 
 interface HeldByAddress extends Held {
-  /** As of `countedAt` (`performance.now`). */
+  /** The tokens left, as of `countedAt` (`performance.now`). */
   enters: number
   countedAt: number
 }
 
 interface SocketOwner {
-  /** As `addressKey` formats it. */
+  /** The address, as `addressKey` formats it. */
   readonly address: string
   wallet: string | null
 }
 
+/** Counts the open sockets of every address and wallet, and the realms that these sockets are in. */
 export class SocketQuotas {
   readonly #limits: SocketLimits
   readonly #addresses = new Map<string, HeldByAddress>()
@@ -46,13 +47,13 @@ export class SocketQuotas {
     this.#limits = limits
   }
 
-  /** @throws {Failure} `too_many_sockets` */
+  /** @throws {Failure} `too_many_sockets` if the address cannot open another socket */
   requireAddress(address: string): void {
     if ((this.#addresses.get(address)?.sockets ?? 0) >= this.#limits.socketsPerAddress)
       throw tooManySockets('Your network')
   }
 
-  /** @throws {Failure} `too_many_sockets` */
+  /** @throws {Failure} `too_many_sockets` if the wallet cannot open another socket */
   requireWallet(wallet: string | null): void {
     if (wallet !== null && (this.#wallets.get(wallet)?.sockets ?? 0) >= this.#limits.socketsPerWallet)
       throw tooManySockets('Your wallet')
@@ -71,13 +72,13 @@ export class SocketQuotas {
     return hold(this.#addresses, address, held)
   }
 
-  /** A visitor, who has no wallet, is not counted. @throws {Failure} `too_many_sockets` */
+  /** Same as `openFrom`, for a wallet; a visitor has none and is not counted. */
   openAs(wallet: string | null): () => void {
     this.requireWallet(wallet)
     return this.#holdWallet(wallet)
   }
 
-  /** Entering again counts against the rate only. @returns a sentence that says why it is refused, if it is */
+  /** Counts a realm; again, only against the rate. @returns a sentence that says why it is refused, if it is */
   enter({ address, wallet, realms }: SocketOwner & { realms: ReadonlySet<string> }, realm: string) {
     const ofAddress = this.#addresses.get(address)
     const ofWallet = wallet === null ? undefined : this.#wallets.get(wallet)
@@ -101,7 +102,7 @@ export class SocketQuotas {
     if (ofWallet) ofWallet.realms = Math.max(0, ofWallet.realms - 1)
   }
 
-  /** Never refused. */
+  /** Moves the realms of a socket to another wallet than `before`; this is never refused. */
   walletChanged(
     socket: SocketOwner & { realms: ReadonlySet<string>; forgetWallet: () => void },
     before: string | null,
