@@ -3,7 +3,9 @@ import type { AppContext } from './context.ts'
 /** Proxies and browsers close a connection that is silent for much longer than this. */
 const HEARTBEAT_MS = 15_000
 
-/** Pause for events that may wait: a write costs more than all else for a word, and nobody reads 25 a second. */
+/**
+ * Pause between writes: one costs more than all else done for a word, and nobody reads faster than 25 changes a second.
+ */
 const PACE_MS = 40
 
 /** Maximum number of unread bytes before the source has to wait. */

@@ -7,7 +7,10 @@ const marksOfProxies =
 const loopbackAddress = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i
 const loopbackHost = /^(?:localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
-/** Whether a request came from this machine, judged by its socket; what a proxy here forwarded came from elsewhere. */
+/**
+ * Whether a request came from this machine, judged by its socket; what a proxy here forwarded came from elsewhere. The
+ * in-process requests of a first paint count like the page's request.
+ */
 export function isFromThisMachine(c: AppContext): boolean {
   const { incoming } = c.env ?? {}
   if (!incoming || Object.keys(incoming.headers).some((name) => marksOfProxies.test(name))) return false
