@@ -1,7 +1,4 @@
-/**
- * Returns the `Content-Disposition` of a download: the name in any script (RFC 6266, RFC 8187), and in ASCII for old
- * clients.
- */
+/** Returns a `Content-Disposition` with the name in any script (RFC 6266, RFC 8187), and in ASCII for old clients. */
 export function attachment(filename: string): string {
   const ascii = filename
     .normalize('NFKD')

@@ -2,11 +2,7 @@ import { checkJson } from '../base/check-json.ts'
 import { Failure } from '../domain/failure.ts'
 import type { AppContext } from './context.ts'
 
-/**
- * Refuses a body of more than `max` bytes: by its announced length before it is read, or while it is read if no length
- * is announced.
- * @throws {Failure} `body_too_large`
- */
+/** Refuses a body of more than `max` bytes, unread if its length is announced. @throws {Failure} `body_too_large` */
 export function boundBody(c: AppContext, max: number): void {
   const announced = c.req.header('content-length')
   if (announced !== undefined && Number(announced) > max) throw tooLarge(max)
@@ -33,8 +29,8 @@ function tooLarge(max: number): Failure {
 }
 
 /**
- * Reads a body. If its sender is slow, the request releases its place in the queue until the body has arrived.
- * @throws {Failure} `bad_request` if the sender disconnected before that; the response will not reach it
+ * Reads a body; the request has no place in the queue while a slow sender is awaited.
+ * @throws {Failure} `bad_request` if the sender disconnected
  */
 export async function readBody<Body>(c: AppContext, read: () => Promise<Body>): Promise<Body> {
   try {
@@ -46,10 +42,7 @@ export async function readBody<Body>(c: AppContext, read: () => Promise<Body>): 
   }
 }
 
-/**
- * Reads the fields of a form as a browser submits it without scripts; files are not supported.
- * @throws {Failure} `unsupported_media_type`, `body_too_large`
- */
+/** Reads a form without files. @throws {Failure} `unsupported_media_type`, `body_too_large` */
 export async function readForm(c: AppContext): Promise<URLSearchParams> {
   if (mediaType(c) !== 'application/x-www-form-urlencoded')
     throw new Failure('unsupported_media_type', 'Send the form the way a browser does.')
@@ -58,11 +51,7 @@ export async function readForm(c: AppContext): Promise<URLSearchParams> {
 
 const mediaType = (c: AppContext) => c.req.header('content-type')?.split(';', 1).join().trim().toLowerCase()
 
-/**
- * Passes a body to `take` while it arrives. If its sender is slow, the request releases its place in the queue until
- * the whole body was taken.
- * @throws {Failure} `bad_request` if the sender disconnected before that; the response will not reach it
- */
+/** Passes a body to `take` while it arrives, under the conditions of `readBody`. @throws {Failure} as there */
 export async function streamBody<Result>(
   c: AppContext,
   take: (content: AsyncIterable<Uint8Array>) => Promise<Result>,
@@ -84,9 +73,8 @@ async function* wholeOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8A
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
 /**
- * Parses the JSON body of a request, of any shape. This is the only place where bodies are parsed.
- * @throws {Failure} `unsupported_media_type`, `body_too_large`, `malformed_json`, or `validation_failed` if the JSON is
- * nested too deeply or has too many values
+ * Parses a JSON body of any shape. This is the only place where bodies are parsed.
+ * @throws {Failure} `unsupported_media_type`, `body_too_large`, `malformed_json`, `validation_failed` (depth, size)
  */
 export async function readJson(c: AppContext): Promise<unknown> {
   if (mediaType(c) !== 'application/json')

@@ -11,10 +11,7 @@ export interface RequestVariables {
   requestId: string
   /** A log that adds the request's id to every line. */
   log: Logger
-  /**
-   * The log of security events; null for requests that a page makes on behalf of a visitor, which are not the visitor's
-   * own attempts.
-   */
+  /** Null for requests that a page makes on behalf of a visitor, which are not the visitor's own attempts. */
   security: SecurityLog | null
   /** The address that the request came from, as far as it can be trusted. */
   clientAddress: string
@@ -22,10 +19,7 @@ export interface RequestVariables {
   readSession: () => Promise<RequestSession | null>
   /** Identifies the session's cookie without a database query; null if there is no cookie. */
   sessionKey: () => string | null
-  /**
-   * Waits for something other than the server's work, such as the rest of a body, while the request's place in the
-   * queue is released. @throws {Failure} as the queue does, when the place is requested again
-   */
+  /** Releases the request's place in the queue while it waits. @throws {Failure} as the queue does on return */
   aside: <Result>(wait: () => Promise<Result>) => Promise<Result>
   /** Identifies the caller at most once per request; set at the addresses that other programs use. */
   readCaller?: () => Promise<Caller>
@@ -37,14 +31,11 @@ export interface RequestVariables {
   }
   /** Reads the current session from the database, for what continues long after the response began. */
   readSessionAgain: () => Promise<RequestSession | null>
-  /** Subscribes to the ids of sessions that have ended. @returns a function that unsubscribes */
+  /** @returns a function that unsubscribes */
   onSessionsEnded: (listener: (ids: readonly string[]) => void) => () => void
 }
 
-/**
- * The variables that a request of the server to itself takes from the visitor's request. They are passed in the
- * bindings, which no external request can set.
- */
+/** What a request of the server to itself takes from the visitor's. No external request can set bindings. */
 type Visitor = Pick<RequestVariables, 'requestId' | 'log' | 'clientAddress' | 'readSession'>
 
 /** `Bindings` are those of the HTTP server: the Node objects of a request. */

@@ -1,14 +1,10 @@
 import type { AppContext } from './context.ts'
 
-/**
- * Interval of the heartbeat in milliseconds. Proxies and browsers close a connection that is silent for long; fifteen
- * seconds is well below their timeouts.
- */
+/** Proxies and browsers close a connection that is silent for much longer than this. */
 const HEARTBEAT_MS = 15_000
 
 /**
- * Milliseconds for which events that may wait are collected after one of them was sent. A write costs more than
- * everything else that the server does for a word, and nobody reads faster than 25 changes a second.
+ * Pause between writes: one costs more than all else done for a word, and nobody reads faster than 25 changes a second.
  */
 const PACE_MS = 40
 
@@ -31,10 +27,7 @@ interface EventStreamOptions<Event> {
   frame?: (event: Event) => string
   /** Joins two events that were not sent yet; null if both must be sent. */
   join: (earlier: Event, later: Event) => Event | null
-  /**
-   * Whether an event that follows another one may wait a moment for those after it; by default none may. What it
-   * grows to by joining is asked again, so that it can be bounded.
-   */
+  /** Whether an event may wait for those after it. What it grows to by joining is asked again, so it can be bounded. */
   mayWait?: (event: Event) => boolean
   /** Called when the reader disconnects. The source must then end; its remaining events are discarded. */
   onCancel: () => void
@@ -44,9 +37,8 @@ interface EventStreamOptions<Event> {
 }
 
 /**
- * Responds with server-sent events. An event is sent immediately, and those that follow in the same turn of the event
- * loop, or within 40 ms if they may wait, are sent together in one write. After fifteen seconds without an event, a
- * comment is sent. The source is read no faster than the reader reads. It must not throw: errors are sent as events.
+ * Responds with server-sent events. Events of one turn of the event loop, or of 40 ms if they may wait, share a write.
+ * The source is read no faster than the reader reads, and must not throw: errors are sent as events.
  */
 export function eventStream<Event extends { type: string }>(
   source: AsyncIterable<Event>,
@@ -64,7 +56,6 @@ export function eventStream<Event extends { type: string }>(
   return new Response(body, { headers })
 }
 
-/** Writes the events of a source to a reader, from the first until either of them is over. */
 class EventWriter<Event extends { type: string }> {
   readonly #source: AsyncIterable<Event>
   readonly #options: EventStreamOptions<Event>
@@ -161,19 +152,13 @@ function usualFrame(event: { type: string }, id: string | number | undefined): s
   return `${id === undefined ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }
 
-/**
- * Interval at which a stream checks its session, in milliseconds: the session may expire, or the notice of its end may
- * be lost.
- */
+/** How often a stream reads its session, which may expire, and the notice of whose end may be lost. */
 const ASK_MS = 60_000
 
 /** Calls `end` once the session of a request has ended. @returns a function that stops watching */
 export type WatchSession = (end: () => void) => () => void
 
-/**
- * Ends a private stream together with the session of the request that started it; undefined for a visitor. The reader
- * can reconnect with the session it has then.
- */
+/** Ends a private stream with the session that started it; a reader can reconnect with the session it has then. */
 export async function endWithSession(c: AppContext): Promise<WatchSession | undefined> {
   const session = await c.get('readSession')()
   if (!session) return undefined

@@ -5,8 +5,7 @@ import type { SignedInContext, SignedInEnv } from './context.ts'
 import { requestOrigin } from './request.ts'
 
 /**
- * Checks that a request has a signature of its wallet over exactly this agreement, made within the last minutes, and
- * consumes it.
+ * Checks and consumes the wallet's recent signature over exactly this agreement.
  * @throws {Failure} `signature_required` or `signature_rejected`
  */
 export async function requireSignature(

@@ -8,10 +8,7 @@ import { namedSchemas } from './openapi-schemas.ts'
 import { type Content, file, type Operation, operation, operationBy } from './operation.ts'
 import { statusOf } from './problem.ts'
 
-/**
- * `GET /api/openapi.json`: the API in OpenAPI 3.1, generated once from the schemas that also parse its requests.
- * @param routes those of the whole app; routes that are added later are described as well
- */
+/** Describes the API on the first request, from the schemas that also parse requests; until then `routes` may grow. */
 export function openApiRoutes(routes: readonly RouterRoute[]) {
   let description: Json | undefined
   const describe = operation({
@@ -27,11 +24,9 @@ export function openApiRoutes(routes: readonly RouterRoute[]) {
 
 type PlacedOperation = Operation & {
   method: string
-  /** The path in the notation of OpenAPI. */
   path: string
 }
 
-/** The errors that any operation can return. */
 const commonErrors: ProblemCode[] = [
   'bad_request',
   'misdirected_request',
@@ -168,7 +163,6 @@ function describeContent(content: Content): Json {
   return { [content.bytes]: {} }
 }
 
-/** Describes one error response for each status, with its codes. */
 function describeErrors(operation: PlacedOperation): Json {
   const codes = [...new Set(errorsOf(operation))]
   return Object.fromEntries(

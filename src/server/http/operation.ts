@@ -9,7 +9,6 @@ import { boundBody, readJson } from './body.ts'
 import type { AppContext, AppEnv, CallerEnv, SignedInEnv } from './context.ts'
 import { callerOf, signedInWallet } from './request.ts'
 
-/** The content of a successful response: JSON of a schema, server-sent events of a schema, or bytes of a media type. */
 export type Content = { json: z.ZodMiniType } | { events: z.ZodMiniType } | { bytes: string }
 
 export interface Answer {
@@ -18,10 +17,7 @@ export interface Answer {
   content?: Content | Content[]
 }
 
-/**
- * Describes a route in one place. The same schemas describe and parse its inputs, so the OpenAPI document is always
- * correct; what is decided before a request reaches its route (`operationOf`) is here as well.
- */
+/** Describes a route. The same schemas describe and parse its inputs, so the OpenAPI document is always correct. */
 export interface Operation {
   tag:
     | 'agents'
@@ -44,10 +40,7 @@ export interface Operation {
   describedElsewhere?: true
   /** Whether a wallet is required, which handlers have as `c.var.wallet`; a visitor is refused before the body is read. */
   signedIn?: true
-  /**
-   * Whether a program's key is required, whose caller handlers have as `c.var.caller`; without a valid one it is refused
-   * before the body is read.
-   */
+  /** A program's key is required, its caller as `c.var.caller`; without one it is refused before the body is read. */
   needsKey?: true
   /** Whether the wallet's signature for this action is required as well, in a header. The route itself checks it. */
   freshSignature?: true
@@ -62,14 +55,10 @@ export interface Operation {
   errors?: readonly ProblemCode[]
   /** Whether it calls a model, so that the strictest rate limit applies. */
   asksModel?: true
-  /**
-   * Whether it is allowed while the disk is full although it is not a GET: it stores nothing, or ends something that
-   * runs.
-   */
+  /** It stores nothing, or ends something that runs: allowed while the disk is full although it is not a GET. */
   storesNothing?: true
 }
 
-/** The types that a handler reads with `c.req.valid` and that the typed client has to send. */
 type Validated<Body, Query> = Body extends z.ZodMiniType
   ? Query extends z.ZodMiniType
     ? { in: JsonOf<Body>['in'] & QueryOf<Query>['in']; out: JsonOf<Body>['out'] & QueryOf<Query>['out'] }
@@ -91,7 +80,6 @@ type AsGiven<Written, Read> = {
   [Name in keyof Written]: Written[Name] | (Name extends keyof Read ? Read[Name] : never)
 }
 
-/** What handlers know of who asks, as far as the operation requires it. */
 type Known<SignedIn, NeedsKey> = AppEnv &
   (SignedIn extends true ? SignedInEnv : unknown) &
   (NeedsKey extends true ? CallerEnv : unknown)
@@ -103,8 +91,7 @@ const operations = new WeakMap<object, Operation>()
 
 /**
  * The first middleware of a route: it refuses requests that do not match the operation, and parses the others.
- * @throws {Failure} `not_signed_in`; `validation_failed` with a message for each field; and for a body everything that
- * `readJson` throws
+ * @throws {Failure} `not_signed_in`, `validation_failed` with a message for each field, and what `readJson` throws
  */
 export function operation<
   Body extends z.ZodMiniType | undefined = undefined,
@@ -133,7 +120,7 @@ export function operation<
 /** Returns the operation of a handler that `operation` created. */
 export const operationBy = (handler: object): Operation | undefined => operations.get(handler)
 
-/** Returns the operation of the route that a request will reach; undefined if there is none. */
+/** Returns the operation of the route that a request will reach. */
 export function operationOf(c: AppContext): Operation | undefined {
   for (const { handler } of matchedRoutes(c as Context<AppEnv>)) {
     const found = operations.get(handler)
@@ -143,8 +130,8 @@ export function operationOf(c: AppContext): Operation | undefined {
 }
 
 /**
- * Limits the body of every request whose operation sets no limit of its own. A body that no route reads is never
- * collected. A compressed body is refused, since nothing here would decompress it.
+ * Limits a body whose operation sets no limit; one that no route reads is never collected. A compressed body is
+ * refused, since nothing here would decompress it.
  * @throws {Failure} `body_too_large` or `unsupported_media_type`
  */
 export const boundBodies = createMiddleware<AppEnv>(async (c, next) => {
@@ -212,10 +199,6 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text
 }
 
-/**
- * Parses a part of a request with its schema.
- * @throws {Failure} `validation_failed` with a message for each field
- */
 function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data

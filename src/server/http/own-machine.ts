@@ -8,8 +8,8 @@ const loopbackAddress = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/i
 const loopbackHost = /^(?:localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i
 
 /**
- * Whether a request came from this machine itself, judged by its socket. What a proxy on this machine forwarded came
- * from elsewhere. The in-process requests of a first paint count like the page's request.
+ * Whether a request came from this machine, judged by its socket; what a proxy here forwarded came from elsewhere. The
+ * in-process requests of a first paint count like the page's request.
  */
 export function isFromThisMachine(c: AppContext): boolean {
   const { incoming } = c.env ?? {}
@@ -18,10 +18,9 @@ export function isFromThisMachine(c: AppContext): boolean {
 }
 
 /**
- * Creates a check for the operator, so that a screen can show what only the operator can act on. The operator is whoever
- * is signed in with one of the configured wallets, or a person at this machine who opened the product by a loopback
- * address. Behind proxies, or with a public address, only a wallet counts. The check by address is a convenience and no
- * protection: everybody who can send a request can choose its headers.
+ * Creates a check for the operator, so that a screen can show what only the operator can act on: one of the configured
+ * wallets, or, without proxies and a public address, a person at this machine who opened the product by a loopback
+ * address. The latter is a convenience and no protection: any request can choose its headers.
  */
 export function operatorOf(env: {
   PUBLIC_URL?: string | undefined
@@ -40,7 +39,6 @@ export function operatorOf(env: {
   }
 }
 
-/** Whether a person at this machine opened the product by a loopback address. */
 function isOpenedHere(c: AppContext): boolean {
   if (!isFromThisMachine(c)) return false
   const { incoming } = c.env

@@ -113,10 +113,7 @@ const titleOf: Record<ProblemCode, string> = {
   internal_error: 'Something went wrong on the server.',
 }
 
-/**
- * Responds to any error with problem+json (RFC 9457); an unexpected error is logged, and the response has only its
- * request id.
- */
+/** Responds to any error with problem+json (RFC 9457); an unexpected one tells only its request's id. */
 export function answerProblem(error: Error, c: Context<AppEnv>): Response {
   const { status, headers, body } = problemAnswer(handleFailure(error, c), c.get('requestId'))
   return c.body(body, status, headers)

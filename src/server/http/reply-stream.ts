@@ -8,12 +8,8 @@ import { eventStream, type WatchSession } from './event-stream.ts'
 const PACED_CHARACTERS = 2_000
 
 /**
- * Responds with a reply's events. The `id` of an event says how far a reader has the reply with it, so that
- * `Last-Event-ID` tells the same as `after` and `revision`: `120`, or `120-3` with the third revision of whole parts.
- * @param events returns the events of the reply; they must end when the signal is aborted, because the reader has gone
- * @param options.answers knows whether so many replies run that words wait a moment for those after them
- * @param options.known how far the reader has it already
- * @param options.endWith ends the response before the reply ends
+ * Responds with a reply's events, which must end when their signal is aborted. The `id` of an event says how far a
+ * reader has the reply, like `after` and `revision`: `120`, or `120-3` with the third revision of whole parts.
  */
 export async function replyStream(
   events: (gone: AbortSignal) => AsyncIterable<ReplyEvent> | Promise<AsyncIterable<ReplyEvent>>,

@@ -9,9 +9,8 @@ import type { AppContext } from './context.ts'
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 
 /**
- * Adds headers to a response unless its route sets them. If there is an HTTP server, they are set on Node's response:
- * touching the headers of the app's own response converts it to a different kind of object, which costs more than most
- * routes do themselves.
+ * Adds headers unless the route sets them, on Node's response if there is one: touching the headers of the app's own
+ * one converts it to a different kind of object, which costs more than most routes do themselves.
  */
 export async function withUsualHeaders(
   c: AppContext,
@@ -25,16 +24,10 @@ export async function withUsualHeaders(
   for (const name in headers) if (!c.res.headers.has(name)) c.res.headers.set(name, headers[name] ?? '')
 }
 
-/**
- * Headers without use in a response that is cached forever: its request's id, since it answers many requests, and
- * headers for documents.
- */
+/** A response that is cached forever answers many requests, and is never a document. */
 const NOT_KEPT = ['x-request-id', 'cross-origin-opener-policy', 'permissions-policy', 'referrer-policy']
 
-/**
- * Removes headers without use from a response that is cached forever. It is never a document, and a first visit
- * requests a dozen of them.
- */
+/** Removes headers without use from a response that is cached forever; a first visit requests a dozen of them. */
 export function keepForEver(c: AppContext): void {
   for (const name of NOT_KEPT) c.env?.outgoing?.removeHeader(name)
 }
@@ -44,10 +37,7 @@ export function changes(method: string): boolean {
   return method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS'
 }
 
-/**
- * Returns the signed-in wallet.
- * @throws {Failure} `not_signed_in` for a visitor.
- */
+/** Returns the signed-in wallet. @throws {Failure} `not_signed_in` for a visitor */
 export async function signedInWallet(c: AppContext): Promise<string> {
   const session = await c.get('readSession')()
   if (!session) throw new Failure('not_signed_in', 'Sign in with a wallet first.')
@@ -64,10 +54,7 @@ export async function walletOrVisitor(c: AppContext): Promise<string | null> {
   return (await c.get('readSession')())?.user.address ?? null
 }
 
-/**
- * Returns whoever asks.
- * @throws {Failure} `key_invalid` without a valid key, unless the operator opened the doors
- */
+/** Returns whoever asks. @throws {Failure} `key_invalid` without a valid key, unless the operator opened the doors */
 export function callerOf(c: AppContext): Promise<Caller> {
   const read = c.get('readCaller')
   if (!read) throw new Error('this address has no middleware that identifies callers')
@@ -81,10 +68,7 @@ export async function callerOrNobody(c: AppContext): Promise<Caller | null> {
 
 const uuid = z.uuid()
 
-/**
- * Returns the path parameter `{id}`, or another one by name.
- * @throws {Failure} `not_found` if it is not a valid id, because nothing can have it
- */
+/** Returns a path parameter. @throws {Failure} `not_found` if it is not a valid id, because nothing can have it */
 export function pathId(c: AppContext, missing = 'There is nothing here.', name = 'id'): string {
   const id = uuid.safeParse(c.req.param(name))
   if (!id.success) throw new Failure('not_found', missing)

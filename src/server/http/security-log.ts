@@ -67,9 +67,7 @@ export const securityEventOf = {
   internal_error: null,
 } as const satisfies Record<ProblemCode, SecurityEventKind | null>
 
-/**
- * The logged fields of an event. They never contain a token, a body, a query or any other text that a client made up.
- */
+/** The logged fields never contain a token, a body, a query or any other text that a client made up. */
 interface SecurityEvent {
   kind: SecurityEventKind
   address: string
@@ -86,10 +84,7 @@ export interface SecurityLog {
 
 const WINDOW_MS = 60_000
 
-/**
- * Maximum number of lines a minute of one kind, and of one kind from one address; further events are counted and logged
- * as a sum.
- */
+/** Lines a minute of one kind, and of one kind from one address; further events are logged as a sum. */
 const LINES = 60
 const LINES_OF_ADDRESS = 10
 

@@ -10,9 +10,7 @@ import { readBody } from './body.ts'
 import type { AppContext } from './context.ts'
 
 /**
- * Writes the body of a request to a temporary file as it arrives, without holding it in memory, and deletes the file
- * after use. The maximum size is that of the operation.
- * @param type the expected media type
+ * Writes a body to a temporary file as it arrives, without holding it in memory, and deletes the file after use.
  * @throws {Failure} `unsupported_media_type`, `body_too_large`, or `bad_request` if the body is incomplete
  */
 export async function withUploadedFile<Result>(

@@ -170,9 +170,8 @@ export class Hub {
   }
 
   /**
-   * Stops reading from the client and gives it time to read the reason. The end of the stream is sent after the reason,
-   * because destroying a connection with unread data resets it, and on some systems a reset discards data that the
-   * other side has not read yet.
+   * Gives the client time to read the reason. The end of the stream follows it, because destroying a connection with
+   * unread data resets it, and on some systems a reset discards what the other side has not read yet.
    */
   #silence(connection: Connection) {
     if (connection.socket.isPaused) return

@@ -27,11 +27,7 @@ interface DoorDependencies {
   hasRoom: () => boolean
 }
 
-/**
- * The routes of MCP, A2A and OAuth. Whoever asks is known by a bearer token alone, never by a cookie, so pages of any
- * site may ask.
- * @param publicOrigin the origin that people use; if absent, the origin of the request
- */
+/** MCP, A2A and OAuth know their callers by a bearer token alone, never by a cookie, so pages of any site may ask. */
 export function doorRoutes(deps: DoorDependencies, publicOrigin: string | undefined) {
   const { doors, replyTasks: tasks, limits, log, clock } = deps
   const open = [crossOrigin, doorCallers(doors)] as const

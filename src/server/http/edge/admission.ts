@@ -4,16 +4,12 @@ import { Failure } from '../../domain/failure.ts'
 import type { AppEnv } from '../context.ts'
 import { METHODS } from '../request.ts'
 
-/**
- * Maximum length of a request target in characters: a search for the longest text with every character escaped has a
- * third of that.
- */
+/** In characters: a search for the longest text with every character escaped has a third of that. */
 const TARGET_LENGTH = 8_192
 
 /** Paths that load balancers request under any host name; the responses do not depend on the host. */
 const probes = new Set(['/healthz', '/readyz'])
 
-/** The request line and the Host headers as received. */
 interface RequestHead {
   method: string
   /** The request target: a path with a query, or an absolute URL. */
@@ -22,19 +18,16 @@ interface RequestHead {
 }
 
 export type Admission = (head: RequestHead) => {
-  /** The path with the query, as routes expect it. */
   target: string
   /** Whether the Host header was not checked and may have any value. */
   anyHost: boolean
 }
 
 /**
- * Checks what every request must satisfy before anything else handles it: a method that exists here, a target that can
- * only mean a path on this server, and a Host of this server.
- *
- * The Host check prevents DNS rebinding: a page elsewhere, whose name was made to resolve to this machine, must not
- * talk to a server that trusts its own machine. Loopback names are always accepted, since they cannot mean another
- * machine and a proxy may forward them; besides these, the host of PUBLIC_URL and the address in HOST are accepted.
+ * Checks what every request must satisfy: a method that exists here, a target that can only mean a path on this server,
+ * and a Host of this server. The last prevents DNS rebinding: a page elsewhere, whose name was made to resolve to this
+ * machine, must not talk to a server that trusts its own machine. Loopback names cannot mean another machine, and a
+ * proxy may forward them.
  * @throws {Failure} `method_not_allowed`, `bad_request`, `not_found` or `misdirected_request`
  */
 export function createAdmission(env: Pick<Env, 'HOST' | 'PUBLIC_URL'>): Admission {
@@ -68,10 +61,7 @@ export function admitted(admit: Admission) {
   })
 }
 
-/**
- * A request to a proxy has an absolute URL as its target (RFC 9112, section 3.2.2); servers have to accept that as
- * well.
- */
+/** A request to a proxy has an absolute URL; servers have to accept that as well (RFC 9112, section 3.2.2). */
 function splitTarget(target: string): { target: string; authority?: string } {
   const whole = /^https?:\/\/([^/?#]*)(.*)$/is.exec(target)
   if (!whole) return { target }
@@ -80,8 +70,7 @@ function splitTarget(target: string): { target: string; authority?: string } {
 }
 
 /**
- * @returns the path as routes will see it, with dot segments resolved
- * @throws {Failure} `bad_request` for a target that is not a path or that readers could interpret differently
+ * Resolves dot segments. @throws {Failure} `bad_request` for no path, or one that readers could interpret differently
  */
 function checkPath(target: string): string {
   const [path = ''] = target.split('?', 1)

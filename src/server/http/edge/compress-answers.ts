@@ -7,17 +7,13 @@ import { withUsualHeaders } from '../request.ts'
 /** Responses below this size, in bytes, are not compressed: they fit into one packet anyway. */
 const SHORT = 1_200
 
-/**
- * Responses of at least this size, in bytes, are compressed in the thread pool; for smaller ones the overhead would
- * take longer.
- */
+/** In bytes: from here on the thread pool compresses; below, its overhead would take longer. */
 const LONG = 16 * 1024
 
 const compressible = /^(application\/(problem\+)?json|text\/(?!event-stream))/
 
 /**
- * Compresses dynamic responses. Hono's own middleware sends every response, of any length, through two streams, which
- * took a third of the time of reading an agent.
+ * Hono's own middleware sends every response through two streams, which took a third of the time of reading an agent.
  */
 export const compressAnswers = createMiddleware<AppEnv>(async (c, next) => {
   await withUsualHeaders(c, VARY, next)

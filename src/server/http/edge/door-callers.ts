@@ -4,10 +4,7 @@ import type { Caller } from '../../domain/doors/door-questions.ts'
 import type { Doors } from '../../domain/doors/doors.ts'
 import type { AppEnv } from '../context.ts'
 
-/**
- * Prepares requests of other programs: who asks is decided by the bearer token alone. The cookies of a browser that
- * sends them along are ignored, so these addresses need no protection against requests of other sites.
- */
+/** Other programs are known by the bearer token alone: cookies are ignored, so no other site's page can use them. */
 export function doorCallers(doors: Pick<Doors, 'identify'>) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const authorization = c.req.header('authorization')

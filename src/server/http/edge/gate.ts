@@ -160,9 +160,8 @@ const clientErrors: Record<string, [status: ContentfulStatusCode, why: string]> 
 }
 
 /**
- * Closes a connection whose request was answered before its body was read completely. Node's own behaviour is not
- * suitable: if the client wants no other request, Node closes the connection immediately, and a client that is still
- * sending loses the response; otherwise Node reads and discards the rest of the body, however long it is.
+ * Closes a connection whose request was answered before its body was read. Node itself would close it at once after a
+ * last request, and a client that is still sending would lose the response; or else read all of the body.
  */
 function endAfterBody(incoming: IncomingMessage, outgoing: ServerResponse, patience: number): void {
   const { 'content-length': length = '0', 'transfer-encoding': coding } = incoming.headers

@@ -5,19 +5,13 @@ import type { Env } from '../../base/env.ts'
 import type { Logger } from '../../base/log.ts'
 import { Gate, HEADER_BYTES } from './gate.ts'
 
-/**
- * Timeouts for clients, in milliseconds. They do not limit streams and sockets: a stream sends something every fifteen
- * seconds, and the hub monitors the sockets.
- */
+/** In milliseconds, not for streams, which send something every fifteen seconds, or sockets, which the hub monitors. */
 export interface HttpTimes {
   /** For the head of a request. */
   head: number
   /** For a whole request: the largest document at 100 KB a second. */
   request: number
-  /**
-   * Between two requests: longer than the usual proxies keep a connection, so that they do not write to one that was
-   * just closed.
-   */
+  /** Longer than proxies usually keep a connection, so that they do not write to one that was just closed. */
   idle: number
   /** Without any byte written or read while a response is under way: its reader has gone or is blocking it. */
   stalled: number
@@ -47,11 +41,7 @@ interface HttpServerOptions {
   times?: Partial<HttpTimes>
 }
 
-/**
- * Creates the HTTP server in front of the app, or in front of its stand-in while the app is starting. It admits
- * requests according to `createAdmission`, adds the common headers to every response, itself responds to what never
- * becomes a request, and closes connections that exceed the timeouts.
- */
+/** Creates the HTTP server in front of the app, or of its stand-in while the app is starting. */
 export function createHttpServer({ env, log, fetch, ...options }: HttpServerOptions): Server {
   const times = { ...usualTimes, ...options.times }
   const gate = new Gate(env, log, times.unread)
@@ -82,13 +72,9 @@ export function createHttpServer({ env, log, fetch, ...options }: HttpServerOpti
   return server
 }
 
-/**
- * Creates the WebSocket server for admitted sockets. Nothing is compressed, because each frame is built once for many
- * readers.
- */
+/** Nothing is compressed, because each frame is built once for many readers. */
 function createSocketServer() {
-  // The package's types lack the limit of unanswered pings. It terminates a socket without a reason; the hub counts
-  // pings and gives a reason.
+  // The types lack this limit. It would end a flood of pings without a reason; the hub counts them and gives one.
   const options: SocketOptions & { maxPendingAutoPongs: number } = {
     noServer: true,
     maxPayload: FRAME_BYTES,

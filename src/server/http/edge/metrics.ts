@@ -11,7 +11,7 @@ import { isFromThisMachine } from '../own-machine.ts'
 import { reportSecurity, routeOf } from '../problem.ts'
 import { METHODS } from '../request.ts'
 
-/** The ends of a reply that the metrics count: `stopped` means that the reader stopped it. */
+/** `stopped`: the reader stopped it, so no end event came. */
 type ReplyEnd = 'finished' | 'failed' | 'interrupted' | 'stopped'
 
 export interface Metrics {
@@ -73,7 +73,6 @@ function measureReplies(registry: Registry): ReplyMetrics {
       const began = performance.now()
       let spoke = false
       const countWords = wordCounter()
-      // A reply that ends without an end event was stopped.
       let end: ReplyEnd = 'stopped'
       started.inc()
       try {
@@ -110,10 +109,7 @@ function measureReplies(registry: Registry): ReplyMetrics {
   }
 }
 
-/**
- * `GET /metrics` in the Prometheus format, for requests from the machine itself or with the token; all others get a
- * 404.
- */
+/** `GET /metrics` for Prometheus, from the machine itself or with the token; a 404 for all others. */
 export function metricsRoutes(registry: Registry, token: string | undefined) {
   return new Hono<AppEnv>().get('/metrics', async (c) => {
     if (!isFromThisMachine(c) && !bringsToken(c, token)) {

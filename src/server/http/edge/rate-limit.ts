@@ -20,32 +20,18 @@ type RequestClass = 'chat' | 'write' | 'read'
 
 export interface RateLimits {
   /**
-   * Limits all requests of an address by class, to as much as its visitors and wallets may make together, before
-   * anything is looked up. Attempts to open a socket have a limit of their own.
-   * @throws {Failure} `rate_limited` with the seconds to wait.
+   * Limits an address, before anything is looked up, to what its visitors and wallets may make together. Attempts to
+   * open a socket have a limit of their own.
+   * @throws {Failure} `rate_limited` with the seconds to wait
    */
   addresses: MiddlewareHandler<AppEnv>
-  /**
-   * Limits the requests by class, each class separately. A visitor is counted by address. A signed-in wallet is counted
-   * wherever it is, and in addition among all wallets of its address.
-   * @throws {Failure} `rate_limited` with the seconds to wait.
-   */
+  /** Limits visitors by address; a wallet anywhere, and among those of its address. @throws {Failure} `rate_limited` */
   requests: MiddlewareHandler<AppEnv>
-  /**
-   * Does the same for other programs, by the wallet of their API key; a request without a key is counted by its
-   * address.
-   * @throws {Failure} `rate_limited`, or `key_invalid` for a key that is not valid
-   */
+  /** Limits programs by their key's wallet, or by address. @throws {Failure} `rate_limited` or `key_invalid` */
   callers: MiddlewareHandler<AppEnv>
-  /**
-   * Counts a model call that is started without a request of its own, for a wallet, or for an address without one.
-   * @returns 0 if the call may be made; otherwise the seconds to wait
-   */
+  /** Counts a model call without a request of its own. @returns the seconds to wait; 0 if the call may be made */
   takeCall(by: { wallet: string } | { address: string }): Promise<number>
-  /**
-   * Counts a question that is asked within a request of another class, as a request that only asks is counted.
-   * @throws {Failure} `rate_limited` with the seconds to wait.
-   */
+  /** Counts a question within a request of another class. @throws {Failure} `rate_limited` */
   takeQuestion(by: { wallet: string | null; address: string }): Promise<void>
   /** Counts a message of a wallet in a realm. @throws {Failure} `rate_limited` with the seconds to wait. */
   takeMessage(wallet: string, realmId: string): Promise<void>
@@ -55,15 +41,12 @@ export interface RateLimits {
 
 const MINUTE_SECONDS = 60
 
-/**
- * Many people can share an address, but creating wallets costs nothing: all wallets of one address together get this
- * many times the limit of one.
- */
+/** Many people can share an address, but wallets cost nothing: together they get this many times the limit of one. */
 const WALLETS_AN_ADDRESS = 5
 
 /**
- * Session lookups of one address that may fail in a minute. Beyond that, an unknown cookie is refused without a lookup,
- * because each of a flood of made-up cookies would cost a statement.
+ * Failed session lookups of an address. Beyond that, an unknown cookie is refused without a lookup, because each of a
+ * flood of made-up cookies would cost a statement.
  */
 const MISSES_A_MINUTE = 120
 
@@ -74,11 +57,9 @@ const SESSIONS_KNOWN = 10_000
 const REDIS_PATIENCE_MS = 500
 
 /**
- * Creates the rate limits. While Redis does not answer, each server counts separately.
- * @param options.perMinute requests a minute of one wallet, and of one address without a wallet; `realm`: messages a
- * minute of one wallet in one realm; `webPicture`: pictures a minute that are fetched from the web for one wallet;
- * `socket`: attempts a minute of one address to open a socket
- * @param options.redis counts for all servers together; without it each server counts separately
+ * Without Redis, or while it does not answer, each server counts separately.
+ * @param options.perMinute requests of a wallet or an address; `realm`: messages of a wallet in one realm; `webPicture`:
+ * pictures from the web for a wallet; `socket`: attempts of an address to open one
  */
 export function createRateLimits({
   perMinute,
@@ -162,9 +143,8 @@ async function takeFrom(
 }
 
 /**
- * Reads the wallet of a request's session or key, unless its address has sent too many invalid ones. Each server counts
- * separately, as the limit protects its own database queries.
- * @param read returns null, or throws a {Failure}, for one that is not valid
+ * Reads the wallet, unless the address sent too many invalid sessions or keys. Each server counts for itself, as the
+ * limit protects its own queries. `read` returns null or throws a {Failure} for what is not valid.
  */
 function boundedLookups(read: (c: AppContext) => Promise<{ wallet: string | null } | null>) {
   const misses = new RateLimiterMemory({ points: MISSES_A_MINUTE, duration: MINUTE_SECONDS })
@@ -223,10 +203,7 @@ function tooMany(msBeforeNext: number): Failure {
   return new Failure('rate_limited', `Too many requests. Try again in ${seconds}.`, { retryAfter })
 }
 
-/**
- * Normalises an address for counting: an IPv4 address in any notation, or the /64 network of an IPv6 address, which is
- * one household. A port that a proxy appended is removed.
- */
+/** Normalises an address for counting: IPv4 in any notation, or the /64 of IPv6, which is one household; no port. */
 export function addressKey(written: string): string {
   const address = written
     .replace(/^\[(.*)\](:\d+)?$/, '$1')

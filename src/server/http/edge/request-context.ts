@@ -49,10 +49,7 @@ export function requestContext(options: {
   })
 }
 
-/**
- * Creates a session reader that keeps only the headers of the request in memory, however long the reader itself is
- * kept.
- */
+/** A function of its own, so that a reader keeps only the headers of the request in memory, however long it is kept. */
 function readerOf(readSession: (headers: Headers) => Promise<RequestSession | null>, headers: Headers) {
   return () => readSession(headers)
 }
@@ -69,10 +66,7 @@ function clientAddress(c: Context<AppEnv>, trustedProxies: number): string {
   }
 }
 
-/**
- * Returns the address of the connection, or the one that the last trusted proxy reported.
- * @param forwarded the value of X-Forwarded-For
- */
+/** Returns the address that the last trusted proxy reported in X-Forwarded-For, or that of the connection. */
 export function addressOf(forwarded: string, remote: string | undefined, trustedProxies: number): string {
   const seen = trustedProxies > 0 ? forwarded.split(',').at(-trustedProxies)?.trim() : undefined
   return seen && seen.length <= ADDRESS_LENGTH ? seen : (remote ?? 'unknown')

@@ -4,8 +4,7 @@ import type { AppEnv } from '../context.ts'
 import { addressKey } from './rate-limit.ts'
 
 /**
- * Queues a request until it may be processed; it holds its place until its response begins, so an event stream holds
- * none. Requests that a page makes in-process for its first paint are part of the page's request.
+ * Queues a request until its response begins, so an event stream holds no place, nor do a page's in-process requests.
  * @throws {Failure} `rate_limited` or `server_busy` if the queue is full
  */
 export function requestQueue(queue: FairQueue) {

@@ -4,8 +4,7 @@ import type { AppContext, AppEnv } from '../context.ts'
 import { changes } from '../request.ts'
 
 /**
- * Refuses a write that a page of another site sent. Clients other than browsers send neither header and pass; in
- * addition, the session's cookie is SameSite.
+ * Refuses writes of other sites' pages. Clients that are no browsers pass. The session's cookie is SameSite as well.
  */
 export function sameOriginWrites(publicOrigin: string | undefined) {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -15,9 +14,8 @@ export function sameOriginWrites(publicOrigin: string | undefined) {
 }
 
 /**
- * Refuses a request of another site's page. Only browsers have somebody's cookie, and they report the origin of the
- * page. Origins are compared as a whole, because http and https are two sites: a server behind a proxy that terminates
- * TLS needs PUBLIC_URL. A page without an origin (`null`: a sandboxed frame, a file) is always refused.
+ * Refuses a request of another site's page; only browsers have somebody's cookie, and they report the origin. http and
+ * https are two sites, so a server behind a proxy that terminates TLS needs PUBLIC_URL. The origin `null` is refused.
  * @throws {Failure} `cross_site_request`
  */
 export function requireOwnPage(c: AppContext, publicOrigin: string | undefined): void {
@@ -28,10 +26,7 @@ export function requireOwnPage(c: AppContext, publicOrigin: string | undefined):
     throw new Failure('cross_site_request', 'The request came from another site.')
 }
 
-/**
- * Returns the origin of pages served under the request's Host; for the public host, that is the public origin with its
- * scheme.
- */
+/** Returns the origin of the Host's pages; for the public host, it is the public origin with its scheme. */
 function requestedOrigin(c: AppContext, publicOrigin: string | undefined): string {
   const { host, origin } = new URL(c.req.url)
   return publicOrigin !== undefined && host === new URL(publicOrigin).host ? publicOrigin : origin

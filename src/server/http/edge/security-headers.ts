@@ -3,10 +3,7 @@ import type { Env } from '../../base/env.ts'
 import type { AppEnv } from '../context.ts'
 import { withUsualHeaders } from '../request.ts'
 
-/**
- * Hashes of the style sheets that the toast library inserts into the page without a nonce. A test compares them with
- * the installed packages. The library inserts its sheets empty, so the hash of the empty text is one of them.
- */
+/** Hashes of the sheets, at first empty, that the toast library inserts without a nonce. A test compares them. */
 export const TOAST_SHEETS = [
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
@@ -22,14 +19,10 @@ export const MOBILE_WALLET_SHEETS = [
 ]
 
 /**
- * Returns the Content-Security-Policy of a page. Everything is loaded from this server; style sheets are allowed by the
- * page's nonce, and those of libraries by their hashes. Style attributes are allowed, as the markup of the first paint
- * has them. Text becomes markup or code only through a named policy (Trusted Types); the only one names the service
- * worker's file.
- *
- * A mobile wallet's app is reached only from the browser of the same phone: through a socket on localhost, for whose
- * permission the adapter sends a request, and in Firefox through the app's URL scheme. The adapter builds its dialogs
- * from constant texts, which `mobile-wallet-markup.ts` allows.
+ * The Content-Security-Policy of a page. Style attributes are allowed, as the markup of the first paint has them. Text
+ * becomes markup or code only through named policies (Trusted Types), such as the one for the service worker's file. A
+ * mobile wallet's app is reached through a socket on localhost, for whose permission the adapter sends a request, and
+ * in Firefox through the app's URL scheme; `mobile-wallet-markup.ts` allows the constant texts of its dialogs.
  */
 export function documentPolicy(nonce: string, userAgent = ''): string {
   // The same check as in the adapter.
@@ -58,10 +51,7 @@ export function documentPolicy(nonce: string, userAgent = ''): string {
   ].join('; ')
 }
 
-/**
- * The headers of every response, whoever creates it. A response that is not a page may do nothing, should a browser
- * open it as one.
- */
+/** The headers of every response. One that is not a page may do nothing, should a browser open it as one. */
 export function securityHeadersOf({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): Record<string, string> {
   return {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -5,11 +5,7 @@ import type { AppEnv } from '../context.ts'
 import { operationOf } from '../operation.ts'
 import { changes } from '../request.ts'
 
-/**
- * Refuses requests that would store data while the disk has no room for it. Reads continue, and so do deletions and
- * signing out, for which a little of the disk is kept free.
- * @param hasRoom that of the database, see `Database`
- */
+/** Refuses to store data while the disk has no room; a little of it is kept free for deletions and signing out. */
 export function storageGuard(hasRoom: () => boolean) {
   const say = logThrottled()
   return createMiddleware<AppEnv>(async (c, next) => {

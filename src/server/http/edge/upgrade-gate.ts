@@ -12,13 +12,9 @@ const IN_ONE_TURN = 4
 type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void
 
 /**
- * Handles socket requests before the server's own upgrade handler. If an address has reached its maximum number of
- * sockets, its request is refused here at almost no cost. All others are counted until their connection is closed, and
- * processed a few at a time, so that a thousand simultaneous ones do not delay other requests.
- * @param server must have its upgrade handler already
- * @param options.headers the common headers of every response
- * @param options.openFrom counts a socket of an address until the returned function is called.
- * @throws {Failure} from `openFrom`, to refuse a socket
+ * Handles socket requests before the `upgrade` handler that `server` must have already: refuses an address with too
+ * many sockets at almost no cost, and processes others a few at a time, so that a thousand delay nothing else.
+ * @param options.openFrom counts a socket until the returned function is called, or throws a {Failure} to refuse it
  */
 export function gateUpgrades(
   server: Server,

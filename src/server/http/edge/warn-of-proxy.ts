@@ -7,8 +7,8 @@ import type { AppEnv } from '../context.ts'
 const nearby: readonly string[] = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']
 
 /**
- * Warns the operator, once, if requests seem to come through a proxy that `TRUSTED_PROXIES` does not count. Visitors
- * can forge the header as well: without a public address it is only believed if the peer is nearby.
+ * Warns once of a proxy that `TRUSTED_PROXIES` does not count. Visitors can forge the header as well: without a public
+ * address it is only believed if the peer is nearby.
  */
 export function warnOfProxy(
   env: { TRUSTED_PROXIES: number; PUBLIC_URL?: string | undefined },

@@ -1,4 +1,3 @@
-/** The entry of one source file in the bundler's manifest. */
 interface ManifestChunk {
   file: string
   css?: string[]
@@ -8,7 +7,6 @@ interface ManifestChunk {
 }
 export type Manifest = Readonly<Record<string, ManifestChunk>>
 
-/** The parts of the document that are the same for every request. */
 interface DocumentFrame {
   manifest: Manifest
   /** The whole style sheet, inlined: it is small, and the first paint waits for nothing else. */
@@ -26,18 +24,14 @@ export interface DocumentPage {
   html: string
   state: string
   address: string
-  /** The nonce by which the policy allows the page's own style sheets. */
   nonce: string
-  /**
-   * The question that the page asks as soon as it is hydrated, and the page's own address
-   * (`http/routes/home/first-words.ts`).
-   */
+  /** What the page asks as soon as it is hydrated, and its own address (`http/routes/home/first-words.ts`). */
   firstWords?: { path: string; words: string } | undefined
 }
 
 const entry = 'main.tsx'
 
-/** Renders the HTML: the head, the first paint, and the responses that it was rendered from. */
+/** Renders the head, the first paint, and the responses that it was rendered from. */
 export function renderDocument(frame: DocumentFrame, page: DocumentPage): string {
   const { head } = page
   const image = new URL(page.image, page.address).href
@@ -80,7 +74,6 @@ ${page.firstWords ? `<script type="application/json" id="first-words">${inScript
 /** Escapes JSON so that it cannot end a script element. */
 const inScript = (json: string) => json.replaceAll('<', '\\u003c')
 
-/** For a browser without scripts: an explanation, and the person's unsent text. */
 function unsentNote(words: string): string {
   return `<noscript>
 <section class="wrap grid gap-4 py-16">
@@ -93,10 +86,7 @@ ${escapeHtml(words)}</textarea>
 `
 }
 
-/**
- * Returns the screen's chunk and everything that it imports, except the entry's own chunks: they load in parallel with
- * the entry, not after it.
- */
+/** The screen's chunk and its imports, without the entry's own: they load in parallel with the entry, not after it. */
 function chunksOf(manifest: Manifest, screenFile: string): string[] {
   const seen = new Set([entry])
   const files: string[] = []

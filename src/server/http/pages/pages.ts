@@ -37,10 +37,7 @@ export interface Web {
   document: (page: DocumentPage) => string | Promise<string>
 }
 
-/**
- * Loads what `scripts/build/web.ts` built.
- * @param folder the folder that contains `client/` and `server/`
- */
+/** Loads what `scripts/build/web.ts` built from the folder that contains `client/` and `server/`. */
 export async function loadWeb(folder: string, cluster: string): Promise<Web> {
   const client = join(folder, 'client')
   const [files, manifest, bundle] = await Promise.all([
@@ -57,15 +54,13 @@ export async function loadWeb(folder: string, cluster: string): Promise<Web> {
 }
 
 /**
- * Responds with the first paint of a screen.
- * @param path the screen's path and query; its page is rendered for them, whatever address was requested
- * @param firstWords the question that the page asks as soon as it is hydrated
+ * Responds with the first paint of the screen at `path`, whatever address was requested; the page asks `firstWords`.
  */
 export type AnswerPage = (c: Context<AppEnv>, path: string, firstWords?: string) => Promise<Response>
 
 /**
- * Creates the function that renders pages. A screen's requests go to the app in-process, on behalf of the person who
- * requested the page: with their cookie, their session, and the address that their requests are counted by.
+ * A screen's requests go to the app in-process, on behalf of the person who requested the page: with their cookie,
+ * their session, and the address that their requests are counted by.
  */
 export function pageAnswers(
   web: Web,
@@ -138,10 +133,7 @@ function beginDocument(c: Context<AppEnv>): string {
   return nonce
 }
 
-/**
- * Responds with a document without content or personal data, which the service worker stores for use while the server
- * cannot be reached.
- */
+/** A document without personal data, which the service worker stores for when the server cannot be reached. */
 async function answerShell(c: Context<AppEnv>, web: Web): Promise<Response> {
   const nonce = beginDocument(c)
   c.header('x-robots-tag', 'noindex')
@@ -149,10 +141,7 @@ async function answerShell(c: Context<AppEnv>, web: Web): Promise<Response> {
   return c.html(web.document({ ...page, address: new URL(c.req.url).href, nonce }))
 }
 
-/**
- * Whether the escapes of a path can be decoded to text without control characters; the router of the pages fails on
- * others.
- */
+/** The router of the pages fails on escapes that cannot be decoded; control characters are in no address. */
 function isReadable(pathname: string): boolean {
   try {
     return !/\p{Cc}/u.test(decodeURIComponent(pathname))

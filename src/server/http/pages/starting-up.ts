@@ -2,10 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Failure } from '../../domain/failure.ts'
 import { problemAnswer } from '../problem.ts'
 
-/**
- * Responds while the server is still opening its database: it is alive (`/healthz`), but cannot serve yet (everything
- * else). A page that was opened in the meantime reloads itself until the server is ready.
- */
+/** Responds while the database is opening: alive (`/healthz`), but not ready; a page reloads itself until it is. */
 export function startingUp(request: Request): Response {
   const { pathname } = new URL(request.url)
   if (pathname === '/healthz') return new Response('ok')

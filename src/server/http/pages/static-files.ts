@@ -20,16 +20,12 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** The service worker runs beside all pages and makes requests for them. */
 const SERVICE_WORKER = '/service-worker.js'
 
 type Bytes = Buffer<ArrayBuffer>
 
 interface StaticFile {
-  /**
-   * The whole file, or what it was compressed to at build time, by the name of the encoding. Every browser takes one of
-   * these two; uncompressed as well, they would be three times the memory.
-   */
+  /** What the build compressed: every browser takes one of the two; uncompressed too, it is three times the memory. */
   content: { plain: Bytes } | { br: Bytes; gzip: Bytes }
   type: string
   /** Absent for a file that is named by its content: browsers may cache it forever, and never ask again. */
@@ -83,8 +79,7 @@ export function staticFiles(files: StaticFiles) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const file = c.req.method === 'GET' || c.req.method === 'HEAD' ? files.get(c.req.path) : undefined
     if (!file) return next()
-    // A first visit requests a dozen of these, so each header counts. A file named by its content needs no
-    // revalidation.
+    // A first visit requests a dozen of these, so each header counts.
     const isWorker = c.req.path === SERVICE_WORKER
     if (file.etag) {
       // An outdated worker would keep serving an outdated build.

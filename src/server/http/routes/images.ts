@@ -26,8 +26,7 @@ const FOR_EVER = `public, max-age=${365 * 24 * 60 * 60}, immutable`
 const SHIPPED_SECONDS = 60 * 60
 
 /**
- * The route `/api/images`, whose body is the picture itself; its name and declared type are ignored.
- * `/api/images/remote` fetches a picture from the web, for a person who is about to choose it.
+ * `/api/images` ignores a picture's name and declared type; `/api/images/remote` fetches one from the web for a choice.
  */
 export function imageUploadRoutes(images: Images) {
   return new Hono<AppEnv>()
@@ -68,7 +67,6 @@ export function imageUploadRoutes(images: Images) {
     )
 }
 
-/** The responses to a request for a picture in a given width. */
 const inWidth = {
   200: file('The picture in that width.', 'image/webp'),
   302: done('It can not be made smaller now: the whole one.'),
@@ -194,7 +192,6 @@ function widthRoutes({ images, variants, shipped }: StoredImages) {
     )
 }
 
-/** @param cacheControl the value for the picture that the smaller one is made from */
 async function answerInWidth(
   c: AppContext,
   variants: StoredImages['variants'],
@@ -220,10 +217,8 @@ async function answerPicture(c: AppContext, images: Images, hash: string, cacheC
   return answerBytes(c, hash, bytes, cacheControl)
 }
 
-/** Whether the client has the picture with this hash already. */
 const isKnown = (c: AppContext, hash: string) => c.req.header('if-none-match')?.includes(`"${hash}"`) === true
 
-/** @param bytes may be null if the client has them already */
 function answerBytes(c: AppContext, hash: string, bytes: Uint8Array | null, cacheControl: string) {
   c.header('etag', `"${hash}"`)
   c.header('cache-control', cacheControl)

@@ -12,10 +12,7 @@ import type { AppEnv } from '../context.ts'
 import { done, json, operation } from '../operation.ts'
 import { pathId, requestOrigin } from '../request.ts'
 
-/**
- * The routes `/api/session`, for reading, opening, extending and ending the session, and `/api/me/sessions`, for the
- * wallet's other sessions. The token itself is only ever in the cookie.
- */
+/** The routes `/api/session` and `/api/me/sessions`. The token itself is only ever in the cookie. */
 export function sessionRoutes(identity: Identity) {
   return new Hono<AppEnv>()
     .route('/', signInRoutes(identity))
@@ -75,7 +72,6 @@ function signInRoutes(identity: Identity) {
     )
 }
 
-/** What a session does for itself: it is extended, ended, and asks its wallet for a signature. */
 function signedInRoutes(identity: Identity) {
   return new Hono<AppEnv>()
     .post(

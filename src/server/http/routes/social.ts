@@ -122,7 +122,6 @@ export function briefsRoutes(briefs: Briefs) {
     )
 }
 
-/** Returns the id of the brief in the path, normalised as it is stored, and the signed-in wallet. */
 function ownedId(c: SignedInContext) {
   const id = pathId(c, 'There is no such brief.').toLowerCase()
   return { id, owner: c.var.wallet }

@@ -13,7 +13,6 @@ export function runChangesRoutes(swarm: Swarm) {
 
 const changed = { 200: json('The run.', swarmRunSchema) }
 
-/** What may be refused to whoever goes on with a run. */
 const continuingErrors = ['not_signed_in', ...ownerErrors, 'conflict', 'swarm_busy', 'quota_reached'] as const
 
 function changingRoutes(swarm: Swarm) {
@@ -126,10 +125,7 @@ function continuingRoutes(swarm: Swarm) {
     )
 }
 
-/**
- * Returns the wallet that wants to change a run; null if the run has no wallet.
- * @throws {Failure} `not_signed_in` if a wallet is required
- */
+/** Null if the run has no wallet. @throws {Failure} `not_signed_in` if a wallet is required */
 async function changerOf(swarm: Swarm, c: AppContext): Promise<string | null> {
   return swarm.isVisitors(pathRun(c)) ? null : signedInWallet(c)
 }

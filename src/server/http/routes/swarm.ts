@@ -18,8 +18,8 @@ import { pathRun, walletOrVisitor } from '../request.ts'
 import { runChangesRoutes } from './swarm-changes.ts'
 
 /**
- * The routes `/api/swarm`. The owner of a run is taken from the session only; a run that was started without a session
- * belongs to everybody with its link. Closing a connection does not stop a run.
+ * The owner of a run is taken from the session only; without a session, it belongs to everybody with its link. Closing
+ * a connection does not stop a run.
  */
 export function swarmRoutes(swarm: Swarm) {
   return new Hono<AppEnv>()

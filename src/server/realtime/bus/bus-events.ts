@@ -26,13 +26,9 @@ const hereSchema = z.object({
   visitors: z.int(),
 })
 
-/**
- * An event that one server sends to all others. `number` counts the presence events of a server, so that a lost one is
- * detected.
- */
+/** What one server tells all others. `number` counts a server's presence events, so that a lost one is detected. */
 export const serverEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('all'), number: z.int(), realms: z.array(hereSchema) }),
-  /** Who came and went since the last presence event, and the current number of visitors. */
   z.object({
     type: z.literal('moved'),
     number: z.int(),

@@ -4,9 +4,7 @@ import type { RealmEvent, ServerEvent } from './bus-events.ts'
 import { RedisLink } from './redis-link.ts'
 
 interface BusOptions {
-  /**
-   * Must fail commands immediately while Redis is away; the caller closes it. Without it there are no other servers.
-   */
+  /** Must fail commands immediately while Redis is away; the caller closes it. Absent if there are no other servers. */
   redis?: Redis | undefined
   log: Logger
   prefix?: string
@@ -14,8 +12,7 @@ interface BusOptions {
 }
 
 /**
- * Connects the rooms of all servers. A lost event causes only a delay, because rooms also query the database. No method
- * throws, and only `close` waits.
+ * Connects the rooms of all servers. A lost event only delays, because rooms also query the database. No method throws.
  */
 export class Bus {
   readonly #log: Logger
@@ -61,19 +58,13 @@ export class Bus {
     this.#link?.sayToServers(event)
   }
 
-  /**
-   * Subscribes to the events of the other servers. A server keeps its id until it ends. @returns a function that
-   * unsubscribes
-   */
+  /** Receives those of other servers. A server keeps its id until it ends. @returns a function that unsubscribes */
   onServerEvent(receive: (server: string, event: ServerEvent) => void): () => void {
     this.#serverListeners.add(receive)
     return () => this.#serverListeners.delete(receive)
   }
 
-  /**
-   * Subscribes to notices that events of one realm, or of all realms if no id is given, may have been missed. @returns
-   * a function that unsubscribes
-   */
+  /** Notifies that events of one realm, or of all, may have been missed. @returns a function that unsubscribes */
   onMissed(missed: (realmId?: string) => void): () => void {
     this.#missedListeners.add(missed)
     return () => this.#missedListeners.delete(missed)

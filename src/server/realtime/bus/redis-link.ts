@@ -25,9 +25,8 @@ interface RedisLinkOptions {
 }
 
 /**
- * The connection of one server to the others, by the pub/sub of Redis, which stores nothing: lost events are recovered
- * from the database. It subscribes to one channel for all servers, and to one for each realm that is open on this
- * server, so that a server receives and parses nothing of realms in which it has nobody.
+ * Connects servers by Redis's pub/sub, which stores nothing: lost events are recovered from the database. Each open
+ * realm has a channel, so that a server parses nothing of realms in which it has nobody.
  */
 export class RedisLink {
   /** The prefix of every message of this server, by which it recognises its own messages without parsing them. */

@@ -11,9 +11,8 @@ const STOP_SECONDS = 60
 const STOPS_KEPT = 1_000
 
 /**
- * Relays running replies between servers through Redis. Each running reply has a stream with the events that
- * change its parts and finally its end; each server has a stream with the stop requests for its replies.
- * @param redis must fail commands immediately while Redis is away; the caller closes it
+ * Relays running replies between servers: each reply has a Redis stream of its changes and its end, each server one of
+ * stop requests. `redis` must fail commands immediately while Redis is away; the caller closes it.
  */
 export function createReplyStreams(
   redis: Redis,

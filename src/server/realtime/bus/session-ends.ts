@@ -1,9 +1,8 @@
 import type { Bus } from './bus.ts'
 
 /**
- * Notifies everything that outlives its request, such as sockets and event streams, that its session has ended, or its
- * API key was revoked, on any server. Ids are unique among both. A lost notification causes only a delay, because each
- * of them also queries the database.
+ * Tells sockets and streams on any server that a session ended or an API key was revoked; ids are unique among both. A
+ * lost notification only delays, because each of them also queries the database.
  */
 export class SessionEnds {
   readonly #bus: Pick<Bus, 'sendToServers' | 'onServerEvent'>

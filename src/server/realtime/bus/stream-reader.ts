@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 
-/** How long one read blocks in Redis, in milliseconds. */
 const BLOCK_MS = 5_000
 
 /** Delay before the next read after one that failed, in milliseconds. */
@@ -14,25 +13,18 @@ const WAKE_SECONDS = 30
 const BEGINNING = '0-0'
 
 export interface StreamReader {
-  /**
-   * Passes the fields of every entry to `receive`, from the beginning of the stream. @returns a function that stops
-   * reading
-   */
+  /** Passes every entry from the stream's beginning. @returns a function that stops reading */
   read(key: string, receive: (fields: Record<string, string>) => void): () => void
   close(): void
 }
 
 /**
- * Reads any number of Redis streams over one dedicated connection. While no stream is read, no command blocks in Redis.
- * After a failure every stream is read from its beginning again, because a restarted Redis may assign ids from the
- * start.
+ * Reads any number of streams over one connection, which blocks only while one is read. After a failure every stream is
+ * read from its beginning, because a restarted Redis may assign ids from the start.
  */
 export function createStreamReader(redis: Redis, { prefix }: { prefix: string }): StreamReader {
   const streams = new Map<string, { cursor: string; receive: (fields: Record<string, string>) => void }>()
-  /**
-   * A stream that is read along with the others: an entry in it ends the blocking read, so that the next one includes a
-   * new stream.
-   */
+  /** An entry in this stream ends the blocking read, so that the next one includes a new stream. */
   const wakeKey = `${prefix}wake:${randomUUID()}`
   let wakeCursor = BEGINNING
   let connection: Redis | undefined

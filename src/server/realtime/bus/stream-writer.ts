@@ -13,10 +13,7 @@ const PAUSE_MS = 500
 /** How long closing waits for the last write, in milliseconds. */
 const CLOSING_MS = 500
 
-/**
- * How long a stream is kept, in seconds: while its reply runs, so that a stream without an end event expires, and after
- * its end.
- */
+/** A stream is kept while its reply runs, so that one without an end event expires, and for a while after the end. */
 const RUNNING_SECONDS = 3_600
 const OVER_SECONDS = 60
 
@@ -28,12 +25,9 @@ interface Sending {
   over: boolean
 }
 
-/**
- * Writes the growth of each reply to its Redis stream. What Redis did not accept is sent again, from its position on.
- */
+/** Writes the growth of replies to Redis. What it did not accept is sent again, from its position on. */
 export function createStreamWriter(redis: Redis): {
   send(key: string, parts: () => readonly ReplyPart[]): SentReply
-  /** Writes what has not been written yet. */
   close(): Promise<void>
 } {
   const sending = new Set<Sending>()

@@ -1,10 +1,7 @@
 import type { ServerEvent } from '../bus/bus-events.ts'
 import type { People } from './people.ts'
 
-/**
- * Milliseconds without an event after which a server counts as gone; each sends its whole presence every fifteen
- * seconds.
- */
+/** A server that is silent for longer counts as gone; each sends its whole presence every fifteen seconds. */
 const FORGET_MS = 40_000
 
 /** Minimum time between two requests for the presence of the same server, in milliseconds. */

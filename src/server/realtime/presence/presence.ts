@@ -3,7 +3,6 @@ import type { Bus } from '../bus/bus.ts'
 import { OtherServers } from './other-servers.ts'
 import { People } from './people.ts'
 
-/** Minimum time between two messages about who came and went, in milliseconds. */
 const SEND_EVERY_MS = 250
 
 /** The interval at which the whole presence is sent to the other servers, in milliseconds. */
@@ -78,10 +77,7 @@ export class PresenceDirectory {
       .slice(0, most)
   }
 
-  /**
-   * Registers a connection of this server in a realm; `leave` must be called with the same wallet. `wallet` is null for
-   * a visitor.
-   */
+  /** Counts a connection of this server; `leave` must be called with the same wallet, null for a visitor. */
   enter(realmId: string, wallet: string | null): void {
     this.#move(realmId, wallet, 1)
   }

@@ -37,7 +37,6 @@ export class ChangeBuffer {
   readonly #ahead = new Map<number, RealmMessage>()
   readonly #frames = new Map<number, Frame | null>()
 
-  /** @param start the version after which the buffer begins */
   constructor(realmId: string, start: number) {
     this.#realmId = realmId
     this.#floor = start
@@ -53,11 +52,7 @@ export class ChangeBuffer {
     return this.#known
   }
 
-  /**
-   * Adds all changes after version `from` up to version `to`, as read from the database. `from` must not be greater
-   * than the known version.
-   * @returns the messages that are new here
-   */
+  /** Adds every change after `from`, at most the known version, up to `to`. @returns the messages that are new here */
   fill(from: number, to: number, messages: readonly RealmMessage[]): RealmMessage[] {
     this.#frames.clear()
     let taken: RealmMessage[]
@@ -71,9 +66,7 @@ export class ChangeBuffer {
   }
 
   /**
-   * Adds announced changes. Changes that directly follow the known version become known; a later one waits until all
-   * before it are known.
-   * @returns the messages that became known
+   * Changes that follow the known version become known; a later one waits for all before it. @returns those known now
    */
   announce(messages: readonly RealmMessage[]): RealmMessage[] {
     const taken: RealmMessage[] = []
@@ -92,8 +85,7 @@ export class ChangeBuffer {
   }
 
   /**
-   * Returns a `log` frame with every change after a version, which must not be below the floor; null if the frame would
-   * be too large.
+   * A `log` frame of every change after a version, which must not be below the floor; null if it would be too large.
    */
   frameAfter(version: number): Frame | null {
     const wanted: string[] = []
@@ -113,10 +105,7 @@ export class ChangeBuffer {
     )
   }
 
-  /**
-   * Same as `frameAfter`, but caches the frame, for many clients that return together and often ask for the same
-   * version.
-   */
+  /** Caches `frameAfter`, as many clients that return together ask for the same version. */
   frameForComer(version: number): Frame | null {
     const made = this.#frames.get(version)
     if (made !== undefined) return made

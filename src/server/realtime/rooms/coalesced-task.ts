@@ -15,10 +15,7 @@ export class CoalescedTask {
   #again = false
   #pause: NodeJS.Timeout | undefined
 
-  /**
-   * @param question the query; an error is logged, and the query is retried after a delay
-   * @param options.afterwards is called after each successful run
-   */
+  /** A failed query is logged and retried after a delay; `afterwards` is called after each successful run. */
   constructor(
     question: () => Promise<void>,
     options: { log: Logger; what: string; afterwards?: () => void },
@@ -27,10 +24,7 @@ export class CoalescedTask {
     this.#options = options
   }
 
-  /**
-   * Runs the query, or runs it again after the current one. @returns the number of the first run that is certain to
-   * begin after this call
-   */
+  /** Runs the query now, or after the current run. @returns the first run that is certain to begin after this call */
   ask(): number {
     if (this.#state === 'idle') {
       void this.#run()

@@ -1,10 +1,7 @@
 import type { RealmFeed } from '../../domain/realms/realm-feed.ts'
 import type { Bus } from '../bus/bus.ts'
 
-/**
- * Creates the interface through which the domain notifies rooms of changes.
- * @param forget is called with the ids of realms that may have been created, restored or deleted
- */
+/** Lets the domain tell rooms of changes; `forget` gets realms that may have been created, restored or deleted. */
 export function feedRealms(
   bus: Pick<Bus, 'publish'>,
   forget: (realmId: string) => void = () => {},

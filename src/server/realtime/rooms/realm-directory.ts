@@ -24,8 +24,8 @@ interface RealmDirectoryOptions {
 }
 
 /**
- * Looks up which realms exist. It batches the lookups of one moment into one statement; while a statement runs, the
- * next batch waits for it. A made-up id therefore costs an index lookup, not a statement.
+ * Looks up which realms exist. The lookups of one moment share a statement, and the next batch waits for it: a made-up
+ * id costs an index lookup, not a statement.
  */
 export class RealmDirectory {
   readonly #versions: RealmDirectoryOptions['versions']
@@ -41,10 +41,7 @@ export class RealmDirectory {
     this.#missingMs = missingMs
   }
 
-  /**
-   * Returns the version of a realm; undefined if there is none. That a realm is missing may be a few seconds out of
-   * date.
-   */
+  /** Returns a realm's version; undefined, which may be a few seconds out of date, if there is none. */
   async find(id: string): Promise<number | undefined> {
     const until = this.#missing.get(id)
     if (until !== undefined && performance.now() < until) return undefined
@@ -113,10 +110,7 @@ export interface RealmSource {
   realms: Pick<Realms, 'open' | 'mutes'>
   realmLog: Pick<RealmLog, 'changesAfter'>
   directory: RealmDirectory
-  /**
-   * Queues the queries that open the room on behalf of the connection that opens it. Later queries that keep the room
-   * up to date do not go through the queue.
-   */
+  /** Queues what opens the room on behalf of the connection that does; later queries do not queue. */
   inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
   log: Logger
 }

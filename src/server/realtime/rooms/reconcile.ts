@@ -7,9 +7,7 @@ import type { Room } from './room.ts'
 
 const REALMS_AT_ONCE = 1_000
 
-/**
- * Delay between reading two realms, in milliseconds, so that reading a thousand of them does not burden the database.
- */
+/** Pause between two realms, so that reading a thousand of them does not burden the database. */
 const READ_PAUSE_MS = 2
 
 /** How long rooms that may have missed something are collected before one common query, in milliseconds. */

@@ -4,15 +4,10 @@ import { type Frame, frameOf } from '../sockets/frame.ts'
 import { CoalescedTask } from './coalesced-task.ts'
 import type { RealmSource } from './realm-directory.ts'
 
-/**
- * Age in milliseconds after which the realm is read again when somebody enters: some of its values change over time.
- */
+/** A realm that is older is read again when somebody enters: some of its values change over time. */
 const AGES_MS = 30_000
 
-/**
- * Bytes a second that sending the changes of one realm may cost; the more people are in a large realm, the less often
- * its changes are sent.
- */
+/** What the changes of one realm may cost: the more people are in a large realm, the less often they are sent. */
 const BYTES_A_SECOND = 50_000_000
 
 interface RoomDetailOptions extends RealmSource {

@@ -21,9 +21,7 @@ const KEPT = 50
 const KEPT_EACH = 1
 const KEPT_AT_MOST = 300
 
-/**
- * How long older changes are kept after they were requested, in milliseconds: many clients reconnect at the same time.
- */
+/** Older changes that were requested are kept this long, as many clients reconnect at the same time. */
 const KEEP_LONG_MS = 30_000
 
 interface RoomLogOptions extends RealmSource {
@@ -33,7 +31,7 @@ interface RoomLogOptions extends RealmSource {
 }
 
 /**
- * A room's copy of its realm's log. Gaps are filled here, from the database, once for everybody in the room: what a
+ * A room's copy of its realm's log. Gaps are filled from the database, once for everybody in the room: what a
  * connection is sent always joins on to what it was sent before.
  */
 export class RoomLog {
@@ -69,10 +67,7 @@ export class RoomLog {
     this.#lookForGap()
   }
 
-  /**
-   * Queries the database for missing changes. @returns the number of the first query that is certain to begin after
-   * this call
-   */
+  /** Queries for missing changes. @returns the number of the first query that is certain to begin after this call */
   ask(): number {
     return this.#question.ask()
   }

@@ -2,10 +2,7 @@ import type { PresenceDirectory } from '../presence/presence.ts'
 import type { Connection } from '../sockets/connection.ts'
 import { type Frame, frameOf } from '../sockets/frame.ts'
 
-/**
- * Minimum time between two presence frames, in milliseconds; rooms with more than `LARGE` connections use
- * `LARGE_EVERY_MS`.
- */
+/** Minimum time between two frames; rooms with more than `LARGE` connections use `LARGE_EVERY_MS`. */
 const EVERY_MS = 250
 const LARGE = 100
 const LARGE_EVERY_MS = 1_000
@@ -40,7 +37,6 @@ export class RoomPresence {
     if (this.#counted.delete(connection)) this.#options.presence.leave(this.#options.id, connection.wallet)
   }
 
-  /** Counts a connection under its new wallet instead of the previous one. */
   viewerChanged(connection: Connection, before: string | null): void {
     if (!this.#counted.has(connection)) return
     this.#options.presence.enter(this.#options.id, connection.wallet)

@@ -2,10 +2,7 @@ import { TYPING_MS } from '../../../shared/realms/realtime.ts'
 import type { Connection } from '../sockets/connection.ts'
 import { type Frame, frameOf } from '../sockets/frame.ts'
 
-/**
- * Minimum time between two typing notices of one connection, in milliseconds; clients send one at most every half of
- * the time that it counts.
- */
+/** Minimum time between two notices of a connection; clients send one at most every half of the time that it counts. */
 const EVERY_MS = TYPING_MS * 0.4
 
 /** Frames a second that typing notices may cost in one room; each notice is one frame for everybody in the room. */

@@ -3,10 +3,7 @@ import type { Frame } from '../sockets/frame.ts'
 import type { RoomLog } from './room-log.ts'
 import { RunningWords, type Said } from './running-words.ts'
 
-/**
- * Minimum time between two `words` broadcasts, in milliseconds: base value, addition for each connection in the room,
- * and maximum.
- */
+/** Minimum time between two broadcasts: base value, addition for each connection in the room, and maximum. */
 const EVERY_MS = 40
 const EVERY_MS_EACH = 0.125
 const EVERY_MS_AT_MOST = 400

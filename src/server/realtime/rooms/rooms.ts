@@ -15,9 +15,7 @@ export interface RoomsOptions extends Pick<RealmSource, 'realms' | 'directory' |
   presence: PresenceDirectory
   realmLog: Pick<RealmLog, 'changesAfter' | 'versions' | 'messages'>
   quotas: SocketQuotas
-  /** Schedules the database queries of connections fairly. */
   queue: Pick<FairQueue, 'run'>
-  /** Whether no other server can be using this database; then the bus delivers every change. */
   alone: boolean
   times: ReconcilerOptions['times']
 }

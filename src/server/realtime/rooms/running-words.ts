@@ -50,10 +50,7 @@ export class RunningWords {
     return this.#running.has(id)
   }
 
-  /**
-   * Handles the whole text so far of an answer; text that is not longer than the known text is late and ignored.
-   * @returns whether it is longer
-   */
+  /** Text that is not longer than the known one is late and ignored. @returns whether it is longer */
   receive(id: string, so: Said): boolean {
     const one = this.#running.get(id)
     if (!one) {

@@ -8,10 +8,7 @@ interface Subscription {
   after: number
   /** The version up to which the client was sent every change; -1 until the first `log` frame. */
   sent: number
-  /**
-   * The number of the database query that has to complete before `after` can be rejected as too large; 0 if there is
-   * none yet.
-   */
+  /** The number of the query that has to complete before `after` can be rejected as too large; 0 for none. */
   doubt: number
 }
 
@@ -51,7 +48,6 @@ export class Subscriptions {
     return (this.#all.get(connection)?.sent ?? NOTHING_SENT) !== NOTHING_SENT
   }
 
-  /** Subscribes a connection that has every change up to version `after`; a subscribed connection starts over. */
   add(connection: Connection, after: number): void {
     this.remove(connection)
     const subscription = { connection, after, sent: NOTHING_SENT, doubt: 0 }
@@ -120,8 +116,7 @@ export class Subscriptions {
     const window = log.window()
     if (!isReady() || !window) return
     if (subscription.after > window.known()) {
-      // The client may have a newer version than this server; a version that the database does not have either is not
-      // of this realm.
+      // The client may know a newer version than this server. One that the database lacks too is not of this realm.
       if (subscription.doubt === 0) subscription.doubt = log.ask()
       else if (log.answered() >= subscription.doubt) this.#resync(subscription)
       return

@@ -6,10 +6,7 @@ import type { Frame } from './frame.ts'
 /** Maximum number of bytes queued for a slow reader; beyond it the connection is dropped. */
 const UNREAD_BYTES = 1024 * 1024
 
-/**
- * Maximum number of sent bytes whose arrival the reader has not confirmed. Data handed to the system cannot be taken
- * back, and the close frame for a slow reader comes after all of it.
- */
+/** Sent but unconfirmed: what the system has cannot be taken back, and a slow reader's close frame comes after it. */
 const UNDERWAY_BYTES = 256 * 1024
 
 /** The token bucket for a client's frames: its size, and the tokens added each second. */
@@ -27,9 +24,8 @@ const RECEIVED_BYTES_A_SECOND = 128 * 1024
 export interface Connection {
   readonly socket: WebSocket
   /**
-   * The stream under the socket. Frames for many readers are written to it directly, because `ws` would create a header
-   * and make two writes for each reader. Both write whole frames at once and nothing is compressed, so frames are never
-   * interleaved.
+   * Frames for many readers are written to it directly, because `ws` would create a header and make two writes for
+   * each. Both write whole frames at once and nothing is compressed, so frames are never interleaved.
    */
   readonly transport: Duplex
   readonly askViewer: () => Promise<string | null>
@@ -84,10 +80,7 @@ export function newConnection(opened: Opened, askViewerAt: number): Connection {
   }
 }
 
-/**
- * Sends a frame if the socket is open. The frame is written if the reader has confirmed enough of what was sent, and
- * queued otherwise. A reader with too much in its queue is dropped and can reconnect.
- */
+/** Sends a frame, or queues it until the reader has confirmed enough; a reader with too long a queue is dropped. */
 export function send(connection: Connection, frame: Frame): void {
   const { socket } = connection
   if (connection.closedAt !== 0 || socket.readyState !== socket.OPEN) return
@@ -151,10 +144,7 @@ export function sendTogether(connection: Connection, sendAll: () => void): void 
   }
 }
 
-/**
- * Closes a socket with a reason, which is sent before all queued frames. The caller must terminate sockets that do not
- * close in time.
- */
+/** Sends the reason before all queued frames. The caller must terminate a socket that does not close in time. */
 export function drop(connection: Connection, code: number, reason: string): void {
   if (connection.closedAt !== 0) return
   connection.closedAt = performance.now()
@@ -178,10 +168,7 @@ export function spend(connection: Connection, cost: number): boolean {
   return connection.allowance >= 0
 }
 
-/**
- * Counts the bytes received since the last call, of frames or not. @returns whether they were too many for `ms`
- * milliseconds
- */
+/** Counts the bytes since the last call, of frames or not. @returns whether they were too many for that time */
 export function receivedTooMuch(connection: Connection, ms: number): boolean {
   const { bytesRead = 0 } = connection.transport as Duplex & { bytesRead?: number }
   const received = bytesRead - connection.receivedBytes

@@ -12,9 +12,8 @@ interface SocketLimits {
 const REALMS_PER_SOCKET = 8
 
 /**
- * The token bucket for entering realms, for all sockets of one address; entering a realm again counts as well. The
- * first value is the tokens added each second. The second is the bucket's size, unless the address can be in more
- * realms than that. Each entry can cost a few statements.
+ * The token bucket of an address for entering realms, again as well: each entry can cost a few statements. It is larger
+ * for an address that can be in more realms.
  */
 const ENTERS_A_SECOND = 20
 const ENTERS_AT_ONCE = 100
@@ -60,11 +59,7 @@ export class SocketQuotas {
       throw tooManySockets('Your wallet')
   }
 
-  /**
-   * Counts a socket of an address while it is being opened and as long as it is open.
-   * @returns a function that releases the socket from the quota
-   * @throws {Failure} `too_many_sockets`
-   */
+  /** Counts a socket from its opening until the returned function is called. @throws {Failure} `too_many_sockets` */
   openFrom(address: string): () => void {
     this.requireAddress(address)
     const held = this.#addresses.get(address) ?? {
@@ -83,10 +78,7 @@ export class SocketQuotas {
     return this.#holdWallet(wallet)
   }
 
-  /**
-   * Counts a realm that a socket enters. Entering it again counts against the rate only.
-   * @returns one sentence that says why it is refused; undefined if it is allowed
-   */
+  /** Counts a realm; again, only against the rate. @returns a sentence that says why it is refused, if it is */
   enter({ address, wallet, realms }: SocketOwner & { realms: ReadonlySet<string> }, realm: string) {
     const ofAddress = this.#addresses.get(address)
     const ofWallet = wallet === null ? undefined : this.#wallets.get(wallet)

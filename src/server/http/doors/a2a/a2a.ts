@@ -24,9 +24,8 @@ interface A2aDependencies {
 const CARD_SECONDS = 300
 
 /**
- * The door of A2A: cards, and JSON-RPC at `/a2a/{id}` for an agent by its id or handle, and at `/a2a` for the place. No
- * cookie is read: the caller is whom the bearer token belongs to. The SDK is loaded with the first request, since most
- * servers get none.
+ * The door of A2A: cards, and JSON-RPC at `/a2a/{id}` for an agent by its id or handle, and at `/a2a` for the place.
+ * The SDK is loaded with the first request, since most servers get none.
  */
 export function a2aRoutes(deps: A2aDependencies) {
   const { doors, tasks, clock } = deps
@@ -106,10 +105,7 @@ function refuse(c: AppContext): never {
 const cardVersion = (c: AppContext): A2aVersion =>
   c.req.header('a2a-version')?.trim() === '0.3' ? '0.3' : '1.0'
 
-/**
- * Responds with a card, or that the client's copy is still right.
- * @param of.shared whether it is the same for everybody
- */
+/** `shared`: the card is the same for everybody. */
 function answerCard(c: AppContext, card: object, of: { changed: Date; shared: boolean }): Response {
   const body = JSON.stringify(card)
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`

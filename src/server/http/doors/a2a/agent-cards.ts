@@ -7,7 +7,6 @@ export type A2aVersion = (typeof versions)[number]
 
 const modes = { defaultInputModes: ['text/plain'], defaultOutputModes: ['text/markdown', 'text/plain'] }
 
-/** What a card says besides its addresses, which differ by version. */
 interface CardFacts {
   name: string
   description: string

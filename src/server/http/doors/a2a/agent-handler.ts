@@ -31,10 +31,7 @@ interface Asked extends StoredReply {
 
 type Shown = Parameters<typeof asTask>[2]
 
-/**
- * Answers the operations of A2A for one agent and one caller. A task is a stored reply, so nothing of a task is kept
- * here, and every server knows every task.
- */
+/** Answers A2A for one agent and one caller. A task is a stored reply, so every server knows every task. */
 export class AgentHandler extends PlainHandler implements A2ARequestHandler {
   readonly #request: AgentRequest
   /** Aborts when the key is revoked, and when the client has gone. */
@@ -151,7 +148,6 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
     return { ...stored, read, task }
   }
 
-  /** Sends a running task, and then how it grows and ends. */
   async *#stream(
     events: AsyncIterable<ReplyEvent>,
     task: ReplyTask,

@@ -28,10 +28,7 @@ export interface AgentRequest {
   clock: () => Date
 }
 
-/**
- * Answers somebody without a key, where the operator opened the doors: with a message at once, because nothing of it is
- * stored that could be a task.
- */
+/** Answers somebody without a key with a message, because nothing of it is stored that could be a task. */
 export async function answerNobody(request: AgentRequest, params: SendMessageRequest): Promise<Message> {
   const { doors, caller, agent, linkTo, requestId, log, gone } = request
   const { message, text, mediaType } = readMessage(params)

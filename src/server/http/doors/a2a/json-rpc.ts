@@ -11,9 +11,8 @@ import { type A2aVersion, versions } from './agent-cards.ts'
 type Envelope = { jsonrpc: string; id: string | number | null; result?: unknown; error?: unknown }
 
 /**
- * Answers a JSON-RPC request of A2A. The protocol's own errors are answers with status 200, as JSON-RPC has them; what
- * concerns the transport (limits, a full disk, a key) is thrown, and becomes a problem with its own status.
- * @param closed is called when the client disconnects from a stream
+ * Answers a JSON-RPC request of A2A. The protocol's own errors have status 200; what concerns the transport (limits, a
+ * full disk, a key) is thrown, and becomes a problem. `closed` is called when the client disconnects from a stream.
  * @throws {Failure} everything that the handler throws before it answers
  */
 export async function answerJsonRpc(
@@ -137,7 +136,6 @@ function envelope(id: Envelope['id'], error: unknown): Envelope {
   return { jsonrpc: '2.0', id, error }
 }
 
-/** Returns the id that an answer repeats; null where the request has none that it may have. */
 function idOf(body: unknown): Envelope['id'] {
   const id = (body as { id?: unknown } | null)?.id
   return typeof id === 'string' || Number.isInteger(id) ? (id as string | number) : null

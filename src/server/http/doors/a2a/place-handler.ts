@@ -28,10 +28,7 @@ interface PlaceRequest {
   origin: string
 }
 
-/**
- * Answers the operations of A2A for the place itself, which finds agents. It answers at once with a message, so it has
- * no tasks.
- */
+/** The place itself, which finds agents, answers at once with a message, so it has no tasks. */
 export class PlaceHandler extends PlainHandler implements A2ARequestHandler {
   readonly #request: PlaceRequest
 

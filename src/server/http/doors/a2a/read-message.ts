@@ -8,7 +8,6 @@ import {
 import * as z from 'zod/mini'
 import { questionTextSchema } from '../../../../shared/chat/chat.ts'
 
-/** A message of a client that an agent can answer. */
 export interface ReadMessage {
   message: Message
   text: string

@@ -5,7 +5,6 @@ import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import type { ReplyTask } from '../../../domain/doors/reply-tasks.ts'
 import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 
-/** The artifact with the agent's text, and the one with the passages that the text cites. */
 const REPLY_ARTIFACT = 'reply'
 const SOURCES_ARTIFACT = 'sources'
 
@@ -29,7 +28,6 @@ const reasons: Partial<Record<ReplyState, string>> = {
 
 /**
  * A stored reply as a task of A2A: its id is the reply's, its context the conversation, its history the question.
- * @param shown.historyLength the number of messages that the client wants; all of them if undefined
  * @param shown.asked the question as the client sent it, where it is known
  */
 export function asTask(

@@ -44,8 +44,7 @@ export const answerSchema = z.object({
 })
 
 /**
- * Asks an agent and waits for its reply; the words are sent as progress while they come, if the client asked for it.
- * What is refused becomes a result with an error, which the client's model can read.
+ * Asks an agent and waits for its reply. A refusal becomes a result with an error, which the client's model can read.
  */
 export async function askAgent(
   deps: AskDependencies,
@@ -115,10 +114,7 @@ async function answer(
   }
 }
 
-/**
- * Stops a stored reply when its call is canceled: other than a person, who comes back to a conversation, nobody would
- * read it.
- */
+/** Stops a stored reply when its call is canceled: unlike a person, nobody would come back to read it. */
 function stoppedBy(
   canceled: AbortSignal,
   { doors, caller, log }: AskDependencies,
@@ -137,7 +133,6 @@ function stoppedBy(
 
 const failed = (text: string): CallToolResult => ({ content: [{ type: 'text', text }], isError: true })
 
-/** Sends the words that came, and how many characters there are by now. */
 async function sendProgress(context: ServerContext, event: ReplyEvent, progress: number): Promise<void> {
   const progressToken = context.mcpReq._meta?.progressToken
   if (progressToken === undefined || event.type !== 'words') return

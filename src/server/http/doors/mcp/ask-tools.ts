@@ -6,7 +6,6 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { type AskDependencies, answerSchema, askAgent } from './ask-agent.ts'
 import { ASK_ANY, agentOfTool, LISTED, toolName } from './tool-names.ts'
 
-/** Who asks and what for, as far as it decides which tools there are. */
 export interface ToolRequest extends AskDependencies {
   calls: readonly { method: string; tool?: string | undefined }[]
 }
@@ -53,10 +52,7 @@ const askAgentSchema = toolSchema(
   }),
 )
 
-/**
- * Creates the server of one request, with the tools that it is about: an agent's own tool is looked up only where tools
- * are listed or that tool is called.
- */
+/** Creates the server of one request. An agent's own tool is looked up only where it is listed or called. */
 export async function createToolServer(request: ToolRequest): Promise<McpServer> {
   const { caller, doors, calls } = request
   const cacheScope = caller === null ? 'public' : 'private'
@@ -163,10 +159,7 @@ function addAskTool(
   )
 }
 
-/**
- * Gives a schema the form in which the MCP SDK takes it: the small variant of zod that everything here uses lacks the
- * method that describes a schema. The description is made once.
- */
+/** Gives a schema the method that the MCP SDK needs and zod/mini lacks. The description is made once. */
 function toolSchema<Schema extends z.ZodMiniObject>(
   schema: Schema,
 ): StandardSchemaWithJSON<z.input<Schema>, z.output<Schema>> {

@@ -7,7 +7,6 @@ export type ServeMcp<Context> = (request: Request, body: unknown, context: Conte
 /**
  * Creates the transport of MCP: the stateless protocol of 2026-07-28, and stateless answers for clients of 2025, at one
  * address. Nothing is kept between two requests, so any server can answer each.
- * @param createServer makes the server of one request
  */
 export function createMcpTransport<Context extends object>(
   createServer: (context: Context) => McpServer | Promise<McpServer>,

@@ -22,7 +22,6 @@ interface McpDependencies {
 /** Where MCP is, and the path of the resource that its tokens are for. */
 export const MCP_PATH = '/mcp'
 
-/** The servers behind the door, and which of their tools need no key. */
 interface McpTools {
   serve: ServeMcp<ToolRequest>
   openTools: { has(tool: string): boolean }
@@ -38,8 +37,7 @@ async function loadTools(log: Logger): Promise<McpTools> {
 
 /**
  * The door of MCP. Listing is open; a call of a tool that asks needs a bearer token, and without one gets 401 with the
- * place where the client can get one. No cookie is read. The SDK is loaded with the first request, since most servers
- * get none.
+ * place where there are tokens. The SDK is loaded with the first request, since most servers get none.
  * @param load loads the tools; others than the product's stand here when the door is examined
  */
 export function mcpRoutes(deps: McpDependencies, load = loadTools) {

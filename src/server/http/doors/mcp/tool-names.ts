@@ -24,8 +24,8 @@ export function toolName({ id, handle }: Named): string {
 }
 
 /**
- * Finds the agent of a tool; null if the caller can use none that has this tool. The beginning of an id, by which
- * earlier versions named tools, leads to an agent that is listed.
+ * Finds the agent of a tool that the caller can use. The beginning of an id, by which earlier versions named tools,
+ * leads to an agent that is listed.
  */
 export async function agentOfTool(
   doors: Pick<Doors, 'findAgent' | 'listAgents'>,

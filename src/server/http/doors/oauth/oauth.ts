@@ -9,13 +9,11 @@ import type { AppContext, AppEnv } from '../../context.ts'
 import { MCP_PATH } from '../mcp/mcp.ts'
 import { originFor, RESOURCE_METADATA } from '../request/bearer.ts'
 
-/** Where people consent; the page is the web's. */
 const AUTHORIZE = '/authorize'
 
 /** All that a token allows: using agents as its wallet. */
 const SCOPES = ['agents']
 
-/** How long the metadata may be used without asking again, in seconds. */
 const METADATA_SECONDS = 3_600
 
 const registrationSchema = z.object({
@@ -23,10 +21,7 @@ const registrationSchema = z.object({
   client_name: z.optional(z.string()),
 })
 
-/**
- * The parts of OAuth 2.1 that clients talk to: what this place can do, registering, and exchanging codes. People consent
- * on a page (`routes/authorization.ts`).
- */
+/** What OAuth 2.1's clients talk to; people consent on a page (`routes/authorization.ts`). */
 export function oauthRoutes(options: {
   authorizations: Pick<Authorizations, 'redeem'>
   clock: () => Date

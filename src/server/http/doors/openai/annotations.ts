@@ -3,7 +3,6 @@ import { readCitations } from '../../../../shared/knowledge/citations.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 
-/** A place of the text that cites a passage, in the form of OpenAI's citations of the web. */
 interface UrlCitation {
   start_index: number
   end_index: number

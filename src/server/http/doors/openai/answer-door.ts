@@ -22,8 +22,7 @@ export function ignoredIn(request: object, shape: object): Record<string, string
 }
 
 /**
- * Answers with a reply as a stream of its protocol, or as a whole once it has ended.
- * @param answer.stream makes what writes the stream, once the question is asked; null for a whole answer
+ * Answers as a stream, which `answer.stream` makes once the question is asked, or with the whole ended reply.
  * @throws {Failure} everything that asking throws, and for a whole answer if the reply failed
  */
 export async function answerWith(
@@ -58,7 +57,6 @@ export async function answerWith(
   return response
 }
 
-/** Receives a whole reply, while the request gives its place in the queue to others. */
 async function receive(
   c: AppContext,
   gone: AbortController,

@@ -16,10 +16,7 @@ export interface OpenAiDependencies {
   heartbeatMs?: number
 }
 
-/**
- * Returns whoever asks, and the id of the agent whose name is given as the model.
- * @throws {Failure} `not_found`; for an id only later, when the agent is asked
- */
+/** Finds the agent that is named as the model. @throws {Failure} `not_found`; for an id only later, when it is asked */
 export async function callerAndAgent(
   c: CallerContext,
   doors: Doors,
@@ -43,8 +40,7 @@ export const namingModel =
   }
 
 /**
- * Asks without storing anything.
- * @param param the parameter that has the pictures, for errors
+ * Asks without storing anything. `param` has the pictures, for errors.
  * @throws {Failure} as `Doors.ask`, and `validation_failed` for pictures that the model does not see
  */
 export async function askUnstored(
@@ -61,8 +57,7 @@ export async function askUnstored(
 }
 
 /**
- * Waits for the beginning of a reply to a question with pictures.
- * @throws {Failure} `validation_failed` if its model does not see them; the model is then let go of
+ * Awaits the beginning. @throws {Failure} `validation_failed` if the model does not see pictures; it is then let go of
  */
 async function requireSight(
   events: AsyncIterable<ReplyEvent>,

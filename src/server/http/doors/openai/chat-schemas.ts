@@ -1,8 +1,7 @@
 import * as z from 'zod/mini'
 
 /**
- * The requests of OpenAI's chat completions, as far as agents use them. OpenAI's clients send many parameters that only
- * models have; those that are not named here are ignored, and named in the answer.
+ * OpenAI's clients send parameters that only models have; those not named here are ignored, and named in the answer.
  */
 
 /** More than any conversation needs; each message costs an object. */
@@ -61,7 +60,6 @@ export type ChatMessage = z.infer<typeof messageSchema>
 
 const anyObject = z.record(z.string(), z.unknown())
 
-/** The description of a function that a model may call, in either protocol. */
 export const functionFields = {
   name,
   description: z.optional(z.nullable(z.string())),

@@ -2,7 +2,6 @@ import { createMiddleware } from 'hono/factory'
 import type { AppEnv } from '../../context.ts'
 import { withUsualHeaders } from '../../request.ts'
 
-/** How long a browser may remember the answer to a preflight, in seconds. */
 const REMEMBERED_SECONDS = 86_400
 
 /** The names of headers that clients send; anything else in a preflight is left out of its answer. */

@@ -25,10 +25,7 @@ const quotaTypes: Partial<Record<ProblemCode, string>> = {
   words_used_up: 'insufficient_quota',
 }
 
-/**
- * A request that OpenAI's API would refuse, or that agents can't fulfil.
- * @param param the name of the parameter, as OpenAI writes it: `messages[0].role`
- */
+/** A request that OpenAI's API would refuse, or that agents can't fulfil; `param` is written as `messages[0].role`. */
 export function invalidRequest(message: string, param: string): Failure {
   return new Failure('validation_failed', message, { errors: { [param]: message } })
 }

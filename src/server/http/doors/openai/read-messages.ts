@@ -22,12 +22,10 @@ const dataUrl = /^data:image\/[\w.+-]{1,40};base64,/i
 export type SaidQuestion = Pick<UnstoredQuestion, 'text' | 'system' | 'turns' | 'pictures' | 'following'>
 
 /**
- * Makes a question of a client's messages. What stands first as system messages is what the client adds to the agent's
- * own; later ones stay in their places. The newest message of the user is the question, and what stands after it
- * follows it. A request without one is answered as well: what it ends with is what the reply goes on from.
- * @param by who the pictures are decoded for
- * @throws {Failure} `validation_failed` if every message is empty, or for pictures that are not in the request; and
- *   everything that the fitter throws
+ * Makes a question of a client's messages. What stands first as system messages is added to the agent's own; later ones
+ * stay in their places. The newest message of the user is the question, and what stands after it follows it. Without
+ * one, the reply goes on from what the request ends with. `by` is who the pictures are decoded for.
+ * @throws {Failure} `validation_failed` if all is empty, or for pictures that are elsewhere; and what the fitter throws
  */
 export async function questionOf(
   messages: readonly ClientMessage[],

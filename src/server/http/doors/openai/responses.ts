@@ -15,10 +15,7 @@ import { type ResponseRequest, responseRequestSchema } from './responses-schemas
 import { isStored, previousReply, replyAt, responseId } from './stored-responses.ts'
 import { type ResponseHead, ResponseStream, responseOf, unstoredId } from './write-response.ts'
 
-/**
- * `/v1/responses`: asks an agent with OpenAI's newer protocol. What is stored is a conversation of the key's wallet, which
- * `previous_response_id` goes on with.
- */
+/** OpenAI's newer protocol. A stored response is in a conversation, which `previous_response_id` goes on with. */
 export function responsesRoutes(deps: OpenAiDependencies) {
   const { doors } = deps
   return new Hono<AppEnv>()

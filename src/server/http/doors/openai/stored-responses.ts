@@ -37,8 +37,8 @@ export async function previousReply(
 }
 
 /**
- * Whether a request is stored. What OpenAI stores by default is stored here where a conversation can keep it; what was
- * asked for in so many words is refused where it can't.
+ * Whether a request is stored. What OpenAI stores by default is stored where a conversation can keep it; what was asked
+ * for in so many words is refused where it can't.
  * @throws {Failure} `validation_failed`
  */
 export function isStored(request: ResponseRequest, caller: Caller, said: SaidQuestion): boolean {

@@ -8,8 +8,7 @@ export const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
 export const originFor = (c: AppContext, publicOrigin: string | undefined) => publicOrigin ?? requestOrigin(c)
 
 /**
- * Tells whoever is refused without a valid token where there are tokens.
- * @param resource the path of the resource that is asked for, such as `/mcp`; empty for the place
+ * Tells who lacks a valid token where there are tokens for `resource`: a path such as `/mcp`, or empty for the place.
  */
 export function bearerChallenge(publicOrigin: string | undefined, resource: string) {
   return createMiddleware<AppEnv>(async (c, next) => {

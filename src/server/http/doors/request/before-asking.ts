@@ -8,8 +8,8 @@ import { allowWholeAnswer } from '../../whole-answer.ts'
 export type BeforeAsking = (c: AppContext, caller: Caller) => Promise<void>
 
 /**
- * Checks before each question what a route that only asks would have checked before it was reached: most requests of
- * MCP and A2A store nothing and ask no model, and some of MCP ask several times.
+ * Checks before each question what a route that only asks would have checked: most requests of MCP and A2A ask nothing,
+ * and some of MCP ask several times.
  */
 export function beforeAsking(options: {
   hasRoom: () => boolean

@@ -14,10 +14,7 @@ interface JsonRpcError {
   message: string
 }
 
-/**
- * Reads the body of a JSON-RPC request: any shape, or JSON-RPC's own error if it is no JSON, or has too much in it.
- * @throws {Failure} `body_too_large`, and `bad_request` if it did not arrive whole
- */
+/** Reads JSON of any shape, or gives JSON-RPC's own error. @throws {Failure} `body_too_large`, `bad_request` */
 export async function readJsonRpc(c: AppContext): Promise<{ body: unknown } | { error: JsonRpcError }> {
   try {
     const body = await readJson(c)

@@ -19,9 +19,7 @@ import { pathId, walletOrVisitor } from '../../request.ts'
 /** Maximum size of a body with an agent's fields and an embedded image; base64 makes the image a third longer. */
 const AGENT_BODY_BYTES = 64 * 1024 + Math.ceil(limits.uploadBytes / 3) * 4
 
-/**
- * The routes `/api/agents` and `/api/me/agents` (decisions 7-14). The owner of an agent is taken from the session only.
- */
+/** The routes `/api/agents` and `/api/me/agents` (decisions 7-14). The owner is taken from the session only. */
 export function agentsRoutes(agents: Agents) {
   return new Hono<AppEnv>()
     .route('/', findingRoutes(agents))

@@ -16,7 +16,6 @@ interface TryOutDependencies extends AnsweringOnce {
   agents: Pick<Agents, 'openOwned' | 'findAnswering'>
 }
 
-/** What both routes have in common. */
 const tried = {
   tag: 'chat',
   signedIn: true,
@@ -28,9 +27,8 @@ const tried = {
 } as const
 
 /**
- * The routes `/api/agents/{id}/try-out` and `/api/try-out`: an agent of the caller answers with the draft settings in
- * the request, and so does one that is only described so far; closing the connection stops it. It is not recorded:
- * analytics show how people use an agent, while here its owner tests unpublished changes.
+ * An agent of the caller, or one that is only described so far, answers with the draft settings in the request. That is
+ * not recorded: analytics show how people use an agent, while here its owner tests unpublished changes.
  */
 export function tryOutRoutes(deps: TryOutDependencies) {
   return new Hono<AppEnv>()

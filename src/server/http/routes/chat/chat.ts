@@ -15,10 +15,7 @@ import type { AppContext, AppEnv } from '../../context.ts'
 import { events, json, operation } from '../../operation.ts'
 
 interface ChatDependencies extends AnsweringOnce {
-  /**
-   * Returns the agent if this wallet (null for a visitor) may talk to it; null if it does not exist or is hidden
-   * (decision 8).
-   */
+  /** Null if the agent does not exist or is hidden from this wallet (decision 8); `wallet` is null for a visitor. */
   findAgent: (id: string, wallet: string | null) => Promise<FoundAnswering | null>
   /** Whether a request comes from the operator, who can configure a model; if absent, no request does. */
   isOperator?: (c: AppContext) => Promise<boolean>

@@ -146,7 +146,6 @@ function ownedRoutes(conversations: Conversations) {
     )
 }
 
-/** What is made of a conversation. */
 function copyingRoutes(conversations: Conversations) {
   return new Hono<AppEnv>()
     .post(
@@ -194,7 +193,6 @@ function copyingRoutes(conversations: Conversations) {
     )
 }
 
-/** Returns the id of the conversation in the path, normalised as it is stored, and the signed-in wallet. */
 function ownedId(c: SignedInContext) {
   const id = pathId(c, 'There is no such conversation.').toLowerCase()
   return { id, owner: c.var.wallet }

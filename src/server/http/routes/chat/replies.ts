@@ -10,10 +10,7 @@ import { done, events, operation } from '../../operation.ts'
 import { replyStream } from '../../reply-stream.ts'
 import { pathId } from '../../request.ts'
 
-/**
- * The routes `/api/conversations/{id}/replies`: asking, following and stopping. Closing a connection does not stop a
- * reply.
- */
+/** The routes `/api/conversations/{id}/replies`. Closing a connection does not stop a reply. */
 export function repliesRoutes(replies: Replies, answers: Pick<Answers, 'isBusy'>) {
   return new Hono<AppEnv>()
     .post(
@@ -52,8 +49,7 @@ export function repliesRoutes(replies: Replies, answers: Pick<Answers, 'isBusy'>
       }),
       async (c) => {
         const follow = await replies.follow(c.var.wallet, conversationId(c), replyId(c))
-        // A browser that reconnects by itself requests the same address, with the position it has reached in the
-        // meantime.
+        // A browser reconnects to the same address, with the position that it has reached in the meantime.
         const { after = 0, revision = 0 } = c.req.valid('query')
         const known = lastEventId(c) ?? { at: after, revision }
         const endWith = await endWithSession(c)

@@ -8,11 +8,10 @@ import type { AnswerPage } from '../../pages/pages.ts'
 const agentId = z.uuid()
 
 /**
- * `POST /chat`: handles the home screen's form as a browser submits it without scripts, before the page is hydrated or
- * where scripts never run. The response is the chat page of the chosen agent with the text in it. Once hydrated, the
- * page sends the text and replaces its address with that of the chat, so that neither a reload nor Back sends it again.
- * Nothing is asked or stored here, and the text appears in no address and no log. Requests from pages of other sites
- * are refused earlier (`sameOriginWrites`).
+ * `POST /chat`: the home screen's form, as a browser submits it without scripts. The response is the agent's chat page
+ * with the text in it; once hydrated, it sends the text and replaces its address, so that neither a reload nor Back
+ * sends it again. Nothing is stored here, and the text is in no address and no log. Other sites' pages are refused
+ * earlier (`sameOriginWrites`).
  */
 export function firstWordsPage(answerPage: AnswerPage) {
   return async (c: Context<AppEnv>) => {

@@ -27,10 +27,7 @@ const uploadErrors = [
   'conflict',
 ] as const
 
-/**
- * The media type for serving each document type. Documents are always downloads, so that a stranger's content never
- * runs in a browser.
- */
+/** Documents are always downloads, so that a stranger's content never runs in a browser. */
 const served: Record<StoredType, string> = {
   pdf: 'application/pdf',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -50,7 +47,6 @@ export function sourcesRoutes(sources: Sources) {
     .route('/', sourceReading(sources))
 }
 
-/** A document comes, or another file takes its place. */
 function sourceUploads(sources: Sources) {
   return new Hono<AppEnv>()
     .post(
@@ -103,7 +99,6 @@ function sourceUploads(sources: Sources) {
     )
 }
 
-/** What an owner changes of documents without a file. */
 function sourceSettings(sources: Sources) {
   return new Hono<AppEnv>()
     .patch(
@@ -160,7 +155,6 @@ function sourceSettings(sources: Sources) {
     )
 }
 
-/** What is read of documents. */
 function sourceReading(sources: Sources) {
   return new Hono<AppEnv>()
     .get(

@@ -11,10 +11,7 @@ import { requireSignature } from '../../fresh-signature.ts'
 import { done, json, operation, ownerErrors } from '../../operation.ts'
 import { pathId } from '../../request.ts'
 
-/**
- * The routes `/api/me/handovers`: handing over everything, or one agent, to another wallet, signed by both (decision
- * 29).
- */
+/** `/api/me/handovers`: everything, or one agent, goes to another wallet, signed by both (decision 29). */
 export function handoverRoutes(handovers: HandoversOfWallets, signatures: FreshSignatures) {
   return new Hono<AppEnv>()
     .get(

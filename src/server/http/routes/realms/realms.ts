@@ -83,7 +83,6 @@ function findingRoutes(realms: Realms) {
     )
 }
 
-/** What a creator does with a realm, and how anybody leaves one. */
 function owningRoutes(realms: Realms) {
   return new Hono<AppEnv>()
     .patch(

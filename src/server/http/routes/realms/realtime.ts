@@ -11,7 +11,6 @@ import { requireOwnPage } from '../../edge/same-origin.ts'
 import { writeAnswer } from '../../edge/upgrade-gate.ts'
 import { done, operation } from '../../operation.ts'
 
-/** The hub that takes ownership of sockets. */
 interface Hub {
   accept(opened: {
     socket: WebSocket
@@ -37,11 +36,7 @@ interface Quotas {
   openAs(wallet: string | null): () => void
 }
 
-/**
- * Responds with the problem to an ordinary request at the socket's address if the client's address has reached its
- * maximum number of sockets. A page cannot read why its socket was refused (`upgrade-gate.ts`), so it sends such a
- * request to find out.
- */
+/** A page cannot read why its socket was refused (`upgrade-gate.ts`), so it sends an ordinary request to find out. */
 export function socketsOfAddress(quotas: Pick<Quotas, 'requireAddress'>) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (!asksForSocket(c)) quotas.requireAddress(addressKey(c.get('clientAddress')))
@@ -49,10 +44,7 @@ export function socketsOfAddress(quotas: Pick<Quotas, 'requireAddress'>) {
   })
 }
 
-/**
- * `GET /api/realtime`: the socket. Browsers let any page open a socket with the user's cookie, so the origin of the
- * page is checked as for a write.
- */
+/** Any page may open a socket with the user's cookie, so the page's origin is checked as for a write. */
 export function realtimeRoutes({
   hub,
   quotas,
@@ -105,10 +97,7 @@ export function realtimeRoutes({
   )
 }
 
-/**
- * Writes the complete response to a refused socket request: the adapter would send only the head, without the problem
- * that gives the reason. It resolves once the connection is closed.
- */
+/** Writes the whole response to a refused socket, as the adapter sends only the head; resolves once it is closed. */
 export const refusedUpgrades = createMiddleware<AppEnv>(async (c, next) => {
   await next()
   const connection = c.env?.incoming?.socket
@@ -120,7 +109,6 @@ export const refusedUpgrades = createMiddleware<AppEnv>(async (c, next) => {
 
 const asksForSocket = (c: AppContext) => c.req.header('upgrade')?.toLowerCase() === 'websocket'
 
-/** Calls `closed` once the connection is closed, or immediately if it is closed already. */
 function untilClosed(connection: Duplex, closed: () => void): void {
   if (connection.destroyed) closed()
   else connection.once('close', closed)
@@ -133,9 +121,8 @@ function walletOf(readSession: () => Promise<RequestSession | null>): () => Prom
 }
 
 /**
- * Removes the listeners that are added to a socket between this call and the call of the returned function. The
- * adapter's listeners have nothing to call here, and would keep the whole request in memory as long as the socket is
- * open.
+ * Removes the listeners that are added between the two calls. The adapter's have nothing to call here, and would keep
+ * the whole request in memory as long as the socket is open.
  */
 function removerOfNewListeners(socket: WebSocket): () => void {
   const events = ['message', 'close', 'error'] as const

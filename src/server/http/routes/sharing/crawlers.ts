@@ -5,12 +5,11 @@ import type { Sitemap, Sitemaps } from '../../../domain/unfurl/sitemap.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { requestOrigin } from '../../request.ts'
 
-/** How long crawlers may cache these files, in seconds. */
 const HOUR_SECONDS = 60 * 60
 
 /**
- * Paths that show nothing to a visitor, or the same content as another address. Pages that can be shared stay open,
- * since programs that make link previews read these rules as well.
+ * Paths that show nothing to a visitor, or what another address shows. Pages that can be shared stay open, since
+ * programs that make link previews read these rules as well.
  */
 const closed = [
   '/api/',
@@ -23,19 +22,13 @@ const closed = [
   '/settings',
 ]
 
-/**
- * A page number above the maximum is rejected, so that it never becomes an offset that the database would have to count
- * to.
- */
+/** A page above the maximum never becomes an offset that the database would have to count to. */
 const pageOf = z.object({
   listing: z.enum(['rooms', 'agents', 'realms']),
   page: z.coerce.number().check(z.int(), z.gte(1), z.lte(50_000)),
 })
 
-/**
- * `/robots.txt`, `/llms.txt` and `/sitemap.xml`: what programs may read and do here, and where it is.
- * @param publicOrigin the origin that people use; if absent, the origin of the request
- */
+/** `/robots.txt`, `/llms.txt` and `/sitemap.xml`: what programs may read and do here, and where it is. */
 export function crawlerRoutes(sitemaps: Sitemaps, publicOrigin: string | undefined) {
   const originOf = (c: AppContext) => publicOrigin ?? requestOrigin(c)
   const answer = (c: AppContext, sitemap: Sitemap) => {

@@ -11,9 +11,7 @@ import type { AppContext, AppEnv } from '../../context.ts'
 import { done, json, operation } from '../../operation.ts'
 import { pathId } from '../../request.ts'
 
-/**
- * The routes `/api/conversations/{id}/copies`, `/api/me/copies` and `/api/copies/{id}`: shared copies (record 0049).
- */
+/** The routes of shared copies (record 0049). */
 export function sharedCopiesRoutes(copies: SharedCopies) {
   return new Hono<AppEnv>()
     .post(

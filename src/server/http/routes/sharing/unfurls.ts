@@ -19,9 +19,7 @@ const answers = {
   304: done('It is the one that `If-None-Match` names.'),
 }
 
-/**
- * The routes `/unfurl`: link preview pictures, at addresses whose content never changes. No session is read for them.
- */
+/** `/unfurl`: link preview pictures, at addresses whose content never changes. No session is read. */
 export function unfurlRoutes(unfurls: Unfurls) {
   return new Hono<AppEnv>()
     .get(
