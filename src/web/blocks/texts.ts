@@ -1,5 +1,3 @@
-/** What people read in the blocks that features share. */
-
 // Words of several blocks
 
 export const tryAgain = 'Try again'
@@ -125,7 +123,7 @@ export const noLore = 'Nothing was added: none of its keys was found.'
 export const loreTokens = (tokens: number, budget: number) =>
   `About ${tokens.toLocaleString('en-US')} of ${budget.toLocaleString('en-US')} tokens used.`
 export const slowKey = (key: string) => `The key ${key} took too long to search for and was skipped.`
-/** Why an entry was considered: it always is, or its key occurred so many messages ago; `null` is another entry. */
+/** An entry always is considered, or its key occurred so many messages ago; `null` is another entry. */
 export function loreReason(key: string | null, message: number | null): string {
   if (key === null) return 'Always added.'
   if (message === null) return `“${key}” is in another entry.`

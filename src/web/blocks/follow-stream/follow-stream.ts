@@ -11,16 +11,13 @@ export interface Follower {
 export type Step<State> =
   /** `isNews`: the event had new content, so the server makes progress. */
   | { kind: 'next'; state: State; isNews: boolean }
-  /** Events are missing before this one: it is dropped, and the next connection sends them all. */
+  /** Events before this one are missing: it is dropped, and the next connection sends them all. */
   | { kind: 'gap'; state: State }
   | { kind: 'end'; state: State }
 
 /**
- * Follows a stream to its end, over as many connections as necessary, with growing pauses between connections that
- * bring nothing new. `fold` has to ignore events that arrive twice.
- * @param options.connect opens a connection that continues after the known state
- * @param options.fold applies one event to the known state
- * @param options.resumeFrom the state at the beginning
+ * Follows a stream over as many connections as necessary, with growing pauses between those that bring nothing new.
+ * `fold` has to ignore events that arrive twice.
  * @param options.isComplete whether the stream is over when the server closes a connection
  * @param options.isFinal whether an error ends the stream, instead of being followed by a reconnect
  * @yields each event with the state after it
@@ -47,7 +44,7 @@ export async function* followStream<Event, State>(
         const step = fold(state, event)
         state = step.state
         if (step.kind === 'gap') break
-        // Only new content resets the backoff, so that a server which repeats old events is asked less and less often.
+        // Otherwise a server that repeats old events would be asked again and again without a pause.
         if (step.kind === 'next' && step.isNews) tries = 0
         yield { event, state }
         if (step.kind === 'end') return
