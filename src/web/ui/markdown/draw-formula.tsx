@@ -1,7 +1,7 @@
 import { type CSSProperties, createElement, type ReactElement, type ReactNode } from 'react'
 import temml from 'temml'
 
-/** Bounds of a formula that an untrusted text may have: macros, sizes in em and pixels, and elements. */
+/** Bounds of an untrusted formula: macros, sizes in em and pixels, and elements. */
 const MAX_EXPANSIONS = 200
 const MAX_SIZE: [number, number] = [20, 200]
 const MAX_ELEMENTS = 4_000
@@ -24,7 +24,7 @@ const elements = new Set(
   ).split(' '),
 )
 
-/** Attributes that only measure and draw; each value is a word, a length or a character. */
+/** They only measure and draw; each value is a word, a length or a character. */
 const attributes = new Set(
   (
     'accent accentunder columnalign columnlines columnspacing columnspan depth display displaystyle fence form height ' +
@@ -42,9 +42,8 @@ const properties = new Set(
 )
 
 /**
- * Draws a formula as MathML. The library's tree is not trusted: elements, attributes and properties that do anything
- * but draw are left out, and a formula that has an error or is too large is not drawn.
- * @returns undefined if it can't be drawn
+ * As MathML. The library's tree is not trusted: what does anything but draw is left out.
+ * @returns undefined for a formula that has an error or is too large
  */
 export function drawFormula(source: string, display: boolean): ReactElement | undefined {
   try {

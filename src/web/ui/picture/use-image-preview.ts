@@ -1,12 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** The debounce of looking up an address, in milliseconds, so that incomplete addresses are rarely requested. */
+/** Milliseconds without typing before an address is looked up. */
 const TYPING_PAUSE_MS = 500
 
 /**
- * The address of the preview: of the chosen file, of a picture on this server, or of what the server found at a web
- * address. It is empty if there is nothing to show yet, and null if nothing can be shown.
- * @param lookUp returns the address on this server for a web address, or null if there is none
+ * Of the chosen file, of a picture on this server, or of what the server found at a web address. Empty if there is
+ * nothing to show yet, and null if nothing can be shown.
  */
 export function useImagePreview(
   file: File | null,
