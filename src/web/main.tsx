@@ -14,7 +14,7 @@ import { BrowserRouter } from './lib/router/router.tsx'
 import './styles/index.css'
 
 declare global {
-  /** From it the dialogs' library reads the nonce of its style sheets (get-nonce). */
+  /** The dialogs' library reads the nonce of its style sheets from it (get-nonce). */
   var __webpack_nonce__: string | undefined
 }
 globalThis.__webpack_nonce__ = document.querySelector('style')?.nonce
@@ -70,7 +70,7 @@ async function start() {
   }
 }
 
-/** The page was rendered for somebody who is signed in. */
+/** Whether the page was rendered for somebody who is signed in. */
 const hasSession = (dehydrated: DehydratedState | undefined): boolean =>
   dehydrated?.queries.some(({ queryKey, state }) => queryKey[0] === 'viewer' && Boolean(state.data)) ?? false
 
@@ -83,7 +83,7 @@ function whenIdle(call: () => void): void {
   else window.addEventListener('load', begin, { once: true })
 }
 
-/** Milliseconds after the page has loaded. */
+/** Milliseconds that low-priority work waits after the page has loaded. */
 const IDLE_MS = 2_500
 
 keepInstallOffer()

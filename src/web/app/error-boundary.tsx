@@ -9,10 +9,7 @@ import { codePage } from './code-page.ts'
 import { ScreenLoadError } from './screen.ts'
 import * as texts from './texts.ts'
 
-/**
- * Contains an error of one screen, so that the shell still works. Another address resets it after an error only: a
- * search or a dialog changes the address, too.
- */
+/** Contains the error of a screen. An address resets it only after an error: a search or a dialog changes it, too. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation()
   return <Catch place={key}>{children}</Catch>

@@ -5,7 +5,7 @@ import { EngineNote, engineName } from '../features/chat/engine-note.tsx'
 import { useApi } from '../lib/http/api.ts'
 import * as texts from './texts.ts'
 
-/** Its purpose, and the engine that answers (decision 18). */
+/** The head of a room that uses a model: its purpose, and the engine that answers (decision 18). */
 export function RoomHead({ title, children }: { title: string; children: ReactNode }) {
   const engine = useQuery(engineQuery(useApi())).data
   return (

@@ -14,7 +14,7 @@ interface ScreenModule {
   default: ComponentType
   /** Runs on the server; the results are embedded in the page. */
   prefetch?: (context: ScreenContext) => Promise<unknown>
-  /** From the data that `prefetch` loaded. */
+  /** Made from the data that `prefetch` loaded. */
   head: (context: ScreenContext) => Head
   /** 200 if it is not defined. */
   status?: (context: ScreenContext) => number
@@ -36,7 +36,7 @@ const modules = import.meta.glob<ScreenModule>('./routes/**/*.tsx')
 
 export interface Screen {
   path: string
-  /** As the bundler's manifest names it, so that the server can preload the screen's code. */
+  /** The source file as the bundler's manifest names it, so that the server can preload the screen's code. */
   file: string
   /** @throws {ScreenLoadError} after a failed load, on each call until a reload succeeds */
   load: () => Promise<ScreenModule>

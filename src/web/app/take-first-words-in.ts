@@ -1,8 +1,6 @@
 import { sendFirstWords } from '../blocks/messages/first-words.ts'
 
-/**
- * The address is replaced first, so that a reload or Back requests only the page.
- */
+/** Replaces the address first, so that a reload or Back requests only the page. */
 export function takeFirstWordsIn(): void {
   const element = document.getElementById('first-words')
   if (!element?.textContent) return

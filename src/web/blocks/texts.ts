@@ -71,7 +71,7 @@ export const notOffered = 'Nothing was offered'
 export const openOffers = 'Open offers'
 export const everything = 'everything'
 export const agentNamed = (name: string) => `the agent “${name}”`
-/** Before and after the address of the other wallet. */
+/** Stands before and after the address of the other wallet. */
 export const youOffer = (what: string) => `You offer ${what} to`
 export const offersYou = (what: string) => `offers ${what} to you`
 export const howToTake =

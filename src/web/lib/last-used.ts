@@ -5,10 +5,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** Up to so many days ago, a day is shown as its weekday. */
 const WEEK_DAYS = 6
 
-/**
- * `Now`, `5 min`, `14:02` for today, `Yesterday`, `Tue`, `Mar 12`, `Mar 12, 2025`, in the viewer's time zone. A future
- * time, as from a wrong clock, is `Now`.
- */
+/** `Now`, `5 min`, `14:02`, `Yesterday`, `Tue`, `Mar 12`, `Mar 12, 2025`. A future time, of a wrong clock, is `Now`. */
 export function lastUsed(at: Date, now: Date): string {
   const age = now.getTime() - at.getTime()
   if (age < MINUTE_MS) return 'Now'

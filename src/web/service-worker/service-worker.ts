@@ -1,15 +1,15 @@
 import type { Build, FromWorker } from './messages.ts'
 
 /**
- * Serves pages without the server: their code, and a document in which it shows what this browser stored
- * (`app/offline`). No API response and no page of a visitor is ever cached here.
+ * Serves pages without the server: their code, and a document without personal content, in which the code shows what
+ * this browser stored (`app/offline`). No API response and no page of a visitor is ever cached here.
  */
 
 declare const self: ServiceWorkerGlobalScope
-/** The build prepends it (`scripts/build/service-worker.ts`). */
+/** The build prepends this constant (`scripts/build/service-worker.ts`). */
 declare const BUILD: Build
 
-/** A document without content, which the server renders like any page (`http/pages`). */
+/** The document without content, which the server renders like any page (`http/pages`). */
 const SHELL = '/app-shell'
 const PREFIX = 'shell '
 const cacheName = PREFIX + BUILD.version
@@ -66,7 +66,7 @@ async function answered(event: FetchEvent): Promise<Response> {
   return preloaded ?? fetch(event.request)
 }
 
-/** For when the server's pages have another policy than the stored shell. */
+/** Stores the shell again when the server's pages have another policy than the stored one. */
 async function keepShellAsStrict(answer: Response): Promise<void> {
   if (!answer.ok || !answer.headers.get('content-type')?.startsWith('text/html')) return
   const cache = await caches.open(cacheName)
@@ -77,10 +77,10 @@ async function keepShellAsStrict(answer: Response): Promise<void> {
 const withoutNonce = ({ headers }: Response) =>
   headers.get('content-security-policy')?.replace(NONCE, '') ?? ''
 
-// Without a cookie, because the stored shell is shown to every viewer.
+// The request has no cookie, because the stored shell is shown to every viewer.
 const shellRequest = () => new Request(SHELL, { credentials: 'omit', cache: 'no-store' })
 
-/** With a fresh nonce in its policy and its style sheet. */
+/** The shell gets a fresh nonce in its policy and its style sheet. */
 async function shell(): Promise<Response | undefined> {
   const kept = await (await caches.open(cacheName)).match(SHELL)
   if (!kept) return undefined

@@ -6,10 +6,7 @@ export const besideBackdrop = {
   onPointerDownOutside: (event: Event) => event.preventDefault(),
 }
 
-/**
- * Closes its dialog when pressed. Radix adds its own listener for that in a timer, which a busy browser can run late;
- * earlier presses were lost.
- */
+/** Radix listens for a press outside only after a timer, which a busy browser runs late: early presses were lost. */
 export function DialogBackdrop(props: {
   className: string
   style?: CSSProperties

@@ -25,7 +25,7 @@ function mount(): Promise<void> {
         position={window.matchMedia('(width <= 720px)').matches ? 'top-center' : 'bottom-right'}
         mobileOffset={{ top: 72 }}
         // Beside a chat's panel the toaster covers the panel, never the composer. A modal dialog disables pointer
-        // events behind it.
+        // events behind it, so the toaster enables them for itself.
         style={{ '--width': '300px', pointerEvents: 'auto' } as CSSProperties}
         duration={TOAST_MS}
         ref={() => resolve()}

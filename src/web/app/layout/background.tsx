@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 /** Milliseconds that the decoration waits: until then a first visit has what it needs. */
 const PUT_OFF_MS = 2_000
 
-/** Decoration, hidden from screen readers, whose code is loaded once the page has what it needs. */
+/** The network is decoration, hidden from screen readers; its code loads once the page has what it needs. */
 export function Background() {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -6,7 +6,7 @@ import { PaletteSlot } from '../palette/palette-slot.tsx'
 import * as texts from '../texts.ts'
 import { IdentitySlot } from './identity-slot.tsx'
 
-/** Section 2. */
+/** Section 2 names these links. */
 const links = [
   { to: '/', name: texts.home, line: texts.homeLine },
   { to: '/isolated', name: texts.isolated, line: texts.isolatedLine },

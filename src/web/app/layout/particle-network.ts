@@ -1,12 +1,12 @@
 import { type Area, watchTextAreas } from './text-areas.ts'
 
-/** Section 9. */
+/** The limits of section 9. */
 export const MAX_PARTICLES = 80
 export const PIXELS_PER_PARTICLE = 25_000
 export const CONNECTION_DISTANCE = 150
 
 const MAX_SPEED = 9
-/** A slow movement needs no more, which keeps the load on a weak machine low. */
+/** A slow movement needs no more frames, which keeps the load on a weak machine low. */
 const FRAMES_PER_SECOND = 30
 /** Milliseconds after the last change of the page until a network that stands still is drawn again. */
 const REDRAW_MS = 400
@@ -140,7 +140,7 @@ function draw(context: CanvasRenderingContext2D, particles: Particle[], width: n
   context.globalAlpha = 1
 }
 
-/** With a soft edge. */
+/** Takes away what was drawn behind texts, with a soft edge. */
 function clear(context: CanvasRenderingContext2D, areas: readonly Area[]): void {
   context.globalCompositeOperation = 'destination-out'
   for (const { distance, alpha } of CLEARED) {

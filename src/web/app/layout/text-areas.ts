@@ -5,18 +5,18 @@ export interface Area {
   height: number
 }
 
-/** Milliseconds between measurements while the page changes. */
+/** The areas are measured at most once in so many milliseconds while the page changes. */
 const MEASURE_MS = 500
-/** A page full of words costs no more than this. */
+/** So many areas are kept at most: a page full of words costs no more than this. */
 const MOST_AREAS = 240
 
 interface TextAreas {
-  /** Measured again if the page has changed or was scrolled. */
+  /** The areas are measured again if the page has changed or was scrolled. */
   read(now: number): readonly Area[]
   stop(): void
 }
 
-/** @param onChange for a background that draws nothing by itself */
+/** @param onChange the areas may have changed, for a background that draws nothing by itself */
 export function watchTextAreas(root: HTMLElement, onChange: () => void): TextAreas {
   let areas: Area[] = []
   let scrolled = 0

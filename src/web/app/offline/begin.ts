@@ -45,7 +45,7 @@ export function beginKeeping(queryClient: QueryClient, api: Api): void {
   })
 }
 
-/** Stores the app shell. Must be called when the page has no more urgent work. */
+/** Starts to store the app shell. Must be called when the page has no more urgent work. */
 export function beginKeepingShell(): void {
   keepShell().catch(() => {
     // In a browser without storage, such as a private window, pages need their server.

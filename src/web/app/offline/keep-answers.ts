@@ -3,7 +3,7 @@ import type { Api } from '../../lib/http/api.ts'
 import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { KeptAnswer, KeptAnswers } from './kept-answers.ts'
 
-/** The first key part of the queries whose responses can be read offline. */
+/** The first part of the keys of queries whose responses can be read offline. */
 const readable: ReadonlySet<unknown> = new Set([
   'viewer',
   'chat',
@@ -52,7 +52,7 @@ export function keepAnswers(
   function collect(queryKey: readonly unknown[], data: unknown, updatedAt: number): void {
     if (viewer === undefined || data === undefined || !readable.has(queryKey[0])) return
     collected.set(hashKey(queryKey), { answer: { queryKey, data, updatedAt }, owner: viewer })
-    // At once, if it can be: the page may be closed, or lose its server, in the next moment.
+    // Written at once, if it can be: the page may be closed, or lose its server, in the next moment.
     timer ??= setTimeout(write, Math.max(0, writtenAt + PAUSE_MS - performance.now()))
   }
 

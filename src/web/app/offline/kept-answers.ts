@@ -7,31 +7,25 @@ export interface KeptAnswer {
   code: string
 }
 
-/**
- * The newest responses, their size in characters and age in milliseconds. An unused session ends after a week (decision
- * 28).
- */
+/** `characters` limits one response; `age` is in milliseconds: an unused session ends after a week (decision 28). */
 export const KEPT = { answers: 80, characters: 400_000, age: 7 * 24 * 60 * 60_000 } as const
 
 const PREFIX = 'answers '
-/** `updatedAt`, so that the oldest responses are found without reading the bodies. */
+/** The header has `updatedAt`, so that the oldest responses are found without reading the bodies. */
 const UPDATED_AT = 'x-updated-at'
 
 /** Each wallet and the visitor have a cache of their own, so that nobody gets another viewer's data. */
 const nameOf = (viewer: string | null) => `${PREFIX}${viewer ?? 'of a visitor'}`
 
 interface KeptAnswersParts {
-  /** If it is full, forbidden or missing, as on an insecure page, nothing is stored. */
+  /** If the storage is full, forbidden or missing, as on an insecure page, nothing is stored. */
   caches: () => CacheStorage
-  /** Of this page's build: responses that another build stored are ignored. */
+  /** The build of this page: responses that another build stored are ignored. */
   code: string
   now?: () => number
 }
 
-/**
- * Recent responses of the server, to be read without it. They belong to one viewer: `leaveOnly` deletes all others',
- * and writes are only accepted for the viewer of its last call.
- */
+/** Recent responses, to be read without the server. Only those of the viewer of the last `leaveOnly` are accepted. */
 export class KeptAnswers {
   readonly #parts: KeptAnswersParts
   /** Undefined until the viewer is known. */
@@ -43,7 +37,7 @@ export class KeptAnswers {
     this.#parts = parts
   }
 
-  /** Must be called with the viewer as soon as it is known. */
+  /** Deletes all other viewers' responses. Must be called with the viewer as soon as it is known. */
   leaveOnly(viewer: string | null): Promise<void> {
     this.#viewer = viewer
     return this.#inOrder(async () => {
@@ -52,7 +46,7 @@ export class KeptAnswers {
     }, undefined)
   }
 
-  /** Each replaces an older one with the same key; the oldest are dropped over the limit. */
+  /** Each response replaces an older one with the same key; the oldest are dropped over the limit. */
   keep(answers: readonly Omit<KeptAnswer, 'code'>[], owner: string | null): Promise<void> {
     return this.#inOrder(async () => {
       // The viewer has changed since the response arrived.
@@ -105,5 +99,5 @@ async function dropOldest(cache: Cache): Promise<void> {
   await Promise.all(oldest.map(({ request }) => cache.delete(request)))
 }
 
-/** Never requested from the server: a cache identifies entries by address. */
+/** A cache identifies entries by address; this one is never requested from the server. */
 const addressOf = (queryKey: readonly unknown[]) => `/kept/${encodeURIComponent(JSON.stringify(queryKey))}`

@@ -4,12 +4,12 @@ import { toast } from '../../ui/toast.ts'
 import * as texts from '../texts.ts'
 
 const WORKER = '/service-worker.js'
-/** Milliseconds between update checks, which run when the page becomes visible again. */
+/** Milliseconds between update checks, at least; a check runs when the page becomes visible again. */
 const LOOK_MS = 15 * 60_000
-/** Milliseconds; the next page load uses the new version anyway. */
+/** Milliseconds of the notice; the next page load uses the new version anyway. */
 const NOTICE_MS = 60_000
 
-/** Identifies the build of this page. */
+/** The path of this page's entry script, which identifies its build. */
 export const ownEntry = (): string => {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src*="/assets/main-"]')
   return script ? new URL(script.src).pathname : ''
@@ -29,7 +29,7 @@ function workerUrl(): string {
   return trustedTypes.createPolicy('service-worker', { createScriptURL: () => WORKER }).createScriptURL('')
 }
 
-/** The service worker stores the app shell. A notice tells of a newer version. Must be called once. */
+/** Registers the service worker, which stores the app shell, and tells of newer versions. Must be called once. */
 export async function keepShell(): Promise<void> {
   const { serviceWorker } = navigator
   if (!serviceWorker) return

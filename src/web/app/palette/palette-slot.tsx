@@ -8,7 +8,7 @@ import * as texts from '../texts.ts'
 const loadPalette = () => import('./palette.tsx')
 const prepare = () => void loadPalette().catch(() => {})
 
-/** Ctrl K, or Command K on a Mac, where Ctrl K deletes a line; not while a dialog or a menu is open. */
+/** Ctrl K, or Command K on a Mac, where Ctrl K deletes a line. */
 function isShortcut(event: KeyboardEvent): boolean {
   const isMac = /^(Mac|iP)/.test(navigator.platform)
   const mark = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey

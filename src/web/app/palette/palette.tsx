@@ -12,7 +12,7 @@ import { Group, Item, Sign, Waiting } from './palette-rows.tsx'
 import { type FoundScreen, matching, screens } from './screens.ts'
 import { type FoundGroup, useFound } from './use-found.ts'
 
-/** The same whatever is found, so that the field stays where it is. */
+/** The height is the same whatever is found, so that the field stays where it is. */
 const height = 'mt-3 h-[min(430px,56dvh)]'
 
 const SEARCH_DELAY_MS = 200
@@ -59,7 +59,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           hidden={isNothing}
           className={`${height} -mx-3 scroll-py-2 overflow-y-auto overscroll-contain`}
         >
-          {/* While a text is typed, what is known at once comes first, so that nothing moves when the others arrive. */}
+          {/* While text is typed, what is known at once comes first, so that nothing moves when the others arrive. */}
           {isTyped && places}
           {!waitsForRecent && own}
           {!isTyped && !waitsForRecent && places}
@@ -74,7 +74,7 @@ function SearchField(props: { typed: string; onType: (text: string) => void; pro
   const input = useRef<HTMLInputElement>(null)
   const problem = useId()
   useEffect(() => {
-    // One frame later, because the dialog first stores the previous focus and focuses its own first control.
+    // The focus is set one frame later: the dialog first stores the previous focus and focuses its first control.
     const frame = requestAnimationFrame(() => input.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [])

@@ -37,13 +37,10 @@ interface Found {
   failure: { problem: string; retry: () => void } | undefined
 }
 
-/** Per kind; with more words a person finds the others. */
+/** The most results per kind; with more words a person finds the others. */
 const MOST = 5
 
-/**
- * Last used first. Without a text it returns what was used last, and the newest agents. The queries are those of the
- * screens' own lists, so that cached results show at once.
- */
+/** Without a text: what was used last, and the newest agents. Cached results of the screens' own lists show at once. */
 export function useFound(text: string): Found {
   const api = useApi()
   const viewer = useViewer()

@@ -44,7 +44,7 @@ export async function* followStream<Event, State>(
         const step = fold(state, event)
         state = step.state
         if (step.kind === 'gap') break
-        // Otherwise a server that repeats old events would be asked again and again without a pause.
+        // Only new content resets the backoff, so that a server which repeats old events is asked less and less often.
         if (step.kind === 'next' && step.isNews) tries = 0
         yield { event, state }
         if (step.kind === 'end') return

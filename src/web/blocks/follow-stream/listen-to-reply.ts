@@ -12,7 +12,7 @@ export interface Listening {
 
 /**
  * Events that only add text are delivered once per frame, all others at once.
- * @param onAnswer called before the first event is delivered: from then on the server has the reply
+ * @param onAnswer called before the first event: from then on the server has the reply
  * @param onOver called once, with null when the reply has ended, or with the error
  */
 export function listenToReply(options: {

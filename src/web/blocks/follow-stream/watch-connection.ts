@@ -7,8 +7,8 @@ export interface Connection {
 }
 
 /**
- * Milliseconds of silence after which a connection counts as dead; the server's heartbeats are at most 15 seconds
- * apart. What another connection can resume times out sooner.
+ * Milliseconds of silence after which a connection counts as dead; the server sends a heartbeat every 15 seconds or
+ * less. A connection that another one can resume times out sooner.
  */
 const SILENCE_MS = { resumable: 20_000, single: 45_000 } as const
 /** After so many silent milliseconds a page that becomes visible doubts its connection: the machine may have slept. */

@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/http/api.ts'
 
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 
-/** `knowledgeDomains.2` belongs to the field `knowledgeDomains`. */
+/** The path `knowledgeDomains.2` belongs to the field `knowledgeDomains`. */
 function firstByField(faults: Iterable<readonly [path: string, message: string]>): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const [path, message] of faults) errors[path.split('.')[0] ?? path] ??= message
@@ -27,7 +27,7 @@ export function serverErrors<Name extends string>(
   return pick(firstByField(Object.entries(error.problem.errors)), fields)
 }
 
-/** They are shown while typing, because more typing does not fix them. */
+/** These errors are shown while typing, because more typing does not fix them. */
 export function tooLong<Name extends string>(
   errors: FieldErrors<Name>,
   values: object,

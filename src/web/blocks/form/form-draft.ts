@@ -3,7 +3,7 @@ import { newId } from '../../lib/new-id.ts'
 import { checkedBy, type Place, persisted, thisTab } from '../saved-draft/persisted.ts'
 
 export interface FormDraft<Values> {
-  /** Of what the form creates; chosen once per form, so that sending it again can't create a second one. */
+  /** The id of what the form creates. It is chosen once per form, so that sending again can't create a second thing. */
   id: string
   values: Values
   /** The file itself is lost in a reload. */
@@ -50,7 +50,7 @@ export function formDraft<Values extends { [Field in keyof Values]: string }>(
   }
 }
 
-/** As this page, or an older version of it, stored it. */
+/** The draft as this page, or an older version of it, stored it. */
 interface KeptDraft {
   id: string
   values: Record<string, unknown>
@@ -73,7 +73,7 @@ interface DraftedValues<Values> {
   startOver: () => void
   /** Must be called once the form was sent: deletes the draft, and nothing is stored any more. */
   finish: () => void
-  /** Must be called when the form is left: on return, a note says whether the form has earlier text. */
+  /** Must be called when the form is left: updates `restored`, so that on return a note tells of earlier text. */
   leave: () => void
 }
 

@@ -1,6 +1,6 @@
 import { type Api, ApiError, unwrap } from '../../lib/http/api.ts'
 
-/** By file, the addresses of uploads: a retry does not upload again. */
+/** The addresses of uploaded files: a retry does not upload them again. */
 const stored = new WeakMap<File, string>()
 
 const pictureCodes = ['image_invalid', 'image_too_large', 'body_too_large', 'unsupported_media_type']

@@ -3,9 +3,7 @@ import { allItems, type Freshness, type ListData } from './list-query.ts'
 
 export const firstPage = <Item>(data: ListData<Item>): Item[] => data.pages[0]?.items ?? []
 
-/**
- * Without duplicates: an item that was used while the pages loaded can be in two of them; its latest version counts.
- */
+/** Without duplicates: an item used while the pages loaded can be in two of them; its latest version counts. */
 export function lastUsedFirst<Item extends { id: string; updatedAt: string }>(data: ListData<Item>): Item[] {
   const listed = new Map<string, Item>()
   for (const item of allItems(data)) {

@@ -76,10 +76,7 @@ export function morePages(query: PagedQuery): MorePages | undefined {
 
 interface ListOptions<Item> {
   enabled?: boolean
-  /**
-   * Whose list it is; public without. The query waits until it is known, and another wallet's data is never a
-   * placeholder.
-   */
+  /** The wallet of the list. The query waits until it is known; another wallet's data is never a placeholder. */
   owner?: string | undefined
   /** Must be the same function at every render. */
   arrange?: (data: ListData<Item>) => Item[]

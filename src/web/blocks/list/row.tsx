@@ -52,7 +52,7 @@ export function RowPicture({ src, answers }: { src: string; answers: boolean }) 
   )
 }
 
-/** Not part of the first paint, which does not know the current time. */
+/** Renders nothing in the first paint, which does not know the current time. */
 export function LastUsed({ at }: { at: string }) {
   const minute = useMinute()
   if (minute === null) return null
@@ -83,7 +83,7 @@ export function DeleteButton({ label, onDelete }: { label: string; onDelete: () 
   )
 }
 
-/** Of the row's size, so that the layout does not shift. @param withWords whether the row has a third line */
+/** Has the row's size, so that the layout does not shift. @param withWords whether the row has a third line */
 export const KeptSkeleton = ({ withWords = false }: { withWords?: boolean }) => (
   <RowSkeleton
     className="items-start gap-3 py-3 pl-3"

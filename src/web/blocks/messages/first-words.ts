@@ -6,9 +6,7 @@ interface FirstWords {
   sent?: { agentId: string; at: number } | undefined
 }
 
-/**
- * Milliseconds after sending within which the chat asks the message by itself; later that would surprise the person.
- */
+/** Milliseconds within which the chat asks a sent message by itself; later that would surprise the person. */
 const FRESH_MS = 60_000
 
 const isFirstWords = (value: unknown): value is FirstWords => {
@@ -19,7 +17,7 @@ const isFirstWords = (value: unknown): value is FirstWords => {
   )
 }
 
-/** Survives reloads on the way to the chat. Without storage it is kept in memory. */
+/** The message survives reloads on the way to the chat. Without storage it is kept in memory. */
 const kept = persisted('firstWords', checkedBy(isFirstWords))
 let inMemory: FirstWords | undefined
 

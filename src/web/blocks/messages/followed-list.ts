@@ -11,15 +11,15 @@ export class FollowedList {
   readonly #list: HTMLElement
   readonly #onFollowing: (isFollowing: boolean) => void
   readonly #still = window.matchMedia('(prefers-reduced-motion: reduce)')
-  /** Laid out from its end: `scrollTop` is 0 there, and negative above it. */
+  /** The list is laid out from its end: `scrollTop` is 0 there, and negative above it. */
   readonly #isReversed: boolean
   readonly #stop = new AbortController()
   #isReading = false
   #hold: Hold | null = null
-  /** Of gliding; 0 if there is none. */
+  /** The animation frame of gliding; 0 if there is none. */
   #frame = 0
   #paintedAt = 0
-  /** The position set last: a scroll event there was not caused by the viewer. */
+  /** The position that was set last: a scroll event there was not caused by the viewer. */
   #top: number
   #height: number
 

@@ -23,7 +23,7 @@ interface Props {
   input: RefObject<HTMLTextAreaElement | null>
   onText: (text: string) => void
   onSubmit: () => void
-  /** Before the field does. @returns whether the key was handled */
+  /** Handles a key before the field does. @returns whether the key was handled */
   onKey?: (event: KeyboardEvent) => boolean
   onStop?: (() => void) | undefined
   sendDisabled: boolean

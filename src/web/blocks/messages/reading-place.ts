@@ -27,7 +27,7 @@ export function holdIn(list: Element): Hold | null {
   const group = firstGroup(list, edge)
   if (!group) return null
   const message = firstOf(group.querySelectorAll(MESSAGE), edge)
-  // The name above a message is no anchor: an earlier message of the same author would remove it.
+  // The name above a message is no anchor: an earlier message of the same author removes it.
   let element = message?.querySelector(WORDS) ?? message ?? group
   for (let box = element.getBoundingClientRect(); box.top < edge; box = element.getBoundingClientRect()) {
     const inner = firstOf(element.children, edge)

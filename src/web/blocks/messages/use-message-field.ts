@@ -20,9 +20,9 @@ export function useMessageField(options: {
   const length = text.trim().length
   return {
     error: length > max ? tooLong(texts.aMessage, max) : undefined,
-    /** Once it is over 80% of the limit. */
+    /** Undefined up to 80% of the limit. */
     used: length > max * 0.8 ? length : undefined,
-    /** Also with Ctrl or Cmd; Shift+Enter breaks the line. */
+    /** Enter submits, also with Ctrl or Cmd; Shift+Enter breaks the line. */
     onEnter: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
       event.preventDefault()
@@ -31,7 +31,7 @@ export function useMessageField(options: {
   }
 }
 
-/** Such as the Enter that ends an IME composition; Safari signals that only with key code 229. */
+/** The key belongs to an IME composition, such as the Enter that ends it; Safari tells only by key code 229. */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.nativeEvent.isComposing || event.keyCode === 229
 }

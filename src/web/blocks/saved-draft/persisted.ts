@@ -7,7 +7,7 @@ export interface Place {
   onElsewhere: (listener: () => void) => () => void
 }
 
-/** Lasts until the tab is closed. Not shared, so text typed in one tab never overwrites text typed in another. */
+/** Lasts until the tab is closed. Tabs do not share it, so text typed in one never overwrites text of another. */
 export const thisTab: Place = { storage: () => sessionStorage, onElsewhere: () => () => {} }
 
 /** Shared by all tabs of this browser. */
@@ -19,10 +19,7 @@ export const thisBrowser: Place = {
   },
 }
 
-/**
- * Validates a stored value, as a zod schema does: an older page, or a person, may have written anything. A screen that
- * does not load zod can use `checkedBy`.
- */
+/** Zod's schemas fit: an older page, or a person, may have stored anything. `checkedBy` makes one without zod. */
 export interface Schema<Value> {
   safeParse: (value: unknown) => { success: true; data: Value } | { success: false }
 }

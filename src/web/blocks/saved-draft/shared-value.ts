@@ -7,9 +7,7 @@ export interface SharedValue<Value> extends Persisted<Value> {
   subscribe: (listener: () => void) => () => void
 }
 
-/**
- * One value that several components share, stored as JSON. Without storage it is kept in memory until the page is left.
- */
+/** One value that several components share, as JSON. Without storage it is in memory until the page is left. */
 export function sharedValue<Value>(key: string, schema: Schema<Value>, place: Place): SharedValue<Value> {
   const kept = persisted(key, schema, place)
   const listeners = new Listeners()

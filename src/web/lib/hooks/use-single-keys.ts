@@ -4,9 +4,8 @@ import { isCovered } from '../covered.ts'
 const typing = 'input, textarea, select, [contenteditable]'
 
 /**
- * Shortcuts of a single key, by the character that it types. Not in fields, nor under a dialog or menu, nor without a
- * fine pointer. WCAG 2.1.4 requires a way to turn them off. Shift is part of the key: some keyboards need it for
- * digits.
+ * Shortcuts of a single key, by the character that it types; none in fields, under a dialog or menu, or without a fine
+ * pointer. WCAG 2.1.4 requires a way to turn them off. Shift counts, as some keyboards need it for digits.
  */
 export function useSingleKeys(on: boolean, keys: Readonly<Record<string, () => void>>): void {
   const current = useRef(keys)

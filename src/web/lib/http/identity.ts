@@ -66,10 +66,7 @@ export function provideSigningIn(find: () => Promise<unknown> | null): void {
   findSigningIn = find
 }
 
-/**
- * Settles when the current sign-in ends, however it does; null if none is under way. Work that can be stored for a
- * wallet waits for it.
- */
+/** Settles when the current sign-in ends, however it does; what can be stored for a wallet waits for it. */
 export function signingIn(): Promise<unknown> | null {
   return findSigningIn()
 }

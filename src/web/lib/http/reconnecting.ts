@@ -9,10 +9,7 @@ export interface Reconnecting {
   now: () => number
   /** From 0 up to, but not including, 1. */
   random: () => number
-  /**
-   * The network is back (`online`) or the page is visible again (`visible`). Returns a function that removes the
-   * listener.
-   */
+  /** The network is back, or the page is visible again. Returns a function that removes the listener. */
   onWake: (listener: (why: 'online' | 'visible') => void) => () => void
 }
 

@@ -67,10 +67,7 @@ function mark(sign: '?' | '#', part = ''): string {
 const addressOf = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
   pathname + search + hash
 
-/**
- * Returns the parameters of a pattern such as `/chat/:id/:conversation?`; null without a match. A trailing slash and
- * case make no difference, and `*` matches everything.
- */
+/** For a pattern such as `/chat/:id/:conversation?`. A trailing slash and case make no difference; `*` matches all. */
 export function matchPath(pattern: string, pathname: string): Params | null {
   if (pattern === '*') return {}
   const names: string[] = []

@@ -9,7 +9,7 @@ import {
 import type { After } from '../http/reconnecting.ts'
 import { retryingFetch } from '../http/retrying-fetch.ts'
 
-/** Milliseconds of retries while a person waits. */
+/** Milliseconds that retries may take while a person waits. */
 const PATIENCE_MS = 3_000
 
 export interface RequestParts {

@@ -11,15 +11,12 @@ const TICK_MS = 30_000
 const REFRESH_WITHIN_TICKS = 3
 /** With so many milliseconds left or fewer, a session counts as ended after a pause (section 9). */
 const EXPIRY_MARGIN_MS = 10_000
-/** They refuse a refresh for the moment, not for good. */
+/** Statuses that refuse a refresh for the moment, not for good. */
 const later: ReadonlySet<number> = new Set([408, 429, 507, ...retryableStatuses])
-/** After these the session is gone anyway (section 8). */
+/** Statuses after which the session is gone anyway (section 8). */
 const signedOutAnyway: ReadonlySet<number> = new Set([401, 403, 404])
 
-/**
- * Stored because scripts can't read the cookie. `alive`: there is probably a session; `ending`: it was signed out, but
- * the server has not been told yet.
- */
+/** Scripts can't read the cookie. `alive` is a guess; `ending`: signed out, but the server has not been told yet. */
 export interface SessionHint {
   get: () => 'alive' | 'ending' | null
   set: (hint: 'alive' | 'ending' | null) => void
@@ -31,10 +28,7 @@ interface SessionParts extends RequestParts {
   hint: SessionHint
 }
 
-/**
- * The client side of the session, kept the same in all tabs. Asks the server only when the session is first needed, and
- * only in a browser that has been signed in before.
- */
+/** One session for all tabs. Asks the server only when needed, and only in a browser that has been signed in before. */
 export class SessionClient {
   readonly #parts: SessionParts
   readonly #requests: SessionRequests
@@ -54,7 +48,7 @@ export class SessionClient {
     parts.channel.onmessage = ({ data }: MessageEvent) => this.#hearOtherTab(data)
   }
 
-  /** As far as this tab knows; asks nobody. */
+  /** The session as far as this tab knows; asks nobody. */
   current(): Session | null {
     return this.#session
   }
@@ -92,8 +86,8 @@ export class SessionClient {
   }
 
   /**
-   * Does not retry, as a proof is accepted only once; if the response is lost, the server is asked who is signed in.
-   * Throws as `load` does.
+   * A proof counts only once, so a lost response is no reason to retry: the server is asked who is signed in. Throws as
+   * `load` does.
    */
   signIn(proof: SignInProof): Promise<Session> {
     return this.#inOrder(async () => {
@@ -202,7 +196,7 @@ export class SessionClient {
       // It may retry until the next tick.
       const next = await this.#requests.refresh(TICK_MS, this.#refreshAborter.signal)
       if (!next) throw new ApiError(401, undefined)
-      // Here or in another tab, the session was ended or replaced during the request.
+      // The session was ended or replaced during the request, here or by another tab.
       if (this.#session !== before) return this.#session
       this.#adopt(next)
       const isSameUser = next.user.address === before.user.address

@@ -17,10 +17,7 @@ export function isSigningOut(): boolean {
   }
 }
 
-/**
- * The wallet of this browser's session, or null. After a reload no wallet is connected (decision 4), but the session
- * still shows private content and authorises writes.
- */
+/** After a reload no wallet is connected (decision 4), but the session shows private content and authorises writes. */
 export const viewerQuery = (api: Api) =>
   queryOptions({
     queryKey: ['viewer'],
@@ -45,10 +42,7 @@ export function useViewer(): string | null | undefined {
   return viewer.data === undefined && viewer.isError ? null : viewer.data
 }
 
-/**
- * Decision 28. `signed-in` has a session, with its wallet connected or not; `connected` names a wallet that is not
- * proved.
- */
+/** Decision 28. `signed-in`: with the session's wallet connected or not; `connected`: a wallet that is not proved. */
 type Here =
   | { state: 'unknown' | 'visitor'; address?: undefined }
   | { state: 'connected' | 'signed-in'; address: string }

@@ -10,7 +10,7 @@ export interface FieldProps<Value> {
   max?: number | undefined
 }
 
-/** Only for the eyes; screen readers announce it from the control. */
+/** For the eyes only; screen readers announce it from the control. */
 export function RequiredMark() {
   return (
     <span aria-hidden="true" className="text-cyan">

@@ -9,9 +9,7 @@ export interface SearchBoxProps {
   /** Why this text can't be searched for. */
   problem: string | undefined
   onType: (text: string) => void
-  /**
-   * On Enter only: a press on a listed item leaves the field, and a search would move the results under the pointer.
-   */
+  /** On Enter only: a press on a listed item leaves the field, and results that then change would move under it. */
   onCommit: () => void
   /** After `onCommit`, for a further action. */
   onEnter?: () => void

@@ -5,10 +5,7 @@ import type { Block } from './parser/tree.ts'
 import { Growing, renderBlocks } from './render-blocks.tsx'
 import { TailWords } from './render-inline.tsx'
 
-/**
- * Elements of a text; more would block the page, or the server during a first paint. The pieces from there on are shown
- * unformatted.
- */
+/** More elements would block the page, or the server during a first paint. The rest of the text is unformatted. */
 const MAX_ELEMENTS = 1_500
 
 /** Raw HTML stays text, and no remote resource is loaded. */

@@ -24,7 +24,7 @@ const elements = new Set(
   ).split(' '),
 )
 
-/** They only measure and draw; each value is a word, a length or a character. */
+/** Attributes that only measure and draw; each value is a word, a length or a character. */
 const attributes = new Set(
   (
     'accent accentunder columnalign columnlines columnspacing columnspan depth display displaystyle fence form height ' +
@@ -42,7 +42,7 @@ const properties = new Set(
 )
 
 /**
- * As MathML. The library's tree is not trusted: what does anything but draw is left out.
+ * Draws MathML. The library's tree is not trusted: what does anything but draw is left out.
  * @returns undefined for a formula that has an error or is too large
  */
 export function drawFormula(source: string, display: boolean): ReactElement | undefined {

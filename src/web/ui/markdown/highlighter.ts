@@ -8,7 +8,7 @@ import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 
 export type ColouredLine = { content: string; color?: string | undefined; offset: number }[]
 
-/** Characters; highlighting more would block the page. */
+/** In characters; highlighting more would block the page. */
 const MAX_CODE = 30_000
 
 /** Each is its own chunk, which loads with the first block of its language. */

@@ -16,10 +16,7 @@ export function preloadMarkdown(): void {
   void load()
 }
 
-/**
- * Renders the markdown of a reply safely (decision 20). Without the renderer the plain text is shown. While text
- * arrives, rendering yields to the person's input.
- */
+/** Safe (decision 20). Without the renderer the plain text is shown; while text arrives, rendering yields to input. */
 export const Markdown = memo(function Markdown({ text, growing }: MarkdownProps) {
   const shown = useDeferredValue(text)
   return (

@@ -17,8 +17,8 @@ interface Props {
   /** Neither a file nor an address means the default image. */
   onChange: (file: File | null, url: string) => void
   /**
-   * Returns the address on this server that shows a web address's picture, or null: the browser never requests another
-   * server. Without it only files can be chosen.
+   * The address on this server that shows a picture of the web. The browser never requests another server. Without it
+   * only files can be chosen.
    */
   lookUp?: (url: string) => Promise<string | null>
   error?: string | undefined
@@ -29,8 +29,7 @@ interface Props {
 }
 
 /**
- * By file (dialog, drop or clipboard) or by address: choosing one clears the other. An address on this server is shown
- * as a picture and not as text.
+ * Choosing a file clears the address, and the reverse. An address on this server is shown as a picture, not as text.
  */
 export function ImagePicker(props: Props) {
   const id = useId()

@@ -12,8 +12,7 @@ export function Picture({ src, alt, sizes, ...props }: ComponentProps<'img'> & {
   const isShown = failed !== src && /^(blob:|\/(?!\/))/.test(src)
   const sourceSet = isShown && sizes !== undefined ? pictureSourceSet(src) : undefined
   return (
-    // Within `<picture>`, which has no box here, React adds no preload, which would be in vain for an image that the
-    // browser has from another screen.
+    // In `<picture>`, which has no box here, React adds no preload, which is in vain for an image of another screen.
     <picture className="contents">
       <img
         decoding="async"
@@ -50,10 +49,7 @@ export function Portrait({
   )
 }
 
-/**
- * A chosen file as the server made it: a data URL of a WebP, which loads nothing. Anything else is shown as the
- * default.
- */
+/** A file as the server made it: a data URL of a WebP, which loads nothing. Anything else becomes the default. */
 export function ChosenPicture({
   src,
   ...props

@@ -3,10 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 /** Milliseconds without typing before an address is looked up. */
 const TYPING_PAUSE_MS = 500
 
-/**
- * Of the chosen file, of a picture on this server, or of what the server found at a web address. Empty if there is
- * nothing to show yet, and null if nothing can be shown.
- */
+/** The chosen file, a picture here, or one found on the web. Empty: nothing to show yet; null: it can't be shown. */
 export function useImagePreview(
   file: File | null,
   url: string,

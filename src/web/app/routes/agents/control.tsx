@@ -30,7 +30,7 @@ export async function prefetch({ api, queryClient, search }: ScreenContext) {
   ])
 }
 
-/** For the head, and for the controls, which use a query of their own. */
+/** Prefetches for the head, and for the controls, which use a query of their own. */
 async function prefetchAgent(
   { api, queryClient }: Pick<ScreenContext, 'api' | 'queryClient'>,
   id: string,
@@ -63,7 +63,7 @@ export const status = (context: ScreenContext): number => {
   return analytics === null ? 404 : 503
 }
 
-/** Decision 23. */
+/** The room of decision 23. */
 export default function ControlScreen() {
   const api = useApi()
   const [search] = useSearchParams()

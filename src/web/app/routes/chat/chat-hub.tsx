@@ -56,7 +56,7 @@ export const head = () => ({
   description: texts.hubSummary,
 })
 
-/** Where conversations are resumed and started (decision 23). */
+/** The room where conversations are resumed and started (decision 23). */
 export default function ChatHub() {
   useTitle(title)
   const viewer = useViewer()
@@ -146,7 +146,7 @@ export default function ChatHub() {
 const columns = 'grid lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-x-12'
 
 /**
- * A conversation before an agent. Null if there are no results, undefined while that is not known.
+ * A conversation comes before an agent. Null: there are no results; undefined: that is not known yet.
  * @param list null for a visitor, who has no conversations
  */
 function firstResult(list: ConversationList | null, offer: Offer): string | null | undefined {

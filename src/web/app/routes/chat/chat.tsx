@@ -19,7 +19,7 @@ import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 import { tryOut } from '../../try-out.tsx'
 
-/** Loaded for the agent's owner only. */
+/** Only the agent's owner loads it. */
 const EditDialog = lazy(() => import('../../../features/agents/edit/edit-dialog.tsx'))
 const NoConversation = lazy(() => import('../../../features/chat/screen/no-conversation.tsx'))
 
@@ -49,7 +49,7 @@ export async function prefetch(context: ScreenContext) {
   ])
 }
 
-/** A visitor has none and does not load its code. */
+/** A visitor has no list and does not load its code. */
 async function prefetchHistory({ api, queryClient }: ScreenContext) {
   const viewer = queryClient.getQueryData(viewerQuery(api).queryKey)
   if (!viewer) return
@@ -97,7 +97,7 @@ export default function Chat() {
     ...conversationQuery(api, viewer ?? '', conversation ?? ''),
     enabled: isGone && Boolean(viewer) && conversation !== null,
   })
-  /** The messages when editing the agent began; trying the changes continues from them. */
+  /** The messages at the moment when editing began; trying the changes continues from them. */
   const [refinedFrom, setRefinedFrom] = useState<readonly Message[]>()
   if (stored.data && stored.data.agentId !== id)
     return <Navigate replace to={`/chat/${stored.data.agentId}/${stored.data.id}`} />
@@ -129,7 +129,7 @@ export default function Chat() {
   return conversation === null ? <NotFound /> : <Missing agentId={id} viewer={viewer} />
 }
 
-/** Also for what was deleted, or hidden by its owner (decision 8). */
+/** The agent does not exist, was deleted, or was hidden by its owner (decision 8). */
 function NotFound() {
   useTitle(notFoundTitle)
   return (

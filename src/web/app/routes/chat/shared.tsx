@@ -27,7 +27,7 @@ export function head(context: ScreenContext): Head {
     title: copy.title,
     description: texts.sharedSummary(copy.agent.name),
     unfurl: { kind: 'copy', id: copy.id },
-    // It is for people who have its address, not for search engines.
+    // The copy is for people who have its address, not for search engines.
     unlisted: true,
   }
 }

@@ -16,7 +16,7 @@ import { StatePanel } from '../../../ui/state-panel.tsx'
 import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 
-/** Null if it does not exist or does not open to this viewer. */
+/** Null if the passage does not exist or does not open to this viewer. */
 function passageQuery(api: Api, params: ScreenContext['params'], search: URLSearchParams) {
   const { id: sourceId = '', version = '', number = '' } = params
   const { key, by } = readSourceOpening(search)
@@ -46,7 +46,7 @@ const stored = ({ api, params, search, queryClient }: ScreenContext) =>
 export const prefetch = ({ api, params, search, queryClient }: ScreenContext) =>
   queryClient.prefetchQuery({ ...passageQuery(api, params, search), retry: false })
 
-/** For people who have its address, not for search engines; the preview has nothing of it. */
+/** A passage is for people who have its address, not for search engines; its preview has nothing of it. */
 export function head(context: ScreenContext): Head {
   const found = stored(context)
   if (!found) return { title: texts.passageNotFound, unlisted: true }

@@ -2,15 +2,13 @@ import { isPunctuation, matchAt, unescaped } from './characters.ts'
 
 const safeProtocols = new Set(['https:', 'http:', 'mailto:'])
 
-/** Undefined without a safe protocol, or if relative: an agent's text can't link to this site by a path. */
+/** Undefined unless absolute with a safe protocol: an agent's text can't link to this site by a path. */
 export function safeUrl(url: string): string | undefined {
   const parsed = URL.parse(url)
   return parsed && safeProtocols.has(parsed.protocol) ? parsed.href : undefined
 }
 
-/**
- * CommonMark requires at least so many within an address. Without a limit each could be scanned to the end of the text.
- */
+/** The depth of parentheses in an address: CommonMark's minimum. Unlimited, each could be scanned to the text's end. */
 const MAX_BRACKETS = 32
 
 /** Without its delimiters; `end` is the index after it. */
@@ -122,5 +120,5 @@ export function angledAddressAt(text: string, at: number): { label: string; href
   return href === undefined ? undefined : { label, href }
 }
 
-/** Or the bracket alone. It is kept as text: no markup is parsed within it. */
+/** The HTML, or the bracket alone. It is kept as text: no markup is parsed within it. */
 export const htmlAt = (text: string, at: number): string => matchAt(tag, text, at)?.[0] ?? '<'

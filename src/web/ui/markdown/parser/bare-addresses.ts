@@ -3,7 +3,7 @@ import type { Inline } from './tree.ts'
 
 const candidate = /(?<![\p{L}\p{N}/])(?:https?:\/\/|www\.)/giu
 
-/** In their order. */
+/** The positions at which web addresses may begin, in their order. */
 export function bareAddressesOf(text: string) {
   const begins = text.includes('://') || /www\./i.test(text) ? [...text.matchAll(candidate)] : []
   let next = 0

@@ -6,7 +6,7 @@ import { type Container, OpenBlocks, type Paragraph, type Sketch } from './open-
 import { alignmentsOf, cellsOf, rowOf } from './table.ts'
 import { normaliseLabel } from './tree.ts'
 
-/** Of quotes, lists and footnotes; deeper markup stays plain text. */
+/** The nesting of quotes, lists and footnotes; deeper markup stays plain text. */
 const MAX_NESTING = 24
 
 /** Reads line by line and keeps a stack of open blocks, like the algorithm of the CommonMark specification. */
@@ -23,7 +23,7 @@ export class BlockReader {
     const depth = this.#openBlocks(kept)
     if (depth === undefined) blocks.afterBlank = false
     else if (!this.#line.isBlank && blocks.leaf?.kind === 'paragraph') {
-      // Even if the markers of its containers are missing (lazy continuation).
+      // Text continues a paragraph even without the markers of its containers (lazy continuation).
       blocks.leaf.lines.push(this.#line.words)
       blocks.afterBlank = false
     } else this.#takeWords(depth)
@@ -98,7 +98,7 @@ export class BlockReader {
     }
   }
 
-  /** Makes a table or a heading of the paragraph above. */
+  /** Whether the line makes a table or a heading of the paragraph above it. */
   #growLeaf(): boolean {
     const { leaf } = this.#blocks
     if (leaf?.kind !== 'paragraph') return false
@@ -108,7 +108,7 @@ export class BlockReader {
     return level !== undefined && this.#underline(leaf, level)
   }
 
-  /** A heading, a rule, or the beginning of code. */
+  /** Whether the line is a heading, a rule, or the beginning of code. */
   #openLeaf(depth: number): boolean {
     const blocks = this.#blocks
     const { words, indent } = this.#line
@@ -145,7 +145,7 @@ export class BlockReader {
     return true
   }
 
-  /** Unless the paragraph has nothing but definitions. */
+  /** The paragraph becomes a heading, unless it has nothing but definitions. */
   #underline(paragraph: Paragraph, level: number): boolean {
     this.#blocks.takeDefinitions(paragraph)
     const text = paragraph.lines.join('\n').trim()
@@ -155,7 +155,7 @@ export class BlockReader {
     return text !== ''
   }
 
-  /** A quote, an item or a footnote. */
+  /** Opens a quote, an item or a footnote, if one begins here. */
   #openContainer(depth: number, inParagraph: boolean): boolean {
     const blocks = this.#blocks
     const line = this.#line
@@ -171,8 +171,7 @@ export class BlockReader {
     line.skipTo(line.next + note.length)
     const children: Sketch[] = []
     const label = normaliseLabel(note.label)
-    // The first of two footnotes with one label counts. The second, under a key that no reference can have, is shown
-    // last.
+    // The first of two footnotes with one label counts; the second, under a key that no reference has, is shown last.
     this.notes.set(this.notes.has(label) ? `${label}\n${this.notes.size}` : label, children)
     blocks.enter({ kind: 'note', children })
     return true
@@ -185,8 +184,7 @@ export class BlockReader {
     if (!found) return false
     const { length, mark, start } = found
     const isEmpty = line.text.slice(line.next + length).trim() === ''
-    // Only the number 1 begins a list within a paragraph, so that a number at a line's beginning does not break a
-    // sentence.
+    // Only a 1 begins a list within a paragraph, so that a number at a line's beginning does not break a sentence.
     if (inParagraph && (isEmpty || (start !== undefined && start !== 1))) return false
     blocks.closeTo(depth)
     const { indent } = line

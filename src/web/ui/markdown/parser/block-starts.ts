@@ -39,7 +39,7 @@ function headingText(rest: string): string {
   return end === 0 || text[end - 1] === ' ' || text[end - 1] === '\t' ? text.slice(0, end).trimEnd() : text
 }
 
-/** The level of the heading that it makes of the paragraph above. */
+/** The level of the heading that the line makes of the paragraph above it. */
 export function underlineOf(rest: string): 1 | 2 | undefined {
   const first = rest.charAt(0)
   const line = rest.trimEnd()

@@ -1,5 +1,5 @@
 /**
- * Pieces that mean the same separately as together, so that while text arrives only the last one is parsed again. In
+ * The pieces mean the same separately as together, so that while text arrives only the last one is parsed again. In
  * doubt it does not split. The pieces joined are the original text.
  */
 export function splitBlocks(markdown: string): string[] {
@@ -47,7 +47,7 @@ function linesOf(text: string): string[] {
   return lines
 }
 
-/** It may have a definition, `[label]:`, or the end of its label, in any container. */
+/** The line may have a definition, `[label]:`, or the end of its label, in any container. */
 function isDefinition(line: string): boolean {
   const end = line.indexOf(']:')
   return end !== -1 && (/^[\s>*+\d.)-]*\[/.test(line) || !line.slice(0, end).includes('['))

@@ -3,12 +3,12 @@ import { matchAt } from './characters.ts'
 import { emphasise, type Part } from './emphasis.ts'
 import { type Definitions, type Inline, normaliseLabel } from './tree.ts'
 
-/** Of pictures in labels of pictures; deeper ones stay plain text. */
+/** The nesting of pictures in labels of pictures; deeper ones stay plain text. */
 const MAX_PICTURES = 8
 
 const reference = /\[((?:[^\\[\]]|\\.){0,999})\]/sy
 
-/** Shared by all inline texts of a document. */
+/** The state that all inline texts of a document share. */
 export interface Reading {
   definitions: Definitions
   /** Characters that addresses of definitions may still add: a short label can stand for a long address. */
@@ -34,9 +34,7 @@ export class Brackets {
   readonly #reading: Reading
   readonly #open: Bracket[] = []
   #ids = 0
-  /**
-   * Brackets up to this id can't begin a link: they are within the text of a link or before one, and links do not nest.
-   */
+  /** Brackets up to this id can't begin a link: they are within or before one, and links do not nest. */
   #spent = 0
   #pictures = 0
 
@@ -93,7 +91,7 @@ export class Brackets {
     return true
   }
 
-  /** From `(…)` after the bracket, or from a definition. */
+  /** The target is in `(…)` after the bracket, or in a definition. */
   #targetOf({ from, holdsBracket }: Bracket, close: number): { address: string; end: number } | undefined {
     const text = this.#text
     const at = close + 1

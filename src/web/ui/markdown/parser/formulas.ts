@@ -63,7 +63,7 @@ function closesOf(text: string) {
   return closes
 }
 
-/** Of a display formula that the line begins and does not end. */
+/** The closing delimiter of a display formula that the line begins and does not end. */
 export function openedFormula(line: string): string | undefined {
   const close = line.startsWith('$$') ? '$$' : /^\\\[(?:\s|$)/.test(line) ? '\\]' : undefined
   return close === undefined || line[2] === '$' || line.includes(close, 2) ? undefined : close

@@ -39,7 +39,7 @@ export class OpenBlocks {
   readonly definitions = new Map<string, string>()
   readonly #containers: Container[] = [{ kind: 'root', children: [] }]
   #leaf: Leaf | undefined
-  /** Within the innermost container. */
+  /** The previous line was blank, within the innermost container. */
   afterBlank = false
 
   get depth(): number {

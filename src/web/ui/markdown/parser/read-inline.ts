@@ -10,10 +10,7 @@ import type { Inline } from './tree.ts'
 const words = /[^\n\\`$&<*_~[\]!]+/y
 const entity = /&(?:#[xX][\da-fA-F]{1,6}|#\d{1,7}|[a-zA-Z][\da-zA-Z]{1,31});/y
 
-/**
- * The markup of CommonMark and GitHub, with raw HTML as text. Reads each character a bounded number of times and nests
- * to a bounded depth, whatever the text is.
- */
+/** Raw HTML is text. Reads each character a bounded number of times and nests to a bounded depth. */
 export function readInline(text: string, reading: Reading): Inline[] {
   return new InlineReader(text, reading).read()
 }
@@ -91,8 +88,7 @@ class InlineReader {
     }
     this.#at++
     while (this.#text[this.#at] === ' ' || this.#text[this.#at] === '\t') this.#at++
-    // The line break is a part of its own, so that removing the spaces before the next one does not scan this line
-    // again.
+    // The break is a part of its own, so that removing the spaces before the next one does not scan this line again.
     this.#parts.push(isHard ? { kind: 'break' } : { kind: 'text', text: '\n' })
   }
 

@@ -3,11 +3,11 @@ import type { Block, Inline } from './tree.ts'
 
 export interface Reading {
   blocks: Block[]
-  /** The DOM elements that it renders to; plain text is not counted. */
+  /** The number of DOM elements that it renders to; plain text is not counted. */
   elements: number
 }
 
-/** Around a block of code: its frame, language and button. */
+/** The elements around a block of code: its frame, language and button. */
 const CODE_ELEMENTS = 8
 
 /**

@@ -33,11 +33,11 @@ export type Block =
   | { kind: 'notes'; notes: Block[][] }
   | { kind: 'written'; children: Inline[] }
 
-/** Of a whole text. */
+/** The definitions of a whole text. */
 export interface Definitions {
-  /** By normalised label. */
+  /** Addresses by normalised label. */
   links: ReadonlyMap<string, string>
-  /** By normalised label. */
+  /** The labels of the defined footnotes. */
   notes: ReadonlySet<string>
 }
 
