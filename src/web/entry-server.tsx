@@ -9,10 +9,10 @@ import { StaticRouter } from './lib/router/router.tsx'
 import { type Head, pageTitle } from './lib/router/title.ts'
 import { viewerQuery } from './lib/session/viewer.ts'
 
-// All screens are loaded at startup, so that a running server keeps its version when the web is built again.
+// So that a running server keeps its version when the web is built again.
 await Promise.all(screens.map((screen) => screen.load()))
 
-/** A page as the server sends it: the parts of the document that depend on the address. */
+/** The parts of the document that depend on the address. */
 export interface RenderedPage {
   status: number
   head: Head
@@ -22,7 +22,6 @@ export interface RenderedPage {
 }
 
 /**
- * Renders the first paint of an address.
  * @param url the request's full URL
  * @param fetch calls the API in-process with the credentials of the page's request
  */
@@ -36,8 +35,7 @@ export async function render(url: URL, fetch: typeof globalThis.fetch): Promise<
   const asksViewer = queryClient.prefetchQuery({ ...viewerQuery(api), retry: false })
   await Promise.all([asksViewer, module.prefetch?.(context)])
   const dehydrated = dehydrate(queryClient)
-  // The page is rendered completely and in order, because streaming would need inline scripts, which the page's policy
-  // forbids.
+  // Complete and in order: streaming would need inline scripts, which the page's policy forbids.
   let failure: unknown
   const onError = (error: unknown) => {
     failure ??= error

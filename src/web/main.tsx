@@ -14,21 +14,20 @@ import { BrowserRouter } from './lib/router/router.tsx'
 import './styles/index.css'
 
 declare global {
-  /** The variable from which the dialogs' library reads the nonce of its style sheets (get-nonce). */
+  /** The dialogs' library reads the nonce of its style sheets from it (get-nonce). */
   var __webpack_nonce__: string | undefined
 }
 globalThis.__webpack_nonce__ = document.querySelector('style')?.nonce
 
 /**
- * Hydrates the page: renders the same tree from the same data once the screen's code has loaded. A document without a
- * first paint was served without the server; it is rendered from the data that this browser stored.
+ * Hydrates the page once the screen's code has loaded. A document without a first paint was served without the server;
+ * it is rendered from what this browser stored.
  */
 async function start() {
   const root = document.getElementById('root')
   const answers = document.getElementById('state')
   const state = answers?.textContent
-  // The element is removed, because content that is deleted later, such as messages of a realm, must not stay in the
-  // document.
+  // Content that is deleted later, such as messages of a realm, must not stay in the document.
   answers?.remove()
   // The address of a page that was requested with a message is replaced before its router reads it.
   if (document.getElementById('first-words'))
@@ -65,7 +64,7 @@ async function start() {
   } else {
     await loadOffline().then(({ beginWithoutServer }) => beginWithoutServer(queryClient), nothingKept)
     createRoot(root).render(app)
-    // This runs at once: signing out must delete the stored data, and no other work is waiting for the network.
+    // At once: signing out must delete the stored data, and no other work is waiting for the network.
     keep()
     keepShell()
   }
@@ -75,17 +74,16 @@ async function start() {
 const hasSession = (dehydrated: DehydratedState | undefined): boolean =>
   dehydrated?.queries.some(({ queryKey, state }) => queryKey[0] === 'viewer' && Boolean(state.data)) ?? false
 
-/** If the offline code fails to load, the page works as long as its server does. */
+/** Without the offline code the page works as long as its server does. */
 const nothingKept = () => {}
 
-/** Runs low-priority work after the page has loaded. */
 function whenIdle(call: () => void): void {
   const begin = () => setTimeout(call, IDLE_MS)
   if (document.readyState === 'complete') begin()
   else window.addEventListener('load', begin, { once: true })
 }
 
-/** The delay of low-priority work after the page has loaded, in milliseconds. */
+/** Milliseconds that low-priority work waits after the page has loaded. */
 const IDLE_MS = 2_500
 
 keepInstallOffer()

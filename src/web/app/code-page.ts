@@ -3,17 +3,13 @@ import { isServed } from '../lib/http/reachability.ts'
 import { browserReconnecting } from '../lib/http/reconnecting.ts'
 import type { CodePage } from '../lib/router/load-again.ts'
 
-/**
- * Whether the page was reloaded because of missing code. If the tab's storage is not available, it reads as not
- * reloaded.
- */
+/** Whether the page was reloaded because of missing code; false where the tab's storage is not available. */
 const madeAnew = persistedById(
   'made-anew-for-code',
   checkedBy((value) => value === true),
   { ...thisTab, most: 1 },
 )
 
-/** What `loadAgain` needs from this page. */
 export const codePage: CodePage = {
   time: browserReconnecting,
   isServed: () => isServed(),

@@ -15,7 +15,7 @@ export function EngineName({ label }: { label: string }) {
   )
 }
 
-/** The current engine at the head of a stored run, which does not store its engine: it is the one that answers now. */
+/** For the head of a stored run, which does not store its engine: it is the one that answers now. */
 export function EngineOfNow() {
   const engine = useQuery(engineQuery(useApi())).data
   if (!engine) return null

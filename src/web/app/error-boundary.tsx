@@ -9,10 +9,7 @@ import { codePage } from './code-page.ts'
 import { ScreenLoadError } from './screen.ts'
 import * as texts from './texts.ts'
 
-/**
- * Contains an error of one screen, so that the shell still works. Navigating to another address resets it after an
- * error. A screen without an error keeps its state, because a search or a dialog changes the address, too.
- */
+/** Contains the error of a screen. An address resets it only after an error: a search or a dialog changes it, too. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   const { key } = useLocation()
   return <Catch place={key}>{children}</Catch>
@@ -51,7 +48,7 @@ class Catch extends Component<{ place: string; children: ReactNode }, { error: u
   }
 }
 
-/** Shown in place of a screen whose code failed to load; the screen opens by itself as soon as its code loads. */
+/** The screen opens by itself as soon as its code loads. */
 function ScreenNotLoaded({ error, onLoaded }: { error: ScreenLoadError; onLoaded: () => void }) {
   const online = useOnline()
   const again = useRef<ReturnType<typeof loadAgain>>(null)

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Listeners } from '../lib/listeners.ts'
 
-/** The event of a browser that can install the page as an app (not a standard yet; Chromium has it). */
+/** Not a standard yet; Chromium has it. */
 interface InstallEvent extends Event {
   prompt: () => Promise<unknown>
 }
@@ -14,9 +14,7 @@ function become(next: InstallEvent | null): void {
   listeners.notify()
 }
 
-/**
- * Stores the browser's install event for later use and suppresses its own prompt. Must be called as early as possible.
- */
+/** Suppresses the browser's own prompt. Must be called as early as possible. */
 export function keepInstallOffer(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
@@ -27,7 +25,7 @@ export function keepInstallOffer(): void {
 
 export const canInstall = (): boolean => offered !== null
 
-/** Shows the browser's install prompt. An event can be used only once. */
+/** An event can be used only once. */
 export async function install(): Promise<void> {
   const event = offered
   become(null)

@@ -1,7 +1,7 @@
 import { matchPath, type Params } from '../lib/router/router.tsx'
 import { type Screen, screen } from './screen.ts'
 
-/** The route table of section 2. The last entry matches every address. */
+/** The routes of section 2. The last entry matches every address. */
 export const screens: readonly Screen[] = [
   screen('/', 'home'),
   screen('/vacant', 'agents/vacant'),

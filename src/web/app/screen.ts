@@ -12,18 +12,18 @@ export interface ScreenContext {
 
 interface ScreenModule {
   default: ComponentType
-  /** Loads the data that the screen shows first. It runs on the server, and the results are embedded in the page. */
+  /** Runs on the server; the results are embedded in the page. */
   prefetch?: (context: ScreenContext) => Promise<unknown>
-  /** The head of the served page, from the data that `prefetch` loaded. */
+  /** Made from the data that `prefetch` loaded. */
   head: (context: ScreenContext) => Head
-  /** The status of the served page; 200 if it is not defined. */
+  /** 200 if it is not defined. */
   status?: (context: ScreenContext) => number
 }
 
-/** The error if the code of a screen fails to load: there is no network, or the server has another build by now. */
+/** There is no network, or the server has another build by now. */
 export class ScreenLoadError extends Error {
   override name = 'ScreenLoadError'
-  /** Loads the code again. Throws as the first load did. */
+  /** Throws as the first load did. */
   readonly load: () => Promise<unknown>
 
   constructor(load: () => Promise<unknown>, options: ErrorOptions) {
@@ -45,8 +45,7 @@ export interface Screen {
 }
 
 /**
- * A screen whose code loads on demand. Once it is loaded it renders without suspending, so neither the first paint nor
- * hydration shows a fallback.
+ * Once loaded it renders without suspending, so neither the first paint nor hydration shows a fallback.
  * @param name its file in `routes/`, such as `chat/isolated`
  */
 export function screen(path: string, name: string): Screen {

@@ -1,9 +1,6 @@
 import { sendFirstWords } from '../blocks/messages/first-words.ts'
 
-/**
- * Handles a page that was requested with a message: replaces the address first, so that a reload or Back requests only
- * the page, and passes the message to its chat.
- */
+/** Replaces the address first, so that a reload or Back requests only the page. */
 export function takeFirstWordsIn(): void {
   const element = document.getElementById('first-words')
   if (!element?.textContent) return

@@ -1,4 +1,4 @@
-// The header. The names of its links are section 2's.
+// The names of the header's links are section 2's.
 
 export const mark = 'BIONIC'
 export const toHome = 'Bionic, home'
@@ -22,8 +22,6 @@ export const settings = 'Settings'
 export const account = 'Account'
 export const skip = 'Skip to the content'
 
-// Any screen: while it loads, and when it fails
-
 export const loading = 'Loading'
 export const linkLost = 'Link lost'
 export const screenFailed = 'Something went wrong on this screen.'
@@ -39,8 +37,6 @@ export const offlineText =
   'You have not opened this screen here before. It opens by itself once you are connected. Until then, you can go back.'
 export const retry = 'Retry'
 
-// Without a server
-
 export const noServer = 'The server can’t be reached'
 export const offline = 'You are offline'
 export const readable = ' · you can still read what you opened recently'
@@ -48,33 +44,23 @@ export const newVersion = 'A new version of Bionic is ready.'
 export const newVersionText = 'Reload to use it. What you have typed is kept.'
 export const reloadNow = 'Reload'
 
-// Installing
-
 export const isApp = 'You are using Bionic as an app.'
 export const install = 'Install the app'
 export const installByMenu =
   'Look for “Install” or “Add to Home Screen” in the menu of your browser. Not every browser has it.'
 
-// The engine that answers
-
 export const answeringNow = (engine: string) => `Answering now: ${engine}`
 export const answeredBy = 'Answered by'
 export const agentsAnsweredBy = 'Agents answered by'
 
-// The try-out of an agent that is edited
-
 export const tryOutNotLoaded = 'The try-out could not be loaded.'
 export const tryOutNotLoadedText = 'You can still edit and save. Reload the page once you are connected.'
-
-// Preferences
 
 export const keepConversations = 'Keep conversations'
 export const keepConversationsHint =
   'New conversations are saved, and only your wallet can open them. Turned off, they are gone when you close their page. You can choose differently for each one before it starts.'
 export const singleKeys = 'Single keys'
 export const singleKeysHint = 'On the chat screen, press 1 to 9 to start a chat and / to search.'
-
-// The keys of the chat room, and a text that another app shared
 
 export const keysBegin = 'start a chat,'
 export const keySearches = 'searches'
@@ -84,8 +70,6 @@ export const sharedWith = 'Shared with Bionic'
 export const sharedHow =
   'Choose a conversation or an agent. The text will be waiting in its message field, and is not sent until you send it.'
 export const discard = 'Discard'
-
-// The palette
 
 export const newConversation = 'New conversation'
 export const newConversationLine = 'Pick an agent and begin'
@@ -118,15 +102,11 @@ export const noneFound = 'Nothing found by that name.'
 export const howToFind = 'Search for a word in the name of a screen, agent, conversation, realm or run.'
 export const results = 'Results'
 
-// The agents’ screens
-
 export const createSummary = 'Make your own AI agent: choose how it talks, what it can do and what it knows.'
 export const managementTitle = 'Neural Asset Control Matrix'
 export const managementSummary = 'Show, hide, edit and delete your agents.'
 export const matrixTitle = 'Neural Entity Matrix'
 export const matrixSummary = 'Browse and search all public agents, and talk to any of them.'
-
-// Chats
 
 export const hubTitle = 'Chat Agent Interface'
 export const hubSummary = 'Continue a conversation, or pick an agent to start a new one.'
@@ -147,8 +127,6 @@ export const nothingSharedText =
   'The person who shared this conversation may have stopped sharing it, or the link has a typing mistake.'
 export const sharedNotLoaded = 'This conversation could not be loaded'
 
-// People
-
 export const nobody = 'Nobody has this name'
 export const makerSummary = 'The agents and realms that one person has made.'
 export const makerAgents = 'Agents'
@@ -160,16 +138,12 @@ export const nobodyText =
   'A name has letters from a to z, digits and _. You can look somebody up by their wallet address as well.'
 export const noRealms = 'No public realms yet.'
 
-// Realms
-
 export const joinTitle = 'Join Room'
 export const realmNotFound = 'Realm not found'
 export const realmSummary = 'A live chat of people and agents. See who is in it, and enter.'
 export const joinSummary = 'Find a realm by its name, link or id, see who is in it, and enter.'
 export const realmsTitle = 'Neural Realms'
 export const realmsSummary = 'Live chats of people and agents: enter a neural realm, or initialize your own.'
-
-// Swarm
 
 export const swarmTitle = 'Swarm Intelligence Hub'
 export const swarmSummary =
@@ -183,8 +157,6 @@ export const runTitle = 'Swarm run'
 export const runNotFound = 'Run not found'
 export const runSummary = (agents: string) => `${agents} working on one task together.`
 
-// Other screens
-
 export const authorizeTitle = 'Let a program in'
 export const signalNotFound = 'Signal not found'
 export const notFoundTitle = 'Nothing at this address'
@@ -192,7 +164,6 @@ export const notFoundTitle = 'Nothing at this address'
 export const noPageAt = 'There is no page at'
 export const noPageWhy = '. It may have been hidden or deleted, or the link has a typing mistake.'
 
-// A cited passage, at an address of its own
 export const citedPassage = 'Cited passage'
 export const passageNotFound = 'This passage can’t be opened'
 export const passageNotFoundWhy =

@@ -5,12 +5,11 @@ import * as texts from './texts.ts'
 
 type Props = ComponentProps<typeof TryOutPane>
 
-/** If the code of the conversation fails to load, the edit form beside it still works and keeps its text. */
 const Pane = lazy(() =>
   import('../features/chat/try-out/try-out-pane.tsx').catch(() => ({ default: Missing })),
 )
 
-/** A conversation with the agent that is being made or edited, optionally continuing one that its owner had with it. */
+/** Can continue a conversation that the agent's owner had with it. */
 export const tryOut = (props: Props) => <Pane {...props} />
 
 function Missing(_: Props) {

@@ -1,13 +1,7 @@
-/** What people read in the blocks that features share. */
-
-// Words of several blocks
-
 export const tryAgain = 'Try again'
 export const saving = 'Saving'
 export const cancel = 'Cancel'
 export const waitingForWallet = 'Waiting for the wallet'
-
-// Sources of a reply
 
 export const sourceAt = (number: number, place: string) => `Source ${number}: ${place}`
 export const sources = 'Sources'
@@ -21,8 +15,6 @@ export const downloadSource = 'Download the document'
 export const sourceNumber = (number: number) => `Source ${number}`
 export const placeOfPages = (place: string, pages: number) => `${place} of ${pages}`
 export const passage = 'The passage in its document'
-
-// Using an agent in other programs
 
 export const useElsewhere = (agent: string) => `Use ${agent} elsewhere`
 export const useItElsewhere = 'Use it elsewhere'
@@ -57,13 +49,9 @@ export const a2aStep = 'A2A agents find this one by its card, and send the key w
 export const agentCard = (address: string) => `Agent card: ${address}`
 export const authorization = (key: string) => `Authorization: Bearer ${key}`
 
-// Files
-
 export const emptyFile = 'This file is empty.'
 export const fileTooLarge = (size: string, most: string) =>
   `This file has ${size}. A document can have at most ${most}.`
-
-// Forms
 
 export const notSaved = 'Your changes are not saved.'
 export const keepEditing = 'Keep editing'
@@ -74,8 +62,6 @@ export const restored = 'What you had typed is back.'
 export const chooseAgain = (file: string) => ` Please choose the file “${file}” again.`
 export const startOver = 'Start over'
 
-// Moving to another wallet
-
 export const offerNotSigned =
   'You did not sign, so nothing was offered. The address is still here: you can try again.'
 export const otherWallet = 'Address of the other wallet'
@@ -85,7 +71,7 @@ export const notOffered = 'Nothing was offered'
 export const openOffers = 'Open offers'
 export const everything = 'everything'
 export const agentNamed = (name: string) => `the agent “${name}”`
-/** Before and after the address of the other wallet. */
+/** Stands before and after the address of the other wallet. */
 export const youOffer = (what: string) => `You offer ${what} to`
 export const offersYou = (what: string) => `offers ${what} to you`
 export const howToTake =
@@ -107,8 +93,6 @@ export const allYours = 'Everything is yours now'
 export const agentYours = (name: string) => `${name} is yours now`
 export const notWithdrawn = (problem: string) => `The offer is still open. ${problem}`
 
-// Lists
-
 export const signIn = 'Sign in'
 export const connectWallet = 'Connect wallet'
 export const signHint =
@@ -117,15 +101,13 @@ export const connect = 'Connect'
 export const loadingOf = (what: string) => `Loading ${what}`
 export const notLoaded = (what: string) => `The ${what} could not be loaded`
 
-// Lorebooks
-
 export const loreTooSlow =
   'Searching the lorebook took too long, so nothing of it was used. A key with nested repetitions can cause this.'
 export const noLore = 'Nothing was added: none of its keys was found.'
 export const loreTokens = (tokens: number, budget: number) =>
   `About ${tokens.toLocaleString('en-US')} of ${budget.toLocaleString('en-US')} tokens used.`
 export const slowKey = (key: string) => `The key ${key} took too long to search for and was skipped.`
-/** Why an entry was considered: it always is, or its key occurred so many messages ago; `null` is another entry. */
+/** An entry always is considered, or its key occurred so many messages ago; `null` is another entry. */
 export function loreReason(key: string | null, message: number | null): string {
   if (key === null) return 'Always added.'
   if (message === null) return `“${key}” is in another entry.`
@@ -136,8 +118,6 @@ export function loreReason(key: string | null, message: number | null): string {
 export const entryTokens = (tokens: number) => `About ${tokens.toLocaleString('en-US')} tokens.`
 export const overBudget = 'Not added: the token budget was used up.'
 export const notRolled = 'Not added this time, because of its probability.'
-
-// Messages
 
 export const newest = 'Newest'
 export const stop = 'Stop'
@@ -152,13 +132,9 @@ export const tooMany = (what: string, seconds: number) => {
 }
 export const aMessage = 'A message'
 
-// People
-
 export const cameWithBionic = 'Came with Bionic'
 export const makerLeft = 'Its maker has left'
 export const madeBy = 'Made by'
-
-// Sharing
 
 export const shareOf = (name: string) => `Share ${name}`
 export const share = 'Share'
@@ -175,7 +151,5 @@ export const dormantReach =
   'This agent is dormant. Only you can open the link until you show the agent again.'
 export const draftReach = 'This agent is a draft and in no list. Anyone with the link can talk to it.'
 export const publicReach = 'Anyone with the link can talk to this agent, with or without a wallet.'
-
-// Deleting
 
 export const notDeleted = 'Nothing was deleted.'

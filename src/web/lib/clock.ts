@@ -1,7 +1,4 @@
-/**
- * The time zone that dates are formatted in. The first paint uses `utc`, because the server does not know the reader's
- * time zone.
- */
+/** The first paint uses `utc`, because the server does not know the reader's time zone. */
 export type Zone = 'utc' | 'local'
 
 const two = (value: number) => String(value).padStart(2, '0')
@@ -13,12 +10,12 @@ export function clockTime(at: Date, zone: Zone = 'local'): string {
     : `${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** Formats a day with its time in the reader's time zone: `Nov 22, 2026, 09:39`. */
+/** `Nov 22, 2026, 09:39`, in the reader's time zone. */
 export function dayAndTime(at: Date): string {
   return `${at.toLocaleDateString('en-US', { dateStyle: 'medium' })}, ${clockTime(at)}`
 }
 
-/** The long form of `dayAndTime`: `Sunday, November 22, 2026 at 09:39`. */
+/** `Sunday, November 22, 2026 at 09:39` */
 export function fullDayAndTime(at: Date): string {
   return `${at.toLocaleDateString('en-US', { dateStyle: 'full' })} at ${clockTime(at)}`
 }

@@ -1,7 +1,4 @@
-/**
- * Copies a text to the clipboard. Falls back to `document.execCommand` where the Clipboard API is missing, as on an
- * insecure page. Returns false if neither works.
- */
+/** Falls back to `document.execCommand` where the Clipboard API is missing, as on an insecure page. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

@@ -1,5 +1,3 @@
-/**
- * Whether a dialog or a menu is open. Keys then belong to it, and keyboard shortcuts of the screen below must not act.
- */
+/** Whether a dialog or a menu is open. Keys then belong to it, not to the shortcuts of the screen below. */
 export const isCovered = () =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null

@@ -2,14 +2,10 @@ import { clockTime } from './clock.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Up to this many days ago, a day is shown as its weekday. */
+/** Up to so many days ago, a day is shown as its weekday. */
 const WEEK_DAYS = 6
 
-/**
- * Formats when something was last used, short enough for a list, in the viewer's time zone: `Now`, `5 min`, `14:02`
- * for today, `Yesterday`, `Tue`, `Mar 12`, `Mar 12, 2025`. A time in the future, as from a clock that is wrong, is
- * `Now`.
- */
+/** `Now`, `5 min`, `14:02`, `Yesterday`, `Tue`, `Mar 12`, `Mar 12, 2025`. A future time, of a wrong clock, is `Now`. */
 export function lastUsed(at: Date, now: Date): string {
   const age = now.getTime() - at.getTime()
   if (age < MINUTE_MS) return 'Now'
@@ -22,10 +18,7 @@ export function lastUsed(at: Date, now: Date): string {
   return at.toLocaleDateString('en-US', { month: 'short', day: 'numeric', ...year })
 }
 
-/**
- * The number of midnights between two dates, counted by calendar day, because a day with a clock change has 23 or 25
- * hours.
- */
+/** Counts midnights by calendar day, because a day with a clock change has 23 or 25 hours. */
 function daysBetween(from: Date, to: Date): number {
   const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   return Math.round((day(to) - day(from)) / (24 * HOUR_MS))

@@ -1,8 +1,7 @@
-/** The listeners of something that changes. */
 export class Listeners<Told extends unknown[] = []> {
   readonly #listeners = new Set<(...told: Told) => void>()
 
-  /** Adds a listener and returns the function that removes it. An arrow function, because React takes it as a value. */
+  /** Returns the function that removes the listener. An arrow function, because React takes it as a value. */
   readonly add = (listener: (...told: Told) => void): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)

@@ -1,10 +1,9 @@
-/** A piece of a text, and whether it matches the search. */
 interface Piece {
   text: string
   hit: boolean
 }
 
-/** Splits a text into pieces in their order; each occurrence of the query, ignoring case, is a hit. */
+/** Each occurrence of the query, ignoring case, is a hit. */
 export function markHits(text: string, query: string): Piece[] {
   const words = query.trim()
   if (words === '') return [{ text, hit: false }]
@@ -15,7 +14,7 @@ export function markHits(text: string, query: string): Piece[] {
   )
 }
 
-/** Splits a text into pieces in their order; the ranges, which ascend without overlaps, are hits. */
+/** The ranges, which must ascend without overlaps, are the hits. */
 export function markRanges(text: string, ranges: readonly { from: number; to: number }[]): Piece[] {
   const pieces: Piece[] = []
   let end = 0

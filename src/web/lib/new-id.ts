@@ -1,7 +1,4 @@
-/**
- * Returns a random UUID (version 4). `crypto.randomUUID` is missing on pages loaded over plain HTTP from another
- * machine; `crypto.getRandomValues` exists everywhere.
- */
+/** A UUID of version 4. `crypto.randomUUID` is missing on pages loaded over plain HTTP from another machine. */
 export function newId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

@@ -1,5 +1,3 @@
-/** What people read of connections and errors, on whatever screen they meet them. */
-
 export const unreachable = 'The server can’t be reached. Check the connection and try again.'
 export const tooManyRequests = 'Too many requests. Try again in a moment.'
 export const tooManyRequestsFor = (seconds: number) =>

@@ -1,4 +1,3 @@
-/** The data that a build of the web passes to its service worker. */
 export interface Build {
   /** Changes with any content of the build. */
   version: string
@@ -10,6 +9,6 @@ export interface Build {
 
 export interface FromWorker {
   type: 'version'
-  /** The same as in `Build`: a page with another entry script belongs to another build. */
+  /** A page with another entry script belongs to another build. */
   entry: string
 }

@@ -6,7 +6,7 @@ import type { Build, FromWorker } from './messages.ts'
  */
 
 declare const self: ServiceWorkerGlobalScope
-/** The build prepends this constant to the file (`scripts/build/service-worker.ts`). */
+/** The build prepends this constant (`scripts/build/service-worker.ts`). */
 declare const BUILD: Build
 
 /** The document without content, which the server renders like any page (`http/pages`). */
@@ -14,10 +14,10 @@ const SHELL = '/app-shell'
 const PREFIX = 'shell '
 const cacheName = PREFIX + BUILD.version
 
-/** The nonce in a policy, which identifies the document's own style sheet. */
+/** Identifies the document's own style sheet in a policy. */
 const NONCE = /'nonce-([^']+)'/
 
-/** The timeout of a navigation in milliseconds. Then the shell is served, and it waits for the server itself. */
+/** Milliseconds until a navigation is answered with the shell, which waits for the server itself. */
 const PATIENCE_MS = 8_000
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
@@ -26,7 +26,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== self.location.origin) return
-  // Downloading an export is a navigation too, so API paths are excluded.
+  // Downloading an export is a navigation too.
   if (request.mode === 'navigate' && !pathname.startsWith('/api/')) event.respondWith(page(event))
   else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
 })
@@ -37,7 +37,7 @@ async function install(): Promise<void> {
   await self.skipWaiting()
 }
 
-/** Deletes old caches except the previous one, because open pages may still need code of the previous build. */
+/** Keeps the previous cache, because open pages may still need its code. */
 async function activate(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== cacheName)
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)))
@@ -50,7 +50,6 @@ async function activate(): Promise<void> {
 /** The server's response, whatever its status; the shell if there is none. */
 async function page(event: FetchEvent): Promise<Response> {
   const answer = answered(event)
-  // A failed request is handled below by serving the shell.
   event.waitUntil(answer.then(keepShellAsStrict, () => {}))
   try {
     const patience = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null))
@@ -67,7 +66,7 @@ async function answered(event: FetchEvent): Promise<Response> {
   return preloaded ?? fetch(event.request)
 }
 
-/** Stores the shell again when the server's pages have another policy than the stored shell. */
+/** Stores the shell again when the server's pages have another policy than the stored one. */
 async function keepShellAsStrict(answer: Response): Promise<void> {
   if (!answer.ok || !answer.headers.get('content-type')?.startsWith('text/html')) return
   const cache = await caches.open(cacheName)
@@ -81,7 +80,7 @@ const withoutNonce = ({ headers }: Response) =>
 // The request has no cookie, because the stored shell is shown to every viewer.
 const shellRequest = () => new Request(SHELL, { credentials: 'omit', cache: 'no-store' })
 
-/** The shell with a fresh nonce in its policy and its style sheet. */
+/** The shell gets a fresh nonce in its policy and its style sheet. */
 async function shell(): Promise<Response | undefined> {
   const kept = await (await caches.open(cacheName)).match(SHELL)
   if (!kept) return undefined
@@ -95,10 +94,7 @@ async function shell(): Promise<Response | undefined> {
   return new Response((await kept.text()).replaceAll(`nonce="${nonce}"`, `nonce="${fresh}"`), { headers })
 }
 
-/**
- * Serves a file from the cache. File names contain a hash of the content, so a cached file is never outdated. Other
- * files are cached on first use.
- */
+/** File names contain a hash of the content, so a cached file is never outdated. Others are cached on first use. */
 async function asset(request: Request): Promise<Response> {
   const kept = await caches.match(request)
   if (kept) return kept

@@ -2,21 +2,17 @@ import { DropdownMenu } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
 import { MoreIcon } from './icons.tsx'
 
-/**
- * A button with three dots that opens a menu of actions, each in words. An action that opens a dialog keeps the focus;
- * the menu otherwise returns it to its button.
- */
+/** An action that opens a dialog keeps the focus; otherwise the menu returns it to its button. */
 export function ActionMenu(props: {
   label: string
-  /** The looks of the button. */
   className?: string
-  /** Whether the chosen action takes the focus; without it, one that opens a dialog does. */
+  /** Whether the chosen action takes the focus; by default one that opens a dialog does. */
   keepsFocus?: () => boolean
   children: ReactNode
 }) {
   const { label, className = usual, keepsFocus = isDialogOpen, children } = props
   const trigger = useRef<HTMLButtonElement>(null)
-  /** The menu is rendered in the landmark of its button, so that everything on the page belongs to one. */
+  /** The menu is in the landmark of its button, so that everything on the page belongs to one. */
   const [landmark, setLandmark] = useState<HTMLElement | null>(null)
   return (
     <DropdownMenu.Root
@@ -48,7 +44,6 @@ export function ActionMenu(props: {
 
 const usual = 'size-9 text-soft max-md:size-11'
 
-/** A dialog takes the focus itself, and returns it to the button when it closes. */
 const isDialogOpen = () => document.querySelector('[role=dialog]') !== null
 
 export function ActionMenuItem({

@@ -4,7 +4,7 @@ import { Link } from '../lib/router/router.tsx'
 type Look = {
   tone?: 'plain' | 'primary' | 'wallet' | 'identity' | 'danger' | 'quiet'
   size?: 'normal' | 'small'
-  /** A square button that shows only an icon; give it an `aria-label`. */
+  /** Give it an `aria-label`. */
   icon?: boolean
 }
 
@@ -30,7 +30,6 @@ export function Button({ tone, size, icon, className, ...props }: Look & Compone
   )
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({
   tone,
   size,

@@ -1,2 +1,1 @@
-/** The classes of the centred text column. */
 export const column = 'mx-auto w-full max-w-[944px] px-4 md:px-8'

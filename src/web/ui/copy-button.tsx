@@ -4,7 +4,7 @@ import { CheckIcon, CopyIcon } from './icons.tsx'
 import * as texts from './texts.ts'
 import { toast } from './toast.ts'
 
-/** How long the confirmation of a copy is shown, in milliseconds. */
+/** Milliseconds that a copy's confirmation is shown. */
 const CONFIRMED_MS = 1_500
 
 export function CopyButton(props: { text: string; label: string }) {

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
 /**
- * What stands in place of a whole screen: what happened, and where to go from here.
- * @param props.alert whether something failed, which is announced; otherwise there is nothing at the address
+ * Stands in place of a whole screen.
+ * @param props.alert something failed, which is announced; otherwise there is nothing at the address
  */
 export function DeadEnd(props: {
   label: string
@@ -10,7 +10,6 @@ export function DeadEnd(props: {
   title: string
   text: ReactNode
   alert?: boolean
-  /** Buttons and links. */
   children: ReactNode
 }) {
   const { alert = false } = props

@@ -1,22 +1,16 @@
 import { Dialog as Radix } from 'radix-ui'
 import { type CSSProperties, type ReactNode, useRef } from 'react'
 
-/**
- * Props to spread on the dialog's content: they turn off Radix's own handling of a press outside, which the backdrop
- * replaces.
- */
+/** Spread on the dialog's content: turns off Radix's own handling of a press outside, which the backdrop replaces. */
 export const besideBackdrop = {
   onPointerDownOutside: (event: Event) => event.preventDefault(),
 }
 
-/**
- * The backdrop of a dialog, which closes it when pressed. Radix attaches its own listener for such a press in a timer,
- * which a busy browser can run long after the dialog opened; earlier presses were lost.
- */
+/** Radix listens for a press outside only after a timer, which a busy browser runs late: early presses were lost. */
 export function DialogBackdrop(props: {
   className: string
   style?: CSSProperties
-  /** Called for a press that starts and ends on the backdrop itself. */
+  /** For a press that starts and ends on the backdrop itself. */
   onPress: () => void
   children: ReactNode
 }) {
@@ -41,7 +35,7 @@ export function DialogBackdrop(props: {
   )
 }
 
-/** Whether a menu of the dialog is open: a press outside of both then closes only the menu. */
+/** A press outside of both then closes only the menu. */
 function hasOpenMenu(backdrop: Element): boolean {
   return backdrop.querySelector('[aria-haspopup="menu"][aria-expanded="true"]') !== null
 }

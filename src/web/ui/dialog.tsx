@@ -8,7 +8,7 @@ interface Props {
   open: boolean
   onClose: () => void
   title: string
-  /** Hides the title visually if the content shows it; screen readers still announce it. */
+  /** For content that shows it; screen readers still announce it. */
   hideTitle?: boolean
   description?: string
   /** `double` is as wide as `normal`, and wide enough for two such columns where there is room. */
@@ -16,10 +16,7 @@ interface Props {
   children: ReactNode
 }
 
-/**
- * A dialog. It traps the focus and restores it, and closes on Escape, its close button or a press on the backdrop; on
- * a phone it is a sheet that rises from the lower edge.
- */
+/** Closes on Escape, its close button or a press on the backdrop; on a phone it is a sheet at the lower edge. */
 export function Dialog(props: Props) {
   const opener = useRef<Element>(null)
   const width = {
@@ -61,9 +58,8 @@ export function Dialog(props: Props) {
                 <CloseIcon />
               </Radix.Close>
             </div>
-            {/* The content of a sheet scrolls below its title, so that the close button and the frame stay in place.
-                The container is `relative`, so that absolutely positioned text for screen readers scrolls with it
-                and does not make the page behind longer. */}
+            {/* A sheet scrolls below its title. It is `relative`, so that absolutely positioned text for screen
+                readers scrolls with it and does not make the page behind longer. */}
             <div className="relative max-md:min-h-0 max-md:overflow-y-auto max-md:overscroll-contain">
               {props.description && (
                 <Radix.Description className="px-6 pt-1 text-soft">{props.description}</Radix.Description>

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** A line icon of 20 px in the colour of the text. Screen readers ignore it; its control has the accessible name. */
+/** 20 px, in the colour of the text. Screen readers ignore it; its control has the accessible name. */
 export function Icon({ children, ...props }: ComponentProps<'svg'>) {
   return (
     <svg
@@ -26,7 +26,6 @@ export const CloseIcon = (props: IconProps) => (
     <path d="M6 6l12 12M18 6L6 18" />
   </Icon>
 )
-/** Three dots: the icon of a menu. */
 export const MoreIcon = (props: IconProps) => (
   <Icon fill="currentColor" stroke="none" {...props}>
     <circle cx="5.5" cy="12" r="1.6" />

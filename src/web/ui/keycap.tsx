@@ -1,7 +1,4 @@
-/**
- * Shows a keyboard shortcut on devices that are likely to have a keyboard. For screen readers the control has
- * `aria-keyshortcuts`.
- */
+/** Only on devices that are likely to have a keyboard. For screen readers the control has `aria-keyshortcuts`. */
 export function Keycap({ children, className }: { children: string; className?: string }) {
   return (
     <span

@@ -2,13 +2,10 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from './button.tsx'
 import * as texts from './texts.ts'
 
-/** How far before the end becomes visible the next page is requested, so that scrolling rarely has to wait. */
+/** The next page is requested so far before the end is visible, so that scrolling rarely has to wait. */
 const AHEAD = '600px'
 
-/**
- * The end of a list that has more pages: loads the next page when it comes near, or when its button is pressed. After
- * a failure only the button retries.
- */
+/** Loads the next page when the end comes near, or by its button. After a failure only the button retries. */
 export function LoadMore(props: { onLoad: () => void; loading: boolean; problem?: string | undefined }) {
   const end = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(() => {

@@ -1,6 +1,6 @@
 import { markHits, markRanges } from '../lib/mark-hits.ts'
 
-/** A text in which hits are highlighted: the matches of a query, or given ranges. */
+/** The hits are the matches of a query, or given ranges. */
 export function MarkedText({
   text,
   ...hits

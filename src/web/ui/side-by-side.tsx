@@ -4,16 +4,15 @@ const sides = ['first', 'second'] as const
 export type Side = (typeof sides)[number]
 
 /**
- * Two parts of one screen: side by side where there is room, each with its own scrolling, otherwise under two tabs.
- * Neither loses its state when the layout changes or while it is hidden; under tabs the second part mounts when it is
- * first shown.
+ * Side by side where there is room, otherwise under two tabs. Neither part loses its state when the layout changes or
+ * while it is hidden; under tabs the second one mounts when it is first shown.
  */
 export function SideBySide(
   props: Record<Side, { name: string; content: ReactNode }> & {
     /** The accessible name of the two parts together. */
     label: string
     isWide: boolean
-    /** The part that is shown under the tabs. */
+    /** Under the tabs. */
     shown: Side
     onShow: (side: Side) => void
     className?: string
@@ -74,7 +73,7 @@ export function SideBySide(
   )
 }
 
-/** The tab that a key moves to, by the keys of the ARIA tabs pattern. */
+/** By the keys of the ARIA tabs pattern. */
 function sideAfter(side: Side, key: string): Side | undefined {
   if (key === 'ArrowRight' || key === 'ArrowLeft') return side === 'first' ? 'second' : 'first'
   return key === 'Home' ? 'first' : key === 'End' ? 'second' : undefined

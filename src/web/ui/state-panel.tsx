@@ -1,13 +1,10 @@
 import type { ReactNode } from 'react'
 
-/**
- * A panel shown in place of content that is empty, locked or failed. It says what the state is and what to do next.
- * `alert` is for failures, which screen readers announce.
- */
+/** In place of content that is empty, locked or failed. `alert` is for failures, which screen readers announce. */
 export function StatePanel(props: {
   icon?: ReactNode
   title: string
-  /** The heading level of the title; without it the title is a plain sentence. */
+  /** Without it the title is a plain sentence. */
   heading?: 'h1' | 'h2'
   children?: ReactNode
   action?: ReactNode

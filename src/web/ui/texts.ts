@@ -1,18 +1,10 @@
-/** What people read and hear in the kit, on whatever screen it is used. */
-
-// Copying
-
 export const notCopied = 'This browser did not allow copying. Select the text and copy it yourself.'
 export const copied = 'Copied'
-
-// Dialogs and lists
 
 export const close = 'Close'
 export const loadingMore = 'Loading more'
 export const tryAgain = 'Try again'
 export const loadMore = 'Load more'
-
-// Markdown
 
 export const plainCode = 'text'
 export const copyCode = 'Copy the code'
@@ -22,8 +14,6 @@ export const toDo = 'To do'
 export const table = 'Table'
 export const picture = 'Picture'
 export const pictureOf = (label: string) => `Picture: ${label}`
-
-// Choosing a picture
 
 export const wrongImageType = 'Use a PNG, JPEG, WebP, GIF or AVIF file.'
 export const emptyImage = 'That file is empty.'

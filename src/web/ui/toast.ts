@@ -2,7 +2,7 @@ import type { ToastOptions } from './toaster.tsx'
 
 type Show = (type: 'success' | 'error', message: string, options: ToastOptions) => void
 
-/** Loads the toaster with the first toast. */
+/** Loaded with the first toast. */
 const loadToaster = () => import('./toaster.tsx')
 
 async function show(...toast: Parameters<Show>) {
@@ -10,7 +10,7 @@ async function show(...toast: Parameters<Show>) {
   showToast(...toast)
 }
 
-/** Shows a message that disappears by itself and is announced politely. */
+/** Announced politely. */
 export const toast = {
   success: (message: string, options: ToastOptions = {}) => void show('success', message, options),
   error: (message: string, options: ToastOptions = {}) => void show('error', message, options),

@@ -2,20 +2,19 @@ import type { CSSProperties } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Toaster, toast } from 'sonner'
 
-/** How long a toast is shown unless it is closed, in milliseconds (section 9). */
+/** In milliseconds (section 9). */
 const TOAST_MS = 5_000
 
 export interface ToastOptions {
   duration?: number
   /** A second sentence below the message. */
   description?: string
-  /** An action such as Undo. */
   action?: { label: string; onClick: () => void }
 }
 
 let mounted: Promise<void> | undefined
 
-/** Mounts the toaster beside the app, so that a page without toasts never renders it. */
+/** Beside the app, so that a page without toasts never renders it. */
 function mount(): Promise<void> {
   mounted ??= new Promise((resolve) => {
     const host = document.body.appendChild(document.createElement('div'))

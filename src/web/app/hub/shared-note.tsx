@@ -5,10 +5,7 @@ import { useSearchParams } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import * as texts from '../texts.ts'
 
-/**
- * A note about a text that another app shared. The text is put into the composer of the agent or conversation that is
- * opened next, and is not sent automatically.
- */
+/** A text that another app shared goes into the composer that is opened next, and is not sent by itself. */
 export default function SharedNote() {
   const [search, setSearch] = useSearchParams()
   const text = useSharedValue(sharedText)

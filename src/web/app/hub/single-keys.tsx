@@ -4,14 +4,14 @@ import { Switch } from '../../ui/form/switch.tsx'
 import { Keycap } from '../../ui/keycap.tsx'
 import * as texts from '../texts.ts'
 
-/** The setting that turns off the hub's single keys in this browser; they are on by default. */
+/** On by default. */
 export const singleKeys = sharedValue(
   'singleKeys',
   checkedBy((value) => value === 'off'),
   thisBrowser,
 )
 
-/** Explains the single keys and turns them off (WCAG 2.1.4). */
+/** WCAG 2.1.4 requires a way to turn them off. */
 export function SingleKeys({ on }: { on: boolean }) {
   return (
     <div className="hidden items-center justify-between gap-4 text-[13px] text-muted pointer-fine:flex">

@@ -36,7 +36,6 @@ function ShownScreen() {
   return <ParamsProvider value={params}>{screen.render()}</ParamsProvider>
 }
 
-/** The placeholder of a screen while its code loads: announced to screen readers, and unobtrusive visually. */
 function ScreenLoading() {
   return (
     <div className="wrap py-14" aria-busy="true">

@@ -1,19 +1,15 @@
 import { useEffect, useRef } from 'react'
 
-/** How long the decoration waits, in milliseconds: until then a first visit has what it needs. */
+/** Milliseconds that the decoration waits: until then a first visit has what it needs. */
 const PUT_OFF_MS = 2_000
 
-/**
- * The particle network behind the page, clear of its texts. It is decoration, hidden from screen readers, and its code
- * is loaded once the page has what it needs.
- */
+/** The network is decoration, hidden from screen readers; its code loads once the page has what it needs. */
 export function Background() {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
     let stop: (() => void) | undefined
     let isLeft = false
     const begin = async () => {
-      // Without the network, or its code, the page is the same but for its background.
       const loaded = await import('./particle-network.ts').catch(() => null)
       const page = document.getElementById('main')
       if (loaded && !isLeft && canvas.current && page) stop = loaded.animateNetwork(canvas.current, page)

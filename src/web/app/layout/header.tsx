@@ -6,7 +6,7 @@ import { PaletteSlot } from '../palette/palette-slot.tsx'
 import * as texts from '../texts.ts'
 import { IdentitySlot } from './identity-slot.tsx'
 
-/** The links of the header (section 2), and where they lead in plain words. */
+/** Section 2 names these links. */
 const links = [
   { to: '/', name: texts.home, line: texts.homeLine },
   { to: '/isolated', name: texts.isolated, line: texts.isolatedLine },
@@ -15,7 +15,6 @@ const links = [
   { to: '/realm', name: texts.realm, line: texts.realmLine },
 ]
 
-// If the code of the room links fails to load, the links above them still work.
 const RoomLinks = lazy<ComponentType>(() =>
   import('../palette/room-links.tsx').catch(() => ({ default: () => null })),
 )

@@ -9,9 +9,9 @@ import * as texts from '../texts.ts'
 import { WalletSlot } from './wallet-slot.tsx'
 
 /**
- * Who is here, as one thing (decision 28): the connected wallet, or this browser's session with the button that connects
- * a wallet joined to it. The session is part of the first paint. Its own button is left out while its wallet is
- * connected, because the wallet's button shows the same address, and its menu leads to the same places.
+ * The connected wallet, or this browser's session with the button that connects a wallet joined to it (decision 28).
+ * The session's button is left out while its wallet is connected: the wallet's shows the same address, and its menu the
+ * same places.
  */
 export function IdentitySlot() {
   const viewer = useViewer()

@@ -5,7 +5,6 @@ import * as texts from '../texts.ts'
 import { Background } from './background.tsx'
 import { Header } from './header.tsx'
 
-// If the code of the strip fails to load, the page works without it.
 const OfflineStrip = lazy<ComponentType>(() =>
   import('../offline/offline-strip.tsx').catch(() => ({ default: () => null })),
 )
@@ -46,9 +45,8 @@ function Main({ children }: { children: ReactNode }) {
 }
 
 /**
- * Manages scrolling and the focus between screens: a new screen starts at its top, and going back restores the scroll
- * position. A screen that only changes its address sets `sameScreen` in the state of the navigation, and one that
- * takes the focus itself sets `takesFocus`.
+ * A new screen starts at its top, and going back restores the position. In the state of a navigation, `sameScreen` says
+ * that only the address changes, and `takesFocus` that the screen takes the focus itself.
  * @param main gets the focus on a new screen, so that a screen reader starts there
  */
 function useScrollMemory(main: RefObject<HTMLElement | null>): void {

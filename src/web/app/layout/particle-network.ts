@@ -1,14 +1,14 @@
 import { type Area, watchTextAreas } from './text-areas.ts'
 
-/** The limits of the animated background (section 9). */
+/** The limits of section 9. */
 export const MAX_PARTICLES = 80
 export const PIXELS_PER_PARTICLE = 25_000
 export const CONNECTION_DISTANCE = 150
 
 const MAX_SPEED = 9
-/** A slow movement needs no more frames than this, which keeps the load on a weak machine low. */
+/** A slow movement needs no more frames, which keeps the load on a weak machine low. */
 const FRAMES_PER_SECOND = 30
-/** How long after the last change of the page a network that stands still is drawn again, in milliseconds. */
+/** Milliseconds after the last change of the page until a network that stands still is drawn again. */
 const REDRAW_MS = 400
 
 interface Particle {
@@ -31,8 +31,7 @@ const CLEARED = [
 ]
 
 /**
- * Draws the network on a canvas until the returned function is called, and keeps it clear of the texts of the page. It
- * pauses in a hidden tab, and does not move if the person prefers reduced motion.
+ * Draws until the returned function is called. Pauses in a hidden tab, and does not move with reduced motion.
  * @param page the element whose texts are kept clear
  */
 export function animateNetwork(canvas: HTMLCanvasElement, page: HTMLElement): () => void {
@@ -50,7 +49,6 @@ export function animateNetwork(canvas: HTMLCanvasElement, page: HTMLElement): ()
     draw(context, particles, width, height)
     clear(context, texts.read(now))
   }
-  // While the network stands still, it is drawn again only after the texts have moved.
   const texts = watchTextAreas(page, () => {
     if (!still.matches || document.hidden) return
     window.clearTimeout(redraw)

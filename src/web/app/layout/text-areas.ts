@@ -5,21 +5,18 @@ export interface Area {
   height: number
 }
 
-/** How often the areas are measured while the page changes, at most, in milliseconds. */
+/** The areas are measured at most once in so many milliseconds while the page changes. */
 const MEASURE_MS = 500
-/** The most areas that are kept, so that a page full of words costs no more than this. */
+/** So many areas are kept at most: a page full of words costs no more than this. */
 const MOST_AREAS = 240
 
 interface TextAreas {
-  /** The areas at this moment. They are measured again if the page has changed or was scrolled. */
+  /** The areas are measured again if the page has changed or was scrolled. */
   read(now: number): readonly Area[]
   stop(): void
 }
 
-/**
- * Finds the areas of a page that have text, for a background that keeps clear of it.
- * @param onChange called when the areas may have changed, for a background that draws nothing by itself
- */
+/** @param onChange the areas may have changed, for a background that draws nothing by itself */
 export function watchTextAreas(root: HTMLElement, onChange: () => void): TextAreas {
   let areas: Area[] = []
   let scrolled = 0
@@ -48,7 +45,6 @@ export function watchTextAreas(root: HTMLElement, onChange: () => void): TextAre
         measuredAt = now
         isStale = false
       }
-      // Between two measurements the areas move with the page.
       const moved = scrolled - window.scrollY
       return moved === 0 ? areas : areas.map((area) => ({ ...area, y: area.y + moved }))
     },
@@ -60,7 +56,6 @@ export function watchTextAreas(root: HTMLElement, onChange: () => void): TextAre
   }
 }
 
-/** The rectangles of the texts and fields within an element that are in view. */
 function textAreasOf(root: HTMLElement): Area[] {
   const found: Area[] = []
   const range = document.createRange()
@@ -69,7 +64,7 @@ function textAreasOf(root: HTMLElement): Area[] {
     if (!(node instanceof Element))
       return node.nodeValue?.trim() ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT
     if (node.matches('input, textarea, select')) return NodeFilter.FILTER_ACCEPT
-    // What is out of view is passed over with all that it holds; an element without a height may hold what is in view.
+    // Passes over what is out of view with all that it holds; an element without a height may hold what is in view.
     const box = node.getBoundingClientRect()
     return inView(box) || box.height === 0 ? NodeFilter.FILTER_SKIP : NodeFilter.FILTER_REJECT
   })

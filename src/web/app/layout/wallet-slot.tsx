@@ -9,9 +9,9 @@ const noWallet: WalletState = { state: 'no-wallet' }
 const never = () => () => {}
 
 /**
- * The wallet button of the header. Only the button is part of the first load; everything behind it loads on first use.
- * It is quiet until a wallet is connected, because most of the place needs none.
- * @param props.joined whether the button of the session stands right before it
+ * Everything behind the button loads on first use. Quiet until a wallet is connected, because most of the place needs
+ * none.
+ * @param props.joined the button of the session stands right before it
  */
 export function WalletSlot({ joined }: { joined: boolean }) {
   const wallet = useLoadedWallet()
@@ -61,10 +61,7 @@ export function WalletSlot({ joined }: { joined: boolean }) {
   )
 }
 
-/**
- * The remembered wallet: nothing connects by itself, but the previous choice is remembered (decision 4). It is only
- * known after the first paint.
- */
+/** Nothing connects by itself, but the previous choice is remembered (decision 4); known after the first paint. */
 function useRemembered(): WalletState {
   const [state, setState] = useState(noWallet)
   useEffect(() => {

@@ -14,7 +14,6 @@ function openKept(): KeptAnswers {
   return opened
 }
 
-/** Completes a pending sign-out at the server, then refreshes the viewer. */
 async function finishSignOut(queryClient: QueryClient, api: Api): Promise<void> {
   try {
     const wallet = await loadWallet()
@@ -26,7 +25,6 @@ async function finishSignOut(queryClient: QueryClient, api: Api): Promise<void> 
   }
 }
 
-/** Starts to store responses, so that they can be read without the server. */
 export function beginKeeping(queryClient: QueryClient, api: Api): void {
   window.addEventListener('offline', () => server.doubt())
   const tellOfSignOut = () => {
@@ -47,24 +45,18 @@ export function beginKeeping(queryClient: QueryClient, api: Api): void {
   })
 }
 
-/**
- * Starts to store the app shell, so that a page can be opened without its server. Must be called when the page has no
- * more urgent work.
- */
+/** Starts to store the app shell. Must be called when the page has no more urgent work. */
 export function beginKeepingShell(): void {
   keepShell().catch(() => {
     // In a browser without storage, such as a private window, pages need their server.
   })
 }
 
-/**
- * Starts a page that was served without the server: shows stored responses, and refetches all of them once the server
- * is reachable.
- */
+/** Shows stored responses, and refetches all of them once the server is reachable. */
 export async function beginWithoutServer(queryClient: QueryClient): Promise<void> {
   server.lost()
   const kept = openKept()
-  // After a sign-out without the server, the stored responses belong to no current viewer and are deleted.
+  // After a sign-out without the server, the stored responses belong to no current viewer.
   if (isSigningOut()) await kept.leaveOnly(null)
   await recallAnswers(queryClient, kept)
   const back = server.subscribe(() => {

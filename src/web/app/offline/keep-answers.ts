@@ -3,10 +3,7 @@ import type { Api } from '../../lib/http/api.ts'
 import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { KeptAnswer, KeptAnswers } from './kept-answers.ts'
 
-/**
- * The first key part of the queries whose responses can be read offline: the viewer, agents, conversations, realms,
- * runs, drafts and people.
- */
+/** The first part of the keys of queries whose responses can be read offline. */
 const readable: ReadonlySet<unknown> = new Set([
   'viewer',
   'chat',
@@ -21,12 +18,12 @@ const readable: ReadonlySet<unknown> = new Set([
 
 type Answer = Omit<KeptAnswer, 'code'>
 
-/** The least time between two writes, in milliseconds. Responses that arrive in it are written together. */
+/** Milliseconds between two writes, at least; responses in between are written together. */
 const PAUSE_MS = 800
 
 /**
- * Stores the server's responses for the current viewer, both earlier and later ones, and deletes them as soon as the
- * viewer changes or signs out. Runs until the page is left.
+ * Stores the server's responses for the current viewer until the page is left, and deletes them as soon as the viewer
+ * changes or signs out.
  * @param onViewer called with the viewer whenever it becomes known or changes
  * @param onHidden registers what runs when the page is hidden, after which it may not run again
  */
@@ -55,7 +52,7 @@ export function keepAnswers(
   function collect(queryKey: readonly unknown[], data: unknown, updatedAt: number): void {
     if (viewer === undefined || data === undefined || !readable.has(queryKey[0])) return
     collected.set(hashKey(queryKey), { answer: { queryKey, data, updatedAt }, owner: viewer })
-    // What is shown is written at once: the page may be closed, or lose its server, in the next moment.
+    // Written at once, if it can be: the page may be closed, or lose its server, in the next moment.
     timer ??= setTimeout(write, Math.max(0, writtenAt + PAUSE_MS - performance.now()))
   }
 
@@ -86,7 +83,7 @@ export function keepAnswers(
   onHidden(write)
 }
 
-/** Restores stored responses into a page's cache, for queries that have no data yet. */
+/** Only for queries that have no data yet. */
 export async function recallAnswers(
   queryClient: QueryClient,
   kept: Pick<KeptAnswers, 'recall'>,

@@ -1,40 +1,31 @@
-/** One stored response of the server: the key of its query, and its data. */
 export interface KeptAnswer {
   queryKey: readonly unknown[]
   data: unknown
-  /** When the response arrived, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   updatedAt: number
   /** The build of the web that stored the response; another build may not understand it. */
   code: string
 }
 
-/**
- * The limits of the storage: the number of responses, the size of one in characters, and the age in milliseconds. The
- * newest are kept. A session that is not used for a week has ended (decision 28).
- */
+/** `characters` limits one response; `age` is in milliseconds: an unused session ends after a week (decision 28). */
 export const KEPT = { answers: 80, characters: 400_000, age: 7 * 24 * 60 * 60_000 } as const
 
 const PREFIX = 'answers '
-/** The header with `updatedAt`, so that the oldest responses are found without reading the bodies. */
+/** The header has `updatedAt`, so that the oldest responses are found without reading the bodies. */
 const UPDATED_AT = 'x-updated-at'
 
-/**
- * The name of a viewer's cache. Each wallet and the visitor have their own, so that nobody gets another viewer's data.
- */
+/** Each wallet and the visitor have a cache of their own, so that nobody gets another viewer's data. */
 const nameOf = (viewer: string | null) => `${PREFIX}${viewer ?? 'of a visitor'}`
 
 interface KeptAnswersParts {
-  /** The browser's CacheStorage. If it is full, forbidden or missing, as on an insecure page, nothing is stored. */
+  /** If the storage is full, forbidden or missing, as on an insecure page, nothing is stored. */
   caches: () => CacheStorage
-  /** Identifies the build of this page: responses that another build stored are ignored. */
+  /** The build of this page: responses that another build stored are ignored. */
   code: string
   now?: () => number
 }
 
-/**
- * Stores recent responses of the server in this browser, to be read without it. They belong to one viewer: `leaveOnly`
- * deletes those of all others, and writes are only accepted for the viewer of its last call.
- */
+/** Recent responses, to be read without the server. Only those of the viewer of the last `leaveOnly` are accepted. */
 export class KeptAnswers {
   readonly #parts: KeptAnswersParts
   /** Undefined until the viewer is known. */
@@ -46,7 +37,7 @@ export class KeptAnswers {
     this.#parts = parts
   }
 
-  /** Deletes the responses of all other viewers. Must be called with the viewer as soon as it is known. */
+  /** Deletes all other viewers' responses. Must be called with the viewer as soon as it is known. */
   leaveOnly(viewer: string | null): Promise<void> {
     this.#viewer = viewer
     return this.#inOrder(async () => {
@@ -55,13 +46,10 @@ export class KeptAnswers {
     }, undefined)
   }
 
-  /**
-   * Stores responses of a viewer. Each replaces an older one with the same key, and the oldest are dropped over the
-   * limit.
-   */
+  /** Each response replaces an older one with the same key; the oldest are dropped over the limit. */
   keep(answers: readonly Omit<KeptAnswer, 'code'>[], owner: string | null): Promise<void> {
     return this.#inOrder(async () => {
-      // The viewer has changed since the response arrived, so nothing is stored.
+      // The viewer has changed since the response arrived.
       if (owner !== this.#viewer) return
       const cache = await this.#parts.caches().open(nameOf(owner))
       for (const answer of answers) {
@@ -111,5 +99,5 @@ async function dropOldest(cache: Cache): Promise<void> {
   await Promise.all(oldest.map(({ request }) => cache.delete(request)))
 }
 
-/** A cache identifies entries by address. This one is never requested from the server. */
+/** A cache identifies entries by address; this one is never requested from the server. */
 const addressOf = (queryKey: readonly unknown[]) => `/kept/${encodeURIComponent(JSON.stringify(queryKey))}`

@@ -3,10 +3,7 @@ import { useOnline } from '../../lib/hooks/use-online.ts'
 import { server } from '../../lib/http/reachability.ts'
 import * as texts from '../texts.ts'
 
-/**
- * A strip below the header while the server can't be reached. It says that content may be outdated and that sent
- * messages are not lost.
- */
+/** Says that content may be outdated and that sent messages are not lost. */
 export default function OfflineStrip() {
   const online = useOnline()
   const queryClient = useQueryClient()

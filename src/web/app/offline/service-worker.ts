@@ -4,12 +4,12 @@ import { toast } from '../../ui/toast.ts'
 import * as texts from '../texts.ts'
 
 const WORKER = '/service-worker.js'
-/** The minimum interval of update checks, in milliseconds. A check runs when the page becomes visible again. */
+/** Milliseconds between update checks, at least; a check runs when the page becomes visible again. */
 const LOOK_MS = 15 * 60_000
-/** How long the notice of a new version is shown, in milliseconds. The next page load uses that version anyway. */
+/** Milliseconds of the notice; the next page load uses the new version anyway. */
 const NOTICE_MS = 60_000
 
-/** The path of the entry script of this page, which identifies its build. */
+/** The path of this page's entry script, which identifies its build. */
 export const ownEntry = (): string => {
   const script = document.querySelector<HTMLScriptElement>('script[type="module"][src*="/assets/main-"]')
   return script ? new URL(script.src).pathname : ''
@@ -29,10 +29,7 @@ function workerUrl(): string {
   return trustedTypes.createPolicy('service-worker', { createScriptURL: () => WORKER }).createScriptURL('')
 }
 
-/**
- * Registers the service worker, which stores the app shell; checks for a newer version from time to time, and shows a
- * notice when there is one. In a browser without service workers, pages need their server. Must be called once.
- */
+/** Registers the service worker, which stores the app shell, and tells of newer versions. Must be called once. */
 export async function keepShell(): Promise<void> {
   const { serviceWorker } = navigator
   if (!serviceWorker) return
@@ -54,7 +51,7 @@ export async function keepShell(): Promise<void> {
   server.subscribe(() => server.isReachable() && look())
 }
 
-/** Shows a notice. The page never reloads by itself, because the person may be typing. */
+/** The page never reloads by itself, because the person may be typing. */
 function tellOfNewVersion(): void {
   toast.success(texts.newVersion, {
     description: texts.newVersionText,

@@ -12,7 +12,7 @@ export interface PaletteAction {
   act: (navigate: Navigate) => void
 }
 
-/** @param viewer the wallet of the session; null for a visitor, undefined while it is not known */
+/** @param viewer null for a visitor, undefined while it is not known */
 export function actionsFor(viewer: string | null | undefined): PaletteAction[] {
   const actions: PaletteAction[] = [
     {

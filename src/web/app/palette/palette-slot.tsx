@@ -8,10 +8,7 @@ import * as texts from '../texts.ts'
 const loadPalette = () => import('./palette.tsx')
 const prepare = () => void loadPalette().catch(() => {})
 
-/**
- * Whether a key event is the shortcut: Ctrl K, or Command K on a Mac, where Ctrl K deletes a line. The shortcut does
- * nothing while a dialog or a menu is open.
- */
+/** Ctrl K, or Command K on a Mac, where Ctrl K deletes a line. */
 function isShortcut(event: KeyboardEvent): boolean {
   const isMac = /^(Mac|iP)/.test(navigator.platform)
   const mark = isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
@@ -19,7 +16,7 @@ function isShortcut(event: KeyboardEvent): boolean {
   return !event.defaultPrevented && !isCovered()
 }
 
-/** The button and the shortcut of the search palette, available on every screen. The palette itself loads on demand. */
+/** The palette itself loads on demand. */
 export function PaletteSlot() {
   const [Palette, setPalette] = useState<ComponentType<{ onClose: () => void }> | null>(null)
   const open = useCallback(() => {

@@ -12,15 +12,12 @@ import { Group, Item, Sign, Waiting } from './palette-rows.tsx'
 import { type FoundScreen, matching, screens } from './screens.ts'
 import { type FoundGroup, useFound } from './use-found.ts'
 
-/** The height of the results is the same whatever is found, so that the field stays where it is. */
+/** The height is the same whatever is found, so that the field stays where it is. */
 const height = 'mt-3 h-[min(430px,56dvh)]'
 
 const SEARCH_DELAY_MS = 200
 
-/**
- * The search palette. It finds screens, agents, conversations, realms and runs by name, and actions that are available
- * on every screen.
- */
+/** Finds screens, agents, conversations, realms and runs by name, and actions of every screen. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const text = usePaused(typed.trim(), SEARCH_DELAY_MS)
@@ -62,8 +59,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           hidden={isNothing}
           className={`${height} -mx-3 scroll-py-2 overflow-y-auto overscroll-contain`}
         >
-          {/* While a text is typed, the results that are known at once come first, so that nothing moves when the
-              others arrive. */}
+          {/* While text is typed, what is known at once comes first, so that nothing moves when the others arrive. */}
           {isTyped && places}
           {!waitsForRecent && own}
           {!isTyped && !waitsForRecent && places}
@@ -78,8 +74,7 @@ function SearchField(props: { typed: string; onType: (text: string) => void; pro
   const input = useRef<HTMLInputElement>(null)
   const problem = useId()
   useEffect(() => {
-    // The focus is set one frame later, because the dialog first stores the previous focus and focuses its own first
-    // control.
+    // The focus is set one frame later: the dialog first stores the previous focus and focuses its first control.
     const frame = requestAnimationFrame(() => input.current?.focus())
     return () => cancelAnimationFrame(frame)
   }, [])
@@ -113,7 +108,6 @@ function SearchField(props: { typed: string; onType: (text: string) => void; pro
   )
 }
 
-/** The person's own things and agents, each group under its name. */
 function Found(props: {
   groups: readonly FoundGroup[]
   text: string

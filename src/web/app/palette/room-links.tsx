@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { install, useCanInstall } from '../install-offer.ts'
 import * as texts from '../texts.ts'
 
-/** The rooms in the folded menu with a line each, and the button that installs the app if the browser can. */
+/** With the button that installs the app if the browser can. */
 export default function RoomLinks() {
   const canInstall = useCanInstall()
   return (

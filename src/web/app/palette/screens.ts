@@ -16,7 +16,7 @@ const roomWords = {
   swarm: 'runs task agents',
 } as const
 
-/** All screens that have an address of their own, those of the header first (section 2). */
+/** Those of the header first (section 2). */
 export const screens: readonly FoundScreen[] = [
   { name: 'Home', line: 'Where every room begins', to: '/', words: 'start' },
   { name: 'Isolated', line: 'A chat without an agent', to: '/isolated', words: 'talk' },
@@ -45,10 +45,7 @@ export const screens: readonly FoundScreen[] = [
   { name: 'Nest', line: 'Nest control matrix', to: '/nest', words: 'nodes' },
 ]
 
-/**
- * The things that have every word of the text in their name, line or search terms. Those whose name begins with the
- * text come first.
- */
+/** Every word of the text is in their name, line or search terms; those whose name begins with the text come first. */
 export function matching<Thing extends Pick<FoundScreen, 'name' | 'line' | 'words'>>(
   things: readonly Thing[],
   text: string,

@@ -31,20 +31,16 @@ export interface FoundGroup {
 
 interface Found {
   groups: FoundGroup[]
-  /** Whether the results belong to an earlier text, or have not arrived yet. */
+  /** The results belong to an earlier text, or have not arrived yet. */
   searching: boolean
   problem: string | undefined
   failure: { problem: string; retry: () => void } | undefined
 }
 
-/** The maximum number of results per kind; with more words a person finds the others. */
+/** The most results per kind; with more words a person finds the others. */
 const MOST = 5
 
-/**
- * Finds conversations, agents, realms and runs that match a text, last used first. Without a text it returns what was
- * used last, and the newest agents. The queries are those of the screens' own lists, so that cached results show at
- * once.
- */
+/** Without a text: what was used last, and the newest agents. Cached results of the screens' own lists show at once. */
 export function useFound(text: string): Found {
   const api = useApi()
   const viewer = useViewer()
@@ -90,7 +86,6 @@ export function useFound(text: string): Found {
   }
 }
 
-/** What was found, as groups without duplicates; a group without results is left out. */
 function groupsOf(
   query: string,
   found: {
@@ -146,7 +141,7 @@ function groupsOf(
     .filter(({ things }) => things.length > 0)
 }
 
-/** Removes duplicates: an item can be in the viewer's own list and in the public one. */
+/** An item can be in the viewer's own list and in the public one. */
 function firstOfEach(things: readonly FoundThing[]): FoundThing[] {
   return [...new Map(things.toReversed().map((thing) => [thing.id, thing])).values()].toReversed()
 }

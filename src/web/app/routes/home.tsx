@@ -31,10 +31,7 @@ export default function Home() {
   )
 }
 
-/**
- * Preloads the chat with an agent while a person types a message to it. Failures are ignored, because the chat itself
- * requests everything again.
- */
+/** Preloads the chat while a person types. Failures are ignored: the chat itself requests everything again. */
 function useChatAhead() {
   const api = useApi()
   const queryClient = useQueryClient()

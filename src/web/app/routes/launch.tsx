@@ -5,7 +5,7 @@ import { useTitle } from '../../lib/router/title.ts'
 
 export const head = () => ({ title: texts.title, description: texts.summary })
 
-/** The launch choice (section 2). Both available options start with an agent, so both lead to /create. */
+/** Section 2. Both available options start with an agent, so both lead to /create. */
 export default function LaunchScreen() {
   useTitle(texts.title)
   return (

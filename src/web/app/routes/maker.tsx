@@ -58,7 +58,7 @@ export function status(context: ScreenContext): number {
   return person ? 200 : person === null ? 404 : 503
 }
 
-/** The public profile of a person, with their public creations (record 0041). */
+/** The public profile of record 0041. */
 export default function MakerScreen() {
   const who = whoIn(useParams())
   const { data: person, error, refetch } = useQuery(personQuery(useApi(), who))

@@ -9,7 +9,7 @@ const title = texts.notFoundTitle
 export const head = () => ({ title })
 export const status = () => 404
 
-/** The screen of unknown addresses (decision 24). */
+/** The screen of decision 24. */
 export default function NotFound() {
   useTitle(title)
   const { pathname } = useLocation()

@@ -32,7 +32,7 @@ export async function prefetch({ api, queryClient }: ScreenContext) {
 
 export const head = () => ({ title: texts.title, description: texts.summary })
 
-/** The settings screen (decision 28), reached from /management and from the wallet's menu. */
+/** The settings of decision 28. */
 export default function SettingsScreen() {
   useTitle(texts.title)
   const owner = useViewer() ?? undefined

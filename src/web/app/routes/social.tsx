@@ -36,7 +36,7 @@ async function prefetchBrief({ api, queryClient, search }: ScreenContext, viewer
   if (agentId) await queryClient.prefetchQuery({ ...findAgentQuery(api, agentId, viewer), retry: false })
 }
 
-/** The stored brief that an address names; undefined if it names none, null if this wallet has no such brief. */
+/** Undefined if the address names none, null if this wallet has no such brief. */
 function briefOf({ api, queryClient, search }: ScreenContext) {
   const id = readBriefId(search)
   if (id === null) return { named: false } as const

@@ -14,13 +14,13 @@ import * as texts from '../texts.ts'
 const title = texts.runTitle
 const notFoundTitle = texts.runNotFound
 
-/** The query of the screen for the viewer, who must be known already. */
+/** The viewer must be known already. */
 function questionOf({ api, queryClient, params }: ScreenContext) {
   const viewer = queryClient.getQueryData(viewerQuery(api).queryKey) ?? null
   return runQuery(api, viewer, readRunId(params))
 }
 
-/** The run id of the address; the server writes ids in lower case. */
+/** The server writes ids in lower case. */
 const readRunId = ({ id = '' }: ScreenContext['params']) => id.toLowerCase()
 
 export async function prefetch(context: ScreenContext) {

@@ -5,7 +5,7 @@ import { Markdown } from '../../ui/markdown/markdown.tsx'
 interface Said {
   text: string
   growing: boolean
-  /** The text whose sources are listed below it, once it is complete; by default this one. */
+  /** By default `text`. */
   listed?: string
 }
 
@@ -16,10 +16,9 @@ const load = (): Promise<{ default: ComponentType<Said & { sources: readonly Cit
 const Cited = lazy(load)
 
 /**
- * The text of an agent with its citations: each number is a button that opens its passage, and numbers without a
- * source are left out. The list of sources follows once the text is complete. The code for citations loads with the
- * first reply that has sources.
- * @param sources the sources that the text may cite; if there are none, the text is shown unchanged, brackets included
+ * Each citation's number is a button that opens its passage; numbers without a source are left out. The list of sources
+ * follows once the text is complete. The code for citations loads with the first reply that has sources.
+ * @param sources without any, the text is shown unchanged, brackets included
  */
 export function CitedMarkdown(props: Said & { sources: readonly CitedSource[] | null | undefined }) {
   const { text, growing, sources, listed = text } = props

@@ -10,10 +10,6 @@ import * as texts from '../texts.ts'
 
 const SourceDialog = lazy(() => import('./source-dialog.tsx'))
 
-/**
- * The text of an agent with a button for each citation, followed by the list of cited sources once the text is
- * complete.
- */
 export default function Cited(props: {
   text: string
   growing: boolean
@@ -53,7 +49,6 @@ export default function Cited(props: {
   )
 }
 
-/** The source that is open, with what the text says where it cites it. */
 interface Opened {
   source: CitedSource
   claims: readonly Claim[]

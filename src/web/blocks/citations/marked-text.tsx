@@ -4,14 +4,12 @@ import type { Marked } from '../../../shared/knowledge/answering-sentence.ts'
 
 /** The server cuts what stands around a passage by length; a partial word at such a cut is removed. */
 const isCut = (around: string) => around.length >= limits.passageAround
-/** What stands before a passage. */
 export const startOf = (before: string) =>
   isCut(before) ? `… ${before.replace(/^\S*\s+/, '').trimEnd()}` : before.trim()
-/** What stands after a passage. */
 export const endOf = (after: string) =>
   isCut(after) ? `${after.replace(/\s+\S*$/, '').trimStart()} …` : after.trim()
 
-/** @param props.marked the parts of a passage that a reply was made from, in order and without overlaps */
+/** @param props.marked what a reply was made from, in order and without overlaps */
 export function MarkedText({ text, marked }: { text: string; marked: readonly Marked[] }) {
   return (
     <>

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/form/notice.tsx'
 import * as texts from '../texts.ts'
 import { endOf, MarkedText, startOf } from './marked-text.tsx'
 
-/** Query for a cited passage with the text around it; null if the document is gone or the viewer may not open it. */
+/** Null if the document is gone or the viewer may not open it. */
 export const passageQuery = (
   api: Api,
   viewer: string | null,
@@ -37,9 +37,7 @@ export const passageQuery = (
   })
 
 /**
- * Shows a cited passage in its document, with the text before and after it; the sentences that the reply was made from
- * are marked.
- * @param props.claims what the reply says where it cites the passage
+ * Marks the sentences that the reply was made from. @param props.claims what the reply says where it cites the passage
  */
 export default function SourceDialog(props: {
   source: CitedSource
@@ -106,7 +104,6 @@ function whereOf(source: CitedSource, found: PassageAround | undefined): string 
   return pages && source.page !== null ? texts.placeOfPages(place, pages) : place
 }
 
-/** The excerpt of the document; it scrolls within the dialog if it is higher than the screen. */
 function Page({ children }: { children: ReactNode }) {
   return (
     <section
@@ -120,7 +117,7 @@ function Page({ children }: { children: ReactNode }) {
   )
 }
 
-/** @param placed whether the text around the passage has loaded, so that the page can scroll to its first mark */
+/** @param placed the text around the passage has loaded, so that the page can scroll to its first mark */
 function Passage({ text, claims, placed }: { text: string; claims: readonly string[]; placed: boolean }) {
   const passage = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -5,7 +5,7 @@ import * as texts from '../texts.ts'
 
 const ElsewhereDialog = lazy(() => import('./elsewhere-dialog.tsx'))
 
-/** A button that opens how an agent is used from other programs. The code of the dialog loads on the first click. */
+/** The code of the dialog loads on the first click. */
 export function ElsewhereButton({
   agent,
   className = '',

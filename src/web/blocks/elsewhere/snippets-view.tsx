@@ -7,7 +7,7 @@ import { baseUrl, type Program, programs, snippetFor } from './snippets.ts'
 
 export function SnippetsView(props: {
   model: string
-  /** The key itself where it is known, else what stands for it. */
+  /** The key, or what stands for it where it is not known. */
   apiKey: string
 }) {
   const [program, setProgram] = useState<Program>('curl')

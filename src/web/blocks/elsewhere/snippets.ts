@@ -11,11 +11,11 @@ export const programs = [
 ] as const
 export type Program = (typeof programs)[number]['value']
 
-/** What stands in a snippet for a key that is not known. */
+/** Stands for a key that is not known. */
 export const KEY_PLACEHOLDER = 'bk_your_key'
 
 interface Use {
-  /** The address of this place, without a slash at its end. */
+  /** Without a slash at its end. */
   origin: string
   model: string
   key: string
@@ -29,7 +29,7 @@ interface Snippet {
 
 export const baseUrl = (origin: string) => `${origin}/v1`
 
-/** Makes what is copied into a program. The values are those of this place, so nothing in them needs to be escaped. */
+/** The values are those of this place, so nothing in them needs to be escaped. */
 export function snippetFor(program: Program, { origin, model, key }: Use): Snippet {
   const base = baseUrl(origin)
   switch (program) {

@@ -1,11 +1,11 @@
 import * as texts from '../texts.ts'
 
-/** What file dialogs offer. The server tells a type by the content. */
+/** For file dialogs; the server tells a type by the content. */
 export const acceptedFiles = '.pdf,.docx,.epub,.html,.htm,.md,.markdown,.txt,.text,.csv'
 
 const MEGABYTE = 1024 * 1024
 
-/** What file dialogs offer besides, where pictures are taken too. */
+/** For file dialogs that take pictures, too. */
 export const acceptedPictures = '.png,.jpg,.jpeg,.webp,.gif'
 
 export function sizeOf(bytes: number): string {

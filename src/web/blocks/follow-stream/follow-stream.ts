@@ -11,16 +11,13 @@ export interface Follower {
 export type Step<State> =
   /** `isNews`: the event had new content, so the server makes progress. */
   | { kind: 'next'; state: State; isNews: boolean }
-  /** Events are missing before this one: it is dropped, and the next connection sends them all. */
+  /** Events before this one are missing: it is dropped, and the next connection sends them all. */
   | { kind: 'gap'; state: State }
   | { kind: 'end'; state: State }
 
 /**
- * Follows a stream to its end, over as many connections as necessary, with growing pauses between connections that
- * bring nothing new. `fold` has to ignore events that arrive twice.
- * @param options.connect opens a connection that continues after the known state
- * @param options.fold applies one event to the known state
- * @param options.resumeFrom the state at the beginning
+ * Follows a stream over as many connections as necessary, with growing pauses between those that bring nothing new.
+ * `fold` has to ignore events that arrive twice.
  * @param options.isComplete whether the stream is over when the server closes a connection
  * @param options.isFinal whether an error ends the stream, instead of being followed by a reconnect
  * @yields each event with the state after it

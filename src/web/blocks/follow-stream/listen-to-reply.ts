@@ -4,19 +4,15 @@ import { isGrowth } from '../../../shared/chat/parts.ts'
 import type { Follower, StreamState } from './follow-stream.ts'
 
 export interface Listening {
-  /** Delivers events that were received but are still waiting for the next frame. */
+  /** Delivers events that are waiting for the next frame. */
   flush: () => void
-  /**
-   * Delivers the events received so far and ends the subscription: later events are ignored, and `onOver` is not
-   * called.
-   */
+  /** Delivers the events received so far and ignores later ones; `onOver` is not called. */
   abort: () => void
 }
 
 /**
- * Subscribes to a reply. Events that only add text are delivered once per frame, all others at once.
- * @param open opens the stream of the reply's events
- * @param onAnswer called before the first event is delivered: from then on the server has the reply
+ * Events that only add text are delivered once per frame, all others at once.
+ * @param onAnswer called before the first event: from then on the server has the reply
  * @param onOver called once, with null when the reply has ended, or with the error
  */
 export function listenToReply(options: {
@@ -70,7 +66,7 @@ export function listenToReply(options: {
     abort: () => {
       flush()
       isAborted = true
-      // The request of a reply that has ended is left to the server to end.
+      // The server ends the request of a reply that has ended.
       if (!isOver) controller.abort()
     },
   }

@@ -8,11 +8,10 @@ import { watchConnection } from './watch-connection.ts'
 export type AskReply = (signal: AbortSignal) => Promise<ClientResponse<unknown, number, string>>
 
 /**
- * Reads the events of a reply that is not stored, so that it exists on one connection only. Ending the loop closes the
- * connection, which stops the model.
- * @param outer aborts the request
+ * Reads a reply that is not stored and so exists on one connection only. Ending the loop closes it, which stops the
+ * model.
  * @throws {ApiError} for an error response; the error of `fetch` or of a broken stream; a `TypeError` when the server
- *   sends nothing for too long
+ * sends nothing for too long
  */
 export async function* readReply(ask: AskReply, outer: AbortSignal): AsyncGenerator<ReplyEvent> {
   outer.throwIfAborted()

@@ -2,23 +2,20 @@ import type { Reconnecting } from '../../lib/http/reconnecting.ts'
 
 export interface Connection {
   signal: AbortSignal
-  /** Must be called whenever bytes arrive, the server's heartbeats included. */
+  /** Must be called whenever bytes arrive, heartbeats included. */
   onBytes: () => void
 }
 
 /**
- * Milliseconds without any bytes after which a connection counts as dead; the server sends a heartbeat at least every
- * 15 seconds. A connection that another one can resume times out sooner than one that can't be replaced.
+ * Milliseconds of silence after which a connection counts as dead; the server sends a heartbeat every 15 seconds or
+ * less. A connection that another one can resume times out sooner.
  */
 const SILENCE_MS = { resumable: 20_000, single: 45_000 } as const
-/**
- * If a page becomes visible after this many milliseconds without any bytes, its connection may have died while the
- * machine slept.
- */
+/** After so many silent milliseconds a page that becomes visible doubts its connection: the machine may have slept. */
 const DOZE_MS = 3_000
 
 /**
- * Monitors a connection and aborts it when it seems to be dead. The reason is a `TypeError`, as for a broken network.
+ * Aborts a connection that seems to be dead, with a `TypeError`, as for a broken network.
  * @param outer also aborts the connection, with its own reason
  */
 export function watchConnection(

@@ -3,7 +3,7 @@ import { ApiError } from '../../lib/http/api.ts'
 
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
 
-/** Maps each field to its first message; the path `knowledgeDomains.2` belongs to the field `knowledgeDomains`. */
+/** The path `knowledgeDomains.2` belongs to the field `knowledgeDomains`. */
 function firstByField(faults: Iterable<readonly [path: string, message: string]>): Record<string, string> {
   const errors: Record<string, string> = {}
   for (const [path, message] of faults) errors[path.split('.')[0] ?? path] ??= message
@@ -18,7 +18,7 @@ export function schemaErrors<Name extends string>(
   ) as FieldErrors<Name>
 }
 
-/** The server's error messages for the fields of a form. Errors of fields that the form does not show are left out. */
+/** Leaves out errors of fields that the form does not show. */
 export function serverErrors<Name extends string>(
   error: unknown,
   fields: readonly Name[],
@@ -27,10 +27,7 @@ export function serverErrors<Name extends string>(
   return pick(firstByField(Object.entries(error.problem.errors)), fields)
 }
 
-/**
- * Only the errors of fields whose text is too long. They are shown while typing, because more typing does not fix
- * them.
- */
+/** These errors are shown while typing, because more typing does not fix them. */
 export function tooLong<Name extends string>(
   errors: FieldErrors<Name>,
   values: object,

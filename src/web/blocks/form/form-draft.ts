@@ -3,24 +3,17 @@ import { newId } from '../../lib/new-id.ts'
 import { checkedBy, type Place, persisted, thisTab } from '../saved-draft/persisted.ts'
 
 export interface FormDraft<Values> {
-  /**
-   * The id of the entity that the form creates. It is chosen once per form, so that sending it again can't create a
-   * second entity.
-   */
+  /** The id of what the form creates. It is chosen once per form, so that sending again can't create a second thing. */
   id: string
   values: Values
-  /** The name of a chosen file; the file itself is lost in a reload. */
+  /** The file itself is lost in a reload. */
   fileName?: string | undefined
 }
 
-/** A draft that was read from storage; `restored` is false if nothing was stored. */
+/** `restored` is false if nothing was stored. */
 type ReadDraft<Values> = FormDraft<Values> & { restored: boolean }
 
-/**
- * Stores the text of a form in this tab, so that it survives a reload or a lost wallet.
- * @param key the key in the storage
- * @param empty the initial values of the form
- */
+/** Stores the text of a form in this tab, so that it survives a reload or a lost wallet. */
 export function formDraft<Values extends { [Field in keyof Values]: string }>(
   key: string,
   empty: Values,
@@ -29,10 +22,7 @@ export function formDraft<Values extends { [Field in keyof Values]: string }>(
   const fields = Object.keys(empty) as (keyof Values)[]
   const kept = persisted(key, checkedBy(isDraft), place)
 
-  /**
-   * Reads the draft, or makes a new one if none is stored. Fields of the wrong type and fields that no longer exist
-   * are ignored.
-   */
+  /** Ignores fields of the wrong type and fields that no longer exist. */
   function read(): ReadDraft<Values> {
     const found = kept.get()
     if (!found) return { id: newId(), values: empty, restored: false }
@@ -60,7 +50,7 @@ export function formDraft<Values extends { [Field in keyof Values]: string }>(
   }
 }
 
-/** A draft as this page, or an older version of it, stored it. */
+/** The draft as this page, or an older version of it, stored it. */
 interface KeptDraft {
   id: string
   values: Record<string, unknown>
@@ -74,28 +64,20 @@ function isDraft(value: unknown): value is KeptDraft {
 
 export type WithFile<Values> = Values & { file: File | null }
 
-/** The state of a form that stores its text in the tab until it is sent. */
 interface DraftedValues<Values> {
   values: WithFile<Values>
   change: (changed: Partial<WithFile<Values>>) => void
   kept: { id: string }
-  /** Set if the form shows text from an earlier visit. `lostFile` is the name of a file that has to be chosen again. */
+  /** Set if the form shows text from an earlier visit. `lostFile` is a file that has to be chosen again. */
   restored: { lostFile: string | undefined } | undefined
   startOver: () => void
-  /** Deletes the draft after the form was sent; nothing is stored any more. */
+  /** Must be called once the form was sent: deletes the draft, and nothing is stored any more. */
   finish: () => void
-  /**
-   * Called when the form is left: updates `restored`, so that on return a note says that the form has earlier text, if
-   * it does.
-   */
+  /** Must be called when the form is left: updates `restored`, so that on return a note tells of earlier text. */
   leave: () => void
 }
 
-/**
- * Holds the values of a form and stores its text as a draft.
- * @param draft the storage of the text
- * @param file holds the chosen file for as long as the screen is mounted, even if the form unmounts
- */
+/** @param file holds the chosen file while the screen is mounted, even if the form unmounts */
 export function useFormDraft<Values extends { [Field in keyof Values]: string }>(
   draft: ReturnType<typeof formDraft<Values>>,
   file: RefObject<File | null>,

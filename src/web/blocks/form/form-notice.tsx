@@ -2,10 +2,7 @@ import { explainError } from '../../lib/http/explain-error.ts'
 import { Notice } from '../../ui/form/notice.tsx'
 import type { Submission } from './submission.ts'
 
-/**
- * A notice at the foot of a form with the state of its submission and the reason of a failure. Errors of single fields
- * are also shown at the field.
- */
+/** Errors of single fields are also shown at the field. */
 export function FormNotice(props: {
   submission: Submission
   sending?: string

@@ -4,18 +4,17 @@ import * as texts from '../texts.ts'
 
 export interface Leaving {
   isAsked: boolean
-  /** The form calls this with each change, so that its dialog knows whether there are unsaved changes. */
+  /** The form calls this with each change. */
   setDirty: (dirty: boolean) => void
   /**
-   * Closes the form if it has no unsaved changes. Otherwise the first call asks for confirmation and a second one
-   * withdraws the question. @returns whether the form stays open
+   * Closes the form if it has no unsaved changes. Otherwise it asks, and a second call withdraws the question.
+   * @returns whether the form stays open
    */
   tryToLeave: () => boolean
   stay: () => void
   discard: () => void
 }
 
-/** Asks for confirmation before unsaved changes are lost. @param onClose closes the form */
 export function useLeaving(onClose: () => void): Leaving {
   const dirty = useRef(false)
   const [isAsked, setAsked] = useState(false)
@@ -36,7 +35,7 @@ export function useLeaving(onClose: () => void): Leaving {
   }
 }
 
-/** The buttons of an edit form: save and cancel, or the question whether to discard unsaved changes. */
+/** Save and cancel, or the question whether to discard unsaved changes. */
 export function SaveButtons(props: { busy: boolean; leaving: Leaving; save?: ReactNode }) {
   const { leaving } = props
   if (leaving.isAsked)

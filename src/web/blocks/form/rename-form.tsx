@@ -8,11 +8,10 @@ import { schemaErrors } from './field-errors.ts'
 import { useForm } from './use-form.ts'
 
 /**
- * The form that renames one thing in its place: Enter saves and Escape cancels. After an error the typed name stays.
+ * Enter saves and Escape cancels. After an error the typed name stays.
  * @param props.field the name of the field in the request, and so in the server's error messages
- * @param props.max the maximum length, in characters
- * @param props.check validates the request for a name
- * @param props.rename stores the name; it is not called for a name that did not change
+ * @param props.max in characters
+ * @param props.rename not called for a name that did not change
  */
 export function RenameForm(props: {
   field: 'name' | 'title'
@@ -41,7 +40,7 @@ export function RenameForm(props: {
   const { ref } = element
   useEffect(() => ref.current?.querySelector('input')?.select(), [ref])
   useEscape(onDone)
-  // There is only one field, so every error is shown there until the text changes.
+  // There is only one field, so it shows every error until the text changes.
   const isRefused = submission.state === 'failed' && submission.values === values
   const problem = isRefused ? explainError(submission.error) : undefined
   const text = form.field(field)
@@ -67,10 +66,7 @@ export function RenameForm(props: {
   )
 }
 
-/**
- * Handles Escape while the field is mounted, so that it neither closes the surrounding sheet or dialog nor stops a
- * reply.
- */
+/** Escape then neither closes the surrounding sheet or dialog nor stops a reply. */
 function useEscape(leave: () => void) {
   const onEscape = useEffectEvent(leave)
   useEffect(() => {

@@ -1,9 +1,8 @@
 import { Button } from '../../ui/button.tsx'
 import * as texts from '../texts.ts'
 
-/** A note above a form that earlier text was restored, with a button to start over. */
 export function RestoredNote(props: {
-  /** Set if text was restored. `lostFile` is the name of a chosen file that has to be chosen again. */
+  /** Set if text was restored. `lostFile` is a file that has to be chosen again. */
   restored: { lostFile: string | undefined } | undefined
   onStartOver: () => void
 }) {

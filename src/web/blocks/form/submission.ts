@@ -1,33 +1,26 @@
 import { Listeners } from '../../lib/listeners.ts'
 import { type FieldErrors, firstFaulty, serverErrors } from './field-errors.ts'
 
-/**
- * The state of sending a form. `declined` means that the wallet was asked for its signature and the person refused.
- * `sent` lasts until the form is removed or starts over.
- */
+/** `declined`: the person refused the signature. `sent` lasts until the form is removed or starts over. */
 export type Submission<Name extends string = string> =
   | { state: 'idle' }
   | { state: 'sending' }
   | { state: 'sent' }
   | { state: 'declined' }
-  /** `errors` are the server's messages for exactly these values, by field; empty if the error belongs to no field. */
+  /** `errors` are the server's, for exactly these values; empty if the error belongs to no field. */
   | { state: 'failed'; error: unknown; errors: FieldErrors<Name>; values: object }
 
-/** Whether the form must not be sent again: it is being sent, or was sent. */
 export const isBusy = ({ state }: Pick<Submission, 'state'>): boolean =>
   state === 'sending' || state === 'sent'
 
 export interface Attempt<Values extends object, Name extends string, Sent> {
   values: Values
   fields: readonly Name[]
-  /** The validation errors of the values; if a field of the form has one, nothing is sent. */
+  /** If a field of the form has one, nothing is sent. */
   errors: FieldErrors<Name>
-  /** Sends the values; the result is null if the person declined to sign. */
+  /** Null if the person declined to sign. */
   send: (values: Values) => Promise<Sent | null>
-  /**
-   * Whether the form stays open and can be sent again at once. Otherwise it stays in the state `sent` until it is
-   * removed.
-   */
+  /** The form stays open and can be sent again at once, instead of staying `sent` until it is removed. */
   again?: boolean
 }
 
@@ -36,7 +29,7 @@ export interface SubmissionHandlers<Sent> {
   onFailed?: (error: unknown) => void
 }
 
-/** Sends one form: it is validated first, sent once at a time, and an error is kept until the next attempt. */
+/** Validates and sends one form, once at a time; keeps an error until the next attempt. */
 export class Submitter<Name extends string, Sent> {
   /** Updated with each rendering, so that the response reaches the current callbacks. */
   handlers: SubmissionHandlers<Sent> = {}
@@ -47,7 +40,7 @@ export class Submitter<Name extends string, Sent> {
 
   getView = (): SubmitterView<Name> => this.#view
 
-  /** Sends the form, unless it is already being sent or is invalid. Never rejects. */
+  /** Does nothing while the form is being sent or is invalid. Never rejects. */
   async submit<Values extends object>(attempt: Attempt<Values, Name, Sent>): Promise<void> {
     const { values, fields } = attempt
     if (isBusy(this.#view.submission)) return
@@ -65,7 +58,7 @@ export class Submitter<Name extends string, Sent> {
     }
   }
 
-  /** Resets the state when the form starts over. A form that is being sent is not affected. */
+  /** Does not affect a form that is being sent. */
   restart = (): void => {
     if (this.#view.submission.state !== 'sending') this.#show({ tried: false, submission: { state: 'idle' } })
   }
@@ -77,7 +70,7 @@ export class Submitter<Name extends string, Sent> {
 }
 
 interface SubmitterView<Name extends string> {
-  /** Whether a person tried to send the form while it was invalid: from then on all errors are shown. */
+  /** A person tried to send the invalid form: from then on all errors are shown. */
   tried: boolean
   submission: Submission<Name>
 }

@@ -1,13 +1,12 @@
 import { type Api, ApiError, unwrap } from '../../lib/http/api.ts'
 
-/** Files that were uploaded already, with their addresses: a retry does not upload them again. */
+/** The addresses of uploaded files: a retry does not upload them again. */
 const stored = new WeakMap<File, string>()
 
-/** Problem codes that concern the picture itself. */
 const pictureCodes = ['image_invalid', 'image_too_large', 'body_too_large', 'unsupported_media_type']
 
 /**
- * Uploads a picture (decision 12) and returns the address under which the server stores it.
+ * Returns the address under which the server stores the picture (decision 12).
  * @throws {ApiError} if the server refuses it; a problem with the picture is reported for the field `imageUrl`
  */
 export async function uploadImage(api: Api, file: File): Promise<string> {

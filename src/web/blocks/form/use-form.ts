@@ -15,17 +15,14 @@ import { type Attempt, isBusy, type Submission, type SubmissionHandlers, Submitt
 interface FormOptions<Values extends object, Name extends string, Sent>
   extends Omit<Attempt<Values, Name, Sent>, 'errors'>,
     SubmissionHandlers<Sent> {
-  /** Called with the changed values. The caller must replace `values` by a new object on every change. */
+  /** The caller must replace `values` by a new object on every change. */
   onChange: (changed: Partial<Values>) => void
-  /** Validates the form with the shared schema; returns the errors by field, empty if the form can be sent. */
+  /** Empty if the form can be sent. */
   check: (values: Values) => FieldErrors<NoInfer<Name>>
-  /**
-   * The maximum length of text fields, in characters. A longer text shows its error at once; other errors show after
-   * an attempt to send.
-   */
+  /** In characters. A longer text shows its error at once; other errors show after an attempt to send. */
   max?: FieldMaxima<NoInfer<Name>>
   isBlocked?: boolean
-  /** Further errors that are shown at once, before an attempt to send. */
+  /** Further errors that are shown before an attempt to send. */
   early?: (found: FieldErrors<NoInfer<Name>>) => FieldErrors<NoInfer<Name>>
 }
 
@@ -35,7 +32,7 @@ export interface Form<Values extends object, Name extends string> {
   field: <Field extends keyof Values & string>(name: Field) => FieldProps<Values[Field]>
   errors: FieldErrors<Name>
   submission: Submission<Name>
-  /** Whether sending is impossible now: the form is being sent, was sent, or is blocked. */
+  /** Sending is impossible now: the form is being sent, was sent, or is blocked. */
   busy: boolean
   submit: () => void
   focus: (name: Name | undefined) => void
@@ -51,9 +48,7 @@ const TYPED = 'textarea, input:not([type="radio"], [type="checkbox"], [type="fil
 
 /**
  * The hook that all forms use. The caller holds the values, in a `useState`, a draft (`form-draft.ts`) or its own
- * store; the hook validates them, sends them once at a time, shows errors at their fields, and focuses the first
- * invalid field. It depends on no form library and on nothing in the DOM except the `name` of each control, so it can
- * be part of a first paint.
+ * store. It depends on nothing in the DOM except the `name` of each control, so it can be part of a first paint.
  */
 export function useForm<Values extends object, Name extends string, Sent>(
   options: FormOptions<Values, Name, Sent>,

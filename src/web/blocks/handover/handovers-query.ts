@@ -3,10 +3,7 @@ import { type Api, unwrap } from '../../lib/http/api.ts'
 
 export const handoversKey = ['handovers'] as const
 
-/**
- * How often the open offers are refetched while they are shown, in milliseconds, because they may be answered on
- * another device.
- */
+/** Milliseconds between refetches of the shown offers, which may be answered on another device. */
 const REFRESH_MS = 5_000
 
 export const handoversQuery = (api: Api, owner: string) =>

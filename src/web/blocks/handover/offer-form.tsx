@@ -14,11 +14,7 @@ import { handoversKey } from './handovers-query.ts'
 const fields = ['to'] as const
 const NOT_SIGNED = texts.offerNotSigned
 
-/**
- * Offers everything, or one agent, to another wallet. The owner's wallet signs first, the other one within ten
- * minutes.
- * @param props.agentId null for everything
- */
+/** The owner's wallet signs first, the other one within ten minutes. @param props.agentId null for everything */
 export function OfferForm(props: {
   agentId: string | null
   label: string

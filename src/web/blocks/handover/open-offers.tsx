@@ -12,7 +12,6 @@ import { toast } from '../../ui/toast.ts'
 import * as texts from '../texts.ts'
 import { handoversKey, handoversQuery } from './handovers-query.ts'
 
-/** The open offers of a wallet: it can accept or decline those made to it, and withdraw its own. */
 export function OpenOffers({ owner }: { owner: string }) {
   const { data } = useQuery(handoversQuery(useApi(), owner))
   const all = [...(data?.offered ?? []), ...(data?.given ?? [])]
@@ -78,7 +77,7 @@ function OpenOffer({ offer, own }: { offer: Handover; own: boolean }) {
   )
 }
 
-/** The time left in minutes, and in seconds within the last minute. */
+/** In minutes, and in seconds within the last minute. */
 function TimeLeft({ until }: { until: string }) {
   const [end] = useState(() => new Date(until))
   const seconds = Math.max(0, Math.ceil((end.getTime() - useCountdown(end).getTime()) / 1_000))
@@ -105,7 +104,7 @@ function useAnswers({ id, giver, agent }: Handover) {
         return { problem: explainError(error) }
       }
       toast.success(agent === null ? texts.allYours : texts.agentYours(agent.name))
-      // The wallet's lists have changed, so all queries are refetched.
+      // The wallet's lists have changed.
       await client.invalidateQueries()
       return null
     },

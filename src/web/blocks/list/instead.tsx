@@ -8,11 +8,10 @@ import type { ListFailure } from './list-state.ts'
 
 export const wholeScreen = 'min-h-[min(460px,60dvh)]'
 
-/** A panel shown in place of cards or charts that failed to load. */
 export function FailedPanel(props: {
   failure: Pick<ListFailure, 'problem' | 'retry'>
   title: string
-  /** The heading level of the title; without it the title is a plain sentence. */
+  /** Without it the title is a plain sentence. */
   heading?: 'h1' | 'h2'
   className?: string
   action?: string
@@ -30,12 +29,11 @@ export function FailedPanel(props: {
   )
 }
 
-/** A panel shown in place of a wallet's content, for a visitor without a wallet and for one who has not signed in. */
 export function LockedPanel(props: {
   connected: boolean
   titles: { visitor: string; connected: string }
   className: string
-  /** The text for a visitor without a wallet; with a connected wallet the panel explains the signature instead. */
+  /** For a visitor without a wallet; with a connected wallet the panel explains the signature instead. */
   children?: ReactNode
 }) {
   const { connected, titles } = props
@@ -56,13 +54,11 @@ export function LockedPanel(props: {
   )
 }
 
-/** A note shown in place of rows: a sentence, with a button if there is something to do. */
 export function ListNote(props: {
   children: ReactNode
   action?: { label: string; onClick: () => void }
-  /** A link to where the person can do something about it. */
   link?: ReactNode
-  /** Whether the note reports a failure, which screen readers announce. */
+  /** A failure, which screen readers announce. */
   alert?: boolean
   className: string
   measure?: string
@@ -84,7 +80,7 @@ export function ListNote(props: {
   )
 }
 
-/** A note that rows failed to load. @param what a plain sentence without a full stop: “The kept runs did not arrive” */
+/** @param what a plain sentence without a full stop: “The kept runs did not arrive” */
 export function FailedNote(props: {
   failure: ListFailure
   what: string

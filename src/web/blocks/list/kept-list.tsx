@@ -7,10 +7,9 @@ import { ListView, type ListWords, Skeletons } from './list-view.tsx'
 
 const SKELETONS = 3
 
-/** A list of a wallet's stored items of one kind under its heading; each can be reopened or deleted. */
 export function KeptList<Item extends { id: string }>(props: {
   title: string
-  /** The wallet of the session; undefined while it is not known. */
+  /** Undefined while it is not known. */
   viewer: string | null | undefined
   list: List<Item>
   words: Pick<ListWords<Item>, 'count' | 'also'>

@@ -3,10 +3,7 @@ import { allItems, type Freshness, type ListData } from './list-query.ts'
 
 export const firstPage = <Item>(data: ListData<Item>): Item[] => data.pages[0]?.items ?? []
 
-/**
- * The items of all pages, last used first and without duplicates. An item that was used while the pages loaded can
- * occur in two of them; its latest version counts.
- */
+/** Without duplicates: an item used while the pages loaded can be in two of them; its latest version counts. */
 export function lastUsedFirst<Item extends { id: string; updatedAt: string }>(data: ListData<Item>): Item[] {
   const listed = new Map<string, Item>()
   for (const item of allItems(data)) {
@@ -23,14 +20,14 @@ export function withItems<Item>(data: ListData<Item>, change: (item: Item) => It
   return { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) }
 }
 
-/** Removes items from the pages. If there is nothing to remove, the same object is returned. */
+/** Returns the same object if there is nothing to remove. */
 export function withoutItems<Item>(data: ListData<Item>, gone: (item: Item) => boolean): ListData<Item> {
   if (!data.pages.some(({ items }) => items.some(gone))) return data
   const pages = data.pages.map((page) => ({ ...page, items: page.items.filter((item) => !gone(item)) }))
   return { ...data, pages }
 }
 
-/** Puts a newly stored item first, and removes its earlier version. */
+/** Removes an earlier version of the item. */
 export function withFirst<Item extends { id: string }>(data: ListData<Item>, first: Item): ListData<Item> {
   const { pages, ...others } = withoutItems(data, ({ id }) => id === first.id)
   return {
@@ -40,8 +37,7 @@ export function withFirst<Item extends { id: string }>(data: ListData<Item>, fir
 }
 
 /**
- * Updates cached lists optimistically, before the server has been asked. Pending requests for them are cancelled,
- * because their responses would restore the old state.
+ * Updates cached lists optimistically. Cancels their pending requests, whose responses would restore the old state.
  * @param queryKey the prefix of the keys of these lists
  * @returns a function that restores the previous data, for when the server refuses
  */
@@ -58,7 +54,7 @@ export async function changeLists<Item>(
   }
 }
 
-/** Refetches a list while one of its items is changing. @param every the interval in milliseconds */
+/** @param every in milliseconds */
 export const refetchWhile =
   <Item>(
     isChanging: (item: Item) => boolean,

@@ -14,19 +14,17 @@ export interface ListQuery<Item> extends Freshness<Item> {
   getNextPageParam: (page: ListPage<Item>) => string | null
 }
 
-/** When a list is refetched automatically, in milliseconds. */
+/** In milliseconds. */
 export interface Freshness<Item> {
   staleTime?: number
   refetchInterval?: (query: { state: { data: ListData<Item> | undefined } }) => number | false
 }
 
-/** Requests one page: its cursor, and options with the signal that cancels the request with its query. */
 type AskPage<Item> = (
   page: { cursor?: string },
   options: { init: { signal: AbortSignal } },
 ) => Promise<ListPage<Item>>
 
-/** Creates the query of a paged list of the API. @param ask requests one page and returns its items */
 export const listQuery = <Item>(
   queryKey: QueryKey,
   ask: AskPage<Item>,

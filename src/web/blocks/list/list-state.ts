@@ -14,7 +14,7 @@ export interface ListFailure {
 interface FullList<Item> {
   state: 'full'
   items: readonly Item[]
-  /** Whether the items belong to an earlier search while the current one is loading. */
+  /** The items belong to an earlier search while the current one is loading. */
   refreshing: boolean
   more: MorePages | undefined
 }
@@ -42,10 +42,9 @@ interface PagedQuery {
 }
 
 /**
- * The state of a list that is loaded with a query, infinite or not.
- * @param items the items so far; the caller may have merged the query's data with other data
+ * @param items the caller may have merged the query's data with other data
  * @param besides the state of that other data: `waits` while it is loading, `refreshing` while it belongs to another
- *   search
+ * search
  */
 export function listOf<Item>(
   query: AskedQuery | (AskedQuery & PagedQuery),
@@ -77,19 +76,13 @@ export function morePages(query: PagedQuery): MorePages | undefined {
 
 interface ListOptions<Item> {
   enabled?: boolean
-  /**
-   * The wallet that the list belongs to. The query waits until it is known, and another wallet's data is never used as
-   * a placeholder. Without this option the list is public.
-   */
+  /** The wallet of the list. The query waits until it is known; another wallet's data is never a placeholder. */
   owner?: string | undefined
-  /** Sorts the items; must be the same function at every render. */
+  /** Must be the same function at every render. */
   arrange?: (data: ListData<Item>) => Item[]
 }
 
-/**
- * An infinite query for a list, with its items sorted. Earlier results stay as a placeholder while another search
- * loads.
- */
+/** Earlier results stay as a placeholder while another search loads. */
 export function useListQuery<Item>(query: ListQuery<Item>, options: ListOptions<Item> = {}) {
   return useInfiniteQuery({
     ...query,

@@ -3,35 +3,26 @@ import { LOADING_SKELETONS } from '../../../shared/common/limits.ts'
 import { LoadMore } from '../../ui/load-more.tsx'
 import type { List, ListFailure } from './list-state.ts'
 
-/**
- * The texts that a screen reader announces when the list changes. A failure is not announced here, because it is shown
- * as an alert.
- */
+/** What a screen reader announces when the list changes; a failure is shown as an alert instead. */
 export interface ListWords<Item> {
   loading?: string
   empty?: string
   count?: (items: readonly Item[]) => string
-  /** What follows the number if there are more pages, instead of “so far, and more below”. */
+  /** Follows the number if there are more pages, instead of “so far, and more below”. */
   more?: string
   also?: (items: readonly Item[]) => string
 }
 
-/**
- * A list, or what is shown in its place. It renders placeholders while the list loads, then the items and a button for
- * more, and announces the number of items to screen readers.
- */
+/** A list, or what is shown in its place. Announces the number of items to screen readers. */
 export function ListView<Item>(props: {
   list: List<Item>
-  /**
-   * The element around placeholders and items. A `section` is a grid of cards: it is always rendered, and a notice
-   * that replaces the cards is rendered inside it.
-   */
+  /** A `section` is a grid of cards: it is always rendered, and a notice that replaces the cards is inside it. */
   as: 'ul' | 'ol' | 'section' | 'div'
   label?: string
   describedBy?: string
   className?: string
   words: ListWords<Item>
-  /** The placeholders while the list loads, usually `Skeletons`. */
+  /** Usually `Skeletons`. */
   loading: ReactNode
   children: (items: readonly Item[]) => ReactNode
   empty: ReactNode
@@ -84,10 +75,7 @@ export function Skeletons({ of, count = LOADING_SKELETONS }: { of: ReactNode; co
   ))
 }
 
-/**
- * The placeholder of a row with a picture. The props are the classes of the row, of its parts, and of each line of
- * text.
- */
+/** The props are the classes of the row, of its parts, and of each line of text. */
 export function RowSkeleton(props: { className: string; picture: string; text: string; lines: string[] }) {
   return (
     <li aria-hidden="true" className={`flex ${props.className}`}>
@@ -101,7 +89,7 @@ export function RowSkeleton(props: { className: string; picture: string; text: s
   )
 }
 
-/** The text that a screen reader announces for a list. Items that belong to an earlier search are not announced. */
+/** Items that belong to an earlier search are not announced. */
 export function announcement<Item>(list: List<Item>, words: ListWords<Item>): string {
   switch (list.state) {
     case 'loading':

@@ -7,7 +7,7 @@ import { TrashIcon } from '../../ui/icons.tsx'
 import { Portrait } from '../../ui/picture/picture.tsx'
 import { RowSkeleton } from './list-view.tsx'
 
-/** A row for one stored item. The link of its title covers the whole row; other controls lie above that link. */
+/** The link of the title covers the whole row; other controls lie above that link. */
 export function Row(props: { current?: boolean; tight?: boolean; children: ReactNode }) {
   const { current, tight } = props
   return (
@@ -39,7 +39,7 @@ export function RowTitle(props: {
   )
 }
 
-/** The picture of a row's agent. @param answers whether the agent can still be asked */
+/** @param answers whether the agent can still be asked */
 export function RowPicture({ src, answers }: { src: string; answers: boolean }) {
   return (
     <Portrait
@@ -52,10 +52,7 @@ export function RowPicture({ src, answers }: { src: string; answers: boolean }) 
   )
 }
 
-/**
- * How long ago something was used, after a separator. It is not part of the first paint, which does not know the
- * current time.
- */
+/** Renders nothing in the first paint, which does not know the current time. */
 export function LastUsed({ at }: { at: string }) {
   const minute = useMinute()
   if (minute === null) return null
@@ -70,7 +67,7 @@ export function LastUsed({ at }: { at: string }) {
   )
 }
 
-/** The delete button of a row. @param label the accessible name */
+/** @param label the accessible name */
 export function DeleteButton({ label, onDelete }: { label: string; onDelete: () => void }) {
   return (
     <Button
@@ -86,10 +83,7 @@ export function DeleteButton({ label, onDelete }: { label: string; onDelete: () 
   )
 }
 
-/**
- * The placeholder of a row with a picture. It has the same size, so that the layout does not shift. @param withWords
- * whether the row has a third line
- */
+/** Has the row's size, so that the layout does not shift. @param withWords whether the row has a third line */
 export const KeptSkeleton = ({ withWords = false }: { withWords?: boolean }) => (
   <RowSkeleton
     className="items-start gap-3 py-3 pl-3"

@@ -1,7 +1,6 @@
 import type { EnteredLore } from '../../../shared/agents/own-persona.ts'
 import * as texts from '../texts.ts'
 
-/** What entered a prompt from a lorebook, or was considered, and why. */
 export function LoreReasons({ lore }: { lore: EnteredLore }) {
   const { entries, budget, slow } = lore
   if (!lore.searched) return <p className="text-sm text-warning">{texts.loreTooSlow}</p>

@@ -1,4 +1,4 @@
-/** The line under a field: the error of its text, and the length of the text once it is near the limit. */
+/** The error of the text, and its length once it is near the limit. */
 export function FieldCount(props: {
   errorId: string
   error: string | undefined
@@ -17,7 +17,7 @@ export function FieldCount(props: {
   )
 }
 
-/** The length of a text and its limit; renders nothing while `used` is undefined, which means that the limit is far. */
+/** Renders nothing while `used` is undefined: the limit is far. */
 export function UsedCount({ used, max, isBad }: { used: number | undefined; max: number; isBad: boolean }) {
   if (used === undefined) return null
   return (

@@ -1,15 +1,12 @@
 import { checkedBy, persisted } from '../saved-draft/persisted.ts'
 
-/** A message that is written before its conversation exists, and the agent that it was sent to, if it was sent. */
+/** A message that is written before its conversation exists. */
 interface FirstWords {
   words: string
   sent?: { agentId: string; at: number } | undefined
 }
 
-/**
- * How long after it was sent a message is still asked automatically, in milliseconds. Later that would surprise the
- * person.
- */
+/** Milliseconds within which the chat asks a sent message by itself; later that would surprise the person. */
 const FRESH_MS = 60_000
 
 const isFirstWords = (value: unknown): value is FirstWords => {
@@ -20,10 +17,7 @@ const isFirstWords = (value: unknown): value is FirstWords => {
   )
 }
 
-/**
- * Stored in the tab, so that the message survives reloads on the way to the chat. If storage is not available, memory
- * is used.
- */
+/** The message survives reloads on the way to the chat. Without storage it is kept in memory. */
 const kept = persisted('firstWords', checkedBy(isFirstWords))
 let inMemory: FirstWords | undefined
 
@@ -36,16 +30,16 @@ const get = () => kept.get() ?? inMemory
 
 export const keepFirstWords = (words: string): void => set(words === '' ? undefined : { words })
 
-/** Returns the stored message, whichever agent it was meant for. */
+/** Whichever agent it was meant for. */
 export const recallFirstWords = (): string => get()?.words ?? ''
 
-/** Marks a message as sent to an agent; the agent's chat takes it with `takeFirstWords`. */
+/** The agent's chat takes it with `takeFirstWords`. */
 export const sendFirstWords = (agentId: string, words: string): void =>
   set({ words, sent: { agentId, at: Date.now() } })
 
 /**
- * Takes the message that was sent to an agent, and deletes it, so that it is taken only once.
- * @returns null if there is none; `asks` is whether the chat should ask it automatically
+ * Deletes the message, so that it is taken only once.
+ * @returns null if there is none; `asks` is whether the chat should ask it by itself
  */
 export function takeFirstWords(agentId: string): { words: string; asks: boolean } | null {
   const found = get()

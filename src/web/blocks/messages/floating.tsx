@@ -3,7 +3,6 @@ import { Button } from '../../ui/button.tsx'
 import { ArrowDownIcon } from '../../ui/icons.tsx'
 import * as texts from '../texts.ts'
 
-/** Content that floats over a list of messages, at one of its edges. */
 export function Floating({ edge, children }: { edge: 'top' | 'bottom'; children: ReactNode }) {
   const place = edge === 'top' ? 'top-3' : 'bottom-3'
   return (
@@ -15,7 +14,7 @@ export function Floating({ edge, children }: { edge: 'top' | 'bottom'; children:
   )
 }
 
-/** The button that leads back to the newest message after scrolling up. @param children shown after the label */
+/** @param children shown after the label */
 export function NewestButton({ onPress, children }: { onPress: () => void; children?: ReactNode }) {
   return (
     <Floating edge="bottom">

@@ -1,17 +1,17 @@
 import { driftOf, type Hold, holdIn, holdOn } from './reading-place.ts'
 
-/** A distance of up to this many pixels from the end counts as at the end. */
+/** Pixels from the end that still count as at the end. */
 const NEAR = 32
 
-/** The time constant of gliding, in milliseconds: in this time the remaining distance shrinks by about two thirds. */
+/** Milliseconds in which gliding shrinks the remaining distance by about two thirds. */
 const GLIDE_MS = 70
 
-/** A scrolling list that stays at its newest entry, or where its viewer reads; see `useFollowNewest`. */
+/** See `useFollowNewest`. */
 export class FollowedList {
   readonly #list: HTMLElement
   readonly #onFollowing: (isFollowing: boolean) => void
   readonly #still = window.matchMedia('(prefers-reduced-motion: reduce)')
-  /** Whether the list is laid out from its end: `scrollTop` is then 0 at the end, and negative above it. */
+  /** The list is laid out from its end: `scrollTop` is 0 there, and negative above it. */
   readonly #isReversed: boolean
   readonly #stop = new AbortController()
   #isReading = false
@@ -19,7 +19,7 @@ export class FollowedList {
   /** The animation frame of gliding; 0 if there is none. */
   #frame = 0
   #paintedAt = 0
-  /** The scroll position that was set last: a scroll event at this position was not caused by the viewer. */
+  /** The position that was set last: a scroll event there was not caused by the viewer. */
   #top: number
   #height: number
 
@@ -29,7 +29,6 @@ export class FollowedList {
     this.#isReversed = getComputedStyle(list).flexDirection === 'column-reverse'
     this.#top = list.scrollTop
     this.#height = list.clientHeight
-    // Start at the end without gliding.
     this.#jumpToEnd()
     const resized = new ResizeObserver(() => this.#resized())
     resized.observe(content)
@@ -44,7 +43,7 @@ export class FollowedList {
     if (this.#distance() >= 1) this.#glide()
   }
 
-  /** Keeps the scroll position while the viewer's own action changes the height of visible content. */
+  /** For an action of the viewer that changes the height of visible content. */
   stay(): void {
     this.#isReading = true
     this.#hold = holdIn(this.#list)

@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react'
 
-/** The classes of a small icon-only button: 32 px, or 44 px on narrow screens, which are used by touch. */
+/** 32 px, or 44 px on narrow screens, which are used by touch. */
 export const iconButton =
   'inline-grid min-h-8 min-w-8 place-items-center text-muted transition-[color,opacity] duration-150 hover:text-text max-md:min-h-11 max-md:min-w-11'
 
-/** An action on a message or a draft. @param label the accessible name and the tooltip */
+/** @param label the accessible name and the tooltip */
 export function IconButton({
   label,
   className = '',

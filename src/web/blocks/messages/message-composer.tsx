@@ -27,23 +27,19 @@ interface Props {
   onKey?: (event: KeyboardEvent) => boolean
   onStop?: (() => void) | undefined
   sendDisabled: boolean
-  /** Further props of the field: placeholder, disabled or read-only, description for screen readers. */
   field: FieldProps
   over?: ReactNode
   start?: ReactNode
   onFiles?: ((files: readonly File[]) => void) | undefined
   bar?: ReactNode
   under: (field: { error: string | undefined; used: number | undefined; faultId: string }) => ReactNode
-  /** Where a browser posts the form before hydration; without it, the form submits nowhere. */
+  /** Where a browser posts the form before hydration; without it, nowhere. */
   action?: string
-  /** The error of the text, for callers that validate it themselves; null for no error. */
+  /** For callers that validate the text themselves; null for no error. */
   fault?: string | null
 }
 
-/**
- * The composer of messages, in a conversation as in a realm: a field that grows, and a button that sends, or stops the
- * running reply. Enter sends and Shift+Enter breaks the line. A text that is too long shows an error and is not cut.
- */
+/** Enter sends and Shift+Enter breaks the line. A text that is too long shows an error and is not cut. */
 export function MessageComposer(props: Props) {
   const { text, input, onStop, max } = props
   const id = useId()
@@ -123,7 +119,7 @@ function SendOrStop({ sendDisabled, onStop }: { sendDisabled: boolean; onStop: (
   )
 }
 
-/** The handlers of a form that takes files by drop and by paste; pasted text stays text. */
+/** Takes files by drop and by paste; pasted text stays text. */
 function takesFiles(onFiles: (files: readonly File[]) => void) {
   const take = (event: SyntheticEvent, { files }: DataTransfer) => {
     if (files.length === 0) return

@@ -3,10 +3,7 @@ import { clockTime, fullDayAndTime, type Zone } from '../../lib/clock.ts'
 
 const never = () => () => {}
 
-/**
- * The zone to format times in: `utc` at the first paint, which must be the same on the server and in the browser, then
- * `local`.
- */
+/** `utc` at the first paint, which must be the same on the server and in the browser, then `local`. */
 export function useZone(): Zone {
   return useSyncExternalStore<Zone>(
     never,
@@ -16,8 +13,7 @@ export function useZone(): Zone {
 }
 
 /**
- * The time of a message. It is invisible at the first paint, which does not know the viewer's time zone, but takes up
- * its space.
+ * Invisible at the first paint, which does not know the viewer's time zone, but takes up its space.
  * @param titled whether a tooltip shows the full date, for a list that does not show dates itself
  */
 export function MessageTime(props: { of: string; zone: Zone; titled?: boolean; className?: string }) {

@@ -1,37 +1,33 @@
-/** The scroll position in a list of messages, relative to a message, so that it survives a reload. */
+/** Relative to a message, so that it survives a reload. */
 export interface Place {
   message: string
-  /** The distance of its upper edge from the list's upper edge, in pixels; negative if it begins above it. */
+  /** Pixels of its upper edge below the list's; negative if it begins above it. */
   offset: number
 }
 
 /** The element that keeps its position on the screen while heights around it change. */
 export interface Hold {
   element: Element
-  /** The distance of its upper edge below the list's upper edge, in pixels. */
+  /** Pixels of its upper edge below the list's. */
   offset: number
-  /**
-   * Fallback if the element is removed: the message that contains it, and the fraction of that message above the
-   * list's upper edge.
-   */
+  /** If the element is removed: its message, and the fraction of that message above the list's upper edge. */
   message: Element | null
   share: number
 }
 
-/** An element that the browser lays out as a unit, such as a turn or the messages of an hour. */
+/** What the browser lays out as a unit, such as a turn or the messages of an hour. */
 const GROUP = '[data-group]'
 const MESSAGE = '[data-message]'
 const WORDS = '[data-words]'
 
-/** Finds the innermost block at the list's upper edge: a message, a paragraph, a list item or a block of code. */
+/** The innermost block at the list's upper edge: a message, a paragraph, a list item or a block of code. */
 export function holdIn(list: Element): Hold | null {
   const edge = edgeOf(list)
-  // Only groups are considered: other content above them does not move when earlier messages are inserted below it.
+  // Only groups: other content above them does not move when earlier messages are inserted below it.
   const group = firstGroup(list, edge)
   if (!group) return null
   const message = firstOf(group.querySelectorAll(MESSAGE), edge)
-  // The name above a message is no anchor: it is removed if an earlier message of the same author is inserted before
-  // it.
+  // The name above a message is no anchor: an earlier message of the same author removes it.
   let element = message?.querySelector(WORDS) ?? message ?? group
   for (let box = element.getBoundingClientRect(); box.top < edge; box = element.getBoundingClientRect()) {
     const inner = firstOf(element.children, edge)
@@ -41,7 +37,6 @@ export function holdIn(list: Element): Hold | null {
   return holdOn(list, element)
 }
 
-/** Anchors an element at its current position, or at `offset`. */
 export function holdOn(list: Element, element: Element, offset?: number): Hold {
   const edge = edgeOf(list)
   const message = element.closest(MESSAGE)
@@ -54,7 +49,7 @@ export function holdOn(list: Element, element: Element, offset?: number): Hold {
   }
 }
 
-/** How far the list must scroll, in pixels, to restore the position of the anchor; null if the anchor is gone. */
+/** Pixels that the list must scroll to restore the anchor's position; null if the anchor is gone. */
 export function driftOf(list: Element, { element, offset, message, share }: Hold): number | null {
   if (element.isConnected) return element.getBoundingClientRect().top - edgeOf(list) - offset
   if (!message?.isConnected) return null
@@ -78,13 +73,10 @@ function edgeOf(list: Element): number {
   return list.getBoundingClientRect().top + list.clientTop
 }
 
-/**
- * Finds the first visible group. Groups are measured first, because measuring inside a group that is off screen would
- * force its layout.
- */
+/** Groups are measured first, because measuring inside a group that is off screen would force its layout. */
 const firstGroup = (list: Element, edge: number) => firstOf(list.querySelectorAll(GROUP), edge)
 
-/** The first element that reaches below a line; elements without height are skipped. */
+/** Skips elements without height. */
 function firstOf(elements: Iterable<Element>, line: number): Element | null {
   for (const element of elements) {
     const box = element.getBoundingClientRect()

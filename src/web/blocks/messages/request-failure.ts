@@ -1,7 +1,7 @@
 import { ApiError } from '../../lib/http/api.ts'
 import * as texts from '../texts.ts'
 
-/** Why a request for an agent's words failed, in the categories that a person can act on. */
+/** In the categories that a person can act on. */
 export type RequestFailure =
   | { kind: 'silent' }
   | { kind: 'unreachable' }
@@ -25,7 +25,7 @@ const OFFLINE = texts.offline
 
 /**
  * The sentence beside 'Not answered'; empty if there is nothing to add.
- * @param words.gone the sentence for an agent that is not there any more
+ * @param words.gone for an agent that is not there any more
  * @param words.many what was requested too often, such as `messages`
  */
 export function requestFailureText(

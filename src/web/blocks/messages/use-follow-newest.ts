@@ -6,14 +6,11 @@ export interface Following extends Pick<FollowedList, 'toNewest' | 'stay' | 'sho
 }
 
 /**
- * Keeps a scrolling list of messages at its newest entry: it glides there whenever the content grows, unless the
- * viewer has scrolled up. In that case the visible line stays in place, whatever is added, grows or shrinks around it,
- * until the viewer scrolls back or calls `toNewest`.
- *
- * The list may be laid out from its beginning, or from its end (`flex-col-reverse`), so that it is at its newest entry
- * before any script runs. Its entries are in elements with `data-group`, each message has `data-message`, and the part
- * of it that may be anchored has `data-words`. The list needs `overflow-anchor: none`, because the browser's own
- * scroll anchoring would adjust the position a second time.
+ * Keeps a list at its newest entry, gliding there as the content grows. If the viewer has scrolled up, the visible line
+ * stays in place instead, until the viewer scrolls back or calls `toNewest`. The list may be laid out from its
+ * beginning, or from its end (`flex-col-reverse`), so that it is at its newest entry before any script runs. Its
+ * entries have `data-group`, each message `data-message`, and the part of it that may be anchored `data-words`. It
+ * needs `overflow-anchor: none`: the browser's scroll anchoring would adjust the position a second time.
  */
 export function useFollowNewest(
   scroller: RefObject<HTMLElement | null>,

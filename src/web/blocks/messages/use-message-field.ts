@@ -2,11 +2,7 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
 import { tooLong } from '../../../shared/text/plain-text.ts'
 import * as texts from '../texts.ts'
 
-/**
- * The behaviour of a message field: it grows with its text, reports an error when the text is too long, and Enter
- * submits it.
- * @param max the maximum length of a message, in characters
- */
+/** The field grows with its text. @param max in characters */
 export function useMessageField(options: {
   input: RefObject<HTMLTextAreaElement | null>
   text: string
@@ -24,9 +20,9 @@ export function useMessageField(options: {
   const length = text.trim().length
   return {
     error: length > max ? tooLong(texts.aMessage, max) : undefined,
-    /** The number of characters, once it is over 80% of the limit. */
+    /** Undefined up to 80% of the limit. */
     used: length > max * 0.8 ? length : undefined,
-    /** Submits on Enter, also with Ctrl or Cmd; Shift+Enter breaks the line. */
+    /** Enter submits, also with Ctrl or Cmd; Shift+Enter breaks the line. */
     onEnter: (event: KeyboardEvent) => {
       if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
       event.preventDefault()
@@ -35,10 +31,7 @@ export function useMessageField(options: {
   }
 }
 
-/**
- * Whether a key is part of an IME composition, such as the Enter that ends it; Safari signals that only with key code
- * 229.
- */
+/** The key belongs to an IME composition, such as the Enter that ends it; Safari tells only by key code 229. */
 export function isComposing(event: KeyboardEvent): boolean {
   return event.nativeEvent.isComposing || event.keyCode === 229
 }

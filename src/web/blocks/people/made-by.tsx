@@ -3,13 +3,10 @@ import { shortAddress } from '../../../shared/text/short-address.ts'
 import { Link } from '../../lib/router/router.tsx'
 import * as texts from '../texts.ts'
 
-/** The address of Solana's system program. The sample agents belong to it, because it is nobody's wallet. */
+/** Solana's system program, which is nobody's wallet: the sample agents belong to it. */
 const SYSTEM_PROGRAM = '1'.repeat(32)
 
-/**
- * The owner of something, with a link to everything that they made (record 0041). @param name their profile name, if
- * any
- */
+/** Links to everything that they made (record 0041). @param name their profile name, if any */
 export function MadeBy({ wallet, name }: { wallet: string; name: string | null }) {
   if (wallet === SYSTEM_PROGRAM) return <span>{texts.cameWithBionic}</span>
   if (wallet === NOBODY) return <span>{texts.makerLeft}</span>

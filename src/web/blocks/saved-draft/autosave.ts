@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 
 const PAUSE_MS = 300
 
-/** Calls back after this many milliseconds; returns a function that cancels it. */
+/** Returns a function that cancels it. */
 export type Later = (act: () => void, milliseconds: number) => () => void
 
 export const laterInPage: Later = (act, milliseconds) => {
@@ -32,7 +32,7 @@ export function createAutosave(save: () => void, later: Later): Autosave {
   }
 }
 
-/** Saves when the screen or the page is left. @param save must be the same function at every render */
+/** @param save must be the same function at every render */
 export function useSaveOnLeave(save: () => void): void {
   useEffect(() => {
     window.addEventListener('pagehide', save)

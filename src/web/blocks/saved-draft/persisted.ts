@@ -1,20 +1,16 @@
-/** A storage for texts. Its methods throw if it is full or forbidden. */
+/** The methods throw if the storage is full or forbidden. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** A storage, and its notification of changes by other tabs. */
 export interface Place {
   storage: () => KeyValueStorage
-  /** Calls the listener whenever another tab may have written. Returns a function that removes the listener. */
+  /** Another tab may have written. Returns a function that removes the listener. */
   onElsewhere: (listener: () => void) => () => void
 }
 
-/**
- * The storage of this tab. It survives navigation and reloads until the tab is closed. Tabs do not share it, so text
- * typed in one tab never overwrites text typed in another.
- */
+/** Lasts until the tab is closed. Tabs do not share it, so text typed in one never overwrites text of another. */
 export const thisTab: Place = { storage: () => sessionStorage, onElsewhere: () => () => {} }
 
-/** The permanent storage that all tabs of this browser share. */
+/** Shared by all tabs of this browser. */
 export const thisBrowser: Place = {
   storage: () => localStorage,
   onElsewhere: (listener) => {
@@ -23,15 +19,12 @@ export const thisBrowser: Place = {
   },
 }
 
-/**
- * Validates a stored value, as a zod schema does; an older version of the page, or a person, may have written
- * anything. A screen that does not load zod can use a check of its own (`checkedBy`).
- */
+/** Zod's schemas fit: an older page, or a person, may have stored anything. `checkedBy` makes one without zod. */
 export interface Schema<Value> {
   safeParse: (value: unknown) => { success: true; data: Value } | { success: false }
 }
 
-/** Makes a schema from a type guard, for values that are too simple to load zod for. */
+/** For values that are too simple to load zod for. */
 export const checkedBy = <Value>(isValue: (value: unknown) => value is Value): Schema<Value> => ({
   safeParse: (value) => (isValue(value) ? { success: true, data: value } : { success: false }),
 })
@@ -40,15 +33,11 @@ export const textSchema = checkedBy((value): value is string => typeof value ===
 
 export interface Persisted<Value> {
   get: () => Value | undefined
-  /** Stores the value; undefined deletes it. */
+  /** Undefined deletes it. */
   set: (value: Value | undefined) => void
 }
 
-/**
- * Stores one value in the browser, across reloads. If the storage is full or forbidden, nothing is stored and no error
- * is thrown.
- * @param key the key in the storage; the value is stored as JSON
- */
+/** Stores one value as JSON. If the storage is full or forbidden, nothing is stored and no error is thrown. */
 export function persisted<Value>(
   key: string,
   schema: Schema<Value>,
@@ -67,23 +56,20 @@ export function persisted<Value>(
       try {
         if (value === undefined) storage().removeItem(key)
         else storage().setItem(key, JSON.stringify(value))
-      } catch {
-        // Without storage the page works, but the value is lost in a reload.
-      }
+      } catch {}
     },
   }
 }
 
 export interface PersistedById<Value> {
   recall: (id: string) => Value | undefined
-  /** Stores the value of an id; null deletes it. */
+  /** Null deletes it. */
   remember: (id: string, value: Value | null) => void
 }
 
 /**
- * Stores values by id. The storage is read again before each read and write, so that tabs that share it do not
- * overwrite each other's values.
- * @param key the key in the storage, for all values together
+ * Reads the storage again before each read and write, so that tabs do not overwrite each other's values.
+ * @param key for all values together
  * @param options.most the maximum number of values; the one least recently written is dropped first
  */
 export function persistedById<Value>(

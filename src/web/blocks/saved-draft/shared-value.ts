@@ -3,15 +3,11 @@ import { Listeners } from '../../lib/listeners.ts'
 import { type Persisted, type Place, persisted, type Schema } from './persisted.ts'
 
 export interface SharedValue<Value> extends Persisted<Value> {
-  /** Calls the listener on changes in this tab and in others. Returns a function that removes the listener. */
+  /** On changes in this tab and in others. Returns a function that removes the listener. */
   subscribe: (listener: () => void) => () => void
 }
 
-/**
- * Stores one value that several components share. If the storage is full or forbidden, the value is kept in memory
- * until the page is left.
- * @param key the key in the storage; the value is stored as JSON
- */
+/** One value that several components share, as JSON. Without storage it is in memory until the page is left. */
 export function sharedValue<Value>(key: string, schema: Schema<Value>, place: Place): SharedValue<Value> {
   const kept = persisted(key, schema, place)
   const listeners = new Listeners()
@@ -40,7 +36,7 @@ export function sharedValue<Value>(key: string, schema: Schema<Value>, place: Pl
   }
 }
 
-/** A shared value as React state; undefined at the first paint, which has no access to the storage. */
+/** Undefined at the first paint, which has no access to the storage. */
 export function useSharedValue<Value>({ subscribe, get }: SharedValue<Value>): Value | undefined {
   return useSyncExternalStore(subscribe, get, () => undefined)
 }

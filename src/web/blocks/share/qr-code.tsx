@@ -1,9 +1,9 @@
 import { create } from 'qrcode'
 
-/** The light margin that QR readers need around the code, in modules. */
+/** The light margin that QR readers need, in modules. */
 const QUIET = 4
 
-/** Renders a text as a QR code: dark on light, which every reader accepts, drawn as one path. */
+/** Dark on light, which every reader accepts. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = create(text, { errorCorrectionLevel: 'M' }).modules
   const side = size + 2 * QUIET

@@ -6,7 +6,7 @@ import type { Shared } from './shared.ts'
 
 const ShareDialog = lazy(() => import('./share-dialog.tsx'))
 
-/** A button that opens the dialog to send, copy or scan a link. The code of the dialog loads on the first click. */
+/** The code of the dialog loads on the first click. */
 export function ShareButton({
   shared,
   folds = false,

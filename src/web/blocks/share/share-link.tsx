@@ -5,7 +5,7 @@ import { CopyIcon, ShareIcon } from '../../ui/icons.tsx'
 import { toast } from '../../ui/toast.ts'
 import * as texts from '../texts.ts'
 
-/** If the code of the QR code fails to load, the link is shown without it. */
+/** Without its code the link is shown alone. */
 const QrCode = lazy<ComponentType<{ text: string; label: string }>>(() =>
   import('./qr-code.tsx').catch(() => ({ default: () => null })),
 )
@@ -14,12 +14,11 @@ interface Props {
   name: string
   path: string
   qr: 'shown' | 'folded'
-  /** Whether the link is secondary, so that no button of it is primary. */
+  /** The link is secondary, so no button of it is primary. */
   second?: boolean
   children?: ReactNode
 }
 
-/** A link to copy, to pass to the device's share sheet if it has one, or to scan with another device. */
 export function ShareLink(props: Props) {
   const { name, second = false } = props
   const id = useId()

@@ -7,7 +7,7 @@ export interface Shared {
   about: string
 }
 
-/** The link of an agent, with a sentence about who may open it (decision 8). */
+/** With a sentence about who may open it (decision 8). */
 export function sharedAgent(
   agent: Pick<AgentSummary, 'id' | 'name' | 'isPublic' | 'visibilityEnabled'>,
 ): Shared {

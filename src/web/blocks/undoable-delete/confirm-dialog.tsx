@@ -13,7 +13,6 @@ interface ConfirmProblem {
 }
 
 /**
- * Why something that needs the wallet's signature was not deleted.
  * @param outcome the error of the attempt, or how the wallet was asked in vain
  * @param failed the title for an error of the request
  */

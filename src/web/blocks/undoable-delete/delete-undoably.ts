@@ -6,23 +6,19 @@ import { toast } from '../../ui/toast.ts'
 import { changeLists, withoutItems } from '../list/list-data.ts'
 import { offerUndo } from './offer-undo.ts'
 
-/** How items of one kind are deleted and restored, and the messages for it. */
 export interface UndoableDelete<Item extends { id: string }, Back> {
-  /** Deletes the item. @returns null if the person declined to sign in, so that nothing happened @throws {ApiError} */
+  /** @returns null if the person declined to sign in, so that nothing happened @throws {ApiError} */
   remove: (item: Item) => Promise<unknown>
-  /** Restores the item. @returns null if the person declined to sign in @throws {ApiError} */
+  /** @returns null if the person declined to sign in @throws {ApiError} */
   restore: (item: Item) => Promise<Back | null>
-  /** The messages. Those about a failure end with a full stop, and the reason follows them. */
+  /** Those about a failure end with a full stop, and the reason follows them. */
   words: (item: Item) => { deleted: string; restored: string; notDeleted: string; notRestored: string }
   /**
-   * The key prefix of the lists from which the item is removed optimistically; it is put back if the server refuses.
-   * With it, a toast reports a failure. Without it, a dialog asks for confirmation first and shows the failure.
+   * The key prefix of the lists that the item leaves optimistically. With it, a toast reports a failure; without it, a
+   * dialog asks first and shows the failure.
    */
   lists?: QueryKey
-  /**
-   * Where deleting the item navigates to, and where undoing navigates back to; undefined for an item that is not
-   * shown.
-   */
+  /** Where deleting navigates to, and undoing back to; undefined for an item that is not shown. */
   place?: (item: Item) => { after: string; back: string; sameScreen?: true } | undefined
   onDeleted?: (item: Item) => unknown
   onRestored?: (item: Item, back: Back) => unknown
@@ -34,8 +30,7 @@ interface Page {
 }
 
 /**
- * Deletes an item, and offers to undo that. A 404 counts as deleted, because another tab may have deleted the item
- * already.
+ * A 404 counts as deleted, because another tab may have deleted the item already.
  * @returns whether the item is deleted
  * @throws the error of the request, if `kind.lists` is not set, because the dialog shows it
  */

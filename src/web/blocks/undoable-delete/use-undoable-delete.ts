@@ -4,8 +4,8 @@ import { useNavigate } from '../../lib/router/router.tsx'
 import type { UndoableDelete } from './delete-undoably.ts'
 
 /**
- * A mutation that deletes an item and offers for ten seconds to undo it, on whatever screen the person is by then
- * (decision 11). Its code loads on first use. The mutation's data is whether the item was deleted.
+ * Undoing is offered for ten seconds, on whatever screen the person is by then (decision 11). The mutation's data is
+ * whether the item was deleted. Its code loads on first use.
  */
 export function useUndoableDelete<Item extends { id: string }, Back>(kind: UndoableDelete<Item, Back>) {
   const queryClient = useQueryClient()

@@ -1,13 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Props that mark a link as reachable with the arrow keys. */
 export const arrowLink = { 'data-arrow-link': '' }
 
 /**
- * Moves the focus with the arrow keys from a search field through the links that were found, and back. The links stay
- * plain links in lists, so that a screen reader reads them as such and rows can have other controls beside the link.
- * @param options.onEscape called when Escape is pressed in the field; on a link, Escape moves the focus back to the
- *   field
+ * Moves the focus with the arrow keys from a search field through the links found, and back. They stay plain links in
+ * lists, for screen readers and so that rows can have other controls.
+ * @param options.onEscape called for Escape in the field; on a link, Escape moves the focus back to the field
  */
 export function useArrowLinks(options: {
   container: RefObject<HTMLElement | null>
@@ -37,7 +35,7 @@ export function useArrowLinks(options: {
   }, [container, field])
 }
 
-/** The element that a key moves the focus to, from the link at index `at`, or from the field, whose index is -1. */
+/** @param at the index of the link that has the focus; -1 for the field */
 function nextOf(key: string, at: number, links: readonly HTMLElement[], field: HTMLElement | null) {
   if (key === 'ArrowDown') return links[at + 1]
   if (key === 'ArrowUp' && at >= 0) return at === 0 ? field : links[at - 1]

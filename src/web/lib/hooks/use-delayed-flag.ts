@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whether `now` has been true for this many milliseconds without a break, so that a brief state does not flicker. */
+/** Whether `now` has been true for this long without a break, so that a brief state does not flicker. */
 export function useDelayedFlag(now: boolean, milliseconds: number): boolean {
   const [lasted, setLasted] = useState(false)
   useEffect(() => {

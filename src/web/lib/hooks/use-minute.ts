@@ -2,10 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const MINUTE_MS = 60_000
 
-/**
- * The start of the current minute, in milliseconds since 1970. It is null at the first paint, because the server does
- * not know when the page will be read.
- */
+/** In milliseconds since 1970; null at the first paint, because the server does not know when the page is read. */
 export function useMinute(): number | null {
   return useSyncExternalStore(
     subscribe,

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether the browser reports a network connection. The first paint assumes that it does. */
 export function useOnline(): boolean {
   return useSyncExternalStore(onOnlineChange, isOnline, () => true)
 }
@@ -9,7 +8,7 @@ export function isOnline(): boolean {
   return navigator.onLine
 }
 
-/** Calls the listener whenever the browser goes online or offline. @returns a function that removes the listener */
+/** @returns a function that removes the listener */
 export function onOnlineChange(listener: () => void): () => void {
   window.addEventListener('online', listener)
   window.addEventListener('offline', listener)

@@ -1,15 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { isCovered } from '../covered.ts'
 
-/** Elements that take typed text. While one of them has the focus, single keys are input for it. */
 const typing = 'input, textarea, select, [contenteditable]'
 
 /**
- * Keyboard shortcuts of a single key. They act wherever the focus is, except in a field or under a dialog or a menu,
- * and only on devices with a mouse or another fine pointer. WCAG 2.1.4 requires a way to turn them off. Shift counts
- * as part of the key, because some keyboards need it for digits.
- * @param on whether the shortcuts are turned on
- * @param keys the action of each key, by the character that the key types
+ * Shortcuts of a single key, by the character that it types; none in fields, under a dialog or menu, or without a fine
+ * pointer. WCAG 2.1.4 requires a way to turn them off. Shift counts, as some keyboards need it for digits.
  */
 export function useSingleKeys(on: boolean, keys: Readonly<Record<string, () => void>>): void {
   const current = useRef(keys)

@@ -1,19 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Debounce of the search: milliseconds without typing before it starts. */
+/** Milliseconds without typing before the search starts. */
 const SEARCH_DELAY_MS = 250
 
-/**
- * A search whose query is part of the address, so that a link reproduces it, together with the text that is being
- * typed.
- * @param query the query in the address
- * @param write writes a query to the address
- */
+/** A search whose query is in the address, so that a link reproduces it, and the text that is being typed. */
 export function useTypedSearch(query: string, write: (text: string) => void) {
   const [text, setText] = useState(query)
-  /**
-   * The query that this hook last wrote or read. If the address has a different one, it came from Back or from a link.
-   */
+  /** The query last written or read here. If the address has another, it came from Back or from a link. */
   const known = useRef(query)
   const timer = useRef<number>(undefined)
 
@@ -25,7 +18,7 @@ export function useTypedSearch(query: string, write: (text: string) => void) {
   }, [query])
   useEffect(() => () => window.clearTimeout(timer.current), [])
 
-  /** Must be called before other code writes the address: cancels the pending search, because `written` replaces it. */
+  /** Must be called before other code writes the address: `written` replaces the pending search. */
   const settle = (written: string) => {
     window.clearTimeout(timer.current)
     timer.current = undefined
@@ -44,7 +37,6 @@ export function useTypedSearch(query: string, write: (text: string) => void) {
       window.clearTimeout(timer.current)
       timer.current = window.setTimeout(() => commit(typed), SEARCH_DELAY_MS)
     },
-    /** Starts a search at once if it is still waiting for typing to pause. */
     searchNow: () => {
       if (timer.current !== undefined) commit(text)
     },

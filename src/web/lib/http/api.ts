@@ -7,10 +7,7 @@ import { doubtSession, requireSignIn } from './identity.ts'
 
 export type Api = ReturnType<typeof createApi>
 
-/**
- * Creates the typed client of the server's API. In the browser it uses the page's own `fetch` and cookie; for the
- * first paint the server passes a `fetch` that calls its own app in-process.
- */
+/** In the browser `fetch` is the page's, with its cookie; for the first paint it calls the server's app in-process. */
 export function createApi(base: string, fetch: typeof globalThis.fetch) {
   return hc<AppType>(base, { fetch }).api
 }
@@ -24,7 +21,6 @@ export function useApi(): Api {
   return api
 }
 
-/** An error response, with the problem document if the server sent one. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
@@ -39,8 +35,7 @@ export class ApiError extends Error {
 
 /**
  * Returns the JSON of a successful response.
- * @throws {ApiError} for every other response; an error of `fetch` itself, for example when the server can't be
- *   reached, is passed on
+ * @throws {ApiError} for every other response, and the error of `fetch`, as when the server can't be reached
  */
 export async function unwrap<Response extends ClientResponse<unknown, number, string>>(
   pending: Promise<Response>,
@@ -55,12 +50,9 @@ export async function unwrap<Response extends ClientResponse<unknown, number, st
 export const declinedSignIn = texts.declinedSignIn
 
 /**
- * Runs an action that needs a session. Writes are authorised by the session, which survives a reload without a
- * connected wallet. If there is no session, or another wallet is connected than the session's, the person is asked to
- * sign in first. If the server answers 401 because the session has ended, the person is asked then, and the action
- * runs once more.
+ * Runs an action that needs a session, which survives a reload without a connected wallet. The person is asked to sign
+ * in if there is no session or another wallet is connected; after a 401 they are asked and it runs once more.
  * @returns null if the person declined
- * @throws whatever the action throws
  */
 export async function withSession<Result>(action: () => Promise<Result>): Promise<Result | null> {
   if ((await requireSignIn()) === null) return null

@@ -1,7 +1,7 @@
 import * as texts from '../texts.ts'
 import { ApiError } from './api.ts'
 
-/** Describes an error in plain words for the person in front of the screen. Raw error messages are never shown. */
+/** Raw error messages are never shown. */
 export function explainError(error: unknown): string {
   if (!(error instanceof ApiError)) return texts.unreachable
   const seconds = error.problem?.retryAfter

@@ -3,8 +3,7 @@ import type { Agent } from '../../../shared/agents/agents.ts'
 import { type Api, ApiError, unwrap } from './api.ts'
 
 /**
- * Query for one agent. The result is null if the agent does not exist, is hidden from the viewer, or the id is
- * malformed (section 7: loading an agent by the route's id returns the agent or nothing).
+ * Null if the agent does not exist, is hidden from the viewer, or the id is malformed (section 7).
  * @param viewer the signed-in wallet: an owner sees agents that others do not (decision 8)
  */
 export const findAgentQuery = (api: Api, id: string, viewer: string | null) =>
@@ -18,6 +17,6 @@ export const findAgentQuery = (api: Api, id: string, viewer: string | null) =>
         throw error
       }
     },
-    // Signing in changes the key and requests the agent again; until the response arrives, the public version stays.
+    // Signing in changes the key; until the response arrives, the public version stays.
     placeholderData: (previous) => (previous?.id === id ? previous : undefined),
   })

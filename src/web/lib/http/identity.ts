@@ -3,9 +3,8 @@ import type { SignedAgreement } from '../../../shared/session/fresh-signature.ts
 import { Listeners } from '../listeners.ts'
 
 /**
- * The identity of the person at this page (decisions 1-5). `connected` means that a wallet is named but not proved,
- * which is enough to browse and chat. `signed-in` means that the wallet is connected here and the server has a session
- * for that same wallet.
+ * Who is at this page (decisions 1-5). `connected`: a wallet is named but not proved, enough to browse and chat.
+ * `signed-in`: the wallet is connected here and the server has a session for that same wallet.
  */
 export type Identity =
   | { state: 'visitor' }
@@ -20,46 +19,40 @@ export function getIdentity(): Identity {
   return current
 }
 
-/** Sets the identity and notifies the subscribers. Only the wallet feature may call this. */
+/** Only the wallet feature may call this. */
 export function setIdentity(next: Identity): void {
   current = next
   listeners.notify()
 }
 
-/** The identity as React state. It is `visitor` at the first paint, because a wallet never connects by itself. */
+/** `visitor` at the first paint, because a wallet never connects by itself. */
 export function useIdentity(): Identity {
   return useSyncExternalStore(listeners.add, getIdentity, () => visitor)
 }
 
-/** The wallet of this browser's session as last reported by `session/viewer.ts`; undefined while it is not known. */
+/** As last reported by `session/viewer.ts`; undefined while it is not known. */
 let sessionOwner: string | null | undefined
 
-/** Records the owner of the session. Only `session/viewer.ts`, which asks the server, may call this. */
+/** Only `session/viewer.ts`, which asks the server, may call this. */
 export function noteSession(owner: string | null | undefined): void {
   sessionOwner = owner
-  // The wallet shown as signed in here has no session any more. The check tries a refresh; its refusal informs all
-  // tabs.
+  // The wallet shown as signed in has no session any more. The check's refused refresh informs all tabs.
   if (owner === null && current.state === 'signed-in') checkSession()
 }
 
 let checkSession = () => {}
 
-/** Registers the wallet feature's check of whether the server still has the session. */
 export function provideSessionCheck(check: () => void): void {
   checkSession = check
 }
 
 const doubters = new Listeners()
 
-/** Adds a listener that is called whenever the server answers that it has no session for this browser. */
 export function onDoubt(listener: () => void): void {
   doubters.add(listener)
 }
 
-/**
- * Must be called when the server answers that it has no session for this browser. Clears the recorded owner and has
- * the session checked.
- */
+/** Must be called when the server answers that it has no session for this browser. */
 export function doubtSession(): void {
   sessionOwner = undefined
   if (current.state === 'signed-in') checkSession()
@@ -68,32 +61,24 @@ export function doubtSession(): void {
 
 let findSigningIn: () => Promise<unknown> | null = () => null
 
-/**
- * Registers the function that returns the wallet feature's pending connection or signature request, if there is one.
- */
+/** Registers how to find the wallet feature's pending connection or signature request. */
 export function provideSigningIn(find: () => Promise<unknown> | null): void {
   findSigningIn = find
 }
 
-/**
- * Returns a promise that settles when the current sign-in ends, whatever its outcome, or null if none is under way.
- * Work that can be stored for a wallet waits for it.
- */
+/** Settles when the current sign-in ends, however it does; what can be stored for a wallet waits for it. */
 export function signingIn(): Promise<unknown> | null {
   return findSigningIn()
 }
 
-/** The actions of the wallet feature that other features may use without importing it. */
+/** What other features may use of the wallet feature without importing it. */
 interface WalletActions {
   requireSignIn: () => Promise<string | null>
   signOut: () => Promise<void>
   confirm: (agreement: SignedAgreement) => Promise<Confirmation>
 }
 
-/**
- * The outcome of asking a wallet for a signature. `headers` must be sent with the one request that the signature is
- * for.
- */
+/** `headers` must be sent with the one request that the signature is for. */
 export type Confirmation =
   | { state: 'signed'; headers: Record<string, string> }
   | { state: 'declined' }
@@ -106,16 +91,12 @@ export function provideWallet(provided: WithWallet): void {
   loadedWith = provided
 }
 
-/**
- * Runs an action with the wallet feature. The result is null if its code can't be loaded; the wallet feature has then
- * shown an error.
- */
+/** Null if the wallet feature's code can't be loaded; the person has then been shown an error. */
 export const withWallet: WithWallet = (act) => loadedWith(act)
 
 /**
- * Returns the address of the wallet whose session this browser has. The session suffices, whether the wallet is
- * connected or not (decision 28). If there is no session, or another wallet is connected, the person is asked: the
- * wallet modal opens, or the connected wallet is asked for its signature. Returns null if the person declined.
+ * Returns the wallet of this browser's session, which suffices without a connected wallet (decision 28). Without a
+ * session, or with another wallet connected, the person is asked; null if they decline.
  */
 export async function requireSignIn(): Promise<string | null> {
   if (current.state === 'signed-in') return current.address

@@ -6,9 +6,8 @@ import { backoffMs } from './reconnecting.ts'
 const PAUSES_MS = [1_000, 2_000]
 
 /**
- * Creates the query cache of a page. Error responses below 502 are final; a query is retried only if the server can't
- * be reached or is overloaded. Once the server is known to be unreachable, a query fails at once, so that its screen
- * shows it.
+ * Error responses below 502 are final. A query is retried only if the server can't be reached or is overloaded, and
+ * fails at once when the server is known to be unreachable, so that its screen shows it.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

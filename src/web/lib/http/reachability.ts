@@ -5,7 +5,6 @@ import { browserReconnecting, pauseBeforeTry, type Reconnecting } from './reconn
 /** Milliseconds after which an unanswered check counts as failed. */
 const PATIENCE_MS = 5_000
 
-/** Tracks whether this page's server can be reached. */
 export class Reachability {
   readonly #ask: (signal: AbortSignal) => Promise<boolean>
   readonly #time: Reconnecting
@@ -14,10 +13,7 @@ export class Reachability {
   #isAsking = false
   #wake = new AbortController()
 
-  /**
-   * @param ask checks whether the server responds; must not reject
-   * @param time timers and wake events
-   */
+  /** @param ask checks whether the server responds; must not reject */
   constructor(ask: (signal: AbortSignal) => Promise<boolean>, time: Reconnecting) {
     this.#ask = ask
     this.#time = time
@@ -27,10 +23,7 @@ export class Reachability {
 
   readonly subscribe = this.#listeners.add
 
-  /**
-   * Must be called when a request failed on the network: checks whether the server is the cause, and polls until it is
-   * back.
-   */
+  /** Must be called when a request failed on the network. Polls until the server is back, if it is the cause. */
   doubt(): void {
     if (this.#isAsking) return
     this.#isAsking = true
@@ -45,7 +38,6 @@ export class Reachability {
     this.doubt()
   }
 
-  /** Checks at once instead of waiting for the next try. */
   askNow(): void {
     this.#wake.abort()
   }
@@ -87,9 +79,7 @@ export function isServed(signal?: AbortSignal): Promise<boolean> {
 
 export const server = new Reachability(isServed, browserReconnecting)
 
-/**
- * Wraps `fetch` so that its failures trigger a reachability check. A request that its caller aborted does not count.
- */
+/** A failure triggers a reachability check, unless the caller aborted the request. */
 export function watchedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
     try {
@@ -101,7 +91,7 @@ export function watchedFetch(fetch: typeof globalThis.fetch): typeof globalThis.
   }
 }
 
-/** Whether the server can be reached, as React state. It is true at the first paint, which the server rendered. */
+/** True at the first paint, which the server rendered. */
 export function useReachable(): boolean {
   return useSyncExternalStore(server.subscribe, server.isReachable, () => true)
 }

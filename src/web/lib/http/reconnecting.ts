@@ -1,19 +1,15 @@
 import { ApiError } from './api.ts'
 
-/** A timer: calls back after this many milliseconds. Returns a function that cancels it. */
+/** Returns a function that cancels the timer. */
 export type After = (ms: number, call: () => void) => () => void
 
-/** The timers, randomness and wake events that retries depend on. */
 export interface Reconnecting {
   after: After
-  /** The time in milliseconds; it advances while the machine sleeps. */
+  /** In milliseconds; advances while the machine sleeps. */
   now: () => number
-  /** A random number from 0 up to, but not including, 1. */
+  /** From 0 up to, but not including, 1. */
   random: () => number
-  /**
-   * Calls the listener when the network is back (`online`) or the page becomes visible again (`visible`). Returns a
-   * function that removes the listener.
-   */
+  /** The network is back, or the page is visible again. Returns a function that removes the listener. */
   onWake: (listener: (why: 'online' | 'visible') => void) => () => void
 }
 
@@ -41,18 +37,15 @@ export const browserReconnecting: Reconnecting = {
 /** The statuses of a gateway that are worth a retry (section 8). */
 export const retryableStatuses: ReadonlySet<number> = new Set([502, 503, 504])
 
-/**
- * Jitter: a pause is up to this fraction longer, so that pages which lost the same server do not reconnect all at
- * once.
- */
+/** Pauses are up to this fraction longer, so that pages which lost the same server do not reconnect all at once. */
 const SPREAD = 0.2
 
 /** Milliseconds before each retry of a stream or a request; the last value repeats. */
 const PAUSES_MS = [0, 500, 1_000, 2_000, 5_000]
 
 /**
- * The backoff of all retries in the web: milliseconds before the next try, never less than the value in `pauses`.
- * @param tries how many retries have failed since the last success; the first try does not count
+ * Milliseconds before the next try, for all retries in the web.
+ * @param tries failed retries since the last success; the first try does not count
  * @param pauses milliseconds before each retry; the last value repeats
  */
 export function backoffMs(tries: number, pauses: readonly number[], random: () => number): number {
@@ -60,16 +53,15 @@ export function backoffMs(tries: number, pauses: readonly number[], random: () =
   return pause * (1 + SPREAD * random())
 }
 
-/** The milliseconds to wait that the server asked for (`retryAfter`); undefined if it asked for none. */
+/** The milliseconds that the server asked to wait (`retryAfter`). */
 export function retryAfterMs(failure: unknown): number | undefined {
   const seconds = failure instanceof ApiError ? failure.problem?.retryAfter : undefined
   return seconds === undefined ? undefined : seconds * 1000
 }
 
 /**
- * Waits before a retry: not at all before the first one, then longer each time, with jitter, so that pages which lost
- * the same server do not reconnect all at once. Ends early when the page wakes or the signal is aborted.
- * @param failure the error of the last try; its `retryAfter` extends the pause, which a wake then can't shorten
+ * Waits before a retry, with jitter: not at all before the first one, then longer each time. A wake of the page or the
+ * signal ends it early; a wake does not shorten the `retryAfter` of `failure`, the last error.
  * @returns whether the page woke
  */
 export function pauseBeforeTry(
@@ -89,30 +81,23 @@ export function pauseBeforeTry(
     }
     const onAbort = () => end(false)
     const cancel = after(Math.max(usual, asked), () => end(false))
-    // A wake does not shorten a pause that the server asked for.
     const ignoreWakes = onWake(() => asked === 0 && end(true))
     signal?.addEventListener('abort', onAbort)
     if (signal?.aborted) end(false)
   })
 }
 
-/**
- * Whether a retry may succeed: there is no network, a gateway has no server, there are too many requests, or the
- * server failed.
- */
 export function maySucceedLater(error: unknown): boolean {
   return !(error instanceof ApiError) || error.status === 429 || error.status >= 500
 }
 
-/** Whether the server itself answered, as opposed to a gateway or nothing at all. */
+/** The server itself answered, as opposed to a gateway or nothing at all. */
 export function isAnswer(error: unknown): boolean {
   return error instanceof ApiError && !retryableStatuses.has(error.status)
 }
 
 /**
- * Runs a request again until it succeeds or fails for good.
- * @param options.isFinal whether an error of the try with this number, counted from 0, is final
- * @param options.onRetry called with the error before each pause
+ * @param options.isFinal whether the error of a try, counted from 0, is final
  * @throws the final error, or the signal's reason
  */
 export async function withRetry<Result>(

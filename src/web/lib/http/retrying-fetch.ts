@@ -2,9 +2,9 @@ import { type Problem, problemSchema } from '../../../shared/common/errors.ts'
 import { ApiError } from './api.ts'
 import { type After, backoffMs, retryableStatuses } from './reconnecting.ts'
 
-/** The first pause before a retry, in milliseconds; each next one is twice as long (section 9). */
+/** Milliseconds; each next pause is twice as long (section 9). */
 const FIRST_RETRY_MS = 200
-/** Milliseconds before each retry. The list is longer than any `patience` in use. */
+/** Longer than any `patience` in use. */
 const PAUSES_MS = Array.from({ length: 8 }, (_, tries) => FIRST_RETRY_MS * 2 ** tries)
 
 type Ask = (
@@ -14,15 +14,14 @@ type Ask = (
 ) => Promise<Response>
 
 /**
- * Creates a `fetch` that retries if the server can't be reached or a gateway reports so, for at most `patience`
- * milliseconds. It throws an ApiError for every error response, and the error of `fetch` once `patience` is used up.
+ * Retries for at most `patience` milliseconds if the server can't be reached or a gateway reports so. Throws an
+ * ApiError for an error response, and the error of `fetch` once `patience` is used up.
  * @param onAnswer called with every response, error responses included
  */
 export function retryingFetch(parts: {
   fetch: typeof globalThis.fetch
   clock: () => number
   after: After
-  /** A random number from 0 up to, but not including, 1. */
   random: () => number
   onAnswer: (response: Response) => void
 }): Ask {

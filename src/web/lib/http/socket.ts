@@ -10,21 +10,14 @@ import { backoffMs, type Reconnecting } from './reconnecting.ts'
 export type SocketState =
   | { state: 'connecting' }
   | { state: 'live' }
-  /**
-   * The connection is lost. `retryAt` is when the next try begins, in milliseconds since 1970; `problem` is the
-   * reason, if it is known.
-   */
+  /** `retryAt` is in milliseconds since 1970. */
   | { state: 'waiting'; retryAt: number; problem?: string | undefined }
-  /** The browser reports that it has no network. */
   | { state: 'offline' }
 
-/** After this many failed tries in a row the server is asked for the reason. */
+/** After so many failed tries in a row the server is asked for the reason. */
 const TRIES_BEFORE_ASKING = 2
 
-/**
- * The events of one connection. Each may occur at any time; `closed` occurs once, with the server's reason if it gave
- * one.
- */
+/** Each may occur at any time; `closed` occurs once, with the server's reason if it gave one. */
 export interface WireEvents {
   opened: () => void
   received: (text: string) => void
@@ -38,35 +31,29 @@ interface Wire {
 
 export interface SocketParts {
   open: (events: WireEvents) => Wire
-  /** The heartbeat message, which the server answers. */
+  /** The heartbeat, which the server answers. */
   ping: string
-  /**
-   * Asks the server why no connection opens; undefined if there is no reason. A browser does not expose the response
-   * to a failed WebSocket handshake.
-   */
+  /** Asks the server why no connection opens: a browser does not expose the response to a failed handshake. */
   explain?: () => Promise<string | undefined>
   time: Reconnecting
   network: { isOnline: () => boolean; onChange: (listener: () => void) => () => void }
-  /**
-   * Called when a connection is live. The server has no state for a new connection, so subscriptions must be sent
-   * again.
-   */
+  /** Must send subscriptions again: the server has no state for a new connection. */
   onLive: () => void
   onText: (text: string) => void
   onState: (state: SocketState) => void
 }
 
 /**
- * A connection that reconnects by itself: after 1, 2, 5, then 10 seconds (section 9), and at once when the network is
- * back or the page becomes visible again. It sends a heartbeat every 30 seconds, and closes a connection that does not
- * open, or does not respond, within 10 seconds. Without a network it does not try.
+ * Reconnects after 1, 2, 5, then 10 seconds (section 9), and at once when the network is back or the page visible
+ * again. Sends a heartbeat every 30 seconds; closes a connection that does not open or respond within 10. Without a
+ * network it does not try.
  */
 export class Socket {
   readonly #parts: SocketParts
   readonly #ends: (() => void)[]
   #state: SocketState = { state: 'connecting' }
   #wire: Wire | undefined
-  /** The number of pauses since the connection was last live for at least `REALTIME_TIMEOUT_MS`. */
+  /** Pauses since the connection was last live for at least `REALTIME_TIMEOUT_MS`. */
   #waits = 0
   #liveSince = Number.POSITIVE_INFINITY
   #isAsked = false
@@ -84,12 +71,12 @@ export class Socket {
     return this.#state
   }
 
-  /** Sends a message if the connection is live. Otherwise the message is dropped, not queued. */
+  /** Drops the message, rather than queueing it, if the connection is not live. */
   send(text: string): void {
     if (this.#state.state === 'live') this.#wire?.send(text)
   }
 
-  /** Tries at once instead of waiting, whatever the browser reports about its network. */
+  /** Tries at once, whatever the browser reports about its network. */
   reconnect(): void {
     if (this.#state.state === 'waiting' || this.#state.state === 'offline') this.#connect()
   }
@@ -123,8 +110,7 @@ export class Socket {
     const dropped = this.#wire
     this.#wire = undefined
     dropped?.close()
-    // A connection that was live only briefly does not reset the backoff: the server may accept connections and close
-    // them at once.
+    // A brief connection does not reset the backoff: the server may accept connections and close them at once.
     if (this.#parts.time.now() - this.#liveSince >= REALTIME_TIMEOUT_MS) this.#waits = 0
     this.#liveSince = Number.POSITIVE_INFINITY
     this.#isAsked = false
@@ -206,17 +192,17 @@ export class Socket {
   }
 }
 
-/** Opens a WebSocket to this site. @param path such as `/api/realtime` */
+/** @param path such as `/api/realtime` */
 export function openWebSocket(path: string, { opened, received, closed }: WireEvents): Wire {
   const url = new URL(path, window.location.href)
   url.protocol = url.protocol.replace('http', 'ws')
   const socket = new WebSocket(url)
   socket.onopen = opened
   socket.onmessage = ({ data }) => received(String(data))
-  // No `onerror` is needed: `close` always follows an error.
+  // No `onerror`: `close` always follows an error.
   socket.onclose = ({ code, reason }) => {
     if (code === closeCodes.signedOut) doubtSession()
-    // Codes from 4000 on are the server's own, and their reasons are written for people.
+    // From 4000 on the codes are the server's own, and their reasons are written for people.
     closed(code < 4000 ? undefined : reason)
   }
   return { send: (text) => socket.send(text), close: () => socket.close() }

@@ -2,18 +2,15 @@ import type { ClientResponse } from 'hono/client'
 import type * as z from 'zod/mini'
 import { unwrap } from './api.ts'
 
-/** How long the server has to close a stream after its last event, in milliseconds, before it is cancelled. */
+/** Milliseconds that the server has to close a stream after its last event, before it is cancelled. */
 const CLOSING_MS = 10_000
 
 /**
- * Yields the events of a server-sent stream as they arrive, each parsed with the schema. An event that does not match
- * the schema is skipped, so that an older page works with a newer server. Ending the loop cancels the stream; after its
- * last event the server closes it, because a cancelled request would count as an aborted one.
- * @param body the body of a response of type `text/event-stream`
- * @param onBytes called for every chunk that arrives, the server's heartbeats included: it shows that the connection
- *   is alive
- * @param isLast whether an event is the last one of its stream
- * @throws whatever reading throws: an `AbortError` when the request was aborted, a `TypeError` when the network broke
+ * Yields the events of a server-sent stream. Skips those that don't match the schema, so that an older page works with
+ * a newer server. Ending the loop cancels the stream; after its last event the server closes it, because a cancelled
+ * request would count as aborted.
+ * @param onBytes called for every chunk, heartbeats included: it shows that the connection is alive
+ * @throws an `AbortError` when the request was aborted, a `TypeError` when the network broke
  */
 export async function* readEvents<Schema extends z.ZodMiniType>(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
@@ -35,9 +32,7 @@ export async function* readEvents<Schema extends z.ZodMiniType>(
   }
 }
 
-/**
- * Yields the events of a streamed response. @throws {ApiError} for an error response, and whatever `readEvents` throws
- */
+/** @throws {ApiError} for an error response, and whatever `readEvents` throws */
 export async function* readAnswer<Schema extends z.ZodMiniType>(
   pending: Promise<ClientResponse<unknown, number, string>>,
   schema: Schema,
@@ -49,7 +44,7 @@ export async function* readAnswer<Schema extends z.ZodMiniType>(
   if (response.body) yield* readEvents(response.body, schema, onBytes, isLast)
 }
 
-/** Yields the lines of a stream. Lines end with LF, CRLF or CR, and may span any number of chunks. */
+/** Lines end with LF, CRLF or CR, and may span any number of chunks. */
 async function* readLines(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   onBytes: () => void,
@@ -75,7 +70,6 @@ async function* readLines(
   }
 }
 
-/** Waits until the server closes a stream, and cancels it if that takes too long. */
 async function readToEnd(reader: ReadableStreamDefaultReader): Promise<void> {
   const timer = setTimeout(() => reader.cancel().catch(() => {}), CLOSING_MS)
   try {

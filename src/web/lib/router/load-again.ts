@@ -4,21 +4,15 @@ export interface CodePage {
   time: Reconnecting
   /** Whether the server responds and is ready to serve pages. */
   isServed: () => Promise<boolean>
-  /**
-   * Whether the page was already reloaded because of missing code. The flag survives the reload and is cleared once
-   * code loads.
-   */
+  /** Whether the page was reloaded for missing code. Survives the reload; cleared once code loads. */
   wasMadeAnew: { get: () => boolean; set: (made: boolean) => void }
   /** Reloads the page at its address. */
   makeAnew: () => void
 }
 
 /**
- * Retries loading code that failed to load, until it loads: at once when there is a network again, otherwise after
- * growing pauses. If the server responds but does not have the code, it has a newer version, so the page is reloaded.
- * That happens once; if it did not help, the page is left as it is.
- * @param load loads the code again
- * @param signal aborted when the code is no longer needed
+ * Retries loading code, at once when the network is back, else after growing pauses. If the server responds but lacks
+ * the code, it has a newer version, and the page is reloaded, once.
  * @returns `tryNow`, which retries at once, and `done`, whether the code was loaded
  */
 export function loadAgain(
@@ -35,7 +29,7 @@ export function loadAgain(
       return true
     } catch {
       if (signal.aborted || wasMadeAnew.get() || !(await isServed())) return false
-      // Without a stored flag the page would reload endlessly, so it reloads only if the flag can be read back.
+      // Reloads only if the flag can be read back; otherwise it would reload endlessly.
       wasMadeAnew.set(true)
       if (wasMadeAnew.get() && !signal.aborted) makeAnew()
       return false

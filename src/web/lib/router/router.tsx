@@ -12,32 +12,30 @@ import {
   useState,
 } from 'react'
 
-/** The current address of the page. */
 interface Location {
   pathname: string
   /** Starts with `?`, or is empty. */
   search: string
   /** Starts with `#`, or is empty. */
   hash: string
-  /** State that the navigation passed along; it survives a reload. */
+  /** Survives a reload. */
   state: Record<string, unknown> | null
   /** Identifies one visit of an address. */
   key: string
 }
 
-/** How the page got to its address: with a new history entry, by replacing one, or by Back, Forward or loading. */
+/** POP: by Back, Forward or loading. */
 type NavigationType = 'PUSH' | 'REPLACE' | 'POP'
 
-/** An address of this product: a path, or the part of the current address that changes (`?query=a`, `#term`). */
+/** A path, or the part of the current address that changes (`?query=a`, `#term`). */
 type To = string | { pathname?: string; search?: string; hash?: string }
 
 export interface NavigateOptions {
-  /** Replaces the current history entry. */
   replace?: boolean
   state?: Record<string, unknown> | undefined
 }
 
-/** Navigates to an address, or by this many history entries: back (-1) or forward. */
+/** `to` as a number: by so many history entries, back (-1) or forward. */
 export type Navigate = (to: To | number, options?: NavigateOptions) => void
 
 interface Place {
@@ -50,13 +48,10 @@ const ParamsContext = createContext<Params>({})
 
 export type Params = Readonly<Record<string, string | undefined>>
 
-/** Base for parsing; its host does not matter, because only path, query and hash are used. */
+/** Its host does not matter: only path, query and hash are used. */
 const BASE = 'http://page'
 
-/**
- * Resolves `to` against the current path, encoded as a browser would encode it. The result is never an address of
- * another site.
- */
+/** Encodes as a browser would. The result is never an address of another site. */
 export function resolveTo(to: To, pathname: string): Pick<Location, 'pathname' | 'search' | 'hash'> {
   const text =
     typeof to === 'string' ? to : `${to.pathname ?? ''}${mark('?', to.search)}${mark('#', to.hash)}`
@@ -72,10 +67,7 @@ function mark(sign: '?' | '#', part = ''): string {
 const addressOf = ({ pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>) =>
   pathname + search + hash
 
-/**
- * Matches a path with a pattern such as `/chat/:id/:conversation?` and returns its parameters, or null if it does not
- * match. A trailing slash and the case of letters make no difference, and `*` matches everything.
- */
+/** For a pattern such as `/chat/:id/:conversation?`. A trailing slash and case make no difference; `*` matches all. */
 export function matchPath(pattern: string, pathname: string): Params | null {
   if (pattern === '*') return {}
   const names: string[] = []
@@ -96,7 +88,7 @@ function decode(part: string | undefined): string | undefined {
   }
 }
 
-/** The state that the router stores in an entry of the browser's history. */
+/** What the router stores in an entry of the browser's history. */
 interface Entry {
   key: string
   state: Location['state']
@@ -109,10 +101,7 @@ function readPlace(type: NavigationType): Place {
   return { location, type }
 }
 
-/**
- * The page's router, on top of the browser's history. Every navigation is a transition, so that the previous screen
- * stays in place while the code of the next one loads.
- */
+/** Every navigation is a transition: the previous screen stays while the code of the next one loads. */
 export function BrowserRouter({ children }: { children: ReactNode }) {
   const [place, setPlace] = useState(() => readPlace('POP'))
   useLayoutEffect(() => {
@@ -138,7 +127,7 @@ export function BrowserRouter({ children }: { children: ReactNode }) {
   return <RouterContext value={router}>{children}</RouterContext>
 }
 
-/** The router of the first paint, which has a fixed address and can't navigate. @param location path and query */
+/** For the first paint: can't navigate. @param location path and query */
 export function StaticRouter({ location, children }: { location: string; children: ReactNode }) {
   const at: Location = { ...resolveTo(location, '/'), state: null, key: 'first' }
   const navigate = () => {
@@ -147,7 +136,6 @@ export function StaticRouter({ location, children }: { location: string; childre
   return <RouterContext value={{ location: at, type: 'POP', navigate }}>{children}</RouterContext>
 }
 
-/** Provides a screen with the parameters of its address. */
 export const ParamsProvider = ParamsContext.Provider
 
 function useRouter() {
@@ -161,7 +149,7 @@ export const useNavigationType = (): NavigationType => useRouter().type
 export const useNavigate = (): Navigate => useRouter().navigate
 export const useParams = (): Params => use(ParamsContext)
 
-/** The query of the address, and a function that replaces it and keeps the path. */
+/** The function replaces the query and keeps the path. */
 export function useSearchParams(): readonly [
   URLSearchParams,
   (next: URLSearchParams, options?: NavigateOptions) => void,
@@ -177,10 +165,7 @@ export function useSearchParams(): readonly [
 
 type LinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: To } & NavigateOptions
 
-/**
- * A link within the product. Clicks that a browser handles differently (a new tab, a download) are left to the
- * browser.
- */
+/** Leaves clicks for a new tab or a download to the browser. */
 export function Link({ to, replace, state, onClick, ...props }: LinkProps) {
   const { location, navigate } = useRouter()
   const href = addressOf(resolveTo(to, location.pathname))
@@ -189,16 +174,13 @@ export function Link({ to, replace, state, onClick, ...props }: LinkProps) {
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0
     if (event.defaultPrevented || elsewhere || (props.target ?? '_self') !== '_self') return
     event.preventDefault()
-    // A link to the current address adds no second history entry.
+    // No second history entry for the current address.
     navigate(to, { replace: replace ?? href === addressOf(location), state })
   }
   return <a {...props} href={href} onClick={follow} />
 }
 
-/**
- * A link that has `aria-current` if it leads to the current screen, or to one above it.
- * @param props.end whether only the exact address counts, and none below it
- */
+/** Has `aria-current` if it leads to the current screen or, without `end`, to one above it. */
 export function NavLink({ end = false, ...props }: LinkProps & { end?: boolean }) {
   const here = useLocation()
     .pathname.toLowerCase()
@@ -208,7 +190,6 @@ export function NavLink({ end = false, ...props }: LinkProps & { end?: boolean }
   return <Link {...props} {...(isCurrent && { 'aria-current': 'page' as const })} />
 }
 
-/** Navigates to an address as soon as it is mounted. */
 export function Navigate({ to, replace = false }: { to: string; replace?: boolean }) {
   const navigate = useNavigate()
   useEffect(() => navigate(to, { replace }), [navigate, to, replace])

@@ -1,2 +1,2 @@
-/** The name of the BroadcastChannel over which the tabs of this browser share who is signed in. */
+/** The BroadcastChannel over which the tabs of this browser share who is signed in. */
 export const SESSION_CHANNEL = 'session'

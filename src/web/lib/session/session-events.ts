@@ -1,15 +1,15 @@
 import { type Session, sessionSchema } from '../../../shared/session/session.ts'
 
 /**
- * The events of the session (decision 3). Of section 4's events these are the ones that can occur while the wallet is
- * the only identity; `refreshed` is its "token refreshed". Password recovery and MFA do not exist here.
+ * Of section 4's events those that can occur while the wallet is the only identity (decision 3); `refreshed` is its
+ * "token refreshed". Password recovery and MFA do not exist here.
  */
 export type SessionEvent =
   | { type: 'initial session'; session: Session | null }
   | { type: 'signed out' }
   | { type: 'signed in' | 'refreshed' | 'user updated'; session: Session }
 
-/** Parses an event from another tab; null for any other message on the channel. */
+/** Null for any other message on the channel. */
 export function readSessionEvent(
   message: unknown,
 ): Exclude<SessionEvent, { type: 'initial session' }> | null {

@@ -9,26 +9,22 @@ import {
 import type { After } from '../http/reconnecting.ts'
 import { retryingFetch } from '../http/retrying-fetch.ts'
 
-/** How long retries may take while a person waits, in milliseconds. */
+/** Milliseconds that retries may take while a person waits. */
 const PATIENCE_MS = 3_000
 
 export interface RequestParts {
   fetch: typeof globalThis.fetch
-  /** The time in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   clock: () => number
   after: After
-  /** A random number from 0 up to, but not including, 1. */
   random: () => number
 }
 
-/**
- * What is asked of the server about the session of this browser. Every method throws an ApiError for an error response,
- * and the error of `fetch` if the server can't be reached.
- */
+/** Every method throws an ApiError for an error response, and the error of `fetch` if the server can't be reached. */
 export class SessionRequests {
   readonly #clock: () => number
   readonly #ask: ReturnType<typeof retryingFetch>
-  /** How far the server's clock is ahead of the browser's, in milliseconds. */
+  /** Milliseconds that the server's clock is ahead of the browser's. */
   #skew = 0
 
   constructor(parts: RequestParts) {

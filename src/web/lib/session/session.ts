@@ -6,38 +6,29 @@ import { Listeners } from '../listeners.ts'
 import { readSessionEvent, type SessionEvent } from './session-events.ts'
 import { type RequestParts, SessionRequests } from './session-requests.ts'
 
-/**
- * The interval of the session check in milliseconds, and how many intervals before its end the session is refreshed
- * (section 9).
- */
+/** The milliseconds between checks, and how many checks before its end the session is refreshed (section 9). */
 const TICK_MS = 30_000
 const REFRESH_WITHIN_TICKS = 3
-/** A session with this many milliseconds left or fewer counts as ended when it is checked after a pause (section 9). */
+/** With so many milliseconds left or fewer, a session counts as ended after a pause (section 9). */
 const EXPIRY_MARGIN_MS = 10_000
 /** Statuses that refuse a refresh for the moment, not for good. */
 const later: ReadonlySet<number> = new Set([408, 429, 507, ...retryableStatuses])
-/** Error statuses of a sign-out that mean that the session is gone anyway (section 8). */
+/** Statuses after which the session is gone anyway (section 8). */
 const signedOutAnyway: ReadonlySet<number> = new Set([401, 403, 404])
 
-/**
- * What this browser stores about its session, because scripts can't read the cookie. `alive` means that there is
- * probably a session; `ending` means that it was signed out, but the server has not been told yet.
- */
+/** Scripts can't read the cookie. `alive` is a guess; `ending`: signed out, but the server has not been told yet. */
 export interface SessionHint {
   get: () => 'alive' | 'ending' | null
   set: (hint: 'alive' | 'ending' | null) => void
 }
 
 interface SessionParts extends RequestParts {
-  /** The channel between the tabs of this browser. */
+  /** Between the tabs of this browser. */
   channel: { postMessage: (message: SessionEvent) => void; onmessage: ((event: MessageEvent) => void) | null }
   hint: SessionHint
 }
 
-/**
- * The client side of the session: knows its owner and its expiry, refreshes it, and synchronises it with other tabs.
- * The server is asked only when the session is first needed, and only in a browser that has been signed in before.
- */
+/** One session for all tabs. Asks the server only when needed, and only in a browser that has been signed in before. */
 export class SessionClient {
   readonly #parts: SessionParts
   readonly #requests: SessionRequests
@@ -48,7 +39,7 @@ export class SessionClient {
   #refreshing: Promise<Session | null> | undefined
   #refreshAborter = new AbortController()
   #stopTick = () => {}
-  /** Requests that use the cookie run one after another; otherwise a late response could overwrite a newer one. */
+  /** Requests with the cookie run one after another; otherwise a late response could overwrite a newer one. */
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(parts: SessionParts) {
@@ -57,7 +48,7 @@ export class SessionClient {
     parts.channel.onmessage = ({ data }: MessageEvent) => this.#hearOtherTab(data)
   }
 
-  /** The session as far as this tab knows; it asks nobody. */
+  /** The session as far as this tab knows; asks nobody. */
   current(): Session | null {
     return this.#session
   }
@@ -67,8 +58,7 @@ export class SessionClient {
   }
 
   /**
-   * Returns the current session, if this browser has one.
-   * @param isThere whether the caller knows that there is a session, even if this browser has not stored a hint of it
+   * @param isThere the caller knows of a session, even if this browser has stored no hint of it
    * @throws {ApiError} or the error of `fetch`, if the server can't be asked; the next call tries again
    */
   async load({ isThere = false } = {}): Promise<Session | null> {
@@ -85,19 +75,19 @@ export class SessionClient {
     return this.#loading
   }
 
-  /** Starts a sign-in. Returns the message that the wallet must sign. Throws as `load` does. */
+  /** Returns the message that the wallet must sign. Throws as `load` does. */
   requestNonce(address: string): Promise<SignInInput> {
     return this.#requests.nonce(address)
   }
 
-  /** Returns the message that the session's wallet must sign for an agreement. Throws as `load` does. */
+  /** Returns the message that the session's wallet must sign. Throws as `load` does. */
   requestSignature(agreement: SignedAgreement): Promise<SignInInput> {
     return this.#requests.signature(agreement)
   }
 
   /**
-   * Completes a sign-in with the wallet's proof. The server accepts a proof only once, so there is no retry; if the
-   * response is lost, the server is asked who is signed in. Throws as `load` does.
+   * A proof counts only once, so a lost response is no reason to retry: the server is asked who is signed in. Throws as
+   * `load` does.
    */
   signIn(proof: SignInProof): Promise<Session> {
     return this.#inOrder(async () => {
@@ -110,8 +100,8 @@ export class SessionClient {
   }
 
   /**
-   * Ends the session in this browser at once, and at the server as soon as it can be reached. Never throws.
-   * @param isThere whether the caller knows of a session that this client may not know
+   * Ends the session here at once, and at the server as soon as it can be reached. Never throws.
+   * @param isThere the caller knows of a session that this client may not know
    */
   async signOut({ isThere = false } = {}): Promise<void> {
     const { hint } = this.#parts
@@ -127,10 +117,7 @@ export class SessionClient {
     })
   }
 
-  /**
-   * Extends the session. The result is null if the server refused for good. If the server can't be reached, the
-   * session stays until the next tick.
-   */
+  /** Null if the server refused for good. If it can't be reached, the session stays until the next tick. */
   refresh(): Promise<Session | null> {
     this.#refreshing ??= this.#inOrder(() => this.#extend()).finally(() => {
       this.#refreshing = undefined
@@ -209,7 +196,7 @@ export class SessionClient {
       // It may retry until the next tick.
       const next = await this.#requests.refresh(TICK_MS, this.#refreshAborter.signal)
       if (!next) throw new ApiError(401, undefined)
-      // The session was ended or replaced, here or by another tab, during the request.
+      // The session was ended or replaced during the request, here or by another tab.
       if (this.#session !== before) return this.#session
       this.#adopt(next)
       const isSameUser = next.user.address === before.user.address
@@ -223,7 +210,7 @@ export class SessionClient {
     return this.#session
   }
 
-  /** Ends the session at the server. If the server can't be reached, the next `load` or `wake` tries again. */
+  /** If the server can't be reached, the next `load` or `wake` tries again. */
   async #finishSignOut(): Promise<void> {
     const { hint } = this.#parts
     try {

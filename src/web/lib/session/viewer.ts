@@ -5,10 +5,10 @@ import { getIdentity, noteSession, onDoubt, useIdentity } from '../http/identity
 import { SESSION_CHANNEL } from './session-channel.ts'
 import type { SessionEvent } from './session-events.ts'
 
-/** How often a visible page checks whether its session was ended elsewhere, in milliseconds. */
+/** Milliseconds between a visible page's checks of whether its session was ended elsewhere. */
 const ASK_AGAIN_MS = 15_000
 
-/** Whether a person signed out here and the server has not been told yet: its session is nobody's any more. */
+/** A person signed out here and the server has not been told yet: its session is nobody's any more. */
 export function isSigningOut(): boolean {
   try {
     return typeof window !== 'undefined' && window.localStorage.getItem('session') === 'ending'
@@ -17,23 +17,20 @@ export function isSigningOut(): boolean {
   }
 }
 
-/**
- * Query for the wallet of this browser's session, or null. After a reload no wallet is connected (decision 4), but the
- * session still exists: private content can be shown, and it authorises writes.
- */
+/** After a reload no wallet is connected (decision 4), but the session shows private content and authorises writes. */
 export const viewerQuery = (api: Api) =>
   queryOptions({
     queryKey: ['viewer'],
     queryFn: async () =>
       isSigningOut() ? null : ((await unwrap(api.session.$get())).session?.user.address ?? null),
-    // Signing in and out in this browser update the cache. A session ended on another device does not, so a page with
-    // a session asks again at intervals while it is visible, and when it gets the focus.
+    // Sign-ins and sign-outs in this browser update the cache; a session that ended on another device does not. So a
+    // visible page with a session asks again, at intervals and when it gets the focus.
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data ? ASK_AGAIN_MS : false),
     refetchOnWindowFocus: ({ state }) => (state.data ? 'always' : false),
   })
 
-/** The wallet of the session; undefined while it is not known yet. */
+/** Undefined while it is not known yet. */
 export function useViewer(): string | null | undefined {
   const identity = useIdentity()
   const api = useApi()
@@ -41,14 +38,11 @@ export function useViewer(): string | null | undefined {
   const viewer = useQuery(viewerQuery(api))
   useEffect(() => followViewer(queryClient, api), [queryClient, api])
   if (identity.state === 'signed-in') return identity.address
-  // After a failed refetch the previous data is kept: an unreachable server does not end a session.
+  // A failed refetch keeps the previous data: an unreachable server does not end a session.
   return viewer.data === undefined && viewer.isError ? null : viewer.data
 }
 
-/**
- * The viewer's state (decision 28), the same for every screen. `signed-in` has a session, with its wallet connected or
- * not; `connected` has named a wallet that is not proved; `unknown` means not loaded yet.
- */
+/** Decision 28. `signed-in`: with the session's wallet connected or not; `connected`: a wallet that is not proved. */
 type Here =
   | { state: 'unknown' | 'visitor'; address?: undefined }
   | { state: 'connected' | 'signed-in'; address: string }
@@ -62,31 +56,28 @@ export function useHere(): Here {
   return { state: viewer === null ? 'visitor' : 'unknown' }
 }
 
-/** The viewer's wallet, for code outside of components; null also while it is not known. */
+/** For code outside of components; null also while it is not known. */
 export function currentViewer(queryClient: QueryClient, api: Api): string | null {
   const identity = getIdentity()
   if (identity.state === 'signed-in') return identity.address
   return queryClient.getQueryData(viewerQuery(api).queryKey) ?? null
 }
 
-/** The query clients that `followViewer` already updates. */
 const followed = new WeakSet<QueryClient>()
 
-/**
- * Keeps the viewer query up to date while people sign in and out, here and in other tabs. Runs once per query client.
- */
+/** Follows sign-ins and sign-outs, here and in other tabs, once per query client. */
 function followViewer(queryClient: QueryClient, api: Api): void {
   if (followed.has(queryClient)) return
   followed.add(queryClient)
   const { queryKey } = viewerQuery(api)
   const filter = { queryKey, exact: true }
   const channel = new BroadcastChannel(SESSION_CHANNEL)
-  // The messages that this tab's session client posts arrive here too, because this is another channel object.
+  // This tab's own messages arrive here too, because this is another channel object.
   channel.onmessage = ({ data }: MessageEvent<SessionEvent>) => {
-    // Only pages of this site post to the channel, so the message is not validated; the schema would only add weight.
+    // Not validated: only pages of this site post to the channel, and the schema would add weight.
     const viewer = data.type === 'signed out' ? null : data.session?.user.address
     if (viewer === undefined) return
-    // A response that is still pending was requested before this event and is outdated.
+    // A pending response was requested before this event and is outdated.
     void queryClient.cancelQueries(filter)
     queryClient.setQueryData(queryKey, viewer)
   }

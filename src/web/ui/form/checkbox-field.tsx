@@ -2,7 +2,6 @@ import { useId } from 'react'
 import { CheckIcon } from '../icons.tsx'
 import type { FieldProps } from './field.tsx'
 
-/** A checkbox with a line that explains it. */
 export function CheckboxField(props: Omit<FieldProps<boolean>, 'error'> & { label: string; hint: string }) {
   const id = useId()
   return (

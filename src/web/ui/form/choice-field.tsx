@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { FieldError, type FieldProps, RequiredMark } from './field.tsx'
 
-/** One of the options; `light` is the class of its colour, if it has one. */
+/** `light` is the class of its colour. */
 export interface Choice<Value extends string> {
   value: Value
   label: string
@@ -19,13 +19,12 @@ const looks = {
   },
 }
 
-/** A choice of one option out of a few, all of them visible. */
 export function ChoiceField<Value extends string>(props: {
   name: string
   label: string
   choices: readonly Choice<Value>[]
   look: keyof typeof looks
-  /** The chosen option; any other text if none is chosen. */
+  /** Any other text if none is chosen. */
   value: NoInfer<Value> | ''
   onChange: (value: Value) => void
   required?: boolean

@@ -1,17 +1,16 @@
 import { type ReactNode, useId } from 'react'
 
-/** The props that a form passes to a field: spread them on the field's component. */
+/** Spread on the field's component. */
 export interface FieldProps<Value> {
   name: string
   value: Value
   onChange: (value: Value) => void
-  /** The error message, if one is to be shown. */
   error: string | undefined
-  /** The maximum length in characters. */
+  /** In characters. */
   max?: number | undefined
 }
 
-/** Marks a field as required, visually only; screen readers announce it from the control. */
+/** For the eyes only; screen readers announce it from the control. */
 export function RequiredMark() {
   return (
     <span aria-hidden="true" className="text-cyan">
@@ -20,7 +19,7 @@ export function RequiredMark() {
   )
 }
 
-/** The error message of a field; renders nothing without one. `id` is for the control's `aria-describedby`. */
+/** `id` is for the control's `aria-describedby`. */
 export function FieldError({ id, children }: { id: string; children: string | undefined }) {
   if (!children) return null
   return (
@@ -30,20 +29,19 @@ export function FieldError({ id, children }: { id: string; children: string | un
   )
 }
 
-/** The props that connect a control to its field: spread them on the input. */
+/** Spread on the input. */
 interface FieldControl {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined
 }
 
-/** A label, its control, a hint and an error message, connected for screen readers. */
 export function Field(props: {
   label: string
   hint?: ReactNode
   error?: string | undefined
   required?: boolean
-  /** The length of the text and its limit, in characters; shown once the text is over 80% of the limit. */
+  /** In characters; shown once the text is over 80% of the limit. */
   count?: { used: number; max: number }
   children: (control: FieldControl) => ReactNode
 }) {

@@ -6,11 +6,10 @@ const looks = {
   bad: 'border-bad bg-bad/10',
 }
 
-/** A banner in the page. The tone `bad` interrupts a screen reader; the others are announced politely. */
+/** The tone `bad` interrupts a screen reader; the others are announced politely. */
 export function Notice(props: {
   tone: keyof typeof looks
   title: string
-  /** Details below the title. */
   children?: ReactNode
   className?: string
 }) {

@@ -9,18 +9,13 @@ export interface SearchBoxProps {
   /** Why this text can't be searched for. */
   problem: string | undefined
   onType: (text: string) => void
-  /**
-   * Called on Enter, which starts the search at once. Leaving the field does not: a press on a listed item leaves the
-   * field, and the results would move under the pointer.
-   */
+  /** On Enter only: a press on a listed item leaves the field, and results that then change would move under it. */
   onCommit: () => void
-  /** Called after `onCommit` on Enter, for a further action. */
+  /** After `onCommit`, for a further action. */
   onEnter?: () => void
-  /** The keyboard shortcut that focuses the field. */
   shortcut?: string | undefined
 }
 
-/** The search field of a list. */
 export function SearchBox(
   props: SearchBoxProps & { label: string; placeholder: string; className?: string },
 ) {

@@ -1,14 +1,13 @@
 import { Button } from '../button.tsx'
 import { PlusIcon } from '../icons.tsx'
 
-/** A small number between a button that decreases it and one that increases it. */
 export function Stepper(props: {
-  /** The name of the buttons; the first one takes the focus if the number is invalid. */
+  /** The first button takes the focus if the number is invalid. */
   name?: string
   value: number
   min: number
   max: number
-  /** The unit that is counted, as in `1 round` and `2 rounds`. */
+  /** As in `1 round` and `2 rounds`. */
   unit: string
   /** The accessible names of the buttons. */
   less: string

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import type { FieldProps } from './field.tsx'
 
-/** A switch of a form with a line that explains it. */
 export function SwitchField(props: Omit<FieldProps<boolean>, 'error'> & { label: string; hint: string }) {
   const id = useId()
   return (

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 
-/** A switch that takes effect at once. It needs an `aria-label` or `aria-labelledby`. */
+/** Takes effect at once. Needs an `aria-label` or `aria-labelledby`. */
 export function Switch(
   props: { on: boolean; onChange: (on: boolean) => void } & Pick<
     ComponentProps<'button'>,

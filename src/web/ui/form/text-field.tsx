@@ -1,17 +1,14 @@
 import type { ComponentProps } from 'react'
 import { Field, type FieldProps } from './field.tsx'
 
-/**
- * A form field for one line of text, or several with `rows`. A text over the limit is not cut: the count turns red and
- * the form shows the error.
- */
+/** One line of text, or several with `rows`. A text over the limit is not cut: the count turns red. */
 export function TextField(
   props: FieldProps<string> & {
     label: string
     hint?: string
     rows?: number
     required?: boolean
-    /** Whether the text is not prose: spell checking and automatic capitals are turned off. */
+    /** Not prose: spell checking and automatic capitals are turned off. */
     code?: boolean
     /** Additional classes of the control. */
     look?: string

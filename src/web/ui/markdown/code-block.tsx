@@ -3,7 +3,7 @@ import { CopyButton } from '../copy-button.tsx'
 import * as texts from '../texts.ts'
 import type { ColouredLine } from './highlighter.ts'
 
-/** A block of code with its language, a copy button, and syntax highlighting once it is complete. */
+/** Highlighted once it is complete. */
 export const CodeBlock = memo(function CodeBlock(props: {
   code: string
   language: string
@@ -38,7 +38,7 @@ export const CodeBlock = memo(function CodeBlock(props: {
   )
 })
 
-/** The highlighted lines; undefined until they are computed, and always if the language is not known. */
+/** Undefined until they are computed, and always if the language is not known. */
 function useColours({ code, language, finished }: { code: string; language: string; finished: boolean }) {
   const [coloured, setColoured] = useState<{ code: string; lines: ColouredLine[] | undefined }>()
   useEffect(() => {
@@ -49,7 +49,7 @@ function useColours({ code, language, finished }: { code: string; language: stri
       const lines = await highlight(code, language)
       if (!gone) setColoured({ code, lines })
     }
-    // If the highlighter fails to load, the code stays plain.
+    // Without the highlighter the code stays plain.
     colour().catch(() => {})
     return () => {
       gone = true

@@ -5,13 +5,10 @@ import type { Block } from './parser/tree.ts'
 import { Growing, renderBlocks } from './render-blocks.tsx'
 import { TailWords } from './render-inline.tsx'
 
-/**
- * The maximum number of elements of a text. Rendering more would block the page, or the server during a first paint.
- * The pieces of the text from there on are shown unformatted.
- */
+/** More elements would block the page, or the server during a first paint. The rest of the text is unformatted. */
 const MAX_ELEMENTS = 1_500
 
-/** Renders markdown with React alone: raw HTML stays text, and no remote resource is loaded. */
+/** Raw HTML stays text, and no remote resource is loaded. */
 const MarkdownContent = memo(function MarkdownContent({ text, growing }: { text: string; growing: boolean }) {
   const read = useReadings()
   const texts = splitBlocks(text)
@@ -39,7 +36,7 @@ const MarkdownContent = memo(function MarkdownContent({ text, growing }: { text:
 })
 export default MarkdownContent
 
-/** Parses pieces of a text; the results of the previous rendering are reused for unchanged pieces. */
+/** Reuses the previous rendering's results for unchanged pieces. */
 function useReadings(): (pieces: readonly { settled: string; grows: boolean }[]) => Reading[] {
   const [kept] = useState(() => ({ readings: new Map<string, Reading>() }))
   return (pieces) => {
@@ -56,7 +53,7 @@ function useReadings(): (pieces: readonly { settled: string; grows: boolean }[])
 }
 
 interface PieceProps {
-  /** The parsed blocks; undefined if the piece is shown unformatted. */
+  /** Undefined if the piece is shown unformatted. */
   blocks: Block[] | undefined
   text: string
   growing: boolean
@@ -64,7 +61,7 @@ interface PieceProps {
 }
 
 const Piece = memo(function Piece({ blocks, text, growing, tail }: PieceProps) {
-  // The elements are kept while the parsed text is the same, so that new text only re-renders the tail.
+  // Kept while the parsed text is the same, so that new text only re-renders the tail.
   const elements = useMemo(() => renderBlocks(blocks ?? asWritten(text, growing)), [blocks, text, growing])
   return (
     <Growing value={growing}>

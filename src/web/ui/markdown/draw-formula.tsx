@@ -1,7 +1,7 @@
 import { type CSSProperties, createElement, type ReactElement, type ReactNode } from 'react'
 import temml from 'temml'
 
-/** Bounds of a formula that an untrusted text may have: macros, sizes in em and pixels, and elements. */
+/** Bounds of an untrusted formula: macros, sizes in em and pixels, and elements. */
 const MAX_EXPANSIONS = 200
 const MAX_SIZE: [number, number] = [20, 200]
 const MAX_ELEMENTS = 4_000
@@ -42,9 +42,8 @@ const properties = new Set(
 )
 
 /**
- * Draws a formula as MathML. The library's tree is not trusted: elements, attributes and properties that do anything
- * but draw are left out, and a formula that has an error or is too large is not drawn.
- * @returns undefined if it can't be drawn
+ * Draws MathML. The library's tree is not trusted: what does anything but draw is left out.
+ * @returns undefined for a formula that has an error or is too large
  */
 export function drawFormula(source: string, display: boolean): ReactElement | undefined {
   try {

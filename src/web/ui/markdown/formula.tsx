@@ -7,7 +7,7 @@ let draw: Draw | undefined
 let isLoading = false
 const waiting = new Set<() => void>()
 
-/** Loads the library once. If that fails, formulas stay their source, and the next one tries again. */
+/** If that fails, formulas stay their source, and the next one tries again. */
 async function load() {
   if (draw || isLoading) return
   isLoading = true
@@ -22,10 +22,7 @@ function subscribe(tell: () => void) {
   return () => void waiting.delete(tell)
 }
 
-/**
- * A formula. Its source is shown in a first paint, until the library is loaded, and for good if it can't be drawn. The
- * library loads with the first formula.
- */
+/** Shows its source in a first paint, until the library is loaded, and for good if it can't be drawn. */
 export const Formula = memo(function Formula(props: { source: string; written: string; display: boolean }) {
   const { source, display } = props
   const drawing = useSyncExternalStore(

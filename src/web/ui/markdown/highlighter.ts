@@ -8,10 +8,10 @@ import { createJavaScriptRegexEngine } from 'shiki/engine/javascript'
 
 export type ColouredLine = { content: string; color?: string | undefined; offset: number }[]
 
-/** The maximum length of highlighted code, in characters; highlighting more would block the page. */
+/** In characters; highlighting more would block the page. */
 const MAX_CODE = 30_000
 
-/** Each grammar is its own chunk, which loads with the first block of its language. */
+/** Each is its own chunk, which loads with the first block of its language. */
 const grammars: Record<string, LanguageInput> = {
   // The TSX grammar also reads JSX, TypeScript and JavaScript.
   tsx: () => import('shiki/langs/tsx.mjs'),
@@ -53,7 +53,6 @@ const otherNames: Record<string, string> = {
 let highlighter: Promise<HighlighterCore> | undefined
 
 /**
- * Highlights code line by line.
  * @param language the language of a fenced block, in any case
  * @returns undefined if the language is not bundled or the code is too long
  */
@@ -72,7 +71,7 @@ export async function highlight(code: string, language: string): Promise<Coloure
   return ready.codeToTokensBase(code, { lang: grammar, theme: 'bionic', tokenizeMaxLineLength: 2_000 })
 }
 
-/** The theme of highlighted code; every colour has a contrast of at least 4.5:1 on the block's background. */
+/** Every colour has a contrast of at least 4.5:1 on the block's background. */
 const codeTheme: ThemeRegistration = {
   name: 'bionic',
   type: 'dark',

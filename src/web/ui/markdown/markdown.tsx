@@ -4,7 +4,7 @@ import { withoutMarks } from './marks.ts'
 
 interface MarkdownProps {
   text: string
-  /** Whether more text is on the way. */
+  /** More text is on the way. */
   growing: boolean
 }
 
@@ -12,15 +12,11 @@ const load = (): Promise<{ default: ComponentType<MarkdownProps> }> =>
   import('./content.tsx').catch(() => ({ default: PlainText }))
 const MarkdownContent = lazy(load)
 
-/** Loads the renderer ahead of its first use. */
 export function preloadMarkdown(): void {
   void load()
 }
 
-/**
- * Renders the markdown of a reply safely (decision 20). Until the renderer is loaded, or if it fails to load, the
- * plain text is shown. While text arrives, rendering it yields to the person's input.
- */
+/** Safe (decision 20). Without the renderer the plain text is shown; while text arrives, rendering yields to input. */
 export const Markdown = memo(function Markdown({ text, growing }: MarkdownProps) {
   const shown = useDeferredValue(text)
   return (

@@ -4,7 +4,7 @@ import { CodeBlock } from './code-block.tsx'
 import type { Alignment, Block, Inline, ListItem } from './parser/tree.ts'
 import { renderInline, TailWords } from './render-inline.tsx'
 
-/** Whether more text is on the way. */
+/** More text is on the way. */
 export const Growing = createContext(false)
 
 export function renderBlocks(blocks: readonly Block[]): ReactNode[] {
@@ -58,7 +58,7 @@ function renderBlock(block: Block, key: number): ReactNode {
   }
 }
 
-/** An item of a list; the items of a tight list have no paragraphs. */
+/** The items of a tight list have no paragraphs. */
 function renderItem({ done, children }: ListItem, loose: boolean, key: number): ReactNode {
   const task =
     done === undefined ? undefined : (
@@ -74,7 +74,6 @@ function renderItem({ done, children }: ListItem, loose: boolean, key: number): 
         if (child.kind !== 'paragraph') return renderBlock(child, index)
         const words = [index === 0 && box, renderInline(child.children)]
         if (loose) return renderParagraph(words, index)
-        // Two paragraphs of a tight item in a row are separated by a line break.
         return [index > 0 && children[index - 1]?.kind === 'paragraph' && '\n', words]
       })}
     </li>
@@ -85,7 +84,7 @@ function renderParagraph(words: ReactNode, key: number): ReactNode {
   return <p key={key}>{words}</p>
 }
 
-/** The heading of a message; models start at any level. The levels begin at `h2`, below the page's own heading. */
+/** Models start at any level. The levels begin at `h2`, below the page's own heading. */
 function Heading({ level, words }: { level: number; words: ReactNode }) {
   if (level === 1) return <h2 className="prose-title">{words}</h2>
   if (level === 2) return <h2>{words}</h2>
@@ -94,7 +93,7 @@ function Heading({ level, words }: { level: number; words: ReactNode }) {
   return level === 5 ? <h4>{words}</h4> : <h5>{words}</h5>
 }
 
-/** A block of code, which is not highlighted while text is still being added to it. */
+/** Not highlighted while text is still being added to it. */
 function Code({ block }: { block: Block & { kind: 'code' } }) {
   const growing = useContext(Growing)
   const tail = useContext(TailWords)
@@ -131,8 +130,7 @@ function Table({ rows, alignments }: { rows: Inline[][][]; alignments: Alignment
                     {renderInline(cell)}
                   </td>
                 ))}
-                {/* One cell for all missing ones: a thousand columns and a thousand short rows would be a million
-                    cells. */}
+                {/* One cell for all missing ones: a thousand columns and short rows would be a million cells. */}
                 {row.length < heads.length && <td colSpan={heads.length - row.length} />}
               </tr>
             ))}

@@ -5,7 +5,7 @@ import { Formula } from './formula.tsx'
 import { Marks, Mentions, splitMarks } from './marks.ts'
 import type { Inline } from './parser/tree.ts'
 
-/** The text that has arrived after the part that was parsed. */
+/** Text that has arrived after the part that was parsed. */
 export const TailWords = createContext('')
 
 export function renderInline(children: readonly Inline[]): ReactNode[] {
@@ -42,7 +42,7 @@ function renderWords(child: Inline, key: number): ReactNode {
         </a>
       )
     case 'picture':
-      // Loading a remote picture from a model's text would leak data (decision 20), so its label is shown instead.
+      // Loading a remote picture from a model's text would leak data (decision 20).
       return (
         <span key={key} className="prose-picture">
           {child.label ? texts.pictureOf(child.label) : texts.picture}

@@ -9,28 +9,27 @@ import { useImageIntake } from './use-image-intake.ts'
 import { useImagePreview } from './use-image-preview.ts'
 
 interface Props {
-  /** The name of the address field, which takes the focus if the image is invalid. */
+  /** Of the address field, which takes the focus if the image is invalid. */
   name: string
   label: string
   file: File | null
   url: string
-  /** Called with the choice; neither a file nor an address means the default image. */
+  /** Neither a file nor an address means the default image. */
   onChange: (file: File | null, url: string) => void
   /**
-   * Returns the address on this server from which the picture of a web address is shown, or null if there is none. The
-   * browser never requests another server. Without it only files can be chosen.
+   * The address on this server that shows a picture of the web. The browser never requests another server. Without it
+   * only files can be chosen.
    */
   lookUp?: (url: string) => Promise<string | null>
   error?: string | undefined
   hint?: string | undefined
   required?: boolean
-  /** Another way to choose a picture, shown beside the file button. */
+  /** Another way to choose a picture, beside the file button. */
   children?: ReactNode
 }
 
 /**
- * Picks an image by file or by address: choosing one clears the other. The file comes from the file dialog, a drop or
- * the clipboard. An address on this server is shown as a picture and not as text.
+ * Choosing a file clears the address, and the reverse. An address on this server is shown as a picture, not as text.
  */
 export function ImagePicker(props: Props) {
   const id = useId()

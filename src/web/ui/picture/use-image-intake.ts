@@ -1,10 +1,7 @@
 import { type DragEvent, useEffect, useEffectEvent, useState } from 'react'
 import { imageFileProblem } from './image-file.ts'
 
-/**
- * Takes a picture from the file dialog, a drop or the clipboard. A file that can't be used is refused with a reason,
- * and the previous choice stays.
- */
+/** From the file dialog, a drop or the clipboard. After a refused file the previous choice stays. */
 export function useImageIntake(onFile: (file: File) => void) {
   const [problem, setProblem] = useState<string>()
   const [over, setOver] = useState(false)

@@ -1,13 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 
-/** The debounce of looking up an address, in milliseconds, so that incomplete addresses are rarely requested. */
+/** Milliseconds without typing before an address is looked up. */
 const TYPING_PAUSE_MS = 500
 
-/**
- * The address of the preview: of the chosen file, of a picture on this server, or of what the server found at a web
- * address. It is empty if there is nothing to show yet, and null if nothing can be shown.
- * @param lookUp returns the address on this server for a web address, or null if there is none
- */
+/** The chosen file, a picture here, or one found on the web. Empty: nothing to show yet; null: it can't be shown. */
 export function useImagePreview(
   file: File | null,
   url: string,

@@ -14,7 +14,6 @@ import { Notice } from '../../../ui/form/notice.tsx'
 import type { ScreenContext } from '../../screen.ts'
 import { tryOut } from '../../try-out.tsx'
 
-/** If the code of the controls fails to load, the analytics are still shown. */
 const AgentControls = lazy(() =>
   import('../../../features/agents/management/agent-controls.tsx').catch(() => ({
     default: MissingControls,
@@ -31,7 +30,7 @@ export async function prefetch({ api, queryClient, search }: ScreenContext) {
   ])
 }
 
-/** Prefetches the agent for the head, and for the controls, which use a query of their own. */
+/** Prefetches for the head, and for the controls, which use a query of their own. */
 async function prefetchAgent(
   { api, queryClient }: Pick<ScreenContext, 'api' | 'queryClient'>,
   id: string,
@@ -43,10 +42,7 @@ async function prefetchAgent(
   if (agent) queryClient.setQueryData(agentQuery(api, id, owner).queryKey, agent)
 }
 
-/**
- * The analytics that `prefetch` loaded; null if the address names none of the wallet's agents, or if there is no
- * session.
- */
+/** Null if the address names none of the wallet's agents, or if there is no session. */
 function analyticsOf({ api, queryClient, search }: ScreenContext) {
   const viewer = queryClient.getQueryData(viewerQuery(api).queryKey)
   if (!viewer) return { viewer: null } as const
@@ -67,7 +63,7 @@ export const status = (context: ScreenContext): number => {
   return analytics === null ? 404 : 503
 }
 
-/** The room /control (decision 23): the analytics of the wallet's agents, and their controls. */
+/** The room of decision 23. */
 export default function ControlScreen() {
   const api = useApi()
   const [search] = useSearchParams()

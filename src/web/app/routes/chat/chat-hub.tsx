@@ -28,7 +28,6 @@ import * as texts from '../../texts.ts'
 
 const title = texts.hubTitle
 
-// If the code of the note fails to load, the hub works without it.
 const SharedNote = lazy<ComponentType>(() =>
   import('../../hub/shared-note.tsx').catch(() => ({ default: () => null })),
 )
@@ -57,7 +56,7 @@ export const head = () => ({
   description: texts.hubSummary,
 })
 
-/** The room /chat (decision 23): where conversations are resumed and started. */
+/** The room where conversations are resumed and started (decision 23). */
 export default function ChatHub() {
   useTitle(title)
   const viewer = useViewer()
@@ -147,8 +146,7 @@ export default function ChatHub() {
 const columns = 'grid lg:grid-cols-[minmax(0,1fr)_344px] lg:gap-x-12'
 
 /**
- * The address of the first search result: a conversation before an agent. It is null if there are no results, and
- * undefined while that is not known.
+ * A conversation comes before an agent. Null: there are no results; undefined: that is not known yet.
  * @param list null for a visitor, who has no conversations
  */
 function firstResult(list: ConversationList | null, offer: Offer): string | null | undefined {
@@ -160,14 +158,13 @@ function firstResult(list: ConversationList | null, offer: Offer): string | null
   return agent ? `/chat/${agent.id}` : null
 }
 
-/** The search text in the address. Older addresses have it in `agents`, which was a separate search. */
+/** Older addresses have it in `agents`, which was a separate search. */
 const readHubSearch = (address: URLSearchParams): string =>
   (address.get('query') ?? address.get('agents') ?? '').trim()
 
-/** The search text as it can be sent to the server. */
 const askableHubSearch = (address: URLSearchParams): string => askableSearch(readHubSearch(address))
 
-/** Whether another app shared a text that is not used yet. It is false at the first paint, which does not know. */
+/** False at the first paint, which does not know. */
 function useHasShared(): boolean {
   const [address] = useSearchParams()
   const [hasShared, setHasShared] = useState(false)
@@ -200,8 +197,8 @@ function writeHubSearch(address: URLSearchParams, text: string): URLSearchParams
 /**
  * Opens the first search result on Enter, as soon as it is known. On a touch screen, where the keyboard covers the
  * results, Enter only starts the search.
- * @param text the text of the field: changing it cancels the opening
- * @param first the address of the first result, null for none, undefined while it is not known
+ * @param text changing it cancels the opening
+ * @param first null for none, undefined while it is not known
  */
 function useOpenFirst(text: string, first: string | null | undefined) {
   const navigate = useNavigate()

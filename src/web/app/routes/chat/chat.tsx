@@ -19,14 +19,14 @@ import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 import { tryOut } from '../../try-out.tsx'
 
-/** The edit dialog of the agent's owner; for everybody else its code is not loaded. */
+/** Only the agent's owner loads it. */
 const EditDialog = lazy(() => import('../../../features/agents/edit/edit-dialog.tsx'))
 const NoConversation = lazy(() => import('../../../features/chat/screen/no-conversation.tsx'))
 
 const notFoundTitle = texts.entityNotFound
 const missingTitle = texts.conversationNotFound
 
-/** The queries of the screen for the viewer, who must be known already. */
+/** The viewer must be known already. */
 function questionsOf({ api, queryClient, params }: ScreenContext) {
   const viewer = queryClient.getQueryData(viewerQuery(api).queryKey) ?? null
   const { id = '', conversation } = params
@@ -49,7 +49,7 @@ export async function prefetch(context: ScreenContext) {
   ])
 }
 
-/** Prefetches the list beside the conversation. A visitor has none and does not load its code. */
+/** A visitor has no list and does not load its code. */
 async function prefetchHistory({ api, queryClient }: ScreenContext) {
   const viewer = queryClient.getQueryData(viewerQuery(api).queryKey)
   if (!viewer) return
@@ -77,7 +77,6 @@ export const status = (context: ScreenContext): number => {
   const questions = questionsOf(context)
   const agent = context.queryClient.getQueryData(questions.agent.queryKey)
   if (context.params.conversation === undefined) return agent ? 200 : agent === null ? 404 : 503
-  // Without a conversation to show, the screen shows its agent.
   const led = agent ? 200 : 404
   if (!questions.conversation) return led
   const stored = context.queryClient.getQueryState(questions.conversation.queryKey)
@@ -98,7 +97,7 @@ export default function Chat() {
     ...conversationQuery(api, viewer ?? '', conversation ?? ''),
     enabled: isGone && Boolean(viewer) && conversation !== null,
   })
-  /** The messages at the moment when editing the agent began; trying the changes continues from them. */
+  /** The messages at the moment when editing began; trying the changes continues from them. */
   const [refinedFrom, setRefinedFrom] = useState<readonly Message[]>()
   if (stored.data && stored.data.agentId !== id)
     return <Navigate replace to={`/chat/${stored.data.agentId}/${stored.data.id}`} />
@@ -130,7 +129,7 @@ export default function Chat() {
   return conversation === null ? <NotFound /> : <Missing agentId={id} viewer={viewer} />
 }
 
-/** The entity does not exist, was deleted, or was hidden by its owner (decision 8). */
+/** The agent does not exist, was deleted, or was hidden by its owner (decision 8). */
 function NotFound() {
   useTitle(notFoundTitle)
   return (

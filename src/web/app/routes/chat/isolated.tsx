@@ -12,7 +12,7 @@ export const head = () => ({
   description: texts.isolatedSummary,
 })
 
-/** The chat without an agent (section 2). It stores nothing, whoever is signed in. */
+/** The chat without an agent (section 2) stores nothing, whoever is signed in. */
 export default function Isolated() {
   return <ChatScreen entity={defaultEntity} conversationId={null} viewer={null} />
 }

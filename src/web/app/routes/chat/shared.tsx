@@ -27,7 +27,7 @@ export function head(context: ScreenContext): Head {
     title: copy.title,
     description: texts.sharedSummary(copy.agent.name),
     unfurl: { kind: 'copy', id: copy.id },
-    // A shared conversation is for people who have its address, not for search engines.
+    // The copy is for people who have its address, not for search engines.
     unlisted: true,
   }
 }
@@ -38,7 +38,7 @@ export function status(context: ScreenContext): number {
   return copy === null ? 404 : 503
 }
 
-/** A read-only copy of a conversation, for everybody who has its address (record 0049). */
+/** A read-only copy, for everybody who has its address (record 0049). */
 export default function SharedScreen() {
   const { id = '' } = useParams()
   const { data: copy, error, refetch } = useQuery(sharedConversationQuery(useApi(), id))

@@ -16,7 +16,7 @@ import { StatePanel } from '../../../ui/state-panel.tsx'
 import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 
-/** Query for the passage of an address; null if it does not exist or does not open to this viewer. */
+/** Null if the passage does not exist or does not open to this viewer. */
 function passageQuery(api: Api, params: ScreenContext['params'], search: URLSearchParams) {
   const { id: sourceId = '', version = '', number = '' } = params
   const { key, by } = readSourceOpening(search)
@@ -59,7 +59,7 @@ export function status(context: ScreenContext): number {
   return found === null ? 404 : 503
 }
 
-/** A passage that a reply cites, for people who follow a link that another program shows. */
+/** For people who follow a link that another program shows. */
 export default function SourceScreen() {
   const params = useParams()
   const [search] = useSearchParams()
@@ -152,7 +152,7 @@ function PassagePage({ found, search }: { found: PassageAround; search: URLSearc
   )
 }
 
-/** Where the passage stands in its document: by page, else by heading; empty if it has neither. */
+/** By page, else by heading; empty if it has neither. */
 function placeWithin({ passage, document }: PassageAround): string {
   const place = placeOf({ ...passage, name: '' }).replace(/^, /, '')
   const shown = place.charAt(0).toUpperCase() + place.slice(1)

@@ -11,7 +11,6 @@ import * as texts from '../../texts.ts'
 
 const AgentChooser = lazy(() => import('../../../features/agents/picker/agent-chooser.tsx'))
 const loadEngine = () => import('../../engine.tsx')
-// If the code of the engine's parts fails to load, the room works without them.
 const nothing = () => ({ default: () => null })
 const EngineName = lazy<ComponentType<{ label: string }>>(() =>
   loadEngine().then(({ EngineName: shown }) => ({ default: shown }), nothing),
@@ -50,10 +49,7 @@ export default function RealmChatScreen() {
   return <RealmChat key={id} id={id} chooseAgent={chooseAgent} engine={engine} />
 }
 
-/**
- * The engine that answers for agents, passed in because it is not part of the realms feature. A realm without agents
- * loads none of its code.
- */
+/** Passed in because it is not part of the realms feature. A realm without agents loads none of its code. */
 const engine = {
   name: (
     <Suspense>

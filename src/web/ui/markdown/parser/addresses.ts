@@ -2,22 +2,16 @@ import { isPunctuation, matchAt, unescaped } from './characters.ts'
 
 const safeProtocols = new Set(['https:', 'http:', 'mailto:'])
 
-/**
- * Returns the URL if it is absolute and has a safe protocol, otherwise undefined. An agent's text can't link to this
- * site by a relative path.
- */
+/** Undefined unless absolute with a safe protocol: an agent's text can't link to this site by a path. */
 export function safeUrl(url: string): string | undefined {
   const parsed = URL.parse(url)
   return parsed && safeProtocols.has(parsed.protocol) ? parsed.href : undefined
 }
 
-/**
- * The maximum depth of parentheses within an address; CommonMark requires at least this many. Without a limit each one
- * could be scanned to the end of the text.
- */
+/** The depth of parentheses in an address: CommonMark's minimum. Unlimited, each could be scanned to the text's end. */
 const MAX_BRACKETS = 32
 
-/** An address or a title in a text, without its delimiters; `end` is the index after it. */
+/** Without its delimiters; `end` is the index after it. */
 interface Found {
   value: string
   end: number
@@ -37,7 +31,7 @@ function skipSpace(text: string, from: number): number {
   return at
 }
 
-/** Reads the address of a link after `](` or `]:`, in angle brackets or up to a space. */
+/** After `](` or `]:`, in angle brackets or up to a space. */
 function readAddress(text: string, from: number): Found | undefined {
   const inAngles = text[from] === '<'
   const begin = inAngles ? from + 1 : from
@@ -57,10 +51,7 @@ function readAddress(text: string, from: number): Found | undefined {
   return { value: unescaped(text.slice(begin, at)), end: at }
 }
 
-/**
- * The index after the title of a link. A title ends at the next occurrence of its own delimiter, so that no text is
- * scanned for two titles.
- */
+/** A title ends at the next occurrence of its own delimiter, so that no text is scanned for two titles. */
 function readTitleEnd(text: string, from: number): number | undefined {
   const mark = text.charAt(from)
   const close = mark === '(' ? ')' : mark
@@ -74,7 +65,7 @@ function readTitleEnd(text: string, from: number): number | undefined {
   return undefined
 }
 
-/** Reads the address and the title after `](`; `end` is the index after the link. */
+/** The address and the title after `](`; `end` is the index after the link. */
 export function readLinkEnd(text: string, from: number): Found | undefined {
   let at = skipSpace(text, from)
   if (text[at] === ')') return { value: '', end: at + 1 }
@@ -88,7 +79,7 @@ export function readLinkEnd(text: string, from: number): Found | undefined {
   return text[at] === ')' ? { value: address.value, end: at + 1 } : undefined
 }
 
-/** Reads a definition of a link, `[label]: address "title"`, with which a paragraph may begin. */
+/** `[label]: address "title"`, with which a paragraph may begin. */
 export function readDefinition(
   text: string,
   from: number,
@@ -120,7 +111,7 @@ const isMail = /^[\w.!#$%&'*+/=?^{|}~-]{1,64}@[a-z\d-]+(?:\.[a-z\d-]+)+$/i
 const tag =
   /<(?:[a-z][a-z\d-]*(?:\s+[a-z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^'<]*'|"[^"<]*"))?)*\s*\/?|\/[a-z][a-z\d-]*\s*|[!?][^<>]*)>/iy
 
-/** The web or mail address in the angle brackets at a position; `href` is empty if its protocol is not safe. */
+/** Web or mail; `href` is empty if its protocol is not safe. */
 export function angledAddressAt(text: string, at: number): { label: string; href: string } | undefined {
   const label = matchAt(angled, text, at)?.[1]
   if (label === undefined) return undefined
@@ -129,5 +120,5 @@ export function angledAddressAt(text: string, at: number): { label: string; href
   return href === undefined ? undefined : { label, href }
 }
 
-/** The HTML at a position, or the bracket alone. It is kept as text: no markup is parsed within it. */
+/** The HTML, or the bracket alone. It is kept as text: no markup is parsed within it. */
 export const htmlAt = (text: string, at: number): string => matchAt(tag, text, at)?.[0] ?? '<'

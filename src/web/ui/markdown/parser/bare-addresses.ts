@@ -3,12 +3,12 @@ import type { Inline } from './tree.ts'
 
 const candidate = /(?<![\p{L}\p{N}/])(?:https?:\/\/|www\.)/giu
 
-/** The positions at which bare web addresses may begin, in their order. */
+/** The positions at which web addresses may begin, in their order. */
 export function bareAddressesOf(text: string) {
   const begins = text.includes('://') || /www\./i.test(text) ? [...text.matchAll(candidate)] : []
   let next = 0
   return {
-    /** The first position at or after `from`, which must not decrease between calls. */
+    /** `from` must not decrease between calls. */
     next(from: number): number | undefined {
       while (next < begins.length && (begins[next]?.index ?? 0) < from) next++
       return begins[next]?.index
@@ -17,21 +17,17 @@ export function bareAddressesOf(text: string) {
 }
 
 const name = /(?:https?:\/\/)?([-\w.\p{L}\p{N}]+)/iuy
-/**
- * A port, a path and a query: up to a space or the start of other markup; `]` is included only if no link address
- * follows it.
- */
+/** Port, path and query, up to a space or other markup; `]` is included only if no link address follows it. */
 const rest = /(?::\d{1,5})?(?:[/?#](?:[^\s<`\\\]]|\](?![([]))*)?/y
 
 /**
- * Reads a web address at this position by GitHub's rules: its host has a dot, and no underscore in its last two parts;
- * the punctuation of the surrounding sentence is not part of it.
- * @returns `href` is undefined if it is not an address; the text up to `end` is then plain text
+ * By GitHub's rules: the host has a dot, and no underscore in its last two parts; the sentence's punctuation is left
+ * out.
+ * @returns without `href` it is no address, and the text up to `end` is plain
  */
 export function bareAddress(text: string, from: number): { end: number; href?: string | undefined } {
   name.lastIndex = from
   const found = name.exec(text)?.[1]
-  // If no host follows, the protocol is skipped.
   if (found === undefined) return { end: Math.min(from + 'https://'.length, text.length) }
   const domain = withoutSentence(found)
   const parts = domain.split('.')
@@ -47,10 +43,7 @@ export function bareAddress(text: string, from: number): { end: number; href?: s
   return { end, href: safeUrl(/^www/i.test(address) ? `http://${address}` : address) }
 }
 
-/**
- * Removes trailing punctuation of the sentence. A bracket belongs to an address only if it was opened in it, as in
- * https://x.example/wiki/Ovid_(poet).
- */
+/** A bracket belongs to an address only if it was opened in it, as in https://x.example/wiki/Ovid_(poet). */
 function withoutSentence(address: string): string {
   let opened = 0
   let squares = 0
@@ -73,10 +66,7 @@ function withoutSentence(address: string): string {
 const local = /[\w.+-]/
 const domain = /[a-z\d-]+(?:\.[a-z\d-]+)+/iy
 
-/**
- * Turns the mail addresses in a text into links. The part before an `@` is searched back to the previous address and
- * no further.
- */
+/** The part before an `@` is searched back to the previous address and no further. */
 export function findMails(words: string): Inline[] {
   const found: Inline[] = []
   let done = 0

@@ -6,10 +6,10 @@ import { type Container, OpenBlocks, type Paragraph, type Sketch } from './open-
 import { alignmentsOf, cellsOf, rowOf } from './table.ts'
 import { normaliseLabel } from './tree.ts'
 
-/** The maximum nesting of quotes, lists and footnotes; deeper markup stays plain text. */
+/** The nesting of quotes, lists and footnotes; deeper markup stays plain text. */
 const MAX_NESTING = 24
 
-/** Parses a text line by line and keeps a stack of open blocks, like the algorithm of the CommonMark specification. */
+/** Reads line by line and keeps a stack of open blocks, like the algorithm of the CommonMark specification. */
 export class BlockReader {
   readonly notes = new Map<string, Sketch[]>()
   readonly #blocks = new OpenBlocks()
@@ -23,7 +23,7 @@ export class BlockReader {
     const depth = this.#openBlocks(kept)
     if (depth === undefined) blocks.afterBlank = false
     else if (!this.#line.isBlank && blocks.leaf?.kind === 'paragraph') {
-      // Text continues an open paragraph, even if the markers of its containers are missing (lazy continuation).
+      // Text continues a paragraph even without the markers of its containers (lazy continuation).
       blocks.leaf.lines.push(this.#line.words)
       blocks.afterBlank = false
     } else this.#takeWords(depth)
@@ -33,7 +33,6 @@ export class BlockReader {
     return { children: this.#blocks.end(), definitions: this.#blocks.definitions }
   }
 
-  /** Begins a paragraph, unless the line is blank. */
   #takeWords(depth: number): void {
     const blocks = this.#blocks
     const { isBlank, words } = this.#line
@@ -74,10 +73,7 @@ export class BlockReader {
     return true
   }
 
-  /**
-   * Opens the blocks that begin on this line.
-   * @returns the number of containers that stay open for its text; undefined if no text is left
-   */
+  /** @returns the number of containers that stay open for the line's text; undefined if no text is left */
   #openBlocks(kept: number): number | undefined {
     const blocks = this.#blocks
     const line = this.#line
@@ -129,7 +125,7 @@ export class BlockReader {
     return true
   }
 
-  /** Whether the line is the delimiter row of a table. The last line of the paragraph before it is the header row. */
+  /** The last line of the paragraph before the delimiter row is the header row. */
   #openTable(paragraph: Paragraph, words: string): boolean {
     const alignments = alignmentsOf(words)
     if (!alignments) return false
@@ -141,7 +137,6 @@ export class BlockReader {
     return true
   }
 
-  /** Whether the line is a row of the open table. */
   #addRow(): boolean {
     const { leaf } = this.#blocks
     const { words, text, next } = this.#line
@@ -150,7 +145,7 @@ export class BlockReader {
     return true
   }
 
-  /** Turns the paragraph into a heading, unless it has nothing but definitions. */
+  /** The paragraph becomes a heading, unless it has nothing but definitions. */
   #underline(paragraph: Paragraph, level: number): boolean {
     this.#blocks.takeDefinitions(paragraph)
     const text = paragraph.lines.join('\n').trim()
@@ -176,8 +171,7 @@ export class BlockReader {
     line.skipTo(line.next + note.length)
     const children: Sketch[] = []
     const label = normaliseLabel(note.label)
-    // The first of two footnotes with the same label counts. The second one is stored under a key that no reference
-    // can have, and is shown after the others.
+    // The first of two footnotes with one label counts; the second, under a key that no reference has, is shown last.
     this.notes.set(this.notes.has(label) ? `${label}\n${this.notes.size}` : label, children)
     blocks.enter({ kind: 'note', children })
     return true
@@ -190,8 +184,7 @@ export class BlockReader {
     if (!found) return false
     const { length, mark, start } = found
     const isEmpty = line.text.slice(line.next + length).trim() === ''
-    // Within a paragraph only an item with the number 1 begins a list, so that a number at the beginning of a line
-    // does not break a sentence.
+    // Only a 1 begins a list within a paragraph, so that a number at a line's beginning does not break a sentence.
     if (inParagraph && (isEmpty || (start !== undefined && start !== 1))) return false
     blocks.closeTo(depth)
     const { indent } = line

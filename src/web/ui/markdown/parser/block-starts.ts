@@ -6,7 +6,7 @@ const fence = /(`{3,})[^`]*$|(~{3,})/y
 const note = /\[\^([^\]\s[]{1,99})\]:/y
 const heading = /(#{1,6})(?=[ \t]|$)/y
 
-/** The marker of an item: `mark` is the same in all items of a list, `start` is undefined for a bullet. */
+/** `mark` is the same in all items of a list, `start` is undefined for a bullet. */
 export function itemMarkAt(
   text: string,
   at: number,
@@ -19,7 +19,7 @@ export function itemMarkAt(
     : undefined
 }
 
-/** The marker of a footnote, `[^label]:`. */
+/** `[^label]:` */
 export function noteMarkAt(text: string, at: number): { length: number; label: string } | undefined {
   const found = matchAt(note, text, at)
   return found ? { length: found[0].length, label: found[1] ?? '' } : undefined
@@ -30,7 +30,7 @@ export function headingOf(rest: string): { level: number; text: string } | undef
   return level === undefined ? undefined : { level, text: headingText(rest.slice(level)) }
 }
 
-/** The text of a heading without the closing `#` characters. */
+/** Without the closing `#` characters. */
 function headingText(rest: string): string {
   const text = rest.trim()
   let end = text.length
@@ -39,7 +39,7 @@ function headingText(rest: string): string {
   return end === 0 || text[end - 1] === ' ' || text[end - 1] === '\t' ? text.slice(0, end).trimEnd() : text
 }
 
-/** The level of the heading that a line makes of the paragraph above it; undefined if it is no underline. */
+/** The level of the heading that the line makes of the paragraph above it. */
 export function underlineOf(rest: string): 1 | 2 | undefined {
   const first = rest.charAt(0)
   const line = rest.trimEnd()
@@ -47,7 +47,7 @@ export function underlineOf(rest: string): 1 | 2 | undefined {
   return first === '=' ? 1 : 2
 }
 
-/** Whether a line consists of three or more of the same character, and spaces. */
+/** Three or more of the same character, and spaces. */
 export function isRule(rest: string): boolean {
   const sign = rest.charAt(0)
   if (sign !== '-' && sign !== '*' && sign !== '_') return false

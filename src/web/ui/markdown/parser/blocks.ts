@@ -1,11 +1,10 @@
 /**
- * Splits markdown into top-level pieces that have the same meaning separately as together, so that while text arrives
- * only the last piece is parsed again. In doubt it does not split. The pieces joined are the original text. Each line
- * is read once.
+ * The pieces mean the same separately as together, so that while text arrives only the last one is parsed again. In
+ * doubt it does not split. The pieces joined are the original text.
  */
 export function splitBlocks(markdown: string): string[] {
   const lines = linesOf(markdown)
-  // Definitions of links and footnotes apply to the whole text, so it is not split.
+  // Definitions of links and footnotes apply to the whole text.
   if (lines.some(isDefinition)) return [markdown]
   const blocks: string[] = []
   let block: string[] = []
@@ -36,7 +35,7 @@ export function splitBlocks(markdown: string): string[] {
   return block.length === 0 ? blocks : [...blocks, block.join('')]
 }
 
-/** The lines of a text, each with its line break. */
+/** Each with its line break. */
 function linesOf(text: string): string[] {
   const lines: string[] = []
   for (let from = 0; from < text.length; ) {
@@ -48,7 +47,7 @@ function linesOf(text: string): string[] {
   return lines
 }
 
-/** Whether a line may have a definition, `[label]:`, or the end of its label, in any container. */
+/** The line may have a definition, `[label]:`, or the end of its label, in any container. */
 function isDefinition(line: string): boolean {
   const end = line.indexOf(']:')
   return end !== -1 && (/^[\s>*+\d.)-]*\[/.test(line) || !line.slice(0, end).includes('['))

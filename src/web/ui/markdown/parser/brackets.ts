@@ -3,43 +3,38 @@ import { matchAt } from './characters.ts'
 import { emphasise, type Part } from './emphasis.ts'
 import { type Definitions, type Inline, normaliseLabel } from './tree.ts'
 
-/** The maximum nesting of pictures in labels of pictures; deeper ones stay plain text. */
+/** The nesting of pictures in labels of pictures; deeper ones stay plain text. */
 const MAX_PICTURES = 8
 
 const reference = /\[((?:[^\\[\]]|\\.){0,999})\]/sy
 
-/** The state shared by all inline texts of a document. */
+/** The state that all inline texts of a document share. */
 export interface Reading {
   definitions: Definitions
-  /**
-   * The number of characters that addresses of definitions may still add to the output, because a short label can
-   * stand for a long address.
-   */
+  /** Characters that addresses of definitions may still add: a short label can stand for a long address. */
   room: number
-  /** The numbers of footnotes by label, in the order of their references. */
+  /** By label, in the order of their references. */
   notes: Map<string, number>
 }
 
-/** A `[` or `![` that may begin a link or a picture. */
 interface Bracket {
   picture: boolean
   /** The index of its text among the parts. */
   part: number
   from: number
-  /** A sequence number, so that all brackets before a link can be marked as inactive at once. */
+  /** Ascends, so that all brackets before a link can be marked as inactive at once. */
   id: number
-  /** Whether another bracket follows it; labels of definitions must not have brackets. */
+  /** Another bracket follows; labels of definitions must not have brackets. */
   holdsBracket: boolean
 }
 
-/** The brackets of an inline text, and the links, pictures and footnotes that they make of the parts within. */
 export class Brackets {
   readonly #text: string
   readonly #parts: Part[]
   readonly #reading: Reading
   readonly #open: Bracket[] = []
   #ids = 0
-  /** Brackets up to this id can't begin a link: they are within the text of a link or before one, and links do not nest. */
+  /** Brackets up to this id can't begin a link: they are within or before one, and links do not nest. */
   #spent = 0
   #pictures = 0
 
@@ -55,7 +50,7 @@ export class Brackets {
     const before = this.#open.at(-1)
     if (before) before.holdsBracket = true
     const from = at + mark.length
-    // The text after the bracket starts a new part, so that the parts behind it can be moved into the link.
+    // A new part, so that the parts behind the bracket can be moved into the link.
     this.#open.push({ picture, part: this.#parts.length, from, id: ++this.#ids, holdsBracket: false })
     this.#parts.push({ kind: 'text', text: mark }, { kind: 'text', text: '' })
     return from
@@ -84,7 +79,6 @@ export class Brackets {
     return target.end
   }
 
-  /** Replaces the brackets by a reference to a footnote. */
   #closeNote({ picture, from, part, holdsBracket }: Bracket, close: number): boolean {
     const { definitions, notes } = this.#reading
     if (picture || holdsBracket || this.#text[from] !== '^' || definitions.notes.size === 0) return false
@@ -97,7 +91,7 @@ export class Brackets {
     return true
   }
 
-  /** The address of the link and the position after it: from `(…)` after the bracket, or from a definition. */
+  /** The target is in `(…)` after the bracket, or in a definition. */
   #targetOf({ from, holdsBracket }: Bracket, close: number): { address: string; end: number } | undefined {
     const text = this.#text
     const at = close + 1
@@ -117,7 +111,6 @@ export class Brackets {
   }
 }
 
-/** The plain text of inline nodes. */
 function labelOf(children: readonly Inline[]): string {
   return children
     .map((child) => {

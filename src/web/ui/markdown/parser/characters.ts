@@ -1,22 +1,19 @@
-/** Matches a sticky pattern at a position. */
+/** @param pattern must be sticky */
 export function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
   pattern.lastIndex = at
   return pattern.exec(text)
 }
 
-/** The length of the run of equal characters at a position. */
 export function runLength(text: string, from: number): number {
   let end = from
   while (text[end] === text[from]) end++
   return end - from
 }
 
-/** Whether a backslash escapes this character. */
 export function isPunctuation(char: string): boolean {
   return /^[!-/:-@[-`{-~]$/.test(char)
 }
 
-/** Replaces the escapes and entities of a text by their characters. */
 export function unescaped(text: string): string {
   return text.replace(
     /\\([!-/:-@[-`{-~])|&(?:#[xX][\da-fA-F]{1,6}|#\d{1,7}|[a-zA-Z][\da-zA-Z]{1,31});/g,
@@ -24,7 +21,7 @@ export function unescaped(text: string): string {
   )
 }
 
-/** The common named entities; all 2,231 of HTML would be larger than the whole parser. */
+/** All 2,231 named entities of HTML would be larger than the whole parser. */
 const names = new Map<string, string>()
 const known = `amp & lt < gt > quot " apos ' nbsp \u00a0 copy © reg ® trade ™ hellip … mdash — ndash – lsquo ‘ rsquo ’ ldquo “
   rdquo ” laquo « raquo » bull • middot · times × divide ÷ plusmn ± minus − deg ° micro µ para ¶ sect § larr ←
@@ -36,7 +33,6 @@ const known = `amp & lt < gt > quot " apos ' nbsp \u00a0 copy © reg ® trade �
 for (const [, name = '', character = ''] of known.matchAll(/(\w+) (\S|[\u00a0\u2002\u2003\u2009])/g))
   names.set(name, character)
 
-/** The character of an entity; undefined if its name is not known. */
 export function decodeEntity(entity: string): string | undefined {
   const name = entity.slice(1, -1)
   if (!name.startsWith('#')) return names.get(name)

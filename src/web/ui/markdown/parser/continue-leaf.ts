@@ -1,7 +1,7 @@
 import type { Line } from './line.ts'
 import type { Leaf, OpenBlocks, Paragraph } from './open-blocks.ts'
 
-/** Whether a line belongs to the open block of code or the open display formula, in which nothing else begins. */
+/** Nothing else begins in code or a display formula. */
 export function continuesLeaf(blocks: OpenBlocks, line: Line): boolean {
   const { leaf } = blocks
   if (leaf?.kind === 'fenced') {

@@ -2,7 +2,7 @@ import { findMails } from './bare-addresses.ts'
 import { runLength } from './characters.ts'
 import type { Inline } from './tree.ts'
 
-/** A run of `*`, `_` or `~`; `left` is the number of its characters that are not used yet. */
+/** Of `*`, `_` or `~`; `left` is the number of its characters that are not used yet. */
 interface Run {
   kind: 'run'
   char: string
@@ -12,12 +12,12 @@ interface Run {
   closes: boolean
 }
 
-/** A part of a line after the first pass. */
+/** Of a line after the first pass. */
 export type Part = Inline | Run | (Inline & { kind: 'link'; bare: true })
 
 const mark = /[\p{P}\p{S}]/u
 
-/** Reads a run of emphasis characters, and whether it can open or close emphasis: CommonMark's rules of flanking. */
+/** Whether it can open or close emphasis follows CommonMark's rules of flanking. */
 export function runAt(text: string, at: number): Run {
   const char = text.charAt(at)
   const length = runLength(text, at)
@@ -43,7 +43,7 @@ function characterBefore(text: string, at: number): string {
   return low >= 0xdc00 && low <= 0xdfff && at > 1 ? text.slice(at - 2, at) : text.charAt(at - 1)
 }
 
-/** The maximum nesting of emphasis; deeper markers stay plain text. */
+/** Deeper markers stay plain text. */
 const MAX_EMPHASIS = 16
 
 interface Opener {
@@ -55,20 +55,20 @@ interface Opener {
 }
 
 /**
- * Resolves runs to emphasis by CommonMark's rules. After a run that closes nothing, later runs of the same kind do not
- * search the parts before it again, so that the work is linear in the length of the text, not quadratic.
- * @param inLink whether the parts are within a link, where mail addresses are not linked
+ * Resolves runs by CommonMark's rules. After a run that closes nothing, later runs of its kind do not search the parts
+ * before it again, so that the work is linear, not quadratic.
+ * @param inLink the parts are within a link, where mail addresses are not linked
  */
 export function emphasise(parts: readonly Part[], inLink: boolean): Inline[] {
   const read: (Inline | Run)[] = []
   const openers: Opener[] = []
-  /** For each kind of closing run, the highest opener id that is known not to match. */
+  /** By kind of closing run, the highest opener id that is known not to match. */
   const hopeless = new Map<string, number>()
   const depths = new WeakMap<object, number>()
   let ids = 0
   let tooDeep = false
 
-  /** The nearest opener that a run closes; the openers after it are discarded. */
+  /** Discards the openers after it. */
   function openerOf(run: Run): Opener | undefined {
     const kind = `${run.char}${run.opens ? 1 : 0}${run.char === '~' ? run.left : run.length % 3}`
     const bottom = hopeless.get(kind) ?? 0

@@ -1,7 +1,7 @@
-/** Maximum length of a formula, in UTF-16 units; what is longer stays text, because drawing it would block the page. */
+/** UTF-16 units; what is longer stays text, because drawing it would block the page. */
 const MAX_FORMULA = 2_000
 
-/** A formula in a text: `at` is behind its closing delimiter. */
+/** `at` is behind its closing delimiter. */
 export interface FoundFormula {
   source: string
   display: boolean
@@ -9,9 +9,9 @@ export interface FoundFormula {
 }
 
 /**
- * Finds formulas in an inline text: `$…$` by Pandoc's rule (no space inside either dollar sign, no digit after the
- * closing one), `$$…$$`, `\(…\)`, and `\[…\]` on lines of its own. The delimiters are collected in one pass, so that
- * the work is linear however many of them open nothing.
+ * `$…$` by Pandoc's rule (no space inside either dollar sign, no digit after the closing one), `$$…$$`, `\(…\)`, and
+ * `\[…\]` on lines of its own. The delimiters are collected in one pass, so that the work is linear however many open
+ * nothing.
  */
 export function formulasOf(text: string) {
   let closes: Record<'$' | '$$' | ')' | ']', { places: number[]; next: number }> | undefined
@@ -31,13 +31,11 @@ export function formulasOf(text: string) {
     return { source: source.trim(), display, at: close + (kind === '$' ? 1 : 2) }
   }
   return {
-    /** The formula that begins with the dollar signs at this position. */
     atDollar(at: number): FoundFormula | undefined {
       if (text[at - 1] === '$') return undefined
       if (text[at + 1] !== '$') return /\s/.test(text.charAt(at + 1)) ? undefined : between('$', at + 1)
       return text[at + 2] === '$' ? undefined : between('$$', at + 2)
     },
-    /** The formula that begins with the backslash at this position. */
     atBackslash(at: number): FoundFormula | undefined {
       if (text[at + 1] === '(') return between(')', at + 2)
       if (text[at + 1] !== '[' || (at > 0 && text[at - 1] !== '\n')) return undefined
@@ -65,7 +63,7 @@ function closesOf(text: string) {
   return closes
 }
 
-/** The closing delimiter of the display formula that a line begins and does not end; undefined if it begins none. */
+/** The closing delimiter of a display formula that the line begins and does not end. */
 export function openedFormula(line: string): string | undefined {
   const close = line.startsWith('$$') ? '$$' : /^\\\[(?:\s|$)/.test(line) ? '\\]' : undefined
   return close === undefined || line[2] === '$' || line.includes(close, 2) ? undefined : close

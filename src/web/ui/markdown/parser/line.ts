@@ -1,7 +1,6 @@
-/** A line that is read from the left, in columns: a tab advances to the next multiple of four. */
+/** Read from the left, in columns: a tab advances to the next multiple of four. */
 export class Line {
   readonly text: string
-  /** The current position. */
   #at = 0
   #column = 0
   /** The columns of a partly consumed tab that are left. */
@@ -19,12 +18,11 @@ export class Line {
     return this.next >= this.text.length
   }
 
-  /** The text from the next non-blank character on. */
+  /** From the next non-blank character on. */
   get words(): string {
     return this.text.slice(this.next)
   }
 
-  /** Finds the next non-blank character. */
   look() {
     let at = this.#at
     let column = this.#column

@@ -15,7 +15,7 @@ export interface Item {
   offset: number
 }
 
-/** A block whose inline text is parsed at the end, when all definitions are known. */
+/** Its inline text is parsed at the end, when all definitions are known. */
 export type Sketch = Exclude<Container, { kind: 'root' | 'item' }> | Leaf
 
 /** `formula` is the delimiter that closes a display formula; until it comes, the lines are the formula's source. */
@@ -33,13 +33,13 @@ export type Leaf =
   | { kind: 'indented'; lines: string[]; open: boolean }
   | { kind: 'table'; alignments: Alignment[]; rows: string[][] }
 
-/** The containers that are open, outermost first, and the leaf among their blocks that takes the next text. */
+/** The open containers, outermost first, and the leaf that takes the next text. */
 export class OpenBlocks {
-  /** Addresses of links by normalised label. */
+  /** By normalised label. */
   readonly definitions = new Map<string, string>()
   readonly #containers: Container[] = [{ kind: 'root', children: [] }]
   #leaf: Leaf | undefined
-  /** Whether the previous line was blank within the innermost container. */
+  /** The previous line was blank, within the innermost container. */
   afterBlank = false
 
   get depth(): number {
@@ -99,7 +99,7 @@ export class OpenBlocks {
     if (parent && parent.kind !== 'list' && parent.children.at(-1) === leaf) parent.children.pop()
   }
 
-  /** Closes all blocks; code that only the end of the text ends stays marked as open. */
+  /** Code that only the end of the text ends stays marked as open. */
   end(): Sketch[] {
     if (this.#leaf?.kind === 'fenced' || this.#leaf?.kind === 'indented') this.#leaf.open = true
     this.closeTo(1)
@@ -107,7 +107,6 @@ export class OpenBlocks {
     return root?.kind === 'root' ? root.children : []
   }
 
-  /** Removes link definitions from the beginning of a paragraph and stores them. */
   takeDefinitions(paragraph: Paragraph): void {
     if (!paragraph.lines[0]?.startsWith('[')) return
     const text = paragraph.lines.join('\n')

@@ -6,15 +6,11 @@ import { emphasise, type Part, runAt } from './emphasis.ts'
 import { type FoundFormula, formulasOf } from './formulas.ts'
 import type { Inline } from './tree.ts'
 
-/** Text up to the next character that may be markup. */
+/** Up to the next character that may be markup. */
 const words = /[^\n\\`$&<*_~[\]!]+/y
 const entity = /&(?:#[xX][\da-fA-F]{1,6}|#\d{1,7}|[a-zA-Z][\da-zA-Z]{1,31});/y
 
-/**
- * Parses the inline text of a paragraph, a heading or a table cell: the markup of CommonMark and GitHub, with raw HTML
- * as text. Each character is read a bounded number of times, and the result nests to a bounded depth, whatever the
- * text is.
- */
+/** Raw HTML is text. Reads each character a bounded number of times and nests to a bounded depth. */
 export function readInline(text: string, reading: Reading): Inline[] {
   return new InlineReader(text, reading).read()
 }
@@ -27,7 +23,7 @@ class InlineReader {
   readonly #addresses: ReturnType<typeof bareAddressesOf>
   readonly #formulas: ReturnType<typeof formulasOf>
   #at = 0
-  /** Up to this position there is no markup; it is computed once for all addresses within. */
+  /** Up to here there is no markup; computed once for all addresses within. */
   #plainTo = 0
 
   constructor(text: string, reading: Reading) {
@@ -92,7 +88,7 @@ class InlineReader {
     }
     this.#at++
     while (this.#text[this.#at] === ' ' || this.#text[this.#at] === '\t') this.#at++
-    // The line break is a part of its own, so that removing the spaces before the next one does not scan this line again.
+    // The break is a part of its own, so that removing the spaces before the next one does not scan this line again.
     this.#parts.push(isHard ? { kind: 'break' } : { kind: 'text', text: '\n' })
   }
 
@@ -171,7 +167,7 @@ class InlineReader {
   }
 }
 
-/** The runs of backticks in a text by their length. Each list is iterated only once, in parallel with the text. */
+/** Runs of backticks by their length. Each list is iterated only once, in parallel with the text. */
 class Ticks {
   readonly #text: string
   #runs: Map<number, { places: number[]; next: number }> | undefined
@@ -180,7 +176,6 @@ class Ticks {
     this.#text = text
   }
 
-  /** The position of the next run of this length. */
   after(from: number, length: number): number | undefined {
     this.#runs ??= this.#find()
     const same = this.#runs.get(length)

@@ -4,18 +4,16 @@ import type { Item, Sketch } from './open-blocks.ts'
 import { readInline } from './read-inline.ts'
 import type { Block, Inline, ListItem } from './tree.ts'
 
-/** How many characters the addresses of definitions may add to a text beyond its own length. */
+/** Characters that addresses of definitions may add to a text beyond its own length. */
 const ROOM = 20_000
 
 /**
- * Parses Markdown: CommonMark with GitHub's tables, task lists, strikethrough, footnotes and bare addresses; raw HTML
- * is text. The work is linear in the length of the text, and the result nests to a bounded depth, because untrusted
- * text is parsed here while other work waits.
+ * CommonMark with GitHub's tables, task lists, strikethrough, footnotes and bare addresses; raw HTML is text. The work
+ * is linear and the result nests to a bounded depth, because untrusted text is parsed here while other work waits.
  */
 export function readMarkdown(text: string): Block[] {
   const reader = new BlockReader()
   const lines = text.split(/\r\n|\n|\r/)
-  // The line break at the end does not begin another line.
   if (lines.at(-1) === '') lines.pop()
   for (const line of lines) reader.take(line)
   const { children, definitions } = reader.end()
@@ -28,7 +26,7 @@ export function readMarkdown(text: string): Block[] {
   return reader.notes.size === 0 ? blocks : [...blocks, readNotes(reader.notes, reading)]
 }
 
-/** The footnotes in the order of their references, followed by those without a reference. */
+/** In the order of their references, followed by those without a reference. */
 function readNotes(notes: ReadonlyMap<string, Sketch[]>, reading: Reading): Block {
   const read: Block[][] = []
   const done = new Set<string>()
@@ -37,7 +35,7 @@ function readNotes(notes: ReadonlyMap<string, Sketch[]>, reading: Reading): Bloc
     done.add(label)
     read.push((notes.get(label) ?? []).flatMap((child) => readSketch(child, reading)))
   }
-  // A footnote may refer to others, which are then added: iterating a Map includes entries that are added meanwhile.
+  // A footnote may refer to others: iterating a Map includes entries that are added meanwhile.
   for (const label of reading.notes.keys()) readNote(label)
   for (const label of notes.keys())
     if (!reading.notes.has(label)) reading.notes.set(label, reading.notes.size + 1)

@@ -1,18 +1,17 @@
 import { readMarkdown } from './read.ts'
 import type { Block, Inline } from './tree.ts'
 
-/** The parsed form of a piece of text. */
 export interface Reading {
   blocks: Block[]
   /** The number of DOM elements that it renders to; plain text is not counted. */
   elements: number
 }
 
-/** The number of elements around a block of code: its frame, language and button. */
+/** The elements around a block of code: its frame, language and button. */
 const CODE_ELEMENTS = 8
 
 /**
- * Parses a piece of text. A piece that can't be parsed is shown unformatted and does not affect the others.
+ * A piece that can't be parsed is shown unformatted and does not affect the others.
  * @param tail whether further text is added at its end
  */
 export function readPiece(text: string, tail: boolean, read = readMarkdown): Reading {
@@ -32,9 +31,9 @@ export function asWritten(text: string, tail: boolean): Block[] {
 }
 
 /**
- * How much of a growing piece is parsed, in UTF-16 units: all of it while it is short, then up to steps whose size
- * grows with it. A long piece is parsed only a few times for each doubling of its length, however small the chunks are
- * in which it arrives; the text after the last step is shown unformatted until the next one.
+ * How much of a growing piece is parsed, in UTF-16 units: all while it is short, then up to steps that grow with it, so
+ * that a long piece is parsed only a few times for each doubling, however small its chunks. The rest is shown
+ * unformatted until the next step.
  */
 export function settledLength(text: string): number {
   const { length } = text

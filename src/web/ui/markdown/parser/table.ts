@@ -1,6 +1,6 @@
 import type { Alignment } from './tree.ts'
 
-/** Splits a row into cells at each `|` that is not escaped. */
+/** At each `|` that is not escaped. */
 export function cellsOf(line: string): string[] {
   const row = line.trim()
   const cells: string[] = []
@@ -24,17 +24,14 @@ export function cellsOf(line: string): string[] {
   return cells
 }
 
-/**
- * The cells of a row below the header. Surplus cells are merged into the last one, so that no text is lost; GitHub
- * drops them.
- */
+/** Surplus cells are merged into the last one, so that no text is lost; GitHub drops them. */
 export function rowOf(line: string, columns: number): string[] {
   const cells = cellsOf(line)
   if (cells.length <= columns) return cells
   return [...cells.slice(0, columns - 1), cells.slice(columns - 1).join(' | ')]
 }
 
-/** The alignments of a table's columns by its delimiter row; undefined if the line is no such row. */
+/** Undefined if the line is no delimiter row. */
 export function alignmentsOf(line: string): Alignment[] | undefined {
   if (!line.includes('|') || /[^|:\s-]/.test(line)) return undefined
   const cells = cellsOf(line)

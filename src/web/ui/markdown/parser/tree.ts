@@ -9,7 +9,7 @@ export type Inline =
   | { kind: 'note'; number: number }
   /** `source` is in LaTeX; `written` is the source with its delimiters. */
   | { kind: 'formula'; source: string; written: string; display: boolean }
-  /** The position at which text that has arrived but is not parsed yet is shown. */
+  /** Where text that has arrived but is not parsed yet is shown. */
   | { kind: 'tail' }
 
 export type Alignment = 'left' | 'right' | 'center' | undefined
@@ -24,13 +24,10 @@ export type Block =
   | { kind: 'paragraph'; children: Inline[] }
   | { kind: 'heading'; level: number; children: Inline[] }
   | { kind: 'rule' }
-  /** `open`: the block is not closed yet; only the end of the text ends it. */
+  /** `open`: only the end of the text ends it. */
   | { kind: 'code'; language: string; text: string; open: boolean; tail?: boolean }
   | { kind: 'quote'; children: Block[] }
-  /**
-   * `start` is the number of the first item; undefined if the items are not numbered. The items of a loose list have
-   * paragraphs.
-   */
+  /** `start` is undefined if the items are not numbered. The items of a loose list have paragraphs. */
   | { kind: 'list'; start: number | undefined; loose: boolean; items: ListItem[] }
   | { kind: 'table'; alignments: Alignment[]; rows: Inline[][][] }
   | { kind: 'notes'; notes: Block[][] }
@@ -44,7 +41,7 @@ export interface Definitions {
   notes: ReadonlySet<string>
 }
 
-/** Normalises a label for comparison: case and the kind of white space make no difference. */
+/** Case and the kind of white space make no difference. */
 export function normaliseLabel(label: string): string {
   return label.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase()
 }
