@@ -6,7 +6,7 @@ import { useViewer } from '../../lib/session/viewer.ts'
 import { engineQuery } from './api/engine-query.ts'
 import * as texts from './texts.tsx'
 
-/** The name of the engine that answers, in a few words (decision 18). */
+/** Decision 18. */
 export function engineName(engine: Engine): string {
   switch (engine.kind) {
     case 'provider':
@@ -18,10 +18,7 @@ export function engineName(engine: Engine): string {
   }
 }
 
-/**
- * The note of the offline engine that no model is connected (decision 18). How to connect one is shown only to a
- * person who can: nobody else's page is told.
- */
+/** Says that no model is connected (decision 18). Only a person who can connect one is told how. */
 export function EngineNote({ engine }: { engine: Engine | undefined }) {
   return engine?.kind === 'offline' ? <NoModelNote canBeReplaced={engine.canBeReplaced === true} /> : null
 }
@@ -45,7 +42,7 @@ function NoModelNote({ canBeReplaced }: { canBeReplaced: boolean }) {
   )
 }
 
-/** Asks for the engine again when somebody signs in or out, because its answer depends on the viewer. */
+/** The answer depends on the viewer. */
 function useAskForNextViewer(): void {
   const queryClient = useQueryClient()
   const api = useApi()

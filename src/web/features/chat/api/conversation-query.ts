@@ -2,14 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 
-/** The key prefix of all open conversations. Lists have another prefix, so that they can be invalidated separately. */
+/** Not the prefix of the lists, so that each can be invalidated alone. */
 export const conversationsOpenKey = ['conversation'] as const
 export const conversationKey = (id: string) => [...conversationsOpenKey, id] as const
 
-/**
- * Query for one stored conversation with all its messages.
- * @param viewer the wallet of the session, because the result depends on the owner
- */
+/** @param viewer the wallet of the session, because the result depends on the owner */
 export const conversationQuery = (api: Api, viewer: string, id: string) =>
   queryOptions({
     queryKey: [...conversationKey(id), viewer],

@@ -7,12 +7,11 @@ import { useFiles } from './use-files.ts'
 
 export interface ComposerInput {
   send: (text: string, files?: readonly AttachedFile[]) => boolean
-  /** The key under which the draft is stored; without one it is not stored. */
   draftKey?: string
   conversation: string
   /** Why files can't be added, as a sentence; null if they can, undefined if the composer has no place for them. */
   noFiles?: string | null | undefined
-  /** A message that the server did not accept, and the function that confirms that it is back in the draft. */
+  /** `takeReturned` confirms that it is back in the draft. */
   returned?: Returned | null
   takeReturned?: () => void
   /** Called for arrow-up in an empty field; returns false if there is no question to edit. */
@@ -62,7 +61,7 @@ export function useComposer(props: ComposerInput) {
       setDraft(text)
       setRefusal(null)
     },
-    /** Handles arrow-up in an empty field, which edits the last question. Returns whether the key was handled. */
+    /** Arrow-up edits the last question. Returns whether the key was handled. */
     onKey: (event: KeyboardEvent) => {
       const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey
       const isForEditing = event.key === 'ArrowUp' && isPlain && draft === '' && !isComposing(event)

@@ -6,7 +6,6 @@ import { keptConversations } from './kept-conversations.ts'
 const ofOne = ['asked', 'ended', 'renamed', 'deleted', 'restored'] as const
 const ofAll = ['all deleted', 'all restored'] as const
 
-/** An event of stored conversations; `ended` means that a reply ended. */
 export type ConversationNews =
   | { type: (typeof ofOne)[number]; conversationId: string }
   | { type: (typeof ofAll)[number] }
@@ -16,7 +15,7 @@ type Listener = (news: ConversationNews, from: 'here' | 'elsewhere') => void
 const listeners = new Set<Listener>()
 let channel: BroadcastChannel | undefined
 
-/** Opens the channel on first use, so that server rendering never opens it. */
+/** Opens on first use, never in server rendering. */
 function openChannel(): BroadcastChannel {
   if (channel) return channel
   channel = new BroadcastChannel('bionic-conversations')
@@ -32,7 +31,7 @@ export function notifyTabs(news: ConversationNews): void {
   for (const listener of listeners) listener(news, 'here')
 }
 
-/** Adds a listener for events of this tab and of others. @returns a function that removes it */
+/** @returns a function that removes the listener */
 export function onConversationNews(listener: Listener): () => void {
   openChannel()
   listeners.add(listener)
@@ -41,7 +40,7 @@ export function onConversationNews(listener: Listener): () => void {
   }
 }
 
-/** Keeps the page's lists and its open conversation up to date with events of this tab and of others. */
+/** Keeps the page's lists and its open conversation up to date with this tab and others. */
 export function useConversationNews(): void {
   const client = useQueryClient()
   useEffect(() => followNews(client), [client])
@@ -49,7 +48,7 @@ export function useConversationNews(): void {
 
 const following = new Map<QueryClient, { readers: number; end: () => void }>()
 
-/** Subscribes once per query client, however many components use the hook. */
+/** Once per query client, however many components use the hook. */
 function followNews(client: QueryClient): () => void {
   const entry = following.get(client) ?? {
     readers: 0,
@@ -65,7 +64,7 @@ function followNews(client: QueryClient): () => void {
   }
 }
 
-/** Invalidates the queries that an event makes outdated. This tab already has its own messages and titles. */
+/** This tab already has its own messages and titles. */
 export function applyNews(client: QueryClient, news: ConversationNews, from: 'here' | 'elsewhere'): void {
   void client.invalidateQueries({ queryKey: ['conversations'] })
   switch (news.type) {
@@ -91,7 +90,7 @@ export function applyNews(client: QueryClient, news: ConversationNews, from: 'he
   }
 }
 
-/** Parses an event from the channel, which an older or newer page may have sent; null for anything else. */
+/** Another page may be older or newer than this one; null for anything unknown. */
 export function readConversationNews(message: unknown): ConversationNews | null {
   const { type, conversationId } = (message ?? {}) as Record<string, unknown>
   const one = ofOne.find((known) => known === type)

@@ -25,24 +25,19 @@ import type { Outbox } from './waiting-questions.ts'
 
 export interface RepliesOptions {
   transport: Transport
-  /** How a conversation of the page can become stored; without it, it never does. */
   storage?: StorageUpgrade
-  /** Stores unconfirmed questions; without one they are lost with the page. */
   outbox?: Outbox
-  /** Whether the conversation already exists on the server, so that it must be loaded first. */
+  /** Whether it must be loaded first. */
   isStored?: boolean
-  /** Calls back when it is time to paint: all words that arrive until then become one change. */
+  /** All words that arrive until then become one change. */
   nextFrame: (callback: () => void) => void
-  /** Called when a question is sent. */
   onAsk: () => void
-  /** Called when the server has something new: a question, or the end of a reply. */
   onNews?: (news: 'asked' | 'ended') => void
   now: () => Date
 }
 
 /**
- * The replies of a conversation: asks for them, follows them to their end, and agrees with the server about what was
- * said. Its public verbs are those of `ConversationSession`.
+ * Asks for the replies of a conversation, follows them to their end, and agrees with the server about what was said.
  */
 export class ConversationReplies {
   readonly #options: RepliesOptions
@@ -52,7 +47,6 @@ export class ConversationReplies {
   #transport: Transport
   #isStored: boolean
   #isReady: boolean
-  /** Replies that the server refused to stream to this page. */
   readonly #unreceived = new Set<string>()
 
   constructor(store: ConversationStore, options: RepliesOptions) {
@@ -110,7 +104,6 @@ export class ConversationReplies {
     )
   }
 
-  /** Stores which message is shown, where the server has it. */
   storeShown(leaf: string): void {
     if (this.#transport.kept === 'server' && !this.#store.state.unconfirmed.has(leaf))
       void this.#transport.select(leaf)
@@ -182,13 +175,11 @@ export class ConversationReplies {
     yield* this.#transport.ask(asking, follower)
   }
 
-  /** @param shownBefore the shown leaf before the question */
   #askFailed({ replyId, question }: Asking, shownBefore: string | null, error: unknown): void {
     this.#options.outbox?.forget(replyId)
     const failure = failureOf(error, this.#options.now())
     if (failure.kind !== 'busy' && failure.kind !== 'full') {
       this.#fail(replyId, error, failure)
-      // The server's version of the reply is loaded, because it is authoritative.
       if (failure.kind === 'silent' || failure.kind === 'gone') void this.#reload()
       return
     }
@@ -225,7 +216,7 @@ export class ConversationReplies {
     this.#options.onNews?.('asked')
   }
 
-  /** Shows and follows a reply that was asked for elsewhere, once the one asked for here is over. */
+  /** Follows a reply that was asked for elsewhere, once the one asked for here is over. */
   #turnToRunning(): void {
     const { pending } = this.#store.view
     if (this.kept === 'page' || this.#followed.replyId !== undefined || !pending) return
@@ -251,7 +242,7 @@ export class ConversationReplies {
       this.#confirm(replyId)
       this.#options.onNews?.('ended')
     } catch {
-      // The server could not be told; its version of the reply is loaded below.
+      // The server's version is loaded below.
     }
     // The server may have produced more text than arrived here, or the reply may have ended before it was stopped.
     await this.#reload()

@@ -10,19 +10,15 @@ import { greeted, isGreeting } from './greetings.ts'
 
 interface SessionOptions extends Omit<RepliesOptions, 'onAsk' | 'now'> {
   id: string
-  /** Earlier messages from elsewhere, oldest first, with which a conversation of the page begins. */
+  /** Earlier messages from elsewhere, oldest first. */
   said?: readonly Message[]
   onAsk?: (session: ConversationSession) => void
   now?: () => Date
 }
 
-/**
- * A running conversation: it sends questions, applies the events of replies, and notifies its subscribers. It outlives
- * the screen that shows it.
- */
+/** A running conversation, which outlives the screen that shows it. */
 export class ConversationSession {
   readonly id: string
-  /** Whether a conversation of the page is stored from its next question on, if a wallet is signed in by then. */
   readonly mayBeKept: boolean
   readonly #now: () => Date
   readonly #store = new ConversationStore()
@@ -36,7 +32,7 @@ export class ConversationSession {
     if (said.length > 0) this.#store.publish(inOneLine(this.#store.state, said))
   }
 
-  /** Where the conversation is stored. It can change from `page` to `server` while the conversation goes on. */
+  /** Can change from `page` to `server` while the conversation goes on. */
   get kept(): Transport['kept'] {
     return this.#replies.kept
   }
@@ -45,31 +41,31 @@ export class ConversationSession {
 
   readonly getView = (): ConversationView => this.#store.view
 
-  /** Whether the server has the conversation, as far as this page knows. */
+  /** As far as this page knows. */
   isStored(): boolean {
     return this.#replies.isStored
   }
 
-  /** Whether there is something to show: the conversation was started here, or was loaded. */
+  /** Whether the conversation was started here, or was loaded. */
   isReady(): boolean {
     return this.#replies.isReady
   }
 
-  /** Begins the conversation with the agent's greetings, unless it has begun or they are shown already. */
+  /** Does nothing once the conversation has begun. */
   greet(greetings: readonly string[]): void {
     if (this.#replies.isStored) return
     const next = greeted(this.#store.state, greetings, { createdAt: this.#timestamp(), newId })
     if (next !== this.#store.state) this.#store.publish(next)
   }
 
-  /** Sends a question. Returns false if it was ignored, so that the input keeps its text. */
+  /** Returns false if it was ignored, so that the input keeps its text. */
   send(text: string, files?: readonly AttachedFile[]): boolean {
     if (!maySend(this.#store.view, text)) return false
     this.#askNew(parentOfNext(this.#store.state), text, files)
     return true
   }
 
-  /** Asks an edited version of a question, with its files, as a new branch beside it. Returns false if it was ignored. */
+  /** Asks an edited question as a new branch beside it. Returns false if it was ignored. */
   edit(questionId: string, text: string): boolean {
     const question = messageOf(this.#store.state, questionId)
     if (question?.role !== 'user' || !maySend(this.#store.view, text)) return false
@@ -77,7 +73,7 @@ export class ConversationSession {
     return true
   }
 
-  /** Asks for another reply to a question, as a new branch beside the existing ones. Returns false if it was ignored. */
+  /** Asks for another reply as a new branch. Returns false if it was ignored. */
   askAgain(questionId: string): boolean {
     const question = messageOf(this.#store.state, questionId)
     if (question?.role !== 'user' || this.#store.view.pending) return false
@@ -85,7 +81,6 @@ export class ConversationSession {
     return true
   }
 
-  /** Shows the branch of a message. */
   select(messageId: string): void {
     const next = selected(this.#store.state, messageId)
     if (next === this.#store.state) return
@@ -95,32 +90,31 @@ export class ConversationSession {
     if (leaf && !isGreeting(leaf)) this.#replies.storeShown(leaf.id)
   }
 
-  /** Sends the question that waits for a sign-in at once; the conversation then stays in the page. */
+  /** Does not wait for the sign-in any longer; the conversation then stays in the page. */
   askNow(): void {
     this.#replies.askNow()
   }
 
-  /** Stops the running reply and keeps what has arrived of it. */
   stop(): void {
     this.#replies.stop()
   }
 
-  /** Puts a text from elsewhere into the composer without sending it, with a message that gives the reason. */
+  /** Puts a text into the composer without sending it. `message` is the reason. */
   giveBack(text: string, message: string): void {
     this.#store.publish(this.#store.state, { returned: { text, failure: { kind: 'refused', message } } })
   }
 
-  /** Clears `view.returned`, once the composer has its text. */
+  /** To be called once the composer has its text. */
   takeReturned(): void {
     if (this.#store.view.returned) this.#store.publish(this.#store.state, { returned: null })
   }
 
-  /** Merges the server's version of the conversation. It starts no request, so it may be called while rendering. */
+  /** It starts no request, so it may be called while rendering. */
   merge(stored: Conversation): void {
     this.#replies.merge(stored)
   }
 
-  /** Subscribes to the reply that is running on the server, unless the session already does. */
+  /** Does nothing if the session already follows the reply. */
   follow(): void {
     this.#replies.follow()
   }

@@ -10,17 +10,17 @@ import {
 import type { ReplyFailure } from './conversation.ts'
 
 /**
- * The state of a conversation in a page. Messages are never removed from it, except those that the server refused. All
- * functions below return the same object if an operation does not apply to the state.
+ * Messages are never removed, except those that the server refused. The functions below return the same object if they
+ * do not apply.
  */
 export interface ConversationState {
   /** The messages in no particular order. */
   messages: readonly Message[]
   activeLeaf: string | null
   failures: ReadonlyMap<string, ReplyFailure>
-  /** The ids of messages from this page that the server has not confirmed yet. */
+  /** From this page, not confirmed by the server yet. */
   unconfirmed: ReadonlySet<string>
-  /** The ids of replies that this page considers ended, although the server has not said so. */
+  /** Replies that this page considers ended, although the server has not said so. */
   guessed: ReadonlySet<string>
 }
 
@@ -32,7 +32,7 @@ export const nothingSaid: ConversationState = {
   guessed: new Set(),
 }
 
-/** Makes a linear conversation of earlier messages, without the branches of their original conversation. */
+/** Without the branches of the original conversation. */
 export function inOneLine(state: ConversationState, said: readonly Message[]): ConversationState {
   const messages = said.map((message, index) => ({
     ...message,
@@ -47,9 +47,8 @@ export function messageOf(state: ConversationState, id: string): Message | undef
 }
 
 /**
- * The running reply, on any branch. Several may seem to be running: another tab may have sent a question before this
- * one learned that its own reply ended, or while its own question is being sent. In that case it is the page's own
- * one, otherwise the newest.
+ * The running reply, on any branch. Several may seem to run, because another tab asked or this page's question is being
+ * sent: then the page's own one, otherwise the newest.
  */
 export function runningReply({ messages, unconfirmed }: ConversationState): Reply | null {
   const age = ({ id, number }: Reply) => (unconfirmed.has(id) ? Number.POSITIVE_INFINITY : number)
@@ -71,7 +70,7 @@ export function newQuestion(
   return { ...said, content: said.content.trim(), role: 'user', number: nextNumber(state) }
 }
 
-/** The parent of a new question: the last reply of the shown path that is confirmed. */
+/** The last confirmed reply of the shown path. */
 export function parentOfNext({ messages, activeLeaf, unconfirmed }: ConversationState): string | null {
   const parent = pathTo(messages, activeLeaf).findLast(
     ({ id, role }) => role === 'assistant' && !unconfirmed.has(id),
@@ -101,7 +100,7 @@ export function replyStarted(
   }
 }
 
-/** Marks a reply, and with it its question, as confirmed by the server. */
+/** With the reply, its question is confirmed. */
 export function confirmed(state: ConversationState, replyId: string): ConversationState {
   const reply = messageOf(state, replyId)
   if (!state.unconfirmed.has(replyId) || !reply) return state
@@ -127,14 +126,13 @@ export function received(
   return { ...after, failures: new Map(after.failures).set(replyId, { kind: 'limited', retryAt }) }
 }
 
-/** Marks a running reply as stopped by the viewer; its text stays. */
 export function stopped(state: ConversationState, replyId: string): ConversationState {
   return changed(state, replyId, (reply) =>
     reply.state === 'running' ? { ...reply, state: 'stopped' } : reply,
   )
 }
 
-/** Marks a running reply as failed, as far as this page can tell; its text stays. */
+/** As far as this page can tell; the text stays. */
 export function replyFailed(
   state: ConversationState,
   replyId: string,
@@ -151,7 +149,7 @@ export function replyFailed(
   }
 }
 
-/** Removes a reply that the server refused, and its question if that was new; restores the path shown before. */
+/** Removes a refused reply, and its question if that was new; restores the path shown before. */
 export function rolledBack(
   state: ConversationState,
   replyId: string,

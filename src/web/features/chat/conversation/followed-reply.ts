@@ -8,13 +8,13 @@ interface FollowedReplyParts {
   store: ConversationStore
   nextFrame: (callback: () => void) => void
   now: () => Date
-  /** Called before the first event of a reply: from then on the server has it. */
+  /** Before the first event of a reply: from then on the server has it. */
   onAnswer: (replyId: string) => void
-  /** Called once the reply is over, or its stream failed. Not called for a subscription that was aborted. */
+  /** Not called for a subscription that was aborted. */
   onOver: (hasFailed: boolean) => void
 }
 
-/** A conversation's subscription to its running reply; there is one at most. */
+/** There is one subscription at most. */
 export class FollowedReply {
   readonly #parts: FollowedReplyParts
   #listening: (Listening & { readonly replyId: string }) | undefined
@@ -58,7 +58,7 @@ export class FollowedReply {
     this.#listening?.flush()
   }
 
-  /** Ends the subscription without stopping the reply; later events are ignored. */
+  /** Does not stop the reply; later events are ignored. */
   abort(): void {
     this.#listening?.abort()
     this.#listening = undefined

@@ -11,23 +11,19 @@ import { ReplyAnnouncer } from './reply-announcer.tsx'
 import type { TurnActions } from './turn-actions.ts'
 import { Mark, TurnView } from './turn-view.tsx'
 
-/** The messages, oldest first; the list follows the newest one. Its React key must be the conversation's id. */
+/** Follows the newest message. Its React key must be the conversation's id. */
 export function MessageList(props: {
-  /** The id under which the scroll position is stored; without one it is not stored. */
+  /** Without one the scroll position is not stored. */
   conversation?: string
   view: ConversationView
   agentName: string
   /** Must be the same object while nothing in it changes; otherwise every turn renders again. */
   actions: TurnActions
-  /** The question that is being edited. */
   editing?: string | null
-  /** Content above the messages. */
   note?: ReactNode
-  /** A separator after this many turns; if no turn follows, it is at the end. */
+  /** A separator after this many turns, or at the end. */
   mark?: { after: number; words: string }
-  /** Shown while there are no messages. */
   empty: ReactNode
-  /** Shown while there is a greeting alone. */
   greeted?: ReactNode
   className?: string
 }) {
@@ -47,7 +43,7 @@ export function MessageList(props: {
   const { select } = props.actions
   const actions = useMemo(() => {
     if (!select) return props.actions
-    // The scroll position stays when another version is shown, however long it is.
+    // However long the other version is.
     const turnTo = (messageId: string) => {
       stay()
       select(messageId)
@@ -140,13 +136,10 @@ function rememberedIn({ question, reply }: Turn, id: string | null): 'question' 
   return id === question.id ? 'question' : id === reply?.id ? 'reply' : null
 }
 
-/** How far before the upper end becomes visible earlier turns are rendered, so that scrolling never waits. */
+/** So early that scrolling never waits. */
 const AHEAD = '900px'
 
-/**
- * The upper end of a conversation that is not rendered completely: renders earlier turns when it comes near, or when
- * its button is pressed.
- */
+/** Renders earlier turns when it comes near, or when its button is pressed. */
 function EarlierTurns(props: { list: RefObject<HTMLElement | null>; first: number; onMore: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const more = useEffectEvent(props.onMore)

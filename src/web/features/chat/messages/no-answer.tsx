@@ -9,11 +9,11 @@ import * as texts from '../texts.tsx'
 interface Retry {
   failure: ReplyFailure | null
   disabled: boolean
-  /** Asks again; undefined if the agent can't be asked. */
+  /** Undefined if the agent can't be asked. */
   onRetry: (() => void) | undefined
 }
 
-/** Shown if a question has no word of an answer, so that a person can tell silence from failure (decision 17). */
+/** So that a person can tell silence from failure (decision 17). */
 export function NotAnswered(props: Retry) {
   const more = useReason(props.failure)
   return (
@@ -27,7 +27,7 @@ export function NotAnswered(props: Retry) {
   )
 }
 
-/** How a reply with words ended, if not as its agent meant it: one sentence, with a new attempt where that helps. */
+/** How a reply with words ended, if not as its agent meant it. */
 export function Ending({ reply, ...retry }: { reply: Reply } & Retry) {
   const reason = useReason(retry.failure)
   switch (reply.state) {
@@ -72,7 +72,7 @@ function RetryButton({ failure, disabled, onRetry }: Retry) {
   )
 }
 
-/** Why there is no answer, or no more of it; empty if that is not known. */
+/** Empty if it is not known. */
 function useReason(failure: ReplyFailure | null): string {
   const online = useOnline()
   const now = useCountdown(failure?.kind === 'limited' ? failure.retryAt : null)

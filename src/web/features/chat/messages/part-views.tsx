@@ -8,7 +8,7 @@ import { ArrowDownIcon } from '../../../ui/icons.tsx'
 import { isPending } from '../conversation/conversation.ts'
 import * as texts from '../texts.tsx'
 
-/** Parts of one kind that follow one another, as they are shown together. */
+/** Parts of one kind that follow one another are shown together. */
 export interface Block<Part extends ReplyPart = ReplyPart> {
   kind: Part['kind']
   parts: readonly Part[]
@@ -20,7 +20,7 @@ interface BlockProps<Part extends ReplyPart> {
   place: { isFirst: boolean; isLast: boolean; isLastText: boolean }
 }
 
-/** How the parts of each kind are shown, in the order of their places; null if that is elsewhere. */
+/** Null for what is shown elsewhere. */
 const views: {
   [Kind in ReplyPart['kind']]: ComponentType<BlockProps<Extract<ReplyPart, { kind: Kind }>>> | null
 } = {
@@ -30,7 +30,7 @@ const views: {
   sources: null,
 }
 
-/** What of a reply is shown, in order; empty if there is nothing to see. */
+/** Empty if there is nothing to see. */
 export function blocksOf(reply: Reply): Block[] {
   const blocks: { kind: ReplyPart['kind']; parts: ReplyPart[] }[] = []
   for (const part of partsOf(reply)) {
@@ -71,7 +71,7 @@ function TextView({ reply, parts, place }: BlockProps<Extract<ReplyPart, { kind:
   )
 }
 
-/** The reasoning of the model: collapsed, and rendered as plain text. */
+/** Collapsed, and plain text. */
 function ReasoningView(props: BlockProps<Extract<ReplyPart, { kind: 'reasoning' }>>) {
   const [isOpen, setOpen] = useState(false)
   const reasoning = reasoningOf(props.parts)
@@ -100,7 +100,7 @@ function ReasoningView(props: BlockProps<Extract<ReplyPart, { kind: 'reasoning' 
   )
 }
 
-/** The title of the first reasoning has its duration: it ends with the first words of the reply. */
+/** With the duration of the first reasoning, which ends with the first words of the reply. */
 function reasoningTitle({ reply, place }: Pick<BlockProps<ReplyPart>, 'reply' | 'place'>): string {
   const { state, createdAt, repliedAt } = reply
   if (state === 'running' && place.isLast) return texts.thinking

@@ -6,20 +6,19 @@ import { QuestionView } from './question-view.tsx'
 import { ReplyView } from './reply-view.tsx'
 import type { TurnActions } from './turn-actions.ts'
 
-/** A question and its reply. A finished turn does not render again. */
+/** A finished turn does not render again. */
 export const TurnView = memo(function TurnView(props: {
   turn: Turn
   agentName: string
   actions: TurnActions
   mayRetry: boolean
   editing: boolean
-  /** Which of its messages is the first one in the agent's memory. */
+  /** Which of its messages is the first that the agent remembers. */
   rememberedFrom: 'question' | 'reply' | null
-  /** Whether the turn was added while the list was open. */
+  /** Added while the list was open. */
   fresh: boolean
-  /** Whether the browser may skip rendering the turn while it is off screen. */
+  /** Whether the browser may skip rendering it off screen. */
   settled: boolean
-  /** A separator above the turn. */
   mark?: string | undefined
 }) {
   const { turn, agentName, actions } = props
@@ -49,10 +48,9 @@ export const TurnView = memo(function TurnView(props: {
   )
 })
 
-/** The text above the first message in the agent's memory; earlier messages no longer fit. */
+/** Earlier messages no longer fit in the agent's memory. */
 const rememberedFrom = texts.agentRemembersFromHere
 
-/** A separator line with a text between messages. */
 export function Mark({ children }: { children: string }) {
   return (
     <p className="flex items-center gap-4 text-[13px] text-muted before:h-px before:flex-1 before:bg-line-strong after:h-px after:flex-1 after:bg-line-strong">

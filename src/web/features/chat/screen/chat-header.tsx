@@ -6,14 +6,13 @@ import { Portrait } from '../../../ui/picture/picture.tsx'
 import { engineName } from '../engine-note.tsx'
 import * as texts from '../texts.tsx'
 
-/** The head of a chat: the entity, the state of the connection, and the engine. */
 export function ChatHeader(props: {
   title: string
   subtitle: string
   pictureUrl: string
   engine: Engine | undefined
   reconnecting: boolean
-  /** Whether the messages are lost with the page (`not`), or will be stored with the next question (`not yet`). */
+  /** Lost with the page (`not`), or stored with the next question (`not yet`). */
   notKept: 'not' | 'not yet' | null
   children?: ReactNode
 }) {

@@ -35,14 +35,14 @@ interface Props {
   viewer: string | null
   draftKey: string
   reconnecting: boolean
-  /** The choice to store nothing; null if there are messages already or there is no choice. */
+  /** Null if there are messages already or there is no choice. */
   keepNothing: { on: boolean; set: (on: boolean) => void } | null
   onFork?: ((messageId: string) => void) | undefined
-  /** Whether the viewer may see what entered replies from the agent's lorebook. */
+  /** What entered replies from the agent's lorebook. */
   showsLore?: boolean | undefined
 }
 
-/** The messages of a conversation and its composer. Its React key must be the conversation's id. */
+/** Its React key must be the conversation's id. */
 export function ConversationView(props: Props) {
   const { entity, session, view, keepNothing } = props
   const composer = useRef<ComposerHandle>(null)
@@ -159,7 +159,7 @@ function useTurnActions(
   return { actions, editing, editLast }
 }
 
-/** Without a model most questions have no answer, so those that have one are offered once a reply has ended. */
+/** Without a model most questions have no answer, so those that have one are offered after a reply. */
 function FollowUps({
   entity,
   view,
@@ -178,13 +178,13 @@ function FollowUps({
   )
 }
 
-/** Why files can't be added to a conversation: only a stored one has a place for them. */
+/** Only a stored conversation has a place for files. */
 function noFiles(viewer: string | null, kept: ConversationSession['kept']): string | null {
   if (kept === 'server') return null
   return viewer === null ? texts.filesNeedWalletBecauseThey : texts.filesOnlyWorkSavedConversations
 }
 
-/** The empty state of the chat screen, with a few suggested questions (section 2). */
+/** Section 2. */
 function EmptyConversation(props: {
   suggestions: readonly string[]
   onAsk: (text: string) => void

@@ -15,16 +15,16 @@ import * as texts from '../texts.tsx'
 import type { ConversationToolsHandle, ForkPoint } from './conversation-tools.tsx'
 import { useChatConversation } from './use-chat-conversation.ts'
 
-/** A connection that is restored within this time, in milliseconds, is not shown as reconnecting. */
+/** A connection restored within this time is not shown as reconnecting. */
 const RECONNECTING_MS = 700
 
 export interface ChatScreenInput {
   entity: Entity
-  /** The conversation of the address; null starts a new one. */
+  /** Null starts a new one. */
   conversationId: string | null
-  /** The wallet whose conversations can be shown and stored; null on a screen that stores nothing. */
+  /** Null on a screen that stores nothing. */
   viewer: string | null
-  /** Opens the editor of the entity with the messages so far; undefined if the viewer may not edit it. */
+  /** With the messages so far; undefined if the viewer may not edit it. */
   onRefine?: ((said: readonly Message[]) => void) | undefined
 }
 
@@ -53,10 +53,10 @@ export function useChatScreen({ entity, conversationId, viewer, onRefine }: Chat
     attachTools,
     reconnecting: useDelayedFlag(view.connection === 'reconnecting', RECONNECTING_MS),
     said,
-    /** Whether the server has the conversation, so that it can be forked, shared and renamed. */
+    /** So that it can be forked, shared and renamed. */
     stored,
     currentId: conversationId ?? (stored ? session.id : undefined),
-    /** The last message of the shown path; null while a reply is running. */
+    /** Null while a reply is running. */
     leaf: view.pending !== null || !last ? null : (last.reply?.id ?? last.question.id),
     onNew: () => {
       focusNext()
@@ -84,7 +84,7 @@ function useForks(conversationId: string) {
   return { attachTools, fork }
 }
 
-/** A new conversation begins with writing, if a person asked for it; Back and Forward do not count. */
+/** Only if a person asked for a new conversation, not on Back and Forward. */
 function useFocusOnNew(viewKey: string, isNew: boolean) {
   const composer = useRef<ComposerHandle>(null)
   const { state } = useLocation()
@@ -103,7 +103,7 @@ function useFocusOnNew(viewKey: string, isNew: boolean) {
   return { composer, focusNext }
 }
 
-/** The messages of the shown path; running and empty replies are left out with their questions. */
+/** Running and empty replies are left out with their questions. */
 const saidIn = ({ greeting, turns }: Pick<View, 'greeting' | 'turns'>): Message[] => [
   ...(greeting ? [greeting.message] : []),
   ...turns.flatMap(({ question, reply }) =>
@@ -111,7 +111,7 @@ const saidIn = ({ greeting, turns }: Pick<View, 'greeting' | 'turns'>): Message[
   ),
 ]
 
-/** Asks the question that was typed on the home screen, once. If it can't be asked, its text is put into the composer. */
+/** Asks what was typed on the home screen, once, or puts it into the composer. */
 function useFirstWords(agentId: string | null, session: ConversationSession) {
   useEffect(() => {
     const first = agentId === null ? null : takeFirstWords(agentId)
@@ -119,7 +119,7 @@ function useFirstWords(agentId: string | null, session: ConversationSession) {
   }, [agentId, session])
 }
 
-/** Calls `act` on Escape, unless something on top of the screen has handled the key. */
+/** Unless something on top of the screen has handled the key. */
 function useEscape(active: boolean, act: () => void) {
   const latest = useLatest(act)
   useEffect(() => {

@@ -16,7 +16,7 @@ export const ownCopiesQuery = (api: Api, owner: string, conversationId?: string)
     },
   })
 
-/** Query for a shared copy, for everybody with its address; null if it does not exist or was withdrawn. */
+/** Null if it does not exist or was withdrawn. */
 export const sharedConversationQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: ['shared conversation', id],
@@ -40,7 +40,7 @@ export function useShareCopy(conversationId: string) {
   })
 }
 
-/** A mutation that withdraws a copy for good: sharing again creates another address. */
+/** For good: sharing again creates another address. */
 export function useTakeBackCopy() {
   const api = useApi()
   const queryClient = useQueryClient()

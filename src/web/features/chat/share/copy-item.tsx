@@ -7,11 +7,10 @@ import { copyPath, useTakeBackCopy } from './copies.ts'
 
 interface TakeBack {
   copy: SharedCopy
-  /** Called when the copy is withdrawn; its button is unmounted, so the caller must move the focus. */
+  /** Its button is unmounted then, so the caller must move the focus. */
   onGone: () => void
 }
 
-/** The button that withdraws a copy, so that its link leads nowhere. */
 export function TakeBackButton({ copy, onGone, size }: TakeBack & { size?: 'small' }) {
   const takeBack = useTakeBackCopy()
   return (

@@ -11,10 +11,10 @@ import { Portrait } from '../../../ui/picture/picture.tsx'
 import * as texts from '../texts.tsx'
 import { copyPath } from './copies.ts'
 
-/** The number of messages that are rendered at first, and that each step adds: a path can have thousands. */
+/** A path can have thousands of messages. */
 const STEP = 60
 
-/** A shared copy of a conversation (record 0049), with a link to a chat with the same agent. */
+/** Record 0049. */
 export function SharedConversationView({ copy }: { copy: SharedConversation }) {
   const { agent, messages } = copy
   const [shown, setShown] = useState(STEP)

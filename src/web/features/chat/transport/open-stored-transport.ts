@@ -14,7 +14,7 @@ export const openStoredTransport = (
 ): StoredTransport =>
   storedTransport(conversation.agentId, storedReplies(api, conversation.id, load), browserReconnecting)
 
-/** The requests of one stored conversation. Throws as documented at `StoredReplies`. */
+/** Throws as documented at `StoredReplies`. */
 function storedReplies(api: Api, id: string, load: () => Promise<Conversation>): StoredReplies {
   const conversation = api.conversations[':id']
   const reply = conversation.replies[':reply']
@@ -33,7 +33,7 @@ function storedReplies(api: Api, id: string, load: () => Promise<Conversation>):
         onBytes,
         isEnd,
       ),
-    // `keepalive`, so that the request completes even if the page is closed right after stopping.
+    // `keepalive`: completes even if the page is closed right after.
     stop: async (replyId) => {
       await unwrap(reply.stop.$post({ param: { id, reply: replyId } }, { init: { keepalive: true } }))
     },

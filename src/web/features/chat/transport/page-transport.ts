@@ -3,13 +3,10 @@ import { greetingOf, saidTurns, turnsToSend } from '../../../../shared/chat/mess
 import type { Message } from '../../../../shared/chat/messages.ts'
 import type { PageTransport } from './transport.ts'
 
-/** Requests a reply and yields its events as they arrive. Throws as `PageTransport.ask` does. */
+/** Throws as `PageTransport.ask` does. */
 export type AskAgent = (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ReplyEvent>
 
-/**
- * The transport of a conversation that is not stored: each request has the earlier messages.
- * @param agentId null asks the default entity of section 5
- */
+/** Not stored: each request has the earlier messages. @param agentId null asks the default entity of section 5 */
 export function pageTransport(agentId: string | null, ask: AskAgent): PageTransport {
   return {
     kept: 'page',

@@ -1,10 +1,6 @@
 import type { StoredTransport } from './transport.ts'
 
-/**
- * A stored transport whose code loads on demand, so that a person without stored conversations never loads it. Calls
- * wait in order; if loading fails, the next call tries again.
- * @param load loads the conversation, which needs no transport
- */
+/** Loads its code on demand. Calls wait in order; if loading fails, the next call tries again. */
 export function pendingTransport(
   open: () => Promise<StoredTransport>,
   load: StoredTransport['load'],
