@@ -3,8 +3,7 @@ import { type Connection, signIn, signMessage } from './signing.ts'
 import { WalletError } from './wallet-error.ts'
 
 /**
- * Has the wallet prove its ownership (decision 1): with `solana:signIn` if it supports that, otherwise by signing the
- * same text.
+ * Decision 1: with `solana:signIn`, otherwise by signing the same text.
  * @throws {WalletError} also if another account than the connected one signed
  */
 export async function proveWallet(
@@ -31,14 +30,13 @@ function signText(connection: Connection, chain: string, input: SignInInput) {
 }
 
 /**
- * The mobile adapter signs in only while it connects: later it returns its stored authorization, whose signature, if
- * there is one, is of an older message. It can sign a message at any time.
+ * Once connected, the mobile adapter returns its stored authorization, whose signature, if any, is of an older message.
  */
 function canSignIn({ wallet }: Connection): boolean {
   return 'solana:signIn' in wallet.features && wallet.name !== MOBILE_WALLET_NAME
 }
 
-/** Removes the signature that the mobile protocol appends to a signed message; it is not part of what was signed. */
+/** The mobile protocol appends the signature to a signed message. */
 function withoutSignature(message: Uint8Array, signature: Uint8Array): Uint8Array {
   const end = message.length - signature.length
   const isAppended = end > 0 && signature.every((byte, index) => message[end + index] === byte)
@@ -49,8 +47,5 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/**
- * The name under which the mobile adapter registers. It is repeated here, because its package is large and loads only
- * on Android.
- */
+/** Repeated from the mobile adapter, whose large package loads only on Android. */
 export const MOBILE_WALLET_NAME = 'Mobile Wallet Adapter'

@@ -1,6 +1,6 @@
-/** What people read of wallets. Those in section 2 and 8 of the specification are its own words. */
+/** Texts of sections 2 and 8 are the specification's own words. */
 
-// The button and the menus (section 2)
+// Section 2
 export const selectWallet = 'Select Wallet'
 export const connect = 'Connect'
 export const connecting = 'Connecting ...'
@@ -19,7 +19,7 @@ export const signOut = 'Sign out'
 export const connectedAloud = 'Wallet connected'
 export const signedInAloud = 'Wallet connected, signed in'
 
-// The modal (section 2)
+// Section 2
 export const modalTitle = 'Connect a wallet on Solana to continue'
 export const modalTitleWithoutWallet = "You'll need a wallet on Solana to continue"
 export const whatWalletsAre =
@@ -37,7 +37,7 @@ export const notOnChain = (chain: string) => `Not on ${chain}`
 export const cannotSign = 'Can’t sign messages'
 export const openInPhoneBrowser = 'Open this page in your phone’s browser'
 
-// Signing in (section 8)
+// Section 8
 export const connectionFailed = 'Failed to connect wallet. Please try again.'
 export const signInDeclined =
   'You are not signed in. You can still browse and chat, and sign in when something needs it.'
@@ -50,7 +50,6 @@ export const noSignature = 'The wallet did not sign. Please try again.'
 export const otherWallet = (session: string, signer: string) =>
   `You are signed in as ${session}, but ${signer} is connected. Connect the wallet that you are signed in with.`
 
-// Passkey wallets
 export const passkeyOffer = 'Passkey wallet'
 export const passkeyTitle = 'Use a passkey as your wallet'
 export const passkeyAbout =
@@ -78,7 +77,6 @@ export const signInForElsewhere = (domain: string, host: string) =>
   `This sign-in is for ${domain}, but this page is at ${host}.`
 export const notASigner = 'The transaction does not ask for this wallet’s signature.'
 
-// The secret key of a passkey wallet
 export const showSecret = 'Show secret key'
 export const secretTitle = 'The secret key of this wallet'
 export const secretWarning =

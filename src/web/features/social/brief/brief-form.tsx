@@ -26,16 +26,16 @@ const platformChoices = platforms.map((value) => ({ value, label: platformRules[
 
 const max = { topic: limits.socialTopic, source: limits.socialSource }
 
-/** The form of a brief: topic, agent and platform of the posts. After an error the typed text stays. */
+/** After an error the typed text stays. */
 export function BriefForm(props: {
   values: BriefValues
   viewer: string | null | undefined
   chooseAgent: ChooseAgent
   onChange: (values: Partial<BriefValues>) => void
   onDraft: () => void
-  /** Called when the person starts to type, to preload the code of the drafts. */
+  /** Preloads the code of the drafts. */
   onBegin: () => void
-  /** Whether there are drafts already, which the next ones replace. */
+  /** The next drafts replace those that are there. */
   again: boolean
 }) {
   const { values } = props
@@ -110,10 +110,7 @@ export function BriefForm(props: {
   )
 }
 
-/**
- * The error if the chosen agent no longer exists.
- * @param viewer the wallet of the session, which determines which agents are visible
- */
+/** @param viewer the wallet of the session, which determines which agents are visible */
 function useGoneAgent(agent: ChosenAgent | null, viewer: string | null | undefined): BriefErrors {
   const known = useQuery({
     ...findAgentQuery(useApi(), agent?.id ?? '', viewer ?? null),

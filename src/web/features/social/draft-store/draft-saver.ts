@@ -4,14 +4,12 @@ import { ApiError } from '../../../lib/http/api.ts'
 import { backoffMs, maySucceedLater, retryAfterMs } from '../../../lib/http/reconnecting.ts'
 import { areSameDrafts } from './lanes.ts'
 
-/** Whether the drafts are saved for a wallet as the screen shows them. */
 export type SaveState =
   /** There is nothing to save, or no wallet to save it for. */
   | { state: 'nothing' }
-  /** A save is scheduled or in progress. */
   | { state: 'waiting' }
   | { state: 'kept' }
-  /** The save failed. It is retried with the next change, manually, and after a while if that may succeed. */
+  /** Retried with the next change, manually, and after a while if that may succeed. */
   | { state: 'failed'; problem: string }
   /** Another tab has saved another version; null if it was deleted. */
   | { state: 'conflict'; theirs: StoredBrief | null }
@@ -22,13 +20,12 @@ export interface Keepable {
   drafts: readonly Draft[]
 }
 
-/** The debounce of saving, in milliseconds. */
+/** Debounce. */
 export const KEEP_AFTER_MS = 800
-/** The pause before a retry, in milliseconds. */
 const AGAIN_AFTER_MS = [5_000]
 
 interface DraftSaverOptions {
-  /** Saves; throws an `ApiError`, `conflict` if its revision is not the saved one. */
+  /** Throws an `ApiError`, `conflict` if its revision is not the saved one. */
   put: (id: string, brief: KeptBrief) => Promise<StoredBrief>
   get: (id: string) => Promise<StoredBrief | null>
   later: (act: () => void, milliseconds: number) => () => void
@@ -38,7 +35,7 @@ interface DraftSaverOptions {
   onChange: () => void
 }
 
-/** Saves drafts for a wallet while they change: one request at a time, each based on the previous revision. */
+/** One request at a time, each based on the previous revision. */
 export class DraftSaver {
   readonly #options: DraftSaverOptions
   #saveState: SaveState = { state: 'nothing' }
@@ -57,15 +54,12 @@ export class DraftSaver {
     return this.#saveState
   }
 
-  /** The revision that the local version is based on; 0 if nothing was saved yet. */
+  /** 0 if nothing was saved yet. */
   getRevision(): number {
     return this.#revision
   }
 
-  /**
-   * Reports the current data; if it differs from what is saved, a save is scheduled. Null means that there is nothing
-   * to save.
-   */
+  /** Schedules a save if the data differs from what is saved. Null: there is nothing to save. */
   look(next: Keepable | null): void {
     if (isSame(this.#now, next)) return
     this.#now = next
@@ -78,7 +72,7 @@ export class DraftSaver {
     }
   }
 
-  /** Sets what is saved, as the page loaded it. */
+  /** What is saved, as the page loaded it. */
   adopt({ revision, ...keepable }: Keepable & { revision: number }): void {
     this.#cancelTimer()
     this.#now = keepable
@@ -87,7 +81,6 @@ export class DraftSaver {
     this.#turn({ state: 'kept' })
   }
 
-  /** Saves pending changes at once. */
   flush(): void {
     void this.#store()
   }

@@ -17,7 +17,7 @@ import type { RememberedDrafts } from './remembered-drafts.ts'
 
 export interface DraftStoreView {
   id: string
-  /** Whether the server has stored it, so that it can have its own address. */
+  /** It can then have its own address. */
   isStored: boolean
   values: BriefValues
   drafts: DraftsView
@@ -28,7 +28,7 @@ export interface DraftStoreOptions {
   owner: string | null
   values?: BriefValues
   stored: StoredBrief | null
-  /** The id in the address; null for a new brief. */
+  /** Null for a new brief. */
   addressed: string | null
   ask: AskDraft
   keep: Pick<ConstructorParameters<typeof DraftSaver>[0], 'put' | 'get' | 'random' | 'explain' | 'onKept'>
@@ -40,18 +40,17 @@ export interface DraftStoreOptions {
   now: () => Date
 }
 
-/** The key under which a tab stores the brief of an address. */
 export const memoryKey = (owner: string | null, addressed: string | null) =>
   `${owner ?? 'visitor'} ${addressed ?? 'new'}`
 
-/** The state of one brief: its form, its drafts, and the wallet that they are saved for. It outlives the screen. */
+/** Outlives the screen. */
 export class DraftStore {
   readonly #options: DraftStoreOptions
   readonly #listeners = new Set<() => void>()
   readonly #autosave: ReturnType<typeof createAutosave>
   readonly #saver: DraftSaver
   readonly #first: DraftStoreView
-  /** The drafts, which the screen changes directly. */
+  /** Changed directly by the screen. */
   readonly session: DraftsSession
   #owner: string | null
   #id: string
@@ -87,7 +86,7 @@ export class DraftStore {
     return this.#view
   }
 
-  /** The view as the server renders it: without what only this tab has stored. */
+  /** As the server renders it: without what only this tab has stored. */
   getFirstView(): DraftStoreView {
     return this.#first
   }
@@ -136,13 +135,12 @@ export class DraftStore {
     this.#autosave.now()
   }
 
-  /** Assigns the brief to this wallet. */
   keepFor(owner: string): void {
     this.#owner = owner
     this.#changed()
   }
 
-  /** Saves at once what is pending or has failed. */
+  /** Also what has failed. */
   keepNow(): void {
     this.#saver.flush()
   }
@@ -155,17 +153,14 @@ export class DraftStore {
     this.#changed()
   }
 
-  /** Resolves a conflict: the other tab's version replaces the local one. */
+  /** Resolves a conflict. */
   takeTheirs(theirs: StoredBrief): void {
     this.#takeIn(theirs)
     this.remember()
     this.#tell()
   }
 
-  /**
-   * Moves the store to another address because another brief takes its place, or back to the address of new ones
-   * (null).
-   */
+  /** Another brief takes its place, or it goes back to the address of new ones (null). */
   moveTo(addressed: string | null): void {
     this.#addressed = addressed
     this.#rememberedAs = memoryKey(this.#owner, addressed)
@@ -173,13 +168,13 @@ export class DraftStore {
     this.#saver.flush()
   }
 
-  /** Whether there are no drafts and no typed text worth keeping. */
+  /** No drafts and no typed text worth keeping. */
   isEmpty(): boolean {
     const { topic, source } = this.#values
     return topic === '' && source === '' && this.session.getView().lanes.length === 0
   }
 
-  /** Cancels everything: the brief was deleted, or replaced. */
+  /** The brief was deleted, or replaced. */
   close(): void {
     this.#isClosed = true
     this.#autosave.cancel()
@@ -232,8 +227,7 @@ export class DraftStore {
     if (!kept.brief || !kept.unsaved || areSameDrafts(known, kept.drafts)) return
     this.#id = kept.id
     this.session.adopt(kept.brief, lanesOf(kept.drafts))
-    // The local drafts are based on an older revision than the server's: saving reports a conflict, and the person
-    // decides.
+    // Based on an older revision than the server's: saving reports a conflict, and the person decides.
     if (kept.revision !== this.#saver.getRevision()) this.#saver.follow(kept.revision)
   }
 

@@ -6,12 +6,12 @@ import { edited, ended, type Lane, newLane, rewriting, swapped, withWords } from
 import { type Writing, writeReply } from './write-reply.ts'
 
 export interface DraftsView {
-  /** The brief that they were written from; null if none were requested yet. */
+  /** Null if no drafts were requested yet. */
   brief: Brief | null
   lanes: readonly Lane[]
-  /** Whether they were requested on this page, not restored. */
+  /** Requested on this page, not restored. */
   fresh: boolean
-  /** How often all running drafts have ended, even if they ended within one update. */
+  /** How often all running drafts have ended, even within one update. */
   written: number
 }
 
@@ -25,7 +25,7 @@ interface DraftsSessionOptions {
   onChange: () => void
 }
 
-/** Writes, edits and removes drafts. It outlives the screen that shows it. */
+/** Outlives the screen. */
 export class DraftsSession {
   readonly #options: DraftsSessionOptions
   readonly #writings = new Map<string, Writing>()
@@ -39,7 +39,7 @@ export class DraftsSession {
     return this.#view
   }
 
-  /** Writes new drafts of a brief in parallel; they replace the previous ones. */
+  /** In parallel; they replace the previous drafts. */
   begin(brief: Brief, count: number): void {
     this.#abortAll()
     const lanes = Array.from({ length: count }, (_, index) => newLane(this.#options.newId(), index + 1))
@@ -47,7 +47,7 @@ export class DraftsSession {
     for (const lane of lanes) this.#write(lane, '')
   }
 
-  /** Stops writing a draft and keeps its text so far. */
+  /** Keeps the text so far. */
   stop(id: string): void {
     const writing = this.#writings.get(id)
     if (!writing) return
@@ -57,7 +57,7 @@ export class DraftsSession {
     this.#change(id, (lane) => ended(withWords(lane, content), how))
   }
 
-  /** Writes another text for a draft, or tries again if there is none. */
+  /** Writes another text, or tries again if there is none. */
   again(id: string): void {
     const lane = this.#laneOf(id)
     if (!lane || lane.state === 'writing') return
@@ -69,12 +69,12 @@ export class DraftsSession {
     this.#change(id, (lane) => edited(lane, content))
   }
 
-  /** Switches between a draft's current text and the one that it replaced. */
+  /** Exchanges the current text and the one that it replaced. */
   swap(id: string): void {
     this.#change(id, swapped)
   }
 
-  /** Removes a draft. @returns a function that restores it at its place */
+  /** @returns a function that restores it at its place */
   remove(id: string): () => void {
     this.stop(id)
     const { brief, lanes } = this.#view
@@ -83,7 +83,7 @@ export class DraftsSession {
     if (!lane) return () => {}
     this.#publish({ lanes: lanes.toSpliced(index, 1) })
     return () => {
-      // The brief has new drafts since, or the draft is already restored.
+      // There are new drafts since, or it is already restored.
       if (this.#view.brief !== brief || this.#laneOf(id)) return
       this.#publish({ lanes: this.#view.lanes.toSpliced(index, 0, lane) })
     }
@@ -121,7 +121,7 @@ export class DraftsSession {
     const { ask, nextFrame, now } = this.#options
     const { brief, lanes } = this.#view
     if (!brief) return
-    // Removed drafts are counted too, so that each draft keeps its position and thereby its angle on the topic.
+    // Removed drafts count too, so that each draft keeps its position and thereby its angle on the topic.
     const count = Math.max(...lanes.map((other) => other.position))
     const writing = writeReply({
       ...{ id, nextFrame, now },
@@ -137,7 +137,7 @@ export class DraftsSession {
   }
 }
 
-/** How a draft ended. @param cause the error of the stream; null if it brought an end */
+/** @param cause null if the stream brought an end */
 function endOf(
   { state, cutShort }: Reply,
   cause: { error: unknown } | null,

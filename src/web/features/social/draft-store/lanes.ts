@@ -2,19 +2,18 @@ import type { Reply } from '../../../../shared/chat/messages.ts'
 import type { Draft } from '../../../../shared/social.ts'
 import type { RequestFailure } from '../../../blocks/messages/request-failure.ts'
 
-/** A text of a lane, and how writing it ended. */
 export type LaneText = Pick<Draft, 'content' | 'state' | 'edited'>
 
 interface Place {
-  /** The draft's id, which stays when its text is replaced. */
+  /** Stays when its text is replaced. */
   id: string
-  /** The position among the drafts, from 1. */
+  /** From 1. */
   position: number
-  /** The text that was replaced; `swapped` exchanges the two. */
+  /** The text that was replaced. */
   other: (LaneText & { age: 'earlier' | 'later' }) | null
 }
 
-/** One of the drafts side by side. A person can edit it only while it is not being written. */
+/** Can be edited only while it is not being written. */
 export type Lane =
   | (Place & { state: 'writing'; content: string })
   | (Place & LaneText & { cutShort: boolean; failure: RequestFailure | null })
@@ -25,7 +24,7 @@ export function newLane(id: string, position: number): Lane {
   return { id, position, other: null, state: 'writing', content: '' }
 }
 
-/** Starts writing another text for a lane; the current text is put aside. */
+/** The current text is put aside. */
 export function rewriting(lane: Lane): Lane {
   const { id, position } = lane
   const other = lane.state === 'writing' || isBlank(lane.content) ? lane.other : asideAs('earlier', lane)
@@ -36,10 +35,7 @@ export function withWords(lane: Lane, content: string): Lane {
   return lane.state !== 'writing' || lane.content === content ? lane : { ...lane, content }
 }
 
-/**
- * Ends the writing of a lane. If no text arrived, the text that was put aside is restored.
- * @param how how writing ended; its failure is also shown beside a restored text
- */
+/** If no text arrived, the one that was put aside is restored, with the failure shown beside it. */
 export function ended(
   lane: Lane,
   how: Pick<Reply, 'cutShort'> & { state: Draft['state']; failure: RequestFailure | null },
@@ -57,7 +53,6 @@ export function edited(lane: Lane, content: string): Lane {
   return { ...lane, content, edited: true }
 }
 
-/** Switches to the text that was put aside, or back. */
 export function swapped(lane: Lane): Lane {
   if (lane.state === 'writing' || !lane.other) return lane
   const { age, ...text } = lane.other
@@ -70,10 +65,7 @@ function asideAs(age: 'earlier' | 'later', { content, state, edited }: LaneText)
   return { content, state, edited, age }
 }
 
-/**
- * The drafts to save in their current state. A text that is being written is not included; if it replaces another one,
- * that one is saved until the new text is complete.
- */
+/** Without a text that is being written; the one that it replaces is saved until it is complete. */
 export function draftsToKeep(lanes: readonly Lane[]): Draft[] {
   return lanes.flatMap((lane): Draft[] => {
     const text = lane.state === 'writing' ? lane.other : lane
@@ -81,7 +73,7 @@ export function draftsToKeep(lanes: readonly Lane[]): Draft[] {
   })
 }
 
-/** The drafts to store in the tab, including incomplete texts. */
+/** Including incomplete texts. */
 export function draftsToRemember(lanes: readonly Lane[]): Draft[] {
   return lanes.map((lane) => {
     const text = lane.state !== 'writing' ? lane : isBlank(lane.content) ? lane.other : null

@@ -4,22 +4,22 @@ import { persistedById, thisBrowser, thisTab } from '../../../blocks/saved-draft
 import { briefValuesSchema, type ChosenAgent, chosenAgentSchema } from './brief-values.ts'
 
 const rememberedDraftsSchema = z.object({
-  /** The wallet that it is saved for; null while nobody is signed in. */
+  /** Null while nobody is signed in. */
   owner: z.nullable(z.string()),
   id: z.uuid(),
   values: briefValuesSchema,
   brief: z.nullable(briefSchema),
-  /** Texts that are too long for the server are stored too. */
+  /** Not limited, since too long texts are stored as well. */
   drafts: z.array(z.extend(draftSchema, { content: z.string() })),
-  /** The revision that the drafts are based on, and whether there are unsaved changes. */
+  /** What the drafts are based on, and whether changes are unsaved. */
   revision: z.int(),
   unsaved: z.boolean(),
 })
 
-/** What a tab stores of one brief: the form's values, and drafts that are not saved elsewhere. */
+/** Drafts that are not saved elsewhere. */
 export type RememberedDrafts = z.infer<typeof rememberedDraftsSchema>
 
-/** Stored by the id in the address, or `new`. It survives leaving the screen and a reload, until the tab is closed. */
+/** By the id in the address, or `new`. It survives a reload, until the tab is closed. */
 export const rememberedDrafts = persistedById('socialDesks', rememberedDraftsSchema, { ...thisTab, most: 10 })
 
 const lastAgent = persistedById('socialAgent', chosenAgentSchema, { ...thisBrowser, most: 1 })

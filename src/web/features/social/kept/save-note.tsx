@@ -5,10 +5,9 @@ import type { SaveState } from '../draft-store/draft-saver.ts'
 import { wordButton } from '../lanes/word-button.ts'
 import * as texts from '../texts.ts'
 
-/** A short note whether the drafts on the screen are saved. */
 export function SaveNote(props: {
   saveState: SaveState
-  /** Whether there is a wallet to save them for. */
+  /** There is a wallet to save them for. */
   signedIn: boolean
   onKeepNow: () => void
 }) {
@@ -39,7 +38,7 @@ export function SaveNote(props: {
   )
 }
 
-/** The notice that another tab has changed the same drafts. The person decides, and neither version is lost by it. */
+/** The person decides, and neither version is lost by it. */
 export function ConflictNotice(props: {
   saveState: SaveState
   onKeepMine: () => void

@@ -2,18 +2,16 @@ import type { DraftsView } from '../draft-store/drafts-session.ts'
 import { isBlank } from '../draft-store/lanes.ts'
 import * as texts from '../texts.ts'
 
-/** The state of the drafts that is announced to screen readers. */
 export interface Announced {
   writing: number
   /** How often all requested drafts have ended. */
   rounds: number
   written: number
   count: number
-  /** The numbers of the drafts that are too long; those being written are not included. */
+  /** Numbers; drafts being written are not included. */
   tooLong: readonly number[]
 }
 
-/** @param isTooLong whether a text is over its platform's limit */
 export function announcementOf(
   { lanes, written }: Pick<DraftsView, 'lanes' | 'written'>,
   isTooLong: (text: string) => boolean,
@@ -30,10 +28,10 @@ export function announcementOf(
   }
 }
 
-/** The text that a screen reader announces once, politely; empty while text arrives. */
+/** Said once, politely; empty while text arrives. */
 export function announcement(before: Announced, now: Announced): string {
   if (now.writing > 0) return ''
-  // The rounds are compared, because drafts can begin and end between two renders.
+  // Drafts can begin and end between two renders.
   if (before.rounds !== now.rounds)
     return [texts.writtenAloud(now.written, now.count), ...now.tooLong.map(texts.tooLongAloud)].join(' ')
   if (before.count !== now.count) return ''

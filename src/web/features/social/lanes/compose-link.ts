@@ -2,14 +2,14 @@ import type { Platform } from '../../../../shared/social.ts'
 
 export interface ComposeLink {
   href: string
-  /** Whether the page opens with the text filled in; if not, the text must be copied and pasted there. */
+  /** If not, the text must be copied and pasted there. */
   carriesText: boolean
 }
 
-/** The length that every server should support by RFC 9110; longer addresses may be refused on the way. */
+/** RFC 9110; longer addresses may be refused on the way. */
 const MAX_ADDRESS = 8_000
 
-/** The compose pages of the platforms: without a text, and with the text appended to `filled`. */
+/** `filled` gets the text appended. */
 const pages: Record<Platform, { empty: string; filled: string }> = {
   x: { empty: 'https://x.com/intent/tweet', filled: 'https://x.com/intent/tweet?text=' },
   farcaster: { empty: 'https://farcaster.xyz/~/compose', filled: 'https://farcaster.xyz/~/compose?text=' },
@@ -23,8 +23,8 @@ const pages: Record<Platform, { empty: string; filled: string }> = {
 }
 
 /**
- * The address of a platform's compose page, with the text filled in if an address can have it: it must be short
- * enough, and on Telegram not begin with `@`, which its desktop app takes for a bot and refuses.
+ * Filled in if the address is short enough, and on Telegram does not begin with `@`, which its desktop app takes for a
+ * bot and refuses.
  */
 export function composeLink(platform: Platform, text: string): ComposeLink {
   const { empty, filled } = pages[platform]

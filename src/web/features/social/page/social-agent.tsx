@@ -18,13 +18,10 @@ import { NoDrafts } from './no-drafts.tsx'
 const loadPanel = () => import('../lanes/drafts-panel.tsx')
 const DraftsPanel = lazy(loadPanel)
 
-/** The id of the stored brief that an address names. */
 export const readBriefId = (search: URLSearchParams): string | null =>
   search.get('brief')?.toLowerCase() || null
 
-/**
- * The room for posts in an agent's voice (decision 23): drafts side by side, which can be edited, counted and posted.
- */
+/** Decision 23. */
 export function SocialAgent(props: { chooseAgent: ChooseAgent }) {
   const [search] = useSearchParams()
   const briefId = readBriefId(search)
@@ -42,7 +39,7 @@ export function SocialAgent(props: { chooseAgent: ChooseAgent }) {
     swap: (id) => session.swap(id),
     remove: (id) => {
       heading.current?.focus({ preventScroll: true })
-      // A brief without drafts is not stored: removing the last draft deletes its brief.
+      // A brief without drafts is not stored.
       if (view.isStored && view.drafts.lanes.length === 1) {
         remove(view.id)
         return
@@ -129,5 +126,4 @@ function DraftsHead(props: {
   )
 }
 
-/** Offers to restore unsaved drafts that were replaced. */
 const offerToPutBack = (putBack: () => void) => offerUndo(texts.earlierReplaced, putBack)

@@ -4,12 +4,10 @@ import { Link } from '../../../lib/router/router.tsx'
 import { toast } from '../../../ui/toast.ts'
 import * as texts from '../texts.ts'
 
-/** How long copying the address is confirmed, in milliseconds (section 9). */
+/** Section 9. */
 const COPIED_MS = 400
 
-/**
- * A dropdown of the header with the keyboard behaviour of a menu: arrows, Home and End move, Escape and Tab close it.
- */
+/** With the keyboard behaviour of a menu: arrows, Home and End move, Escape and Tab close it. */
 export function Menu(props: {
   label: string
   head: ReactNode
@@ -59,7 +57,7 @@ export function Menu(props: {
   )
 }
 
-/** The dot before a name; it is lit if the wallet is signed in. */
+/** Lit if the wallet is signed in. */
 export function MenuDot({ lit }: { lit: boolean }) {
   return (
     <span
@@ -80,7 +78,7 @@ export function MenuItem(props: { onSelect: () => void; children: ReactNode }) {
   )
 }
 
-/** The menu item that copies an address and confirms it briefly (section 2). */
+/** Section 2. */
 export function CopyAddressItem({ address }: { address: string }) {
   const [copied, setCopied] = useState<symbol>()
   useEffect(() => {

@@ -14,7 +14,7 @@ function readinessText(wallet: ListedWallet): string {
   }
 }
 
-/** The wallets to choose from. An unusable one stays in the list with the reason, but can't be chosen. */
+/** An unusable wallet stays in the list with the reason, but can't be chosen. */
 export function WalletList(props: { wallets: readonly ListedWallet[]; onChoose: (name: string) => void }) {
   return (
     <ul className="grid gap-2">
@@ -51,7 +51,7 @@ export function WalletList(props: { wallets: readonly ListedWallet[]; onChoose: 
   )
 }
 
-/** A wallet's own icon if it has one, otherwise its first letter in an SVG, so that nothing is fetched. */
+/** Without an icon of its own its first letter in an SVG, so that nothing is fetched. */
 function WalletIcon({ wallet, size = 36 }: { wallet: Pick<ListedWallet, 'name' | 'icon'>; size?: number }) {
   if (wallet.icon)
     return <img src={wallet.icon} alt="" width={size} height={size} className="flex-none rounded-[9px]" />

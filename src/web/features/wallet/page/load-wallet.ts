@@ -10,7 +10,7 @@ const listeners = new Listeners()
 let feature: WalletFeature | undefined
 let loading: Promise<WalletFeature> | undefined
 
-/** Loads the wallet's code once; after a failure the next call tries again. */
+/** After a failure the next call tries again. */
 export function loadWallet(): Promise<WalletFeature> {
   loading ??= import('./wallet-feature.tsx')
     .then(async (module) => {
@@ -26,7 +26,7 @@ export function loadWallet(): Promise<WalletFeature> {
   return loading
 }
 
-/** Runs an action with the wallet feature; shows an error if its code can't be loaded. */
+/** Shows an error if the wallet's code can't be loaded. */
 export async function withWallet<Result>(
   use: (feature: WalletFeature) => Result,
 ): Promise<Awaited<Result> | null> {

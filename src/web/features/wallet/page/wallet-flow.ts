@@ -17,10 +17,10 @@ import type { WalletStore } from './wallet-store.ts'
 
 interface Page {
   address: () => URL
-  /** Opens another site in a new tab without access to this one. */
+  /** The new tab has no access to this one. */
   openTab: (url: string) => void
   redirect: (url: string) => void
-  /** Shows an error. @param detail what the person can do about it, shown below the message */
+  /** @param detail what the person can do about it, shown below the message */
   sayError: (message: string, detail?: string) => void
 }
 
@@ -34,18 +34,18 @@ interface WalletFlowParts {
 }
 
 /**
- * Connecting, signing in and signing out (decisions 1, 4 and 5): connecting requests the signature, unless the same
- * wallet has a session; disconnecting, or another account, signs out.
+ * Decisions 1, 4 and 5: connecting requests the signature, unless the same wallet has a session; disconnecting, or
+ * another account, signs out.
  */
 export class WalletFlow {
   readonly #parts: WalletFlowParts
   readonly #ends: (() => void)[]
   #address: string | undefined
-  /** The current attempt to sign in, so that two concurrent calls prompt the person once. */
+  /** Two concurrent calls prompt the person once. */
   #underway: Promise<string | null> | undefined
   #required: Promise<string | null> | undefined
   #choice: Promise<string | null> = Promise.resolve(null)
-  /** Whether a wallet that was only connected for a signature is being disconnected, which must not end the session. */
+  /** A wallet that was only connected for a signature is being disconnected, which must not end the session. */
   #isReleasing = false
 
   constructor(parts: WalletFlowParts) {
@@ -54,19 +54,19 @@ export class WalletFlow {
     this.#ends = [store.subscribe(() => this.#followStore()), session.on(() => this.#followSession())]
   }
 
-  /** Handles a press of the button in each state of section 4; the button opens the dropdown itself. */
+  /** In each state of section 4; the button opens the dropdown itself. */
   press(): void {
     const state = this.#parts.store.getState()
     if (state.state === 'no-wallet') void this.#choose()
     else if (state.state === 'has-wallet') void this.#begin(() => this.#connect(state.name))
   }
 
-  /** Opens the wallet modal; the connected wallet stays until another one is chosen. */
+  /** The connected wallet stays until another one is chosen. */
   changeWallet(): void {
     void this.#choose()
   }
 
-  /** Disconnects the wallet. Never throws: no wallet is connected afterwards, even if the wallet reported an error. */
+  /** Never throws: no wallet is connected afterwards, even if the wallet reported an error. */
   disconnect(): Promise<void> {
     return this.#parts.store.disconnect().catch(() => {})
   }
@@ -87,16 +87,14 @@ export class WalletFlow {
     return this.#required
   }
 
-  /** Ends this browser's session in all tabs, and disconnects the wallet. Never throws. */
+  /** Ends the session in all tabs, and disconnects the wallet. Never throws. */
   async signOut(): Promise<void> {
     const ended = this.#parts.session.signOut({ isThere: true })
     await this.disconnect()
     await ended
   }
 
-  /**
-   * Has the session's wallet sign an action that the session alone does not authorise; connects it first. Never throws.
-   */
+  /** Signs what the session alone does not authorise; connects its wallet first. Never throws. */
   async confirm(agreement: SignedAgreement): Promise<Confirmation> {
     const { session, chain } = this.#parts
     const before = this.#connected()
@@ -104,7 +102,7 @@ export class WalletFlow {
       const connection = await this.#connectToSign()
       if (!connection) return { state: 'declined' }
       const { address: signer } = connection.account
-      // The session is loaded before the signature is requested, so that the page knows that this wallet has one.
+      // Before the signature, so that the page knows that this wallet has a session.
       await session.load({ isThere: true })
       const input = await session.requestSignature(agreement)
       if (input.address !== signer) {
@@ -168,7 +166,7 @@ export class WalletFlow {
       else if (state.state === 'has-wallet') void this.#begin(() => this.#connect(state.name))
       else signedIn = await this.#choose()
     }
-    // The attempt may have been replaced by a newer one, whose result then counts.
+    // A newer attempt's result counts.
     while (this.#underway && !signedIn) signedIn = await this.#underway
     return signedIn
   }
@@ -187,7 +185,7 @@ export class WalletFlow {
     return connection && this.#signIn(connection)
   }
 
-  /** Returns null if the person went another way, or connecting failed (an error was shown). */
+  /** Null if the person went another way, or connecting failed (an error was shown). */
   async #connectOnly(name?: string): Promise<Connection | null> {
     const { store, page } = this.#parts
     const listed = store.getList().find((wallet) => wallet.name === name)
@@ -214,10 +212,7 @@ export class WalletFlow {
     return name === null ? null : this.#connectOnly(name)
   }
 
-  /**
-   * Returns null if the person declined, something failed (an error was shown), or another wallet was chosen
-   * meanwhile.
-   */
+  /** Null if the person declined, an error was shown, or another wallet was chosen meanwhile. */
   async #signIn(connection: Connection): Promise<string | null> {
     const { session, chain, page } = this.#parts
     const wanted = connection.account.address
@@ -245,7 +240,7 @@ export class WalletFlow {
   }
 }
 
-/** Whether the page's own passkey wallet failed; its messages are written for people. */
+/** The messages of the page's own passkey wallet are written for people. */
 function isPasskeyError(error: unknown): error is WalletError {
   return error instanceof WalletError && error.cause instanceof PasskeyError
 }

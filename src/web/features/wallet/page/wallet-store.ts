@@ -14,7 +14,7 @@ import type { Device } from '../wallets/device.ts'
 import { type ListedWallet, listWallets } from '../wallets/list-wallets.ts'
 import { rememberedWallet, rememberWallet } from '../wallets/remembered-wallet.ts'
 
-/** The states of the wallet button (section 4). */
+/** Section 4. */
 export type WalletState =
   | { state: 'no-wallet' }
   | { state: 'has-wallet'; name: string }
@@ -24,7 +24,7 @@ export type WalletState =
 
 type Features = StandardConnectFeature & Partial<StandardDisconnectFeature & StandardEventsFeature>
 
-/** How long a wallet may take to disconnect, in milliseconds; after that it is not waited for. */
+/** After this a disconnecting wallet is not waited for. */
 const LETTING_GO_MS = 3_000
 
 interface WalletStoreParts {
@@ -35,14 +35,14 @@ interface WalletStoreParts {
   wait: (ms: number) => Promise<void>
 }
 
-/** Holds which wallet is chosen and its connection state. It does not depend on React, the session or a screen. */
+/** It does not depend on React, the session or a screen. */
 export class WalletStore {
   readonly #parts: WalletStoreParts
   readonly #listeners = new Listeners()
   readonly #ends: (() => void)[]
   #state: WalletState
   #list: readonly ListedWallet[]
-  /** The number of the latest request; results of earlier ones are ignored. */
+  /** Of the latest request; results of earlier ones are ignored. */
   #attempt = 0
   #connecting: { name: string; answer: Promise<Connection | null> } | undefined
   #stopListening = () => {}
@@ -62,15 +62,14 @@ export class WalletStore {
 
   readonly getState = (): WalletState => this.#state
 
-  /** The wallets to choose from; a new array whenever it changes. */
+  /** A new array whenever it changes. */
   readonly getList = (): readonly ListedWallet[] => this.#list
 
   readonly subscribe = this.#listeners.add
 
   /**
-   * Connects a wallet and disconnects the previous one first. After a failure no wallet is chosen, so that the next
-   * press shows all of them.
-   * @param name the wallet's name; the remembered one by default
+   * Disconnects the previous wallet first. After a failure none is chosen, so that the next press shows all.
+   * @param name the remembered one by default
    * @returns null if another request replaced this one
    * @throws {WalletError}
    */
@@ -90,7 +89,7 @@ export class WalletStore {
   }
 
   /**
-   * Disconnects the wallet, or cancels connecting, and forgets it. No wallet is connected afterwards in any case.
+   * Also cancels connecting, and forgets the wallet. None is connected afterwards in any case.
    * @throws {WalletError} `disconnection error` if the wallet reported one
    */
   async disconnect(): Promise<void> {
@@ -107,7 +106,7 @@ export class WalletStore {
     }
   }
 
-  /** Must be called when another tab chose or forgot a wallet; only matters if this tab has not connected one. */
+  /** Another tab chose or forgot a wallet, which only matters if this tab has not connected one. */
   nameChanged(): void {
     if (this.#state.state === 'no-wallet' || this.#state.state === 'has-wallet')
       this.#set(this.#rememberedState())
@@ -154,7 +153,7 @@ export class WalletStore {
     try {
       const { accounts } = await (wallet.features as Features)['standard:connect'].connect()
       if (mine !== this.#attempt) {
-        // Another request for the same wallet may have come meanwhile; its connection stays.
+        // Another request for the same wallet may have come; its connection stays.
         const state = this.#state
         const isChosen = state.state !== 'no-wallet' && state.state !== 'has-wallet' && state.name === name
         if (!isChosen) await this.#disconnectFrom(wallet)
@@ -171,7 +170,6 @@ export class WalletStore {
     }
   }
 
-  /** Subscribes to a wallet's account changes, which can occur at any time. */
   #followAccounts(wallet: Wallet): void {
     const events = (wallet.features as Features)['standard:events']
     if (!events) return
@@ -201,9 +199,8 @@ export class WalletStore {
 }
 
 /**
- * Chooses the account on the app's chain, or the first one, whose signing is then refused with a reason.
- * @throws {WalletError} `account error` if the wallet shares no account, `public key error` if the address does not
- *   match the key
+ * The account on the app's chain, or the first one, whose signing is then refused with a reason.
+ * @throws {WalletError} `account error` without an account, `public key error` if address and key differ
  */
 function chooseAccount(accounts: readonly WalletAccount[], chain: IdentifierString): WalletAccount {
   const account = accounts.find((candidate) => candidate.chains.includes(chain)) ?? accounts[0]

@@ -1,27 +1,25 @@
 import * as texts from '../texts.ts'
 import { prfInput } from './passkey-key.ts'
 
-/** A passkey that its owner has just used, and the output of its pseudo-random function (PRF) for this site. */
+/** A passkey that was just used, with the output of its pseudo-random function (PRF) for this site. */
 export interface Touch {
   credentialId: Uint8Array<ArrayBuffer>
-  /** 32 bytes; the function that derives the key overwrites them. */
+  /** Overwritten by the function that derives the key. */
   prfOutput: Uint8Array<ArrayBuffer>
 }
 
-/** The requests to the device for a passkey. Each throws a `PasskeyError`. */
+/** Each throws a `PasskeyError`. */
 export interface Ceremonies {
-  /** Creates a passkey; some devices require a second touch before they return its secret. */
+  /** Some devices require a second touch. */
   make(): Promise<Touch>
-  /** Uses a passkey. @param credentialId the passkey to use; without it the person chooses among those of this site */
+  /** @param credentialId without it the person chooses among the passkeys of this site */
   use(credentialId?: Uint8Array<ArrayBuffer>): Promise<Touch>
 }
 
-/** The message tells the person what to do about the error. */
+/** The message says what to do about it. */
 export class PasskeyError extends Error {
   override name = 'PasskeyError'
-  /**
-   * The refusal code of EIP-1193, which the wallet feature recognises as a refusal by the person; undefined otherwise.
-   */
+  /** EIP-1193's code of a refusal, which the wallet feature recognises. */
   readonly code: number | undefined
 
   constructor(message: string, options: ErrorOptions & { refused?: boolean } = {}) {
@@ -30,20 +28,18 @@ export class PasskeyError extends Error {
   }
 }
 
-/** The Signal API of WebAuthn, with which newer browsers let a page report a useless passkey. */
+/** WebAuthn's Signal API, with which newer browsers let a page report a useless passkey. */
 type Signals = { signalUnknownCredential?: (about: object) => Promise<void> }
 
 /**
- * Creates and uses passkeys for a wallet: discoverable, so that nothing has to be stored to find them again, with user
- * verification by the device, and with the PRF extension. Only the secret matters and the challenge proves nothing, so
- * it is random and generated here.
- * @param rpId the host that the passkeys belong to: the page's own, because every page below a parent domain could use
- *   that domain's passkeys
+ * Passkeys for a wallet: discoverable, so that nothing is stored to find them, with user verification and PRF. The
+ * challenge proves nothing, so it is generated here.
+ * @param rpId the page's own host: every page below a parent domain could use that domain's passkeys
  */
 export function createCeremonies(rpId: string, credentials: CredentialsContainer): Ceremonies {
   const extensions = () => ({ prf: { eval: { first: prfInput() } } })
   let asking: AbortController | undefined
-  /** A page can have only one pending request, so a new one aborts the one before. */
+  /** A page can have only one pending request. */
   const nextSignal = () => {
     asking?.abort()
     asking = new AbortController()
@@ -75,7 +71,7 @@ export function createCeremonies(rpId: string, credentials: CredentialsContainer
         signal: nextSignal(),
         publicKey: {
           rp: { id: rpId, name: 'Bionic' },
-          // The wallet's address is not known before the passkey exists, so its name in the passkey list has the date.
+          // The address is not known before the passkey exists, so its name has the date.
           user: { id: draw(), name: nameOfToday(), displayName: nameOfToday() },
           challenge: draw(),
           pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
@@ -102,14 +98,14 @@ export function createCeremonies(rpId: string, credentials: CredentialsContainer
 function secretOf(passkey: PublicKeyCredential): Uint8Array<ArrayBuffer> | undefined {
   const first = passkey.getClientExtensionResults().prf?.results?.first
   if (first === undefined) return undefined
-  // If the browser returned a buffer, this is a view of it, so that overwriting it leaves no copy.
+  // A view of the browser's buffer, so that overwriting it leaves no copy.
   const bytes = ArrayBuffer.isView(first)
     ? new Uint8Array(first.buffer as ArrayBuffer, first.byteOffset, first.byteLength)
     : new Uint8Array(first as ArrayBuffer)
   return bytes.length === 32 ? bytes : undefined
 }
 
-/** Removes a useless new passkey from the person's list, if the browser supports that. */
+/** Removes a useless new passkey from the person's list, where the browser can. */
 async function forget(rpId: string, credentialId: string): Promise<void> {
   const { signalUnknownCredential } = PublicKeyCredential as Signals
   await signalUnknownCredential?.call(PublicKeyCredential, { rpId, credentialId }).catch(() => {})

@@ -1,15 +1,11 @@
 import { encodeBase58 } from '../../../../shared/session/base58.ts'
 
-/**
- * The constants from which the key of a passkey wallet is derived (record 0039): the input of the passkey's
- * pseudo-random function, and the salt and the info of HKDF. They must never change: with other values every wallet
- * would be lost.
- */
+/** Record 0039. These must never change: with other values every wallet would be lost. */
 const PRF_INPUT = 'Bionic passkey wallet: PRF input, version 1'
 const HKDF_SALT = 'Bionic passkey wallet: HKDF salt, version 1'
 const HKDF_INFO = 'Bionic passkey wallet: Ed25519 seed, version 1'
 
-/** The PKCS #8 header of an Ed25519 seed (RFC 8410), the format in which browsers import one. */
+/** PKCS #8 of an Ed25519 seed (RFC 8410), the format in which browsers import one. */
 const PKCS8_HEADER = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20]
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -18,10 +14,7 @@ const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
 
 export const prfInput = (): Bytes => utf8(PRF_INPUT)
 
-/**
- * Derives the seed of the wallet's Ed25519 key: HKDF-SHA-256 of the output of the passkey's pseudo-random function.
- * @param prfOutput is overwritten
- */
+/** HKDF-SHA-256. @param prfOutput is overwritten */
 export async function deriveSeed(prfOutput: Bytes): Promise<Bytes> {
   try {
     const key = await crypto.subtle.importKey('raw', prfOutput, 'HKDF', false, ['deriveBits'])
@@ -41,7 +34,7 @@ async function importSeed(seed: Bytes, extractable: boolean): Promise<CryptoKey>
   }
 }
 
-/** The public key of a seed, which browsers export only in the JWK format. */
+/** Browsers export a public key only as JWK. */
 export async function publicKeyOf(seed: Bytes): Promise<Bytes> {
   const { x = '' } = await crypto.subtle.exportKey('jwk', await importSeed(seed, true))
   const raw = atob(x.replaceAll('-', '+').replaceAll('_', '/'))
@@ -53,7 +46,7 @@ export async function signWith(seed: Bytes, message: Uint8Array): Promise<Bytes>
   return new Uint8Array(await crypto.subtle.sign('Ed25519', key, Uint8Array.from(message)))
 }
 
-/** The secret key in the format that Solana wallets import: base58 of the seed and the public key. */
+/** As Solana wallets import it: base58 of the seed and the public key. */
 export async function secretKeyText(seed: Bytes): Promise<string> {
   const whole = Uint8Array.from([...seed, ...(await publicKeyOf(seed))])
   try {

@@ -6,12 +6,12 @@ import { type Ceremonies, PasskeyError, type Touch } from './ceremonies.ts'
 import { deriveSeed, publicKeyOf } from './passkey-key.ts'
 import { rememberedPasskey, rememberPasskey } from './remembered-passkey.ts'
 
-/** How long the seed from the connecting touch may be held for the sign-in, in milliseconds (decision 27). */
+/** How long the seed is held between connecting and the sign-in (decision 27). */
 export const HELD_MS = 60_000
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** How the next connection is made: with the passkey used last, with one that the person chooses, or with a new one. */
+/** With the passkey used last, one that the person chooses, or a new one. */
 type Way = 'last' | 'choose' | 'make'
 
 export interface SeedParts {
@@ -21,8 +21,8 @@ export interface SeedParts {
 }
 
 /**
- * The seed of a passkey wallet's key. It is never stored, and every use requires a touch of the passkey; the one that
- * connects covers the sign-in right after it.
+ * The seed is never stored, and every use requires a touch of the passkey; the one that connects covers the sign-in
+ * right after it.
  */
 export class PasskeySeed {
   readonly #parts: SeedParts
@@ -33,7 +33,7 @@ export class PasskeySeed {
     this.#parts = parts
   }
 
-  /** Determines how the next connection is made; later ones use the same passkey again. */
+  /** Later connections use the same passkey again. */
   nextConnection(next: Exclude<Way, 'last'>): void {
     this.#way = next
   }
@@ -56,8 +56,7 @@ export class PasskeySeed {
   }
 
   /**
-   * Requests a touch of an account's passkey and passes its seed to `sign`.
-   * @param passkey the passkey that is known, with the address of its account
+   * @param passkey the known one, with the address of its account
    * @param isSignIn whether the held seed of the connecting touch may be used, once
    */
   async use<Result>(
@@ -92,10 +91,9 @@ export class PasskeySeed {
 }
 
 /**
- * Derives the key of a passkey. It must always be the same: if a device returned another secret than before, as some
- * cross-device connections wrongly did, the key would be another wallet's, without the person's content.
- * @param expected the known address of this passkey
- * @throws {PasskeyError} if the address differs
+ * If a device returned another secret than before, as some cross-device connections wrongly did, the key would be
+ * another wallet's, without the person's content.
+ * @throws {PasskeyError} if the address is not the expected one
  */
 async function unlock({ prfOutput }: Touch, expected: string | undefined) {
   const seed = await deriveSeed(prfOutput)

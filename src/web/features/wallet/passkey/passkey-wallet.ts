@@ -25,7 +25,7 @@ import { secretKeyText, signWith } from './passkey-key.ts'
 import { type Bytes, PasskeySeed, type SeedParts } from './passkey-seed.ts'
 import { forgetPasskey, rememberedPasskey } from './remembered-passkey.ts'
 
-/** The name of the wallet in the Wallet Standard, and under the storage key of section 9. */
+/** In the Wallet Standard, and under the storage key of section 9. */
 export const PASSKEY_WALLET_NAME = 'Bionic Passkey'
 
 type PasskeyFeatures = StandardConnectFeature &
@@ -37,13 +37,13 @@ type PasskeyFeatures = StandardConnectFeature &
 
 interface PasskeyParts extends SeedParts {
   chain: IdentifierString
-  /** The location of the page. Sign-in messages for other sites are not signed. */
+  /** Sign-in messages for other sites are not signed. */
   page: { host: string; origin: string }
 }
 
 /**
- * A Wallet Standard wallet whose key is derived from a passkey (decision 27). One touch covers connecting and the sign-in right after it; every other
- * signature requires its own touch.
+ * A Wallet Standard wallet (decision 27). One touch covers connecting and the sign-in right after it; every other
+ * signature requires its own.
  */
 export class PasskeyWallet {
   readonly wallet: Wallet
@@ -74,7 +74,7 @@ export class PasskeyWallet {
   }
 
   /**
-   * The secret key after its own touch, in the format that Solana wallets import.
+   * The secret key after its own touch, as Solana wallets import it.
    * @param address the connected account, or that of the passkey used last
    * @throws {PasskeyError}
    */
@@ -82,7 +82,7 @@ export class PasskeyWallet {
     return this.#withSeed(address, false, secretKeyText)
   }
 
-  /** Overwrites the seed that is held for a sign-in; must be called when the page is left. */
+  /** Overwrites the held seed; to be called when the page is left. */
   wipe(): void {
     this.#seed.wipe()
   }
@@ -93,7 +93,7 @@ export class PasskeyWallet {
       'standard:connect': {
         version,
         connect: async ({ silent = false } = {}) => {
-          // A silent connection must not prompt the person, and without a prompt there is no account.
+          // A silent connection must not prompt the person.
           if (!silent) await this.#connect()
           return { accounts: this.#accounts() }
         },
@@ -177,7 +177,7 @@ export class PasskeyWallet {
     return account
   }
 
-  /** The connected passkey, or the one that was used last, which is not connected any more after a reload. */
+  /** After a reload, the passkey that was used last. */
   #known(): { address: string; credentialId: Bytes } | undefined {
     if (!this.#connected) return rememberedPasskey(this.#parts.storage)
     const { account, credentialId } = this.#connected
@@ -189,7 +189,7 @@ export class PasskeyWallet {
   }
 }
 
-/** One after another, since each may ask for a touch. */
+/** Each may ask for a touch. */
 async function eachInTurn<Input, Output>(
   inputs: readonly Input[],
   sign: (input: Input) => Promise<Output>,

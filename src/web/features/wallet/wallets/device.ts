@@ -1,14 +1,10 @@
-/** The properties of the device on which a wallet's readiness depends. */
 export interface Device {
   kind: 'desktop' | 'ios' | 'android'
-  /** Whether the page runs in a browser inside another app: links that open a wallet's app do not work there. */
+  /** A browser inside another app: links that open a wallet's app do not work there. */
   webView: boolean
 }
 
-/**
- * Detects the device from `navigator.userAgent`. An iPad identifies as a Macintosh and is recognised by its touch
- * points.
- */
+/** An iPad identifies as a Macintosh, and is recognised by its touch points. */
 export function deviceOf({
   userAgent,
   maxTouchPoints,
@@ -21,6 +17,6 @@ export function deviceOf({
     return { kind: 'android', webView }
   }
   const ios = /iphone|ipad|ipod/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1)
-  // Every full browser on iOS names Safari; a web view inside an app does not.
+  // Every full browser on iOS names Safari.
   return ios ? { kind: 'ios', webView: !/safari/i.test(userAgent) } : { kind: 'desktop', webView: false }
 }
