@@ -10,18 +10,15 @@ import type { Api } from '../../../lib/http/api.ts'
 import { maySucceedLater, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 import { readAnswer } from '../../../lib/http/stream.ts'
 
-/** The current state of a run, and whether only text was added since the previous one. */
+/** Whether only text was added since the previous state. */
 export interface ReceivedRun {
   run: SwarmRun
   onlyWords: boolean
 }
 
 /**
- * Follows a run until it ends, over as many connections as necessary: each begins with the whole run, so that nothing
- * is missing, whatever happened in between.
- * @param connect opens a connection
- * @throws the final error: a refusal, such as `not_found` if the run can't be read any more, or the reason of the
- *   signal
+ * Over as many connections as necessary: each begins with the whole run, so that nothing is missing.
+ * @throws the final error: a refusal, such as `not_found` if the run can't be read any more, or the signal's reason
  */
 export async function* followRun(
   connect: (connection: Connection) => AsyncIterable<SwarmEvent>,
@@ -41,7 +38,7 @@ export async function* followRun(
     if (state) yield { run: state, onlyWords: event.type === 'words' }
 }
 
-/** The events of a stored run, on one connection. @throws {ApiError} for an error response */
+/** On one connection. @throws {ApiError} for an error response */
 export const connectRun =
   (api: Api, id: string) =>
   ({ signal, onBytes }: Connection) =>

@@ -9,8 +9,8 @@ export const runsKey = ['swarm'] as const
 export const runListsKey = [...runsKey, 'list'] as const
 
 /**
- * Query for one run with all its turns; null if it does not exist for the viewer.
- * @param viewer the wallet of the session, null for a visitor: only its owner can read a run that is not shared
+ * Null if it does not exist for the viewer.
+ * @param viewer null for a visitor; only its owner can read a run that is not shared
  */
 export const runQuery = (api: Api, viewer: string | null, id: string) =>
   queryOptions({
@@ -28,10 +28,10 @@ export const runQuery = (api: Api, viewer: string | null, id: string) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** The refetch interval of a list while one of its runs is running, in milliseconds. */
+/** Refetch interval while a run of the list is running. */
 const LIVE_MS = 4_000
 
-/** Query for the runs of a wallet, last used first, in pages. */
+/** Last used first. */
 export function runListQuery(api: Api, viewer: string) {
   return listQuery<SwarmSummary>(
     [...runListsKey, viewer],
@@ -45,7 +45,7 @@ export function runListQuery(api: Api, viewer: string) {
 
 export const isRunning = ({ state }: Pick<SwarmSummary, 'state'>) => state === 'running'
 
-/** The runs of a wallet, last used first. @param viewer undefined while the owner is not known */
+/** @param viewer undefined while the owner is not known */
 export function useRunList(viewer: string | null | undefined): List<SwarmSummary> {
   const owner = viewer ?? undefined
   return useList(runListQuery(useApi(), owner ?? ''), { owner, arrange: lastUsedFirst })

@@ -7,7 +7,7 @@ import { isRunning, useRunList } from '../api/runs.ts'
 import * as texts from '../texts.ts'
 import { isSwarmBusy } from './use-begin-run.ts'
 
-/** Why a run could not be started. Errors of fields are shown only at the fields. */
+/** Errors of fields are shown only at the fields. */
 export function BeginProblem(props: { submission: Submission; viewer: string | null | undefined }) {
   const { submission, viewer } = props
   if (submission.state !== 'failed' || Object.keys(submission.errors).length > 0) return null
@@ -16,7 +16,7 @@ export function BeginProblem(props: { submission: Submission; viewer: string | n
   return <FormNotice submission={submission} failed={texts.notBegun} />
 }
 
-/** The notice that the maximum number of runs is running, with a list of them, so that one can be stopped. */
+/** Lists the running runs, so that one can be stopped. */
 function BusyNotice(props: { viewer: string; message: string }) {
   const list = useRunList(props.viewer)
   const running = list.state === 'full' ? list.items.filter(isRunning) : []

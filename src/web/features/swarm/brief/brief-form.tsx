@@ -23,15 +23,14 @@ import { goneErrors, useGoneAgents } from './use-gone-agents.ts'
 
 const max = { task: limits.swarmTask }
 
-/** The form that starts a run: the task, the agents, the mode and the caps. After an error the typed values stay. */
+/** After an error the typed values stay. */
 export function BriefForm(props: {
   store: BriefStore
   values: BriefValues
   viewer: string | null | undefined
   chooseAgents: ChooseAgents
-  /** Why no run can be started now; shown beside the button. */
+  /** Why no run can be started now. */
   hindrance: string | undefined
-  /** Where the run will be stored, in a few words. */
   saving: ReactNode
   begin: (brief: Brief) => Promise<void>
 }) {

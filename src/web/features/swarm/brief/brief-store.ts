@@ -10,7 +10,7 @@ interface BriefStoreOptions {
   later: Later
 }
 
-/** The form of a page; its values outlive the screen. */
+/** Outlives the screen. */
 export class BriefStore {
   readonly #options: BriefStoreOptions
   readonly #listeners = new Set<() => void>()
@@ -33,7 +33,7 @@ export class BriefStore {
     return this.#values
   }
 
-  /** The values as the server renders them: without what only this browser has stored. */
+  /** As the server renders it: without what only this browser has stored. */
   getFirstValues(): BriefValues {
     return emptyBrief
   }
@@ -44,8 +44,8 @@ export class BriefStore {
   }
 
   /**
-   * Assigns the form to a wallet, or to a visitor (null), and restores what is stored for it. A visitor's values are
-   * passed on to the wallet that signs in.
+   * Restores what is stored for a wallet, or a visitor (null). A visitor's values are passed on to the wallet that
+   * signs in.
    */
   ownBy(owner: string | null): void {
     const before = this.#owner
@@ -68,7 +68,7 @@ export class BriefStore {
     this.#autosave.now()
   }
 
-  /** The id for requesting this run: the same as last time if no response arrived. */
+  /** The same as last time if no response arrived. */
   idFor(brief: Brief): string {
     const fields = JSON.stringify(brief)
     const asked = this.#asked?.fields === fields ? this.#asked : { id: this.#options.newId(), fields }
@@ -77,13 +77,13 @@ export class BriefStore {
     return asked.id
   }
 
-  /** Must be called when the run was started, or its id was refused: the next request gets a new id. */
+  /** To be called when the run was started, or its id was refused. */
   forgetId(): void {
     this.#asked = null
     this.remember()
   }
 
-  /** Must be called when the run was started: clears the task; the agents and the caps stay for the next run. */
+  /** The agents and the caps stay for the next run. */
   begun(): void {
     this.#asked = null
     this.#options.last.remember(memoryKey(this.#owner ?? null), this.#values)

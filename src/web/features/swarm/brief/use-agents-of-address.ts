@@ -9,13 +9,13 @@ import * as texts from '../texts.ts'
 import type { BriefStore } from './brief-store.ts'
 import { withAgent } from './brief-values.ts'
 
-/** The ids of the agents in an address: `/swarm?agent=…&agent=…`. */
+/** `/swarm?agent=…&agent=…` */
 export const readAgentIds = (search: URLSearchParams): string[] =>
   [...new Set(search.getAll('agent').map((id) => id.toLowerCase()))].slice(0, limits.swarmSeats.max)
 
 /**
- * Adds the agents of the address to the form, once, and then removes them from the address.
- * @param viewer the wallet of the session, which determines which agents are visible; undefined while it is not known
+ * Adds them once, and removes them from the address.
+ * @param viewer determines which agents are visible; undefined while it is not known
  */
 export function useAgentsOfAddress(store: BriefStore, viewer: string | null | undefined): void {
   const api = useApi()

@@ -6,19 +6,18 @@ import { Field } from '../../../ui/form/field.tsx'
 import * as texts from '../texts.ts'
 import { RoundsStepper } from './rounds-stepper.tsx'
 
-/** The caps of a phase in a form; `words` is null while the typed text is not a number. */
+/** `words` is null while the typed text is not a number. */
 export interface CapsValues {
   rounds: number
   words: number | null
 }
 
-/** Suggestions beside the field; those below the minimum, or above what the turns can use, are not shown. */
+/** Only those that are possible are shown. */
 const PRESETS = [600, 1_200, 2_400, 6_000]
 
 /**
- * The fields for the caps on rounds and words of a phase, with what they amount to, shown before a model is asked.
- * @param seats the number of agents that answer
- * @param foreseen whether `seats` is the minimum of a run, because fewer agents are chosen so far
+ * What the caps amount to is shown before a model is asked.
+ * @param foreseen `seats` is the minimum of a run, because fewer agents are chosen so far
  */
 export function CapsFields(props: {
   mode: SwarmMode
@@ -87,7 +86,7 @@ function presetsFor(seats: number, rounds: number): number[] {
   return PRESETS.filter((words, index) => words >= fewest && (PRESETS[index - 1] ?? 0) < useful)
 }
 
-/** What the caps amount to, in a sentence; or the allowed range if the number of words is not valid. */
+/** The allowed range if the number of words is not valid. */
 function capsText(
   phase: { seats: number; rounds: number; words: number | null },
   foreseen: boolean | undefined,

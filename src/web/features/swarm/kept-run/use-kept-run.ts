@@ -10,10 +10,10 @@ import { withSession } from '../api/with-session.ts'
 import type { Following } from '../run/run-head.tsx'
 import { useFollowing } from './use-following.ts'
 
-/** The refetch interval of somebody else's run that has ended, in milliseconds. */
+/** For somebody else's run that has ended. */
 const LOOK_AGAIN_MS = 15_000
 
-/** The owner's actions on the whole run. Each rejects with the server's error. */
+/** Each rejects with the server's error. */
 export interface OwnerActions extends RunActions {
   share(shared: boolean): Promise<void>
   continueRun(phase: NewSwarmPhase): Promise<void>
@@ -21,8 +21,8 @@ export interface OwnerActions extends RunActions {
 }
 
 /**
- * The state of a run at its address. `withdrawn`: it was shown here until it became unreadable; `gone`: the same, and
- * no wallet stored it, so that nobody else has it either.
+ * `withdrawn`: it was shown here until it became unreadable; `gone`: and no wallet stored it, so that nobody else has
+ * it either.
  */
 export type KeptRun =
   | { state: 'loading' }
@@ -38,10 +38,7 @@ export type KeptRun =
       abort: (on: boolean) => void
     }
 
-/**
- * The run of an id, live while it is running.
- * @param viewer the wallet of the session, null for a visitor, undefined while it is not known
- */
+/** @param viewer null for a visitor, undefined while it is not known */
 export function useKeptRun(viewer: string | null | undefined, id: string): KeptRun {
   const api = useApi()
   const queryClient = useQueryClient()

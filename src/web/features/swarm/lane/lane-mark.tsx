@@ -13,12 +13,11 @@ export const laneMarks: Record<LaneState, string> = {
   dropped: texts.dropped,
 }
 
-/** The state of an agent in a phase, and whether it is left out of the synthesis. */
 export function LaneMark(props: {
   state: LaneState
-  /** Its place in a relay; empty if the order does not matter. */
+  /** In a relay; empty if the order does not matter. */
   place: string
-  /** Whether there is, or will be, a synthesis. */
+  /** There is, or will be, a synthesis. */
   synthesis: boolean
 }) {
   const { state, place } = props

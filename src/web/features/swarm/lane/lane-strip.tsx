@@ -3,7 +3,7 @@ import * as texts from '../texts.ts'
 import { laneMarks } from './lane-mark.tsx'
 import type { LanePart } from './phase-parts.ts'
 
-/** On a phone, which shows one lane at a time: buttons for all lanes with their states. */
+/** For a phone, which shows one lane at a time. */
 export function LaneStrip(props: {
   lanes: readonly LanePart[]
   shown: number

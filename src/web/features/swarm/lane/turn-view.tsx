@@ -7,12 +7,11 @@ import { turnEnd } from '../actions/run-words.ts'
 import { useRunAction } from '../actions/use-run-action.ts'
 import * as texts from '../texts.ts'
 
-/** An agent's turn: its text as it arrives, and how it ended if that is worth showing. */
 export const TurnView = memo(function TurnView(props: {
   turn: SwarmTurn
   agentName: string
   leftOut: boolean
-  /** Stops the turn and keeps its text so far; undefined if the viewer may not. */
+  /** Keeps its text so far; undefined if the viewer may not. */
   stop: ((turn: string) => Promise<void>) | undefined
 }) {
   const { turn, agentName, stop } = props
