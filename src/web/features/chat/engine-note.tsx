@@ -6,7 +6,7 @@ import { useViewer } from '../../lib/session/viewer.ts'
 import { engineQuery } from './api/engine-query.ts'
 import * as texts from './texts.tsx'
 
-/** Decision 18. */
+/** The name of the engine that answers, in a few words (decision 18). */
 export function engineName(engine: Engine): string {
   switch (engine.kind) {
     case 'provider':
@@ -42,7 +42,7 @@ function NoModelNote({ canBeReplaced }: { canBeReplaced: boolean }) {
   )
 }
 
-/** The answer depends on the viewer. */
+/** Asks for the engine again when somebody signs in or out, because its answer depends on the viewer. */
 function useAskForNextViewer(): void {
   const queryClient = useQueryClient()
   const api = useApi()

@@ -13,20 +13,20 @@ export interface Entity {
   subtitle: string
   pictureUrl: string
   suggestions: readonly string[]
-  /** For where no model is connected; without what was asked already. */
+  /** What can be asked of it where no model is connected, without what was asked already. */
   questionsWithoutModel: (asked: readonly string[]) => readonly string[]
-  /** Alternatives; undefined if it waits for a question. */
+  /** What it says first, as alternatives; undefined if it waits for a question. */
   greetings?: readonly string[] | undefined
   hasLore?: boolean
   /** False if the agent was deleted or hidden while a conversation with it still exists. */
   answers: boolean
-  /** Its name in other programs. */
+  /** Its unique name in other programs; null if it has none. */
   handle: string | null
   /** Null if others can't open it. */
   shared: Shared | null
 }
 
-/** Answers if no agent is loaded (section 5). */
+/** The entity that answers if no agent is loaded (section 5). */
 export const defaultEntity: Entity = {
   id: null,
   name: DEFAULT_ENTITY.name,

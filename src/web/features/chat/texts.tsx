@@ -1,4 +1,4 @@
-// Section 2
+// The screen (section 2)
 export const notSavedYetYourNext = 'Not saved yet: your next message saves it'
 export const notSavedEndsWhenYou = 'Not saved: ends when you leave this page'
 export const answeredBy = 'Answered by'

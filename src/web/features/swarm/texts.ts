@@ -78,7 +78,7 @@ export const noLongerSharedAbout = 'Its owner stopped sharing it, or deleted it.
 export const beginARun = 'Begin a run'
 export const beginYourOwn = 'Begin your own'
 export const beginNew = 'Begin a new run'
-/** For a time that is not known yet. */
+/** Space for a time that is not known yet. */
 export const roomForTime = 'Jan 1, 2026, 00:00'
 export const running = 'Running'
 export const finished = 'Finished'

@@ -3,7 +3,7 @@ import { type Connection, signIn, signMessage } from './signing.ts'
 import { WalletError } from './wallet-error.ts'
 
 /**
- * Decision 1: with `solana:signIn`, otherwise by signing the same text.
+ * Decision 1: `solana:signIn` if the wallet supports it, otherwise a signature of the same text.
  * @throws {WalletError} also if another account than the connected one signed
  */
 export async function proveWallet(
@@ -36,7 +36,7 @@ function canSignIn({ wallet }: Connection): boolean {
   return 'solana:signIn' in wallet.features && wallet.name !== MOBILE_WALLET_NAME
 }
 
-/** The mobile protocol appends the signature to a signed message. */
+/** Removes the signature that the mobile protocol appends to a signed message; it is not part of what was signed. */
 function withoutSignature(message: Uint8Array, signature: Uint8Array): Uint8Array {
   const end = message.length - signature.length
   const isAppended = end > 0 && signature.every((byte, index) => message[end + index] === byte)
@@ -47,5 +47,5 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** Repeated from the mobile adapter, whose large package loads only on Android. */
+/** The adapter's own constant is not imported: its package is large and loads only on Android. */
 export const MOBILE_WALLET_NAME = 'Mobile Wallet Adapter'

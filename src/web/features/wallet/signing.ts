@@ -21,7 +21,7 @@ type Features = SolanaSignInFeature &
   SolanaSignAndSendTransactionFeature
 
 /**
- * In the order of section 5: connected, the chain, the feature.
+ * Checks in the order of section 5: connected, the chain, the feature.
  * @throws {WalletError} `not connected`, `method not implemented`, or the given kind for another chain
  */
 function featureOf<Name extends keyof Features>(
@@ -34,7 +34,7 @@ function featureOf<Name extends keyof Features>(
   const { wallet, account } = connection
   if (!account.chains.some((own) => own === chain))
     throw new WalletError(kind, `${wallet.name} is not on ${chain.replace('solana:', '')} with this account.`)
-  // This feature returns its account itself, so an account need not list it.
+  // The sign-in feature returns its account itself, so an account need not list it.
   if (!(name in wallet.features) || (name !== 'solana:signIn' && !account.features.includes(name)))
     throw new WalletError('method not implemented', `${wallet.name} doesn’t offer ${name}.`)
   return { account, feature: wallet.features[name] as Features[Name] }

@@ -1,6 +1,6 @@
 /** Texts of sections 2 and 8 are the specification's own words. */
 
-// Section 2
+// The button and the menus (section 2)
 export const selectWallet = 'Select Wallet'
 export const connect = 'Connect'
 export const connecting = 'Connecting ...'
@@ -19,7 +19,7 @@ export const signOut = 'Sign out'
 export const connectedAloud = 'Wallet connected'
 export const signedInAloud = 'Wallet connected, signed in'
 
-// Section 2
+// The modal (section 2)
 export const modalTitle = 'Connect a wallet on Solana to continue'
 export const modalTitleWithoutWallet = "You'll need a wallet on Solana to continue"
 export const whatWalletsAre =
@@ -37,7 +37,7 @@ export const notOnChain = (chain: string) => `Not on ${chain}`
 export const cannotSign = 'Can’t sign messages'
 export const openInPhoneBrowser = 'Open this page in your phone’s browser'
 
-// Section 8
+// Signing in (section 8)
 export const connectionFailed = 'Failed to connect wallet. Please try again.'
 export const signInDeclined =
   'You are not signed in. You can still browse and chat, and sign in when something needs it.'

@@ -1,6 +1,6 @@
 import type { SolanaTransactionVersion } from '@solana/wallet-standard-features'
 
-/** Section 7. */
+/** The transaction versions that the app supports (section 7). */
 type TransactionVersion = Extract<SolanaTransactionVersion, 'legacy' | 0>
 
 const SIGNATURE_LENGTH = 64
@@ -31,9 +31,8 @@ export function transactionVersion(transaction: Uint8Array): TransactionVersion 
 }
 
 /**
- * What a signer signs, and the position of its signature; undefined for other keys. A message begins with its version,
- * if it has one, and three counts, first that of the signers. A compact count and the keys follow, signers first, in
- * the order of their signatures.
+ * Undefined if the key is not a signer. A message begins with its version, if it has one, and three counts, first that
+ * of the signers. A compact count and the keys follow, signers first, in the order of their signatures.
  */
 export function signerPlace(
   transaction: Uint8Array,

@@ -2,7 +2,7 @@ import { ApiError } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import * as texts from './texts.ts'
 
-/** In the words of section 8. */
+/** The kinds of wallet errors, in the words of section 8. */
 export type WalletErrorKind =
   | 'wallet not ready'
   | 'connection error'
@@ -36,13 +36,13 @@ export class WalletError extends Error {
 }
 
 /**
- * EIP-1193's code, also used by Solana's extensions; the Wallet Standard's; the mobile protocol's "authorization
- * failed" and "not signed".
+ * EIP-1193's code, which Solana's extensions use as well; the Wallet Standard's own; the mobile protocol's
+ * "authorization failed" and "not signed".
  */
 const refusalCodes: ReadonlySet<unknown> = new Set([4001, 4_001_000, -1, -3, 'ERROR_ASSOCIATION_CANCELLED'])
 const refusalWords = /\b(reject|declin|den(y|ied)|cancel|refus|abort|dismiss|not approved)/i
 
-/** A wallet's `cause` can be circular. */
+/** The maximum depth of nested errors; a wallet's `cause` can be circular. */
 const MAX_DEPTH = 5
 
 /** Wallets do not agree on a format, so both codes and words are checked. */
@@ -73,7 +73,7 @@ export function whyNotSigned(error: unknown): string {
   return telling(error) ?? texts.noSignature
 }
 
-/** Only of an error that is written for people. */
+/** The message of an error that is written for people. */
 function telling(error: unknown): string | undefined {
   if (error instanceof ApiError) return error.message
   return error instanceof WalletError && error.message !== error.kind ? error.message : undefined

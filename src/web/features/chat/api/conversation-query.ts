@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 
-/** Not the prefix of the lists, so that each can be invalidated alone. */
+/** The key prefix of all open conversations. Lists have another prefix, so that they can be invalidated separately. */
 export const conversationsOpenKey = ['conversation'] as const
 export const conversationKey = (id: string) => [...conversationsOpenKey, id] as const
 

@@ -1,7 +1,7 @@
 import type { ConversationView } from '../conversation/conversation.ts'
 import * as texts from '../texts.tsx'
 
-/** Says what the messages do not show of the running reply. */
+/** A note above the composer about the running reply, for states that the messages do not show. */
 export function ComposerNote(props: {
   view: ConversationView
   reconnecting: boolean

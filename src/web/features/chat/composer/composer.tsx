@@ -20,7 +20,7 @@ export interface ComposerHandle {
   focus: () => void
 }
 
-/** Without `onStop` the composer is disabled while a reply is running. */
+/** Without `onStop` it is disabled while a reply is running; otherwise the reply can be stopped here. */
 export function Composer(
   props: ComposerInput & {
     ref?: Ref<ComposerHandle>
@@ -102,7 +102,7 @@ function shortened(name: string): string {
   return name.length > 40 ? `${name.slice(0, 39).toWellFormed()}…` : name
 }
 
-/** The reason why a message was returned to the composer. */
+/** Shown above the composer when a message was returned to it: the reason why it was not accepted. */
 function Refusal({ failure }: { failure: ReplyFailure }) {
   const online = useOnline()
   const now = useCountdown(failure.kind === 'limited' ? failure.retryAt : null)

@@ -11,7 +11,7 @@ export interface ComposerInput {
   conversation: string
   /** Why files can't be added, as a sentence; null if they can, undefined if the composer has no place for them. */
   noFiles?: string | null | undefined
-  /** `takeReturned` confirms that it is back in the draft. */
+  /** A message that the server did not accept, and the function that confirms that it is back in the draft. */
   returned?: Returned | null
   takeReturned?: () => void
   /** Called for arrow-up in an empty field; returns false if there is no question to edit. */
@@ -61,7 +61,7 @@ export function useComposer(props: ComposerInput) {
       setDraft(text)
       setRefusal(null)
     },
-    /** Arrow-up edits the last question. Returns whether the key was handled. */
+    /** Handles arrow-up in an empty field, which edits the last question. Returns whether the key was handled. */
     onKey: (event: KeyboardEvent) => {
       const isPlain = !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey
       const isForEditing = event.key === 'ArrowUp' && isPlain && draft === '' && !isComposing(event)

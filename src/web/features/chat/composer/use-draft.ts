@@ -4,8 +4,7 @@ import { takeSharedText } from './shared-text.ts'
 
 /**
  * @param key null stores nothing
- * @param conversation stays the same when a new conversation gets its address and with it a key, so that the draft is
- * kept
+ * @param conversation stays the same when a new conversation gets its address, and with it a key
  */
 export function useDraft(options: {
   key: string | null

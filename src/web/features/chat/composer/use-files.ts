@@ -9,7 +9,7 @@ import type { ChosenFile } from './upload-file.ts'
 
 const loadUpload = () => import('./upload-file.ts')
 
-/** Files not sent with a question yet, by conversation. They survive a reload of the tab. */
+/** Stored files that were not sent with a question yet, by conversation. They survive a reload of the tab. */
 const unsent = persistedById('chatFiles', checkedBy(isAttachedFiles), { ...thisTab, most: 30 })
 
 const recall = (conversation: string) =>

@@ -15,7 +15,7 @@ type Listener = (news: ConversationNews, from: 'here' | 'elsewhere') => void
 const listeners = new Set<Listener>()
 let channel: BroadcastChannel | undefined
 
-/** Opens on first use, never in server rendering. */
+/** Opens the channel on first use, so that server rendering never opens it. */
 function openChannel(): BroadcastChannel {
   if (channel) return channel
   channel = new BroadcastChannel('bionic-conversations')
@@ -48,7 +48,7 @@ export function useConversationNews(): void {
 
 const following = new Map<QueryClient, { readers: number; end: () => void }>()
 
-/** Once per query client, however many components use the hook. */
+/** Subscribes once per query client, however many components use the hook. */
 function followNews(client: QueryClient): () => void {
   const entry = following.get(client) ?? {
     readers: 0,
@@ -90,7 +90,7 @@ export function applyNews(client: QueryClient, news: ConversationNews, from: 'he
   }
 }
 
-/** Another page may be older or newer than this one; null for anything unknown. */
+/** Parses an event from the channel, which an older or newer page may have sent; null for anything else. */
 export function readConversationNews(message: unknown): ConversationNews | null {
   const { type, conversationId } = (message ?? {}) as Record<string, unknown>
   const one = ofOne.find((known) => known === type)

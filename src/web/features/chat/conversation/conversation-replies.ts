@@ -27,9 +27,9 @@ export interface RepliesOptions {
   transport: Transport
   storage?: StorageUpgrade
   outbox?: Outbox
-  /** Whether it must be loaded first. */
+  /** Whether the conversation already exists on the server, so that it must be loaded first. */
   isStored?: boolean
-  /** All words that arrive until then become one change. */
+  /** Calls back when it is time to paint: all words that arrive until then become one change. */
   nextFrame: (callback: () => void) => void
   onAsk: () => void
   onNews?: (news: 'asked' | 'ended') => void
@@ -216,7 +216,7 @@ export class ConversationReplies {
     this.#options.onNews?.('asked')
   }
 
-  /** Follows a reply that was asked for elsewhere, once the one asked for here is over. */
+  /** Shows and follows a reply that was asked for elsewhere, once the one asked for here is over. */
   #turnToRunning(): void {
     const { pending } = this.#store.view
     if (this.kept === 'page' || this.#followed.replyId !== undefined || !pending) return
@@ -242,7 +242,7 @@ export class ConversationReplies {
       this.#confirm(replyId)
       this.#options.onNews?.('ended')
     } catch {
-      // The server's version is loaded below.
+      // The server could not be told; its version of the reply is loaded below.
     }
     // The server may have produced more text than arrived here, or the reply may have ended before it was stopped.
     await this.#reload()

@@ -10,7 +10,7 @@ import { greeted, isGreeting } from './greetings.ts'
 
 interface SessionOptions extends Omit<RepliesOptions, 'onAsk' | 'now'> {
   id: string
-  /** Earlier messages from elsewhere, oldest first. */
+  /** Earlier messages from elsewhere, oldest first, with which a conversation of the page begins. */
   said?: readonly Message[]
   onAsk?: (session: ConversationSession) => void
   now?: () => Date
@@ -32,7 +32,7 @@ export class ConversationSession {
     if (said.length > 0) this.#store.publish(inOneLine(this.#store.state, said))
   }
 
-  /** Can change from `page` to `server` while the conversation goes on. */
+  /** Where the conversation is stored. It can change from `page` to `server` while the conversation goes on. */
   get kept(): Transport['kept'] {
     return this.#replies.kept
   }
@@ -41,7 +41,7 @@ export class ConversationSession {
 
   readonly getView = (): ConversationView => this.#store.view
 
-  /** As far as this page knows. */
+  /** Whether the server has the conversation, as far as this page knows. */
   isStored(): boolean {
     return this.#replies.isStored
   }
@@ -51,7 +51,7 @@ export class ConversationSession {
     return this.#replies.isReady
   }
 
-  /** Does nothing once the conversation has begun. */
+  /** Begins the conversation with the agent's greetings, unless it has begun or they are shown already. */
   greet(greetings: readonly string[]): void {
     if (this.#replies.isStored) return
     const next = greeted(this.#store.state, greetings, { createdAt: this.#timestamp(), newId })
@@ -65,7 +65,7 @@ export class ConversationSession {
     return true
   }
 
-  /** Asks an edited question as a new branch beside it. Returns false if it was ignored. */
+  /** Asks an edited version of a question, with its files, as a new branch beside it. Returns false if it was ignored. */
   edit(questionId: string, text: string): boolean {
     const question = messageOf(this.#store.state, questionId)
     if (question?.role !== 'user' || !maySend(this.#store.view, text)) return false
@@ -73,7 +73,7 @@ export class ConversationSession {
     return true
   }
 
-  /** Asks for another reply as a new branch. Returns false if it was ignored. */
+  /** Asks for another reply to a question, as a new branch beside the existing ones. Returns false if it was ignored. */
   askAgain(questionId: string): boolean {
     const question = messageOf(this.#store.state, questionId)
     if (question?.role !== 'user' || this.#store.view.pending) return false
@@ -90,7 +90,7 @@ export class ConversationSession {
     if (leaf && !isGreeting(leaf)) this.#replies.storeShown(leaf.id)
   }
 
-  /** Does not wait for the sign-in any longer; the conversation then stays in the page. */
+  /** Sends the question that waits for a sign-in at once; the conversation then stays in the page. */
   askNow(): void {
     this.#replies.askNow()
   }
@@ -99,22 +99,22 @@ export class ConversationSession {
     this.#replies.stop()
   }
 
-  /** Puts a text into the composer without sending it. `message` is the reason. */
+  /** Puts a text from elsewhere into the composer without sending it, with a message that gives the reason. */
   giveBack(text: string, message: string): void {
     this.#store.publish(this.#store.state, { returned: { text, failure: { kind: 'refused', message } } })
   }
 
-  /** To be called once the composer has its text. */
+  /** Clears `view.returned`, once the composer has its text. */
   takeReturned(): void {
     if (this.#store.view.returned) this.#store.publish(this.#store.state, { returned: null })
   }
 
-  /** It starts no request, so it may be called while rendering. */
+  /** Merges the server's version of the conversation. It starts no request, so it may be called while rendering. */
   merge(stored: Conversation): void {
     this.#replies.merge(stored)
   }
 
-  /** Does nothing if the session already follows the reply. */
+  /** Subscribes to the reply that is running on the server, unless the session already does. */
   follow(): void {
     this.#replies.follow()
   }

@@ -10,17 +10,17 @@ import {
 import type { ReplyFailure } from './conversation.ts'
 
 /**
- * Messages are never removed, except those that the server refused. The functions below return the same object if they
- * do not apply.
+ * Messages are never removed, except those that the server refused. All functions below return the same object if an
+ * operation does not apply.
  */
 export interface ConversationState {
   /** The messages in no particular order. */
   messages: readonly Message[]
   activeLeaf: string | null
   failures: ReadonlyMap<string, ReplyFailure>
-  /** From this page, not confirmed by the server yet. */
+  /** The ids of messages from this page that the server has not confirmed yet. */
   unconfirmed: ReadonlySet<string>
-  /** Replies that this page considers ended, although the server has not said so. */
+  /** The ids of replies that this page considers ended, although the server has not said so. */
   guessed: ReadonlySet<string>
 }
 
@@ -32,7 +32,7 @@ export const nothingSaid: ConversationState = {
   guessed: new Set(),
 }
 
-/** Without the branches of the original conversation. */
+/** Makes a linear conversation of earlier messages, without the branches of their original conversation. */
 export function inOneLine(state: ConversationState, said: readonly Message[]): ConversationState {
   const messages = said.map((message, index) => ({
     ...message,
@@ -47,8 +47,8 @@ export function messageOf(state: ConversationState, id: string): Message | undef
 }
 
 /**
- * The running reply, on any branch. Several may seem to run, because another tab asked or this page's question is being
- * sent: then the page's own one, otherwise the newest.
+ * The running reply, on any branch. Several may seem to run, because another tab has asked or this page's question is
+ * being sent: the page's own one counts then, otherwise the newest.
  */
 export function runningReply({ messages, unconfirmed }: ConversationState): Reply | null {
   const age = ({ id, number }: Reply) => (unconfirmed.has(id) ? Number.POSITIVE_INFINITY : number)
@@ -70,7 +70,7 @@ export function newQuestion(
   return { ...said, content: said.content.trim(), role: 'user', number: nextNumber(state) }
 }
 
-/** The last confirmed reply of the shown path. */
+/** The parent of a new question: the last reply of the shown path that is confirmed. */
 export function parentOfNext({ messages, activeLeaf, unconfirmed }: ConversationState): string | null {
   const parent = pathTo(messages, activeLeaf).findLast(
     ({ id, role }) => role === 'assistant' && !unconfirmed.has(id),
@@ -100,7 +100,7 @@ export function replyStarted(
   }
 }
 
-/** With the reply, its question is confirmed. */
+/** Marks a reply, and with it its question, as confirmed by the server. */
 export function confirmed(state: ConversationState, replyId: string): ConversationState {
   const reply = messageOf(state, replyId)
   if (!state.unconfirmed.has(replyId) || !reply) return state
@@ -132,7 +132,7 @@ export function stopped(state: ConversationState, replyId: string): Conversation
   )
 }
 
-/** As far as this page can tell; the text stays. */
+/** Marks a running reply as failed, as far as this page can tell; its text stays. */
 export function replyFailed(
   state: ConversationState,
   replyId: string,
@@ -149,7 +149,7 @@ export function replyFailed(
   }
 }
 
-/** Removes a refused reply, and its question if that was new; restores the path shown before. */
+/** Removes a reply that the server refused, and its question if that was new; restores the path shown before. */
 export function rolledBack(
   state: ConversationState,
   replyId: string,

@@ -4,7 +4,7 @@ import type { RequestFailure } from '../../../blocks/messages/request-failure.ts
 
 export type ReplyFailure = RequestFailure | { kind: 'signed-out' } | { kind: 'busy' } | { kind: 'full' }
 
-/** The versions at the same place of the tree, by age. */
+/** The versions of a message: those at the same place of the tree by age, and the index of the shown one. */
 export interface Branches {
   index: number
   ids: readonly string[]
@@ -66,13 +66,13 @@ export function isPending(reply: Reply | null): boolean {
   return reply?.state === 'running'
 }
 
-/** Section 5: not blank, not over the limit, no reply pending. */
+/** Whether a message may be sent: it is not blank, not over the limit, and no reply is pending (section 5). */
 export function maySend(view: Pick<ConversationView, 'pending'>, text: string): boolean {
   const length = text.trim().length
   return length > 0 && length <= limits.chatMessage && view.pending === null
 }
 
-/** No word of an answer came, so the question needs another attempt (decision 17). */
+/** Whether no word of an answer came, so that the question needs another attempt (decision 17). */
 export function isUnanswered({ reply }: Turn): boolean {
   return !reply || (hasEndedEarly(reply) && reply.content.trim() === '')
 }

@@ -53,7 +53,7 @@ function opened(wanted: Wanted, page: PageParts): ConversationSession {
   return openStored(id, agentId, wanted, page)
 }
 
-/** An earlier page's unsent first question. If this page has its conversation, the person wants a new one. */
+/** The unsent first question of an earlier page. If this page has its conversation, the person wants a new one. */
 function unsentBeginning(agentId: string | null, owner: string | null): string | undefined {
   if (agentId === null || owner === null) return undefined
   const id = waitingQuestions.beginning(agentId, owner)?.conversationId

@@ -8,13 +8,13 @@ interface FollowedReplyParts {
   store: ConversationStore
   nextFrame: (callback: () => void) => void
   now: () => Date
-  /** Before the first event of a reply: from then on the server has it. */
+  /** Called before the first event of a reply: from then on the server has it. */
   onAnswer: (replyId: string) => void
-  /** Not called for a subscription that was aborted. */
+  /** Called once the reply is over, or its stream failed. Not called for a subscription that was aborted. */
   onOver: (hasFailed: boolean) => void
 }
 
-/** There is one subscription at most. */
+/** A conversation's subscription to its running reply; there is one at most. */
 export class FollowedReply {
   readonly #parts: FollowedReplyParts
   #listening: (Listening & { readonly replyId: string }) | undefined
@@ -58,7 +58,7 @@ export class FollowedReply {
     this.#listening?.flush()
   }
 
-  /** Does not stop the reply; later events are ignored. */
+  /** Ends the subscription without stopping the reply; later events are ignored. */
   abort(): void {
     this.#listening?.abort()
     this.#listening = undefined

@@ -2,8 +2,8 @@ import { type Message, newReply, type Reply } from '../../../../shared/chat/mess
 import { type ConversationState, messageOf } from './conversation-state.ts'
 
 /**
- * Begins with the greetings as alternatives. They are numbered below one, so that later messages have the server's
- * numbers.
+ * The greetings are alternatives, numbered below one, so that later messages have the same numbers as on the server. A
+ * conversation that has begun stays as it is.
  */
 export function greeted(
   state: ConversationState,
@@ -47,7 +47,7 @@ export function isGreeting({ role, parentId }: Pick<Message, 'role' | 'parentId'
   return role === 'assistant' && parentId === null
 }
 
-/** Greetings that no question followed are not part of the conversation. */
+/** The messages without greetings that no question followed: those are not part of the conversation. */
 export function withoutIdleGreetings(messages: readonly Message[]): Message[] {
   const followed = new Set(messages.map(({ parentId }) => parentId))
   return messages.filter((message) => !isGreeting(message) || followed.has(message.id))

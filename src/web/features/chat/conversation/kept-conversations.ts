@@ -25,7 +25,7 @@ export class KeptConversations {
     )?.session
   }
 
-  /** As the most recently used one. A conversation with a running reply is never dropped. */
+  /** Adds a conversation as the most recently used one. A conversation with a running reply is never dropped. */
   keep(session: ConversationSession, agentId: string | null, viewer: string | null): void {
     this.#kept.delete(session.id)
     this.#kept.set(session.id, { session, agentId, viewer })
@@ -42,7 +42,7 @@ export class KeptConversations {
     for (const { session, viewer } of [...this.#kept.values()]) if (viewer !== null) this.forget(session.id)
   }
 
-  /** Their replies continue on the server. */
+  /** Closes and removes the stored conversations of every other wallet; their replies continue on the server. */
   leaveOnly(viewer: string | null): void {
     for (const { session, viewer: owner } of [...this.#kept.values()]) {
       if (owner === null || owner === viewer) continue

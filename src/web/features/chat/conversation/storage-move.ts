@@ -46,7 +46,7 @@ export class StorageMove {
     return { ...opened, said, begun }
   }
 
-  /** Whatever its outcome, or until the person does not want to wait. */
+  /** Waits for the current sign-in, whatever its outcome, or until the person does not want to wait. */
   async #signIn(signal: AbortSignal): Promise<void> {
     const signingIn = this.#upgrade.signingIn()
     if (!signingIn) return

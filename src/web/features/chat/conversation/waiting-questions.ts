@@ -12,7 +12,7 @@ export interface WaitingQuestion {
   createdAt: string
   files?: AttachedFile[]
   greeting?: string
-  /** It then has no address yet. */
+  /** Whether the conversation begins with it, so that it has no address yet. */
   isFirst: boolean
 }
 
@@ -50,7 +50,7 @@ function leave(isLeft: (waiting: WaitingQuestion) => boolean): void {
   if (left.length < waiting.length) kept.set(left.length === 0 ? undefined : left)
 }
 
-/** Survives reloads. A retry from whichever tab uses the same ids, so that the question exists only once. */
+/** Questions survive a reload. A retry, from whichever tab, uses the same ids, so that each exists only once. */
 export const waitingQuestions = {
   remember(waiting: WaitingQuestion): void {
     const others = read().filter(({ replyId }) => replyId !== waiting.replyId)

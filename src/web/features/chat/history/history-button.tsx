@@ -6,7 +6,7 @@ import { useNewReplies } from './list/use-new-replies.ts'
 
 const HistorySheet = lazy(() => import('./history-sheet.tsx'))
 
-/** For a chat that has no room for the panel. */
+/** The button that opens the stored conversations over a chat that has no room for the panel. */
 export function HistoryButton(props: {
   agentId: string | null
   currentId: string | undefined

@@ -16,12 +16,12 @@ interface HistoryPanelProps {
   agentId: string | null
   currentId: string | undefined
   onNew: () => void
-  /** Whether it is inside something with a heading, such as a dialog. */
+  /** Whether the panel is inside something with a heading, such as a dialog. */
   headed?: boolean
   onLeave?: () => void
 }
 
-/** Fills its container; the list has its own scrolling. */
+/** The stored conversations beside a chat. The panel fills its container, and the list has its own scrolling. */
 export default function HistoryPanel(props: HistoryPanelProps) {
   const viewer = useViewer()
   const heading = useRef<HTMLHeadingElement>(null)

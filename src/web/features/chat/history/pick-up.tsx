@@ -4,7 +4,7 @@ import { DeleteAll } from './delete/delete-all.tsx'
 import { Conversations } from './list/conversation-list.tsx'
 import type { ConversationList } from './list/use-conversation-list.ts'
 
-/** Decision 23. */
+/** The conversations that a wallet can resume, with any agent (decision 23). */
 export function PickUp(props: { list: ConversationList; query: string; onClearSearch: () => void }) {
   const { list, query } = props
   const heading = useRef<HTMLHeadingElement>(null)

@@ -10,7 +10,7 @@ interface RecentAgent {
   pictureUrl: string
 }
 
-/** Last used first, without those that no longer answer. */
+/** The agents of conversations, last used first, without duplicates and without those that no longer answer. */
 export function recentAgents(conversations: readonly ConversationSummary[]): RecentAgent[] {
   const recent = new Map<string, RecentAgent>()
   for (const { agentId, agentName, agentImageUrl, agentAnswers } of conversations) {

@@ -4,7 +4,7 @@ import type { Branches } from '../conversation/conversation.ts'
 import * as texts from '../texts.tsx'
 
 export function BranchArrows(props: {
-  /** Such as `your question`. */
+  /** What has the versions, such as `your question`. */
   of: string
   branches: Branches
   onSelect: (messageId: string) => void

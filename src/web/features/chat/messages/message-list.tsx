@@ -11,9 +11,9 @@ import { ReplyAnnouncer } from './reply-announcer.tsx'
 import type { TurnActions } from './turn-actions.ts'
 import { Mark, TurnView } from './turn-view.tsx'
 
-/** Follows the newest message. Its React key must be the conversation's id. */
+/** The messages, oldest first; the list follows the newest one. Its React key must be the conversation's id. */
 export function MessageList(props: {
-  /** Without one the scroll position is not stored. */
+  /** The id under which the scroll position is stored; without one it is not stored. */
   conversation?: string
   view: ConversationView
   agentName: string
@@ -21,7 +21,7 @@ export function MessageList(props: {
   actions: TurnActions
   editing?: string | null
   note?: ReactNode
-  /** A separator after this many turns, or at the end. */
+  /** A separator after this many turns; if no turn follows, it is at the end. */
   mark?: { after: number; words: string }
   empty: ReactNode
   greeted?: ReactNode
@@ -43,7 +43,7 @@ export function MessageList(props: {
   const { select } = props.actions
   const actions = useMemo(() => {
     if (!select) return props.actions
-    // However long the other version is.
+    // The scroll position stays when another version is shown, however long it is.
     const turnTo = (messageId: string) => {
       stay()
       select(messageId)
@@ -136,7 +136,7 @@ function rememberedIn({ question, reply }: Turn, id: string | null): 'question' 
   return id === question.id ? 'question' : id === reply?.id ? 'reply' : null
 }
 
-/** So early that scrolling never waits. */
+/** How far before the upper end becomes visible earlier turns are rendered, so that scrolling never waits. */
 const AHEAD = '900px'
 
 /** Renders earlier turns when it comes near, or when its button is pressed. */

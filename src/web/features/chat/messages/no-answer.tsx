@@ -13,7 +13,7 @@ interface Retry {
   onRetry: (() => void) | undefined
 }
 
-/** So that a person can tell silence from failure (decision 17). */
+/** Shown if a question has no word of an answer, so that a person can tell silence from failure (decision 17). */
 export function NotAnswered(props: Retry) {
   const more = useReason(props.failure)
   return (
@@ -27,7 +27,7 @@ export function NotAnswered(props: Retry) {
   )
 }
 
-/** How a reply with words ended, if not as its agent meant it. */
+/** How a reply with words ended, if not as its agent meant it: one sentence, with a new attempt where that helps. */
 export function Ending({ reply, ...retry }: { reply: Reply } & Retry) {
   const reason = useReason(retry.failure)
   switch (reply.state) {

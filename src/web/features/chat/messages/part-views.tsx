@@ -8,7 +8,7 @@ import { ArrowDownIcon } from '../../../ui/icons.tsx'
 import { isPending } from '../conversation/conversation.ts'
 import * as texts from '../texts.tsx'
 
-/** Parts of one kind that follow one another are shown together. */
+/** Parts of one kind that follow one another, as they are shown together. */
 export interface Block<Part extends ReplyPart = ReplyPart> {
   kind: Part['kind']
   parts: readonly Part[]
@@ -71,7 +71,7 @@ function TextView({ reply, parts, place }: BlockProps<Extract<ReplyPart, { kind:
   )
 }
 
-/** Collapsed, and plain text. */
+/** The reasoning of the model: collapsed, and rendered as plain text. */
 function ReasoningView(props: BlockProps<Extract<ReplyPart, { kind: 'reasoning' }>>) {
   const [isOpen, setOpen] = useState(false)
   const reasoning = reasoningOf(props.parts)
@@ -100,7 +100,7 @@ function ReasoningView(props: BlockProps<Extract<ReplyPart, { kind: 'reasoning' 
   )
 }
 
-/** With the duration of the first reasoning, which ends with the first words of the reply. */
+/** The title of the first reasoning has its duration: it ends with the first words of the reply. */
 function reasoningTitle({ reply, place }: Pick<BlockProps<ReplyPart>, 'reply' | 'place'>): string {
   const { state, createdAt, repliedAt } = reply
   if (state === 'running' && place.isLast) return texts.thinking

@@ -14,7 +14,7 @@ export function ReplyAnnouncer(props: { view: ConversationView; agentName: strin
   const announced = useRef(ended)
   useEffect(() => {
     if (pending) setNews(({ said }) => ({ said, text: '' }))
-    // Not an observed running state: a reply can begin and end between two renders.
+    // Running is not observed, because a reply can begin and end between two renders.
     if (!ended || ended.id === announced.current?.id) return
     announced.current = ended
     const turn = turns.findLast(({ question }) => question.id === ended.parentId)

@@ -12,8 +12,8 @@ export interface TurnActions {
 }
 
 /**
- * Visible while their turn is hovered or focused, and always without hover and in the newest turn. They keep their
- * space and can be reached by keyboard.
+ * Controls are visible while their turn is hovered or focused, and always without hover and in the newest turn. Hidden
+ * ones keep their space and can be reached by keyboard.
  */
 export const quiet =
   'transition-opacity duration-200 group-last/turn:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 [@media(hover:hover)]:opacity-0'

@@ -13,11 +13,11 @@ export const TurnView = memo(function TurnView(props: {
   actions: TurnActions
   mayRetry: boolean
   editing: boolean
-  /** Which of its messages is the first that the agent remembers. */
+  /** Which of its messages is the first one in the agent's memory. */
   rememberedFrom: 'question' | 'reply' | null
-  /** Added while the list was open. */
+  /** Whether the turn was added while the list was open. */
   fresh: boolean
-  /** Whether the browser may skip rendering it off screen. */
+  /** Whether the browser may skip rendering the turn while it is off screen. */
   settled: boolean
   mark?: string | undefined
 }) {
@@ -48,7 +48,7 @@ export const TurnView = memo(function TurnView(props: {
   )
 })
 
-/** Earlier messages no longer fit in the agent's memory. */
+/** The text above the first message in the agent's memory; earlier messages no longer fit. */
 const rememberedFrom = texts.agentRemembersFromHere
 
 export function Mark({ children }: { children: string }) {

@@ -12,7 +12,7 @@ export function ChatHeader(props: {
   pictureUrl: string
   engine: Engine | undefined
   reconnecting: boolean
-  /** Lost with the page (`not`), or stored with the next question (`not yet`). */
+  /** Whether the messages are lost with the page (`not`), or will be stored with the next question (`not yet`). */
   notKept: 'not' | 'not yet' | null
   children?: ReactNode
 }) {

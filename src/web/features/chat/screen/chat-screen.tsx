@@ -21,7 +21,7 @@ type Props = ChatScreenInput & {
   entityTools?: ReactNode
 }
 
-/** Section 2. Its React key must be the entity's id. */
+/** The chat screen, with the stored conversations beside it (section 2). Its React key must be the entity's id. */
 export function ChatScreen(props: Props) {
   const { entity, conversationId, viewer } = props
   const chat = useChatScreen(props)
@@ -29,7 +29,7 @@ export function ChatScreen(props: Props) {
   const [sharing, setSharing] = useState(false)
   const share = entity.shared ? () => setSharing(true) : undefined
   useEffect(() => {
-    // Loaded early, because it can't be loaded when the server is unreachable.
+    // This code can't be loaded any more when the server is unreachable.
     if (conversationId !== null) void loadNoConversation().catch(() => {})
   }, [conversationId])
   return (

@@ -22,11 +22,11 @@ export interface ForkPoint {
   messageId: string
 }
 
-/** The list of conversations and the actions on the shown one, loaded only for a wallet. */
+/** Loaded only for a signed-in wallet: the list of its conversations, and the actions on the shown one. */
 export default function ConversationTools(props: {
   ref: Ref<ConversationToolsHandle>
   agent: { id: string; name: string; handle: string | null }
-  /** It exists, and this wallet may open it. */
+  /** Whether the agent can be used from other programs: it is there, and this wallet may open it. */
   isThere: boolean
   stored: { id: string; view: ConversationView } | null
   viewer: string
@@ -66,7 +66,7 @@ export default function ConversationTools(props: {
   )
 }
 
-/** From the cached list, or its first words while the list does not have it. Requests nothing. */
+/** The title comes from the cached list, or from the first words while the list does not have it. */
 function useConversationTitle(
   viewer: string,
   stored: { id: string; view: ConversationView } | null,

@@ -38,11 +38,11 @@ interface Props {
   /** Null if there are messages already or there is no choice. */
   keepNothing: { on: boolean; set: (on: boolean) => void } | null
   onFork?: ((messageId: string) => void) | undefined
-  /** What entered replies from the agent's lorebook. */
+  /** Whether the viewer may see what entered replies from the agent's lorebook. */
   showsLore?: boolean | undefined
 }
 
-/** Its React key must be the conversation's id. */
+/** The messages of a conversation and its composer. Its React key must be the conversation's id. */
 export function ConversationView(props: Props) {
   const { entity, session, view, keepNothing } = props
   const composer = useRef<ComposerHandle>(null)
@@ -178,13 +178,13 @@ function FollowUps({
   )
 }
 
-/** Only a stored conversation has a place for files. */
+/** Why files can't be added to a conversation: only a stored one has a place for them. */
 function noFiles(viewer: string | null, kept: ConversationSession['kept']): string | null {
   if (kept === 'server') return null
   return viewer === null ? texts.filesNeedWalletBecauseThey : texts.filesOnlyWorkSavedConversations
 }
 
-/** Section 2. */
+/** The empty state of the chat screen, with a few suggested questions (section 2). */
 function EmptyConversation(props: {
   suggestions: readonly string[]
   onAsk: (text: string) => void

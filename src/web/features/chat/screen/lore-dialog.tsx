@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/form/notice.tsx'
 import { conversationKey } from '../api/conversation-query.ts'
 import * as texts from '../texts.tsx'
 
-/** Why it entered the prompt; for the agent's owner. */
+/** What entered the prompt of a reply from the agent's lorebook, and why; for the agent's owner. */
 export default function LoreDialog(props: { conversationId: string; replyId: string; onClose: () => void }) {
   const { conversationId: id, replyId: reply } = props
   const api = useApi()

@@ -23,7 +23,7 @@ export default function NoConversation(props: {
 function Missing(props: {
   agentId: string
   agentName?: string | undefined
-  /** Without one, connecting a wallet may be all that is necessary. */
+  /** The viewer; without one, connecting a wallet may be all that is necessary. */
   viewer: string | null
   heading?: 'h1' | 'h2'
 }) {

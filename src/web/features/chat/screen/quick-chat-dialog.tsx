@@ -13,7 +13,7 @@ import { MessageList } from '../messages/message-list.tsx'
 import type { TurnActions } from '../messages/turn-actions.ts'
 import * as texts from '../texts.tsx'
 
-/** Section 2. Nothing of it is stored (decision 19). */
+/** A short chat with an agent in a dialog over the list (section 2). Nothing of it is stored (decision 19). */
 export default function QuickChatDialog({ agent, onClose }: { agent: AgentSummary; onClose: () => void }) {
   const api = useApi()
   const { data: greetings } = useQuery(greetingsQuery(api, agent.id, useViewer()))
@@ -67,7 +67,7 @@ export default function QuickChatDialog({ agent, onClose }: { agent: AgentSummar
   )
 }
 
-/** Lists have no greetings. */
+/** Query for what an agent says first to this viewer, where only its summary is known: lists have no greetings. */
 const greetingsQuery = (api: Api, agentId: string, viewer: string | null | undefined) =>
   queryOptions({
     queryKey: ['greetings', agentId, viewer ?? null],

@@ -6,8 +6,8 @@ import { useConversation } from '../conversation/use-conversation.ts'
 import { keepNothingFirst } from '../keep-nothing-first.ts'
 
 /**
- * Stored for a signed-in wallet, unless it chose not to, otherwise in the page. A stored conversation gets its address
- * as soon as the server has its first message.
+ * A conversation is stored for a signed-in wallet, unless it chose not to; otherwise it is in the page. A stored one
+ * gets its own address as soon as the server has its first message.
  */
 export function useChatConversation(options: {
   agentId: string | null
@@ -17,7 +17,7 @@ export function useChatConversation(options: {
 }) {
   const { agentId, conversationId, viewer, greetings } = options
   const navigate = useNavigate()
-  // Found again even if somebody has signed in meanwhile.
+  // The page's earlier conversation with the agent is found again, even if somebody has signed in meanwhile.
   const [chosen, choose] = useState<boolean | undefined>(() => hasKeptConversation(agentId) || undefined)
   const usually = useSharedValue(keepNothingFirst) === 'on'
   const keepNothing = chosen ?? usually

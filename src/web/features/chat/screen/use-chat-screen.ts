@@ -24,7 +24,7 @@ export interface ChatScreenInput {
   conversationId: string | null
   /** Null on a screen that stores nothing. */
   viewer: string | null
-  /** With the messages so far; undefined if the viewer may not edit it. */
+  /** Opens the editor of the entity with the messages so far; undefined if the viewer may not edit it. */
   onRefine?: ((said: readonly Message[]) => void) | undefined
 }
 
@@ -53,7 +53,7 @@ export function useChatScreen({ entity, conversationId, viewer, onRefine }: Chat
     attachTools,
     reconnecting: useDelayedFlag(view.connection === 'reconnecting', RECONNECTING_MS),
     said,
-    /** So that it can be forked, shared and renamed. */
+    /** Whether the server has the conversation, so that it can be forked, shared and renamed. */
     stored,
     currentId: conversationId ?? (stored ? session.id : undefined),
     /** Null while a reply is running. */
@@ -84,7 +84,7 @@ function useForks(conversationId: string) {
   return { attachTools, fork }
 }
 
-/** Only if a person asked for a new conversation, not on Back and Forward. */
+/** A new conversation begins with writing, if a person asked for it; Back and Forward do not count. */
 function useFocusOnNew(viewKey: string, isNew: boolean) {
   const composer = useRef<ComposerHandle>(null)
   const { state } = useLocation()
@@ -111,7 +111,7 @@ const saidIn = ({ greeting, turns }: Pick<View, 'greeting' | 'turns'>): Message[
   ),
 ]
 
-/** Asks what was typed on the home screen, once, or puts it into the composer. */
+/** Asks the question that was typed on the home screen, once. If it can't be asked, its text is put into the composer. */
 function useFirstWords(agentId: string | null, session: ConversationSession) {
   useEffect(() => {
     const first = agentId === null ? null : takeFirstWords(agentId)
@@ -119,7 +119,7 @@ function useFirstWords(agentId: string | null, session: ConversationSession) {
   }, [agentId, session])
 }
 
-/** Unless something on top of the screen has handled the key. */
+/** Calls `act` on Escape, unless something on top of the screen has handled the key. */
 function useEscape(active: boolean, act: () => void) {
   const latest = useLatest(act)
   useEffect(() => {

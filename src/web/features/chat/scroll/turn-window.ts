@@ -2,10 +2,10 @@
 const AT_FIRST = 30
 const A_STEP = 30
 
-/** So that scrolling up does not wait. */
+/** How many turns are shown above a restored position, so that scrolling up does not wait. */
 const ABOVE = 5
 
-/** Further back than the newest turns if the stored position is. */
+/** It is further back than the newest turns if the stored position is. */
 export function firstShown(total: number, reading?: number): number {
   const newest = Math.max(0, total - AT_FIRST)
   return reading === undefined || reading < 0 ? newest : Math.max(0, Math.min(newest, reading - ABOVE))

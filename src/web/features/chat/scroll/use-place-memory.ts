@@ -4,7 +4,7 @@ import { checkedBy, persistedById, thisTab } from '../../../blocks/saved-draft/p
 
 const REST_MS = 200
 
-/** No entry means the newest message. */
+/** The stored scroll positions by conversation; no entry means the newest message. */
 const places = persistedById(
   'chatPlaces',
   checkedBy(
@@ -21,7 +21,7 @@ export function rememberedPlace(conversation: string): Place | undefined {
   return places.recall(conversation)
 }
 
-/** Across navigation and reloads. */
+/** Stores the scroll position of a conversation, across navigation and reloads. */
 export function usePlaceMemory(options: {
   /** Null stores nothing. */
   conversation: string | null

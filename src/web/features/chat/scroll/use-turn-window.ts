@@ -5,7 +5,7 @@ import type { Turn } from '../conversation/conversation.ts'
 import { firstShown, oneStepEarlier, stillShown } from './turn-window.ts'
 
 /**
- * The newest turns at first, earlier ones in steps.
+ * The newest turns are rendered at first, earlier ones in steps.
  * @param comeBackTo called once after the first paint, because the server does not know the stored position
  */
 export function useTurnWindow(options: {

@@ -40,7 +40,7 @@ export function useShareCopy(conversationId: string) {
   })
 }
 
-/** For good: sharing again creates another address. */
+/** A mutation that withdraws a copy for good: sharing again creates another address. */
 export function useTakeBackCopy() {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -7,7 +7,7 @@ import { copyPath, useTakeBackCopy } from './copies.ts'
 
 interface TakeBack {
   copy: SharedCopy
-  /** Its button is unmounted then, so the caller must move the focus. */
+  /** Called when the copy is withdrawn; its button is unmounted, so the caller must move the focus. */
   onGone: () => void
 }
 

@@ -11,10 +11,10 @@ import { Portrait } from '../../../ui/picture/picture.tsx'
 import * as texts from '../texts.tsx'
 import { copyPath } from './copies.ts'
 
-/** A path can have thousands of messages. */
+/** The number of messages that are rendered at first, and that each step adds: a path can have thousands. */
 const STEP = 60
 
-/** Record 0049. */
+/** A shared copy of a conversation (record 0049), with a link to a chat with the same agent. */
 export function SharedConversationView({ copy }: { copy: SharedConversation }) {
   const { agent, messages } = copy
   const [shown, setShown] = useState(STEP)

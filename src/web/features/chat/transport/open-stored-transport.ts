@@ -14,7 +14,7 @@ export const openStoredTransport = (
 ): StoredTransport =>
   storedTransport(conversation.agentId, storedReplies(api, conversation.id, load), browserReconnecting)
 
-/** Throws as documented at `StoredReplies`. */
+/** The requests of one stored conversation. Throws as documented at `StoredReplies`. */
 function storedReplies(api: Api, id: string, load: () => Promise<Conversation>): StoredReplies {
   const conversation = api.conversations[':id']
   const reply = conversation.replies[':reply']

@@ -3,10 +3,13 @@ import { greetingOf, saidTurns, turnsToSend } from '../../../../shared/chat/mess
 import type { Message } from '../../../../shared/chat/messages.ts'
 import type { PageTransport } from './transport.ts'
 
-/** Throws as `PageTransport.ask` does. */
+/** Requests a reply and yields its events as they arrive. Throws as `PageTransport.ask` does. */
 export type AskAgent = (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ReplyEvent>
 
-/** Not stored: each request has the earlier messages. @param agentId null asks the default entity of section 5 */
+/**
+ * Nothing is stored, so each request has the earlier messages.
+ * @param agentId null asks the default entity of section 5
+ */
 export function pageTransport(agentId: string | null, ask: AskAgent): PageTransport {
   return {
     kept: 'page',

@@ -5,10 +5,10 @@ import type { Connection } from '../../../blocks/follow-stream/watch-connection.
 import { isAnswer, maySucceedLater, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 
 /**
- * Yields a reply to its end, over as many connections as necessary, each after the events before it; the fold ignores
- * events that arrive twice.
- * @param connect gets how far the reply is known; null until the server answers: the question must be sent, with the
- * same ids each time
+ * Uses as many connections as necessary, each continuing after the events before it; the fold ignores events that
+ * arrive twice.
+ * @param connect null as its argument: the server has not answered, so the question must be sent, with the same ids
+ * each time
  * @throws the final error: a refusal, or the reason of the subscriber's signal
  */
 export async function* resumeReply(
@@ -32,7 +32,7 @@ export async function* resumeReply(
 function knownWith(before: Known | null, event: ReplyEvent): Step<Known | null> {
   const known = before ?? { at: 0, revision: 0 }
   if (isPart(event)) {
-    // What is in between must be requested.
+    // What is in between is missing and must be requested.
     if (event.at > known.at) return { kind: 'gap', state: known }
     const state = isGrowth(event)
       ? { ...known, at: Math.max(known.at, placeAfter(event)) }

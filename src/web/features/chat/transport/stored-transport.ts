@@ -98,7 +98,7 @@ export function storedTransport(
 
 const isNotThere = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** Oldest first; a running reply becomes interrupted. */
+/** The page's messages in the server's format, oldest first; a running reply becomes interrupted. */
 function keptMessages(messages: readonly Message[]): KeptConversation['messages'] {
   let room: number = limits.keptParts
   const newestFirst = messages.toSorted((one, other) => other.number - one.number)

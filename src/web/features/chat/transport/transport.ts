@@ -11,41 +11,44 @@ export interface Asking {
   before: readonly Message[]
 }
 
-/** Of a conversation in the page alone: a reply lasts only as long as its connection. */
+/** The transport of a conversation that exists only in the page: a reply lasts only as long as its connection. */
 export interface PageTransport {
   readonly kept: 'page'
   /** @throws {ApiError} for an error response; the error of `fetch` or of a broken stream */
   ask: (asking: Asking, follower: Follower) => AsyncIterable<ReplyEvent>
 }
 
-/** Of a stored conversation: a reply continues without a connection. */
+/** The transport of a conversation that the server stores: a reply continues without a connection. */
 export interface StoredTransport {
   readonly kept: 'server'
-  /** Keeps the ids; a later call adds messages. @throws {ApiError} for an error response; the error of `fetch` */
+  /**
+   * The ids stay; a call with more messages adds them.
+   * @throws {ApiError} for an error response; the error of `fetch`
+   */
   keep: (messages: readonly Message[]) => Promise<void>
-  /** Across reconnects. @throws {ApiError} for an error response */
+  /** The reply continues across reconnects. @throws {ApiError} for an error response */
   ask: (asking: Asking, follower: Follower) => AsyncIterable<ReplyEvent>
-  /** From the text that is already known. Throws as `ask` does. */
+  /** Yields the events of a running reply from the text that is already known. Throws as `ask` does. */
   follow: (reply: Reply, follower: Follower) => AsyncIterable<ReplyEvent>
   /**
-   * Retries until the server can be reached.
+   * It is retried until the server can be reached.
    * @param isConfirmed otherwise the question may still be on the way
    * @returns whether the server has such a reply
    * @throws {ApiError} for an error response
    */
   stop: (replyId: string, isConfirmed: boolean) => Promise<boolean>
-  /** Which message is shown: retries until the server can be reached; only the newest counts. Never throws. */
+  /** Retries until the server can be reached; only the newest choice counts. Never throws. */
   select: (leaf: string) => Promise<void>
-  /** Throws {ApiError} and the error of `fetch`. */
+  /** Loads the conversation from the server. Throws {ApiError} and the error of `fetch`. */
   load: () => Promise<Conversation>
 }
 
 export type Transport = PageTransport | StoredTransport
 
-/** For a wallet that signs in before the conversation continues. */
+/** A wallet may sign in during the conversation, or before it continues. */
 export interface StorageUpgrade {
-  /** Settles when the current sign-in ends, whatever its outcome; null if none is under way. Never rejects. */
+  /** It settles when the current sign-in ends, whatever its outcome; null if none is under way. Never rejects. */
   signingIn: () => Promise<unknown> | null
-  /** Null without a wallet. `onKept` is called when the transport is in use. */
+  /** Null without a wallet. `onKept` must be called when the transport is in use. */
   open: () => { transport: StoredTransport; onKept: () => void } | null
 }

@@ -3,7 +3,7 @@ import * as texts from '../texts.tsx'
 type TryOutNote = 'refused' | 'changed' | null
 
 /**
- * @param asked the contents at the last question
+ * @param asked the contents at the last question, if any
  * @param refused those at a question that was not accepted; null if the last one was
  */
 export function noteOf(form: { contents: string; asked: string | null; refused: string | null }): TryOutNote {

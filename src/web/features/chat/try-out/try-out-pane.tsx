@@ -20,7 +20,7 @@ export default function TryOutPane(
   },
 ) {
   const { name, said } = props
-  /** How many turns are from the earlier conversation. */
+  /** How many of the shown turns are from the earlier conversation. */
   const [before, setBefore] = useState(() => said?.filter(({ role }) => role === 'user').length ?? 0)
   const { session, view, actions, send, note, startOver } = useTryOut(props)
   const { data: engine } = useQuery(engineQuery(useApi()))

@@ -13,19 +13,20 @@ import { type AskAgent, pageTransport } from '../transport/page-transport.ts'
 import { noteOf } from './try-out-note.ts'
 
 export interface TriedAgent {
-  /** Not made yet. */
+  /** Null while the agent is not made yet. */
   agentId: string | null
-  /** Changes with every change of the form. */
+  /** The contents of the form as one string, which changes with every change. */
   contents: string
   said?: readonly Message[] | undefined
-  /** Of the saved persona. */
+  /** The greetings of the saved persona: the conversation begins with the first. */
   greetings?: readonly string[] | undefined
   /** Null if it is invalid, which the form then shows at its fields. */
   readDraft: () => TryOut['draft'] | null
 }
 
 /**
- * Exists only in the page. Each question uses the form's contents at that moment, and is refused if they are invalid.
+ * It exists only in the page. Each question uses the form's contents at that moment, and is refused if they are
+ * invalid.
  */
 export function useTryOut(tried: TriedAgent) {
   const api = useApi()
@@ -82,7 +83,7 @@ export function useTryOut(tried: TriedAgent) {
   }
 }
 
-/** @param draft called for every question. @throws as `AskAgent` does */
+/** @param draft called for every question @throws as `AskAgent` does */
 const askTryOut =
   (api: Api, id: string | null, draft: () => TryOut['draft']): AskAgent =>
   ({ message, history, greeting }, outer) => {

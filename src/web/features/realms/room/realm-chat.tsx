@@ -197,7 +197,6 @@ function GoneNote() {
   )
 }
 
-/** The beginning of the log with the realm's description. */
 function RealmBeginning({ realm }: { realm: Realm }) {
   return (
     <div className="flex gap-4 pb-6">

@@ -3,7 +3,7 @@ import type { DraftRequest } from '../../../../shared/social.ts'
 import { replyEvents } from '../../../blocks/follow-stream/reply-events.ts'
 import type { Api } from '../../../lib/http/api.ts'
 
-/** Throws as `replyEvents` does. */
+/** Requests one draft and yields its events as they arrive. Throws as `replyEvents` does. */
 export type AskDraft = (request: DraftRequest, signal: AbortSignal) => AsyncIterable<ReplyEvent>
 
 export const askDraft =

@@ -23,18 +23,18 @@ export const briefQuery = (api: Api, viewer: string, id: string) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** Last stored first. */
+/** Query for a wallet's briefs, last stored first, in pages. */
 export const briefListQuery = (api: Api, viewer: string) =>
   listQuery([...briefListsKey, viewer], async (page, options) => {
     const { briefs, nextCursor } = await unwrap(api.me.briefs.$get({ query: page }, options))
     return { items: briefs, nextCursor }
   })
 
-/** UTF-16 units; browsers limit bodies with `keepalive` to 64 KB. */
+/** The maximum length, in UTF-16 units, of a body sent with `keepalive`, which browsers limit to 64 KB. */
 const KEPT_ALIVE = 20_000
 
 /**
- * Completes even if the page is closed meanwhile.
+ * The request completes even if the page is closed meanwhile.
  * @throws {ApiError} `conflict` if it was stored from elsewhere since
  */
 export function keepBrief(api: Api, id: string, brief: KeptBrief): Promise<StoredBrief> {
@@ -42,7 +42,7 @@ export function keepBrief(api: Api, id: string, brief: KeptBrief): Promise<Store
   return unwrap(api.me.briefs[':id'].$put({ param: { id }, json: brief }, { init: { keepalive } }))
 }
 
-/** With its drafts; can be undone for ten seconds. @throws {ApiError} */
+/** Deletes a brief with its drafts; within ten seconds `restoreBrief` undoes it. @throws {ApiError} */
 export async function deleteBrief(api: Api, id: string): Promise<void> {
   await unwrap(api.me.briefs[':id'].$delete({ param: { id } }))
 }

@@ -26,16 +26,16 @@ const platformChoices = platforms.map((value) => ({ value, label: platformRules[
 
 const max = { topic: limits.socialTopic, source: limits.socialSource }
 
-/** After an error the typed text stays. */
+/** The form of a brief: topic, agent and platform of the posts. After an error the typed text stays. */
 export function BriefForm(props: {
   values: BriefValues
   viewer: string | null | undefined
   chooseAgent: ChooseAgent
   onChange: (values: Partial<BriefValues>) => void
   onDraft: () => void
-  /** Preloads the code of the drafts. */
+  /** Called when the person starts to type, to preload the code of the drafts. */
   onBegin: () => void
-  /** The next drafts replace those that are there. */
+  /** Whether there are drafts already, which the next ones replace. */
   again: boolean
 }) {
   const { values } = props

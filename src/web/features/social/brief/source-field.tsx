@@ -4,7 +4,7 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import * as texts from '../texts.ts'
 
-/** Folded until it is opened, or has a text. */
+/** The field for the text of a link; folded until it is opened, or has a text. */
 export function SourceField(field: FieldProps<string>) {
   const [unfolded, setUnfolded] = useState(false)
   const id = useId()

@@ -1,26 +1,23 @@
 import { type Platform, platformRules } from '../../../../shared/social.ts'
 import { findLinks } from './x-links.ts'
 
-/** If a platform has several limits, the strictest one. */
+/** If a platform has several limits, this is the strictest one. */
 export interface PostCount {
   used: number
   limit: number
   unit: 'characters' | 'bytes'
-  /** 0 if it fits. */
+  /** By how much the text is too long; 0 if it fits. */
   over: number
-  /** The UTF-16 index of the first grapheme that does not fit. */
+  /** The UTF-16 index of the first grapheme that does not fit; null if the text fits. */
   overAt: number | null
 }
 
-/** Besides 300 graphemes, Bluesky limits the bytes of UTF-8. */
+/** Bluesky limits a post to 300 graphemes, and also to this many bytes of UTF-8. */
 const BLUESKY_BYTES = 3_000
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/**
- * As its platform does (record 0017). The part before `overAt` fits by itself. On X a link is never split, because it
- * counts as one.
- */
+/** Record 0017. The part before `overAt` fits by itself. On X a link is never split, because it counts as one. */
 export function countFor(platform: Platform, text: string): PostCount {
   const { limit } = platformRules[platform]
   switch (platform) {
@@ -41,7 +38,7 @@ export function countFor(platform: Platform, text: string): PostCount {
   }
 }
 
-/** Half of a surrogate pair is sent as U+FFFD, which takes three bytes too. */
+/** The length in UTF-8. Half of a surrogate pair is sent as U+FFFD, which takes three bytes too. */
 function bytesOf(text: string): number {
   let bytes = 0
   for (const character of text) {
@@ -51,14 +48,14 @@ function bytesOf(text: string): number {
   return bytes
 }
 
-/** Telegram removes carriage returns before it counts. */
+/** The number of code points without carriage returns, which Telegram removes before it counts. */
 function codePointsOf(text: string): number {
   let points = 0
   for (const character of text) if (character !== '\r') points++
   return points
 }
 
-/** For a measure that is additive, wherever the text is cut. */
+/** Counts a text with a measure that is additive, wherever the text is cut. */
 function count(
   text: string,
   limit: number,
@@ -97,7 +94,7 @@ function total(pieces: Iterable<Piece>): number {
   return sum
 }
 
-/** At a boundary of both pieces and graphemes. */
+/** The index of the first part that exceeds X's limit, at a boundary of both pieces and graphemes. */
 function cutForX(text: string, pieces: readonly Piece[], limit: number): number {
   const cuts: number[] = []
   let sum = 0
@@ -116,7 +113,7 @@ function cutForX(text: string, pieces: readonly Piece[], limit: number): number 
   return cuts.findLast((cut) => total(weighForX(text.slice(0, cut).normalize('NFC'))) <= limit) ?? 0
 }
 
-/** What X counts as a unit: from the previous piece up to `end` (UTF-16). */
+/** A piece of a text that X counts as a unit: from the end of the previous piece up to `end` (UTF-16). */
 interface Piece {
   end: number
   weight: number
@@ -129,7 +126,7 @@ const EMOJI_WEIGHT = 2
 /** Keyboards omit the variation selector in a keycap, and add one where none is necessary. */
 const emojiOrCharacter = /[#*0-9]\u20e3|[\p{Emoji_Presentation}&&[\u2000-\uffff]]\ufe0f|\p{RGI_Emoji}|./gsv
 
-/** Count as one: Latin to Georgian, spaces, joiners, dashes and quotes. Others count as two. */
+/** Latin to Georgian, spaces, joiners, dashes and quotes count as one; others count as two. */
 const light = /^[\0-\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]$/u
 
 /** The text must be in composed form (NFC), which X counts whichever way it was typed. */

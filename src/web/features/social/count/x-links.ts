@@ -1,6 +1,6 @@
 import topLevelDomains from 'tlds' with { type: 'json' }
 
-/** UTF-16 indices; `end` is exclusive. */
+/** A link in a text, as UTF-16 indices; `end` is exclusive. */
 export interface Span {
   start: number
   end: number
@@ -11,10 +11,10 @@ const longestOther = Math.max(
   ...topLevelDomains.filter((name) => /[^a-z]/.test(name)).map((name) => name.length),
 )
 
-/** Letters of addresses besides a to z, with combining marks. */
+/** Letters that an address may have besides a to z: accented Latin ones, with their combining marks. */
 const accented = 'À-ÖØ-öø-ɏɓɔɖɗəɛɣɨɯɲʉʻ\\u0300-\\u036fḀ-ỿ'
 
-/** Everything except signs, spaces and direction marks. */
+/** Names and the dots between them: everything except signs, spaces and direction marks. */
 const dotted =
   /(?:[^!'#%&()*+,\\./:;<=>?@[\]^{|}~$\s\u0085\u180e\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\.)+/gu
 const asciiNames = new RegExp(`(?:[-0-9a-z${accented}]+\\.)+`, 'gi')
@@ -23,11 +23,11 @@ const pathSign = `[-0-9a-zЀ-ӿ${accented}!*';:=+,.$/%#[\\]–_~@|&]`
 const bracketed = `\\((?:${pathSign}+|${pathSign}*\\(${pathSign}+\\)${pathSign}*)\\)`
 const pathEnd = `(?:[-0-9a-zЀ-ӿ${accented}+=_#/]|${bracketed})`
 const query = `\\?[-0-9a-z!?*'@();:&=+$/%#[\\]_.,~|]*[-0-9a-z_&=#/]`
-/** A port, a path (which ends in no full stop and in no open bracket), a query. */
+/** What may follow the name: a port, a path (which ends in no full stop and in no open bracket), a query. */
 const rest = new RegExp(`(?::[0-9]+)?(/(?:(?:${pathSign}|${bracketed})*${pathEnd})?)?(?:${query})?`, 'iy')
 const shortened = new RegExp(`https?://t\\.co/([0-9a-z]+)(?:${query})?`, 'iy')
 
-/** A link does not begin directly after these. */
+/** Characters directly after which a link does not begin. */
 const inAWord = /[0-9A-Za-z@＠$#＃]/
 const notBefore = /[-_./]/
 
@@ -48,7 +48,7 @@ function topLevelEnd(text: string, from: number): number | null {
   return null
 }
 
-/** A valid DNS label, also in its ASCII form. */
+/** Whether a part of a name is a valid DNS label, also in its ASCII form. */
 function isLabel(label: string): boolean {
   if (label.length > MAX_LABEL || !/^[^_-](?:.*[^_-])?$/su.test(label)) return false
   if (/^[\w-]+$/.test(label)) return true
@@ -57,7 +57,7 @@ function isLabel(label: string): boolean {
   return new URL(PROTOCOL + label).hostname.split('.').every((part) => part.length <= MAX_LABEL)
 }
 
-/** Of the longest domain, up to `to`; underscores are allowed only in subdomains. */
+/** The end, at most `to`, of the longest domain that begins at `from`; underscores are allowed only in subdomains. */
 function domainEnd(text: string, from: number, to: number): number | null {
   let found: number | null = null
   let before = ''
@@ -73,7 +73,7 @@ function domainEnd(text: string, from: number, to: number): number | null {
   return found
 }
 
-/** Such as one at the end of a sentence without spaces. */
+/** The ASCII domains within a longer name, such as one at the end of a sentence without spaces. */
 function* asciiDomains(text: string, from: number, to: number): Generator<Span> {
   // Labels of a domain are short, but the word after it may have any length.
   const domain = text.slice(from, to)
@@ -117,8 +117,8 @@ function withoutProtocol(text: string, from: number, domain: number, free: boole
 }
 
 /**
- * With http or https, or a bare domain with an existing top-level domain. A link does not begin right after a letter, a
- * digit, `@`, `#` or `$`, and a bare one also not after `-`, `_`, `.` or `/`.
+ * X recognises http and https, and a bare domain with an existing top-level domain. A link does not begin right after a
+ * letter, a digit, `@`, `#` or `$`, and a bare one also not after `-`, `_`, `.` or `/`.
  */
 export function findLinks(text: string): Span[] {
   const links: Span[] = []
@@ -126,7 +126,7 @@ export function findLinks(text: string): Span[] {
   for (const run of text.matchAll(dotted)) {
     const runEnd = run.index + run[0].length
     for (let at = Math.max(run.index, read); at < runEnd; ) {
-      // A link can't begin within what was read as part of another one.
+      // A link must follow other text, or the beginning; it can't begin within what was read as part of another link.
       if (text[at] === '.' || (at === read && !inAWord.test(text.charAt(at)))) {
         at++
         continue
@@ -139,7 +139,7 @@ export function findLinks(text: string): Span[] {
         const start = at - protocol.length
         const free = at === 0 || (at > read && !inAWord.test(text.charAt(start - 1)))
         const barred = !(free && protocol) && notBefore.test(text.charAt(at - 1))
-        // Only if no part of the address is read again.
+        // The rest of the address is only read if no part of it is read again.
         if (free && protocol) links.push(...withProtocol(text, start, addressEnd(text, domain).end))
         else if (!barred) links.push(...withoutProtocol(text, at, domain, free))
         if (free || barred || (links.at(-1)?.end ?? 0) > at) read = addressEnd(text, domain).end

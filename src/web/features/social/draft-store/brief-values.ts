@@ -42,7 +42,7 @@ export const emptyBrief: BriefValues = {
   count: 3,
 }
 
-/** In the order in which the form shows them. */
+/** The fields that can be invalid, in the order in which the form shows them. */
 export const briefFields = ['agentId', 'topic', 'source'] as const
 export type BriefErrors = FieldErrors<(typeof briefFields)[number]>
 

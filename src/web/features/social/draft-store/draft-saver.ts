@@ -9,7 +9,7 @@ export type SaveState =
   | { state: 'nothing' }
   | { state: 'waiting' }
   | { state: 'kept' }
-  /** Retried with the next change, manually, and after a while if that may succeed. */
+  /** The save failed. It is retried with the next change, manually, and after a while if that may succeed. */
   | { state: 'failed'; problem: string }
   /** Another tab has saved another version; null if it was deleted. */
   | { state: 'conflict'; theirs: StoredBrief | null }
@@ -20,12 +20,12 @@ export interface Keepable {
   drafts: readonly Draft[]
 }
 
-/** Debounce. */
+/** The debounce of saving, in milliseconds. */
 export const KEEP_AFTER_MS = 800
 const AGAIN_AFTER_MS = [5_000]
 
 interface DraftSaverOptions {
-  /** Throws an `ApiError`, `conflict` if its revision is not the saved one. */
+  /** Saves; throws an `ApiError`, `conflict` if its revision is not the saved one. */
   put: (id: string, brief: KeptBrief) => Promise<StoredBrief>
   get: (id: string) => Promise<StoredBrief | null>
   later: (act: () => void, milliseconds: number) => () => void
@@ -35,7 +35,7 @@ interface DraftSaverOptions {
   onChange: () => void
 }
 
-/** One request at a time, each based on the previous revision. */
+/** Saves drafts for a wallet while they change: one request at a time, each based on the previous revision. */
 export class DraftSaver {
   readonly #options: DraftSaverOptions
   #saveState: SaveState = { state: 'nothing' }
@@ -54,12 +54,12 @@ export class DraftSaver {
     return this.#saveState
   }
 
-  /** 0 if nothing was saved yet. */
+  /** The revision that the local version is based on; 0 if nothing was saved yet. */
   getRevision(): number {
     return this.#revision
   }
 
-  /** Schedules a save if the data differs from what is saved. Null: there is nothing to save. */
+  /** A save is scheduled if this differs from what is saved. Null means that there is nothing to save. */
   look(next: Keepable | null): void {
     if (isSame(this.#now, next)) return
     this.#now = next
@@ -72,7 +72,7 @@ export class DraftSaver {
     }
   }
 
-  /** What is saved, as the page loaded it. */
+  /** Sets what is saved, as the page loaded it. */
   adopt({ revision, ...keepable }: Keepable & { revision: number }): void {
     this.#cancelTimer()
     this.#now = keepable

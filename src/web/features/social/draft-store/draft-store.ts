@@ -17,7 +17,7 @@ import type { RememberedDrafts } from './remembered-drafts.ts'
 
 export interface DraftStoreView {
   id: string
-  /** It can then have its own address. */
+  /** Whether the server has stored it, so that it can have its own address. */
   isStored: boolean
   values: BriefValues
   drafts: DraftsView
@@ -43,14 +43,14 @@ export interface DraftStoreOptions {
 export const memoryKey = (owner: string | null, addressed: string | null) =>
   `${owner ?? 'visitor'} ${addressed ?? 'new'}`
 
-/** Outlives the screen. */
+/** It outlives the screen. */
 export class DraftStore {
   readonly #options: DraftStoreOptions
   readonly #listeners = new Set<() => void>()
   readonly #autosave: ReturnType<typeof createAutosave>
   readonly #saver: DraftSaver
   readonly #first: DraftStoreView
-  /** Changed directly by the screen. */
+  /** The drafts, which the screen changes directly. */
   readonly session: DraftsSession
   #owner: string | null
   #id: string
@@ -86,7 +86,7 @@ export class DraftStore {
     return this.#view
   }
 
-  /** As the server renders it: without what only this tab has stored. */
+  /** The view as the server renders it: without what only this tab has stored. */
   getFirstView(): DraftStoreView {
     return this.#first
   }
@@ -140,7 +140,7 @@ export class DraftStore {
     this.#changed()
   }
 
-  /** Also what has failed. */
+  /** Saves at once what is pending or has failed. */
   keepNow(): void {
     this.#saver.flush()
   }
@@ -153,14 +153,14 @@ export class DraftStore {
     this.#changed()
   }
 
-  /** Resolves a conflict. */
+  /** Resolves a conflict: the other tab's version replaces the local one. */
   takeTheirs(theirs: StoredBrief): void {
     this.#takeIn(theirs)
     this.remember()
     this.#tell()
   }
 
-  /** Another brief takes its place, or it goes back to the address of new ones (null). */
+  /** Another brief takes its place, or it moves back to the address of new ones (null). */
   moveTo(addressed: string | null): void {
     this.#addressed = addressed
     this.#rememberedAs = memoryKey(this.#owner, addressed)
@@ -168,13 +168,13 @@ export class DraftStore {
     this.#saver.flush()
   }
 
-  /** No drafts and no typed text worth keeping. */
+  /** Whether there are no drafts and no typed text worth keeping. */
   isEmpty(): boolean {
     const { topic, source } = this.#values
     return topic === '' && source === '' && this.session.getView().lanes.length === 0
   }
 
-  /** The brief was deleted, or replaced. */
+  /** Cancels everything: the brief was deleted, or replaced. */
   close(): void {
     this.#isClosed = true
     this.#autosave.cancel()
@@ -227,7 +227,7 @@ export class DraftStore {
     if (!kept.brief || !kept.unsaved || areSameDrafts(known, kept.drafts)) return
     this.#id = kept.id
     this.session.adopt(kept.brief, lanesOf(kept.drafts))
-    // Based on an older revision than the server's: saving reports a conflict, and the person decides.
+    // The local drafts are based on an older revision: saving reports a conflict, and the person decides.
     if (kept.revision !== this.#saver.getRevision()) this.#saver.follow(kept.revision)
   }
 

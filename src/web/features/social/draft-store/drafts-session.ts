@@ -9,9 +9,9 @@ export interface DraftsView {
   /** Null if no drafts were requested yet. */
   brief: Brief | null
   lanes: readonly Lane[]
-  /** Requested on this page, not restored. */
+  /** Whether they were requested on this page, not restored. */
   fresh: boolean
-  /** How often all running drafts have ended, even within one update. */
+  /** How often all running drafts have ended, even if they ended within one update. */
   written: number
 }
 
@@ -25,7 +25,7 @@ interface DraftsSessionOptions {
   onChange: () => void
 }
 
-/** Outlives the screen. */
+/** It outlives the screen. */
 export class DraftsSession {
   readonly #options: DraftsSessionOptions
   readonly #writings = new Map<string, Writing>()
@@ -39,7 +39,7 @@ export class DraftsSession {
     return this.#view
   }
 
-  /** In parallel; they replace the previous drafts. */
+  /** Writes new drafts of a brief in parallel; they replace the previous ones. */
   begin(brief: Brief, count: number): void {
     this.#abortAll()
     const lanes = Array.from({ length: count }, (_, index) => newLane(this.#options.newId(), index + 1))
@@ -47,7 +47,7 @@ export class DraftsSession {
     for (const lane of lanes) this.#write(lane, '')
   }
 
-  /** Keeps the text so far. */
+  /** Stops writing a draft and keeps its text so far. */
   stop(id: string): void {
     const writing = this.#writings.get(id)
     if (!writing) return
@@ -57,7 +57,7 @@ export class DraftsSession {
     this.#change(id, (lane) => ended(withWords(lane, content), how))
   }
 
-  /** Writes another text, or tries again if there is none. */
+  /** Writes another text for a draft, or tries again if there is none. */
   again(id: string): void {
     const lane = this.#laneOf(id)
     if (!lane || lane.state === 'writing') return
@@ -69,7 +69,7 @@ export class DraftsSession {
     this.#change(id, (lane) => edited(lane, content))
   }
 
-  /** Exchanges the current text and the one that it replaced. */
+  /** Switches between a draft's current text and the one that it replaced. */
   swap(id: string): void {
     this.#change(id, swapped)
   }
@@ -83,7 +83,7 @@ export class DraftsSession {
     if (!lane) return () => {}
     this.#publish({ lanes: lanes.toSpliced(index, 1) })
     return () => {
-      // There are new drafts since, or it is already restored.
+      // The brief has new drafts since, or the draft is already restored.
       if (this.#view.brief !== brief || this.#laneOf(id)) return
       this.#publish({ lanes: this.#view.lanes.toSpliced(index, 0, lane) })
     }

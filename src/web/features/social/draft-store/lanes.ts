@@ -5,15 +5,15 @@ import type { RequestFailure } from '../../../blocks/messages/request-failure.ts
 export type LaneText = Pick<Draft, 'content' | 'state' | 'edited'>
 
 interface Place {
-  /** Stays when its text is replaced. */
+  /** The draft's id, which stays when its text is replaced. */
   id: string
-  /** From 1. */
+  /** The position among the drafts, from 1. */
   position: number
-  /** The text that was replaced. */
+  /** The text that was replaced; `swapped` exchanges the two. */
   other: (LaneText & { age: 'earlier' | 'later' }) | null
 }
 
-/** Can be edited only while it is not being written. */
+/** One of the drafts side by side. A person can edit it only while it is not being written. */
 export type Lane =
   | (Place & { state: 'writing'; content: string })
   | (Place & LaneText & { cutShort: boolean; failure: RequestFailure | null })
@@ -24,7 +24,7 @@ export function newLane(id: string, position: number): Lane {
   return { id, position, other: null, state: 'writing', content: '' }
 }
 
-/** The current text is put aside. */
+/** Starts writing another text for a lane; the current text is put aside. */
 export function rewriting(lane: Lane): Lane {
   const { id, position } = lane
   const other = lane.state === 'writing' || isBlank(lane.content) ? lane.other : asideAs('earlier', lane)
@@ -65,7 +65,7 @@ function asideAs(age: 'earlier' | 'later', { content, state, edited }: LaneText)
   return { content, state, edited, age }
 }
 
-/** Without a text that is being written; the one that it replaces is saved until it is complete. */
+/** A text that is being written is not saved; the one that it replaces is, until the new text is complete. */
 export function draftsToKeep(lanes: readonly Lane[]): Draft[] {
   return lanes.flatMap((lane): Draft[] => {
     const text = lane.state === 'writing' ? lane.other : lane
@@ -73,7 +73,7 @@ export function draftsToKeep(lanes: readonly Lane[]): Draft[] {
   })
 }
 
-/** Including incomplete texts. */
+/** The drafts to store in the tab, including incomplete texts. */
 export function draftsToRemember(lanes: readonly Lane[]): Draft[] {
   return lanes.map((lane) => {
     const text = lane.state !== 'writing' ? lane : isBlank(lane.content) ? lane.other : null

@@ -45,7 +45,7 @@ class DraftStores {
     const key = memoryKey(owner, null)
     const before = this.#draftStores.get(key)
     before?.moveTo(before.getView().id)
-    // No stored text may replace the values of the form.
+    // The form has its values already, so no stored text may replace them.
     rememberedDrafts.remember(key, null)
     const next = this.#open(owner, null, values)
     next.recall()
@@ -64,7 +64,7 @@ class DraftStores {
     const visitors = this.#draftStores.get(memoryKey(null, null))
     const own = this.#draftStores.get(memoryKey(owner, null))
     if (!visitors || visitors.isEmpty()) return false
-    // The wallet's own earlier brief is kept under its id.
+    // The wallet's own earlier brief is kept under its id, and the visitor's one continues.
     if (own?.isEmpty()) own.close()
     else own?.moveTo(own.getView().id)
     this.#draftStores.delete(memoryKey(null, null))
@@ -73,12 +73,12 @@ class DraftStores {
     return true
   }
 
-  /** To be called before the page navigates there. Until `settle` the store is found at both addresses. */
+  /** Must be called before the page navigates there. Until `settle` the store is found at both addresses. */
   share(owner: string, draftStore: DraftStore, addressed: string | null): void {
     this.#draftStores.set(memoryKey(owner, addressed), draftStore)
   }
 
-  /** To be called at the new address: the store is then found only there. */
+  /** Must be called when the page is at an address: its store is then found only there. */
   settle(owner: string | null, addressed: string | null): void {
     const here = memoryKey(owner, addressed)
     const draftStore = this.#draftStores.get(here)

@@ -9,17 +9,17 @@ const rememberedDraftsSchema = z.object({
   id: z.uuid(),
   values: briefValuesSchema,
   brief: z.nullable(briefSchema),
-  /** Not limited, since too long texts are stored as well. */
+  /** Texts that are too long for the server are stored too. */
   drafts: z.array(z.extend(draftSchema, { content: z.string() })),
-  /** What the drafts are based on, and whether changes are unsaved. */
+  /** The revision that the drafts are based on, and whether there are unsaved changes. */
   revision: z.int(),
   unsaved: z.boolean(),
 })
 
-/** Drafts that are not saved elsewhere. */
+/** What a tab stores of one brief: the form's values, and drafts that are not saved elsewhere. */
 export type RememberedDrafts = z.infer<typeof rememberedDraftsSchema>
 
-/** By the id in the address, or `new`. It survives a reload, until the tab is closed. */
+/** Stored by the id in the address, or `new`. It survives leaving the screen and a reload, until the tab is closed. */
 export const rememberedDrafts = persistedById('socialDesks', rememberedDraftsSchema, { ...thisTab, most: 10 })
 
 const lastAgent = persistedById('socialAgent', chosenAgentSchema, { ...thisBrowser, most: 1 })

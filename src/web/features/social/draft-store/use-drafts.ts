@@ -10,7 +10,7 @@ import { type BriefErrors, type BriefValues, readBrief } from './brief-values.ts
 import type { DraftStore, DraftStoreView } from './draft-store.ts'
 import { pageDraftStores } from './page-draft-stores.ts'
 
-/** The screen keeps its scroll position. */
+/** Only the address changes, so the screen keeps its scroll position. */
 const sameScreen = { state: { sameScreen: true } }
 export const briefAddress = (id: string) => `/social?brief=${encodeURIComponent(id)}`
 
@@ -24,9 +24,9 @@ export interface Drafts {
   reload: () => void
   /** Returns the errors of the form. Existing drafts get a brief of their own. */
   draft: () => BriefErrors | null
-  /** With the same agent and platform. */
+  /** Starts another brief with the same agent and platform. */
   renew: () => void
-  /** Resolves a conflict: keeps the local version beside the other one. */
+  /** Resolves a conflict: keeps the local version beside the other tab's one. */
   keepMine: () => void
   takeTheirs: () => void
   drop: (id: string) => void
@@ -89,7 +89,7 @@ export function useDrafts(options: {
     void navigate(briefAddress(address), { replace: true, ...sameScreen })
   }, [address, owner, draftStore, draftStores, navigate])
 
-  /** At the address of new ones. */
+  /** Starts another brief at the address of new ones. */
   const resync = (values: BriefValues): DraftStore => {
     const before = draftStores.renew(owner, values)
     const wasKept = before === null || before.getView().drafts.lanes.length === 0 || before.getView().isStored

@@ -3,7 +3,7 @@ import { foldReply, newReply, type Reply } from '../../../../shared/chat/message
 import { listenToReply } from '../../../blocks/follow-stream/listen-to-reply.ts'
 
 export interface Writing {
-  /** No callback is called any more. @returns the reply so far */
+  /** Cancels the request; no callback is called any more. @returns the reply so far */
   abort: () => Reply
 }
 

@@ -7,7 +7,7 @@ import * as texts from '../texts.ts'
 
 export function SaveNote(props: {
   saveState: SaveState
-  /** There is a wallet to save them for. */
+  /** Whether there is a wallet to save them for. */
   signedIn: boolean
   onKeepNow: () => void
 }) {
@@ -38,7 +38,7 @@ export function SaveNote(props: {
   )
 }
 
-/** The person decides, and neither version is lost by it. */
+/** The notice that another tab has changed the same drafts. The person decides, and neither version is lost by it. */
 export function ConflictNotice(props: {
   saveState: SaveState
   onKeepMine: () => void

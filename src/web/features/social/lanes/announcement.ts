@@ -8,7 +8,7 @@ export interface Announced {
   rounds: number
   written: number
   count: number
-  /** Numbers; drafts being written are not included. */
+  /** The numbers of the drafts that are too long; those being written are not included. */
   tooLong: readonly number[]
 }
 
@@ -28,10 +28,10 @@ export function announcementOf(
   }
 }
 
-/** Said once, politely; empty while text arrives. */
+/** The text that a screen reader announces once, politely; empty while text arrives. */
 export function announcement(before: Announced, now: Announced): string {
   if (now.writing > 0) return ''
-  // Drafts can begin and end between two renders.
+  // The rounds are compared, because drafts can begin and end between two renders.
   if (before.rounds !== now.rounds)
     return [texts.writtenAloud(now.written, now.count), ...now.tooLong.map(texts.tooLongAloud)].join(' ')
   if (before.count !== now.count) return ''

@@ -2,14 +2,14 @@ import type { Platform } from '../../../../shared/social.ts'
 
 export interface ComposeLink {
   href: string
-  /** If not, the text must be copied and pasted there. */
+  /** Whether the page opens with the text filled in; if not, the text must be copied and pasted there. */
   carriesText: boolean
 }
 
-/** RFC 9110; longer addresses may be refused on the way. */
+/** The length that every server should support by RFC 9110; longer addresses may be refused on the way. */
 const MAX_ADDRESS = 8_000
 
-/** `filled` gets the text appended. */
+/** The compose pages of the platforms: without a text, and with the text appended to `filled`. */
 const pages: Record<Platform, { empty: string; filled: string }> = {
   x: { empty: 'https://x.com/intent/tweet', filled: 'https://x.com/intent/tweet?text=' },
   farcaster: { empty: 'https://farcaster.xyz/~/compose', filled: 'https://farcaster.xyz/~/compose?text=' },
@@ -23,7 +23,7 @@ const pages: Record<Platform, { empty: string; filled: string }> = {
 }
 
 /**
- * Filled in if the address is short enough, and on Telegram does not begin with `@`, which its desktop app takes for a
+ * An address can have a short text only, and on Telegram none that begins with `@`, which its desktop app takes for a
  * bot and refuses.
  */
 export function composeLink(platform: Platform, text: string): ComposeLink {

@@ -30,14 +30,14 @@ export default function DraftsPanel(props: { drafts: DraftsView; actions: LaneAc
   )
 }
 
-/** Says when drafts are written, become too long or fit again; never word by word. */
+/** Says when drafts are written, and when one becomes too long or fits again; never word by word. */
 function DraftsAnnouncer(props: { platform: Platform; drafts: DraftsView }) {
   const { platform, drafts } = props
   const [news, setNews] = useState({ said: 0, text: '' })
   const before = useRef<Announced>(null)
   useEffect(() => {
     const now = announcementOf(drafts, (text) => countFor(platform, text).over > 0)
-    // Drafts may have ended before this component was loaded.
+    // Requested drafts may have ended before this component was loaded.
     before.current ??= drafts.fresh ? { ...now, rounds: 0 } : now
     const text = announcement(before.current, now)
     before.current = now

@@ -38,7 +38,7 @@ export function LaneNote(props: { lane: Lane; onRetry: () => void; onSwap: () =>
   )
 }
 
-/** So that a person can tell silence from failure (decision 17). */
+/** The problem of a draft, so that a person can tell silence from failure (decision 17). */
 function problemOf(lane: Lane): string {
   if (lane.state === 'writing') return ''
   const brokenOff = lane.state === 'failed' || lane.state === 'interrupted'

@@ -1,11 +1,11 @@
 import type { PostCount } from '../count/count-for.ts'
 import * as texts from '../texts.ts'
 
-/** Shared by both layers, so that their text is in the same place. */
+/** The layout shared by both layers, so that their text is in the same place. */
 const layer =
   'endless col-start-1 row-start-1 min-h-[5lh] w-full px-5 py-4 text-base leading-[1.55] whitespace-pre-wrap wrap-anywhere'
 
-/** Grows with its text, and marks what is too long, both with a second layer behind it that has the same text. */
+/** It grows with its text, and marks what is too long, both with a second layer behind it that has the same text. */
 export function LaneText(props: {
   label: string
   text: string

@@ -130,7 +130,7 @@ function LaneLevel({ count }: { count: PostCount }) {
   )
 }
 
-/** With the text filled in if an address can have it. */
+/** A link to the platform's compose page, with the text filled in if an address can have it. */
 function OpenInPlatform({ platform, text }: { platform: Platform; text: string }) {
   const { name } = platformRules[platform]
   const { href, carriesText } = composeLink(platform, text)

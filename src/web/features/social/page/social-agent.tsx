@@ -39,7 +39,7 @@ export function SocialAgent(props: { chooseAgent: ChooseAgent }) {
     swap: (id) => session.swap(id),
     remove: (id) => {
       heading.current?.focus({ preventScroll: true })
-      // A brief without drafts is not stored.
+      // A brief without drafts is not stored: removing the last draft deletes its brief.
       if (view.isStored && view.drafts.lanes.length === 1) {
         remove(view.id)
         return

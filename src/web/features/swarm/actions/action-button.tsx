@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 import * as texts from '../texts.ts'
 import type { RunAction } from './use-run-action.ts'
 
-/** With a touch-sized target on a phone; shows its progress and its error. */
+/** A small button in a lane with a touch-sized target on a phone; it shows its progress and its error. */
 export function ActionButton(props: {
   action: RunAction
   label: string
   busyLabel: string
-  /** The agent's name, for screen readers. */
+  /** The name of its agent, for screen readers. */
   of: string
   icon: ReactNode
 }) {

@@ -1,4 +1,4 @@
-/** Each rejects with the server's error. */
+/** The viewer's actions in the lanes of a run. Each rejects with the server's error. */
 export interface RunActions {
   stop(): Promise<void>
   stopTurn(turn: string): Promise<void>

@@ -12,7 +12,7 @@ export function TakeOut({ name, takeOut }: { name: string; takeOut: () => Promis
   const ask = useRef<HTMLButtonElement>(null)
   const opened = useRef(false)
   useEffect(() => {
-    // For keyboard users.
+    // The focus follows the replaced buttons for keyboard users.
     if (asked) keep.current?.focus()
     else if (opened.current) ask.current?.focus()
     opened.current = asked

@@ -2,7 +2,7 @@ import type { NewSwarmPhase, NewSwarmRun, SwarmRun } from '../../../../shared/sw
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 
 /**
- * The same id returns the same run again.
+ * Repeating the request with the same id returns the same run.
  * @throws {ApiError} `validation_failed` with the errors by field, `swarm_busy` if too many other runs of the wallet
  * are running
  */
@@ -10,7 +10,10 @@ export function beginRun(api: Api, wanted: NewSwarmRun): Promise<SwarmRun> {
   return unwrap(api.swarm.runs.$post({ json: wanted }))
 }
 
-/** No wallet stores it. @throws as `beginRun`, and `server_busy` if too many runs of everybody are running */
+/**
+ * No wallet stores the run.
+ * @throws as `beginRun` does, and `server_busy` if too many runs of everybody are running
+ */
 export function beginUnkeptRun(api: Api, wanted: NewSwarmRun): Promise<SwarmRun> {
   return unwrap(api.swarm['unkept-runs'].$post({ json: wanted }))
 }
@@ -28,7 +31,7 @@ export function dropSeat(api: Api, id: string, seat: number): Promise<SwarmRun> 
   return unwrap(api.swarm.runs[':id'].seats[':seat'].$delete({ param: { id, seat: String(seat) } }))
 }
 
-/** With everybody who has its link, or with nobody. @throws {ApiError} */
+/** Shares a run with everybody who has its link, or with nobody. @throws {ApiError} */
 export function shareRun(api: Api, id: string, shared: boolean): Promise<SwarmRun> {
   return unwrap(api.swarm.runs[':id'].$patch({ param: { id }, json: { shared } }))
 }
@@ -43,7 +46,7 @@ export function resumeRun(api: Api, id: string): Promise<SwarmRun> {
   return unwrap(api.swarm.runs[':id']['take-up'].$post({ param: { id } }))
 }
 
-/** Also stops it; can be undone for ten seconds. @throws {ApiError} */
+/** Stops a run and deletes it; within ten seconds `restoreRun` undoes it. @throws {ApiError} */
 export async function deleteRun(api: Api, id: string): Promise<void> {
   await unwrap(api.swarm.runs[':id'].$delete({ param: { id } }))
 }

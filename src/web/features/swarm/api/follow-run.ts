@@ -10,14 +10,14 @@ import type { Api } from '../../../lib/http/api.ts'
 import { maySucceedLater, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 import { readAnswer } from '../../../lib/http/stream.ts'
 
-/** Whether only text was added since the previous state. */
+/** The current state of a run, and whether only text was added since the previous one. */
 export interface ReceivedRun {
   run: SwarmRun
   onlyWords: boolean
 }
 
 /**
- * Over as many connections as necessary: each begins with the whole run, so that nothing is missing.
+ * Each connection begins with the whole run, so that nothing is missing, whatever happened in between.
  * @throws the final error: a refusal, such as `not_found` if the run can't be read any more, or the signal's reason
  */
 export async function* followRun(
@@ -38,7 +38,7 @@ export async function* followRun(
     if (state) yield { run: state, onlyWords: event.type === 'words' }
 }
 
-/** On one connection. @throws {ApiError} for an error response */
+/** The events of a stored run, on one connection. @throws {ApiError} for an error response */
 export const connectRun =
   (api: Api, id: string) =>
   ({ signal, onBytes }: Connection) =>

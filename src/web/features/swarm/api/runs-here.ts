@@ -6,12 +6,12 @@ import { persisted } from '../../../blocks/saved-draft/persisted.ts'
 
 const runHereSchema = z.object({ id: z.uuid(), task: z.string(), until: z.iso.datetime() })
 
-/** Started in this tab, and stored by no wallet. */
+/** A run that was started in this tab and that no wallet stores. */
 export type RunHere = z.infer<typeof runHereSchema>
 
 const kept = persisted<RunHere[]>('swarmRunsHere', z.array(runHereSchema))
 
-/** Those that the server may still have, newest first. No other list has them. */
+/** The runs of this tab that the server may still have, newest first. No other list has them. */
 export function listRunsHere(now: Date): RunHere[] {
   return (kept.get() ?? []).filter(({ until }) => new Date(until) > now)
 }

@@ -28,10 +28,10 @@ export const runQuery = (api: Api, viewer: string | null, id: string) =>
     refetchOnWindowFocus: 'always',
   })
 
-/** Refetch interval while a run of the list is running. */
+/** The refetch interval of a list while one of its runs is running, in milliseconds. */
 const LIVE_MS = 4_000
 
-/** Last used first. */
+/** Query for the runs of a wallet, last used first, in pages. */
 export function runListQuery(api: Api, viewer: string) {
   return listQuery<SwarmSummary>(
     [...runListsKey, viewer],

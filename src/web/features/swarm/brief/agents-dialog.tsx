@@ -12,7 +12,7 @@ export type ChooseAgents = (choice: {
   onChoose: (agent: { id: string; name: string; pictureUrl: string }) => void
 }) => ReactNode
 
-/** Stays open while more agents can be added. */
+/** The dialog that adds agents. It stays open while more agents can be added. */
 export default function AgentsDialog(props: {
   agents: readonly ChosenAgent[]
   chooseAgents: ChooseAgents

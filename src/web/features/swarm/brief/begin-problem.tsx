@@ -16,7 +16,7 @@ export function BeginProblem(props: { submission: Submission; viewer: string | n
   return <FormNotice submission={submission} failed={texts.notBegun} />
 }
 
-/** Lists the running runs, so that one can be stopped. */
+/** The notice that the maximum number of runs is running, with a list of them, so that one can be stopped. */
 function BusyNotice(props: { viewer: string; message: string }) {
   const list = useRunList(props.viewer)
   const running = list.state === 'full' ? list.items.filter(isRunning) : []

@@ -23,13 +23,13 @@ import { goneErrors, useGoneAgents } from './use-gone-agents.ts'
 
 const max = { task: limits.swarmTask }
 
-/** After an error the typed values stay. */
+/** The form that starts a run: the task, the agents, the mode and the caps. After an error the typed values stay. */
 export function BriefForm(props: {
   store: BriefStore
   values: BriefValues
   viewer: string | null | undefined
   chooseAgents: ChooseAgents
-  /** Why no run can be started now. */
+  /** Why no run can be started now; shown beside the button. */
   hindrance: string | undefined
   saving: ReactNode
   begin: (brief: Brief) => Promise<void>

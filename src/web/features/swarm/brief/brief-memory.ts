@@ -4,7 +4,7 @@ import { type BriefValues, briefValuesSchema } from './brief-values.ts'
 
 export interface KeptBrief {
   values: BriefValues
-  /** Its response is missing: a retry with the same fields uses the same id. */
+  /** The run that was requested with these fields and whose response is missing: a retry uses the same id. */
   asked: { id: string; fields: string } | null
 }
 
@@ -16,11 +16,11 @@ const keptBriefSchema = z.object({
 /** It survives leaving the screen and a reload, until the tab is closed. */
 export const keptBriefs = persistedById<KeptBrief>('swarmBriefs', keptBriefSchema, { ...thisTab, most: 3 })
 
-/** In this browser, because people often use the same agents again. */
+/** The last started brief in this browser, because people often use the same agents again. */
 export const lastBriefs = persistedById<BriefValues>('swarmLast', briefValuesSchema, {
   ...thisBrowser,
   most: 3,
 })
 
-/** Agents that only one wallet can see are not shown to another. */
+/** The storage key: agents that only one wallet can see are not shown to another. */
 export const memoryKey = (owner: string | null) => owner ?? 'visitor'

@@ -10,7 +10,7 @@ interface BriefStoreOptions {
   later: Later
 }
 
-/** Outlives the screen. */
+/** It outlives the screen. */
 export class BriefStore {
   readonly #options: BriefStoreOptions
   readonly #listeners = new Set<() => void>()
@@ -33,7 +33,7 @@ export class BriefStore {
     return this.#values
   }
 
-  /** As the server renders it: without what only this browser has stored. */
+  /** The values as the server renders them: without what only this browser has stored. */
   getFirstValues(): BriefValues {
     return emptyBrief
   }
@@ -68,7 +68,7 @@ export class BriefStore {
     this.#autosave.now()
   }
 
-  /** The same as last time if no response arrived. */
+  /** The id for requesting this run: the same as last time if no response arrived. */
   idFor(brief: Brief): string {
     const fields = JSON.stringify(brief)
     const asked = this.#asked?.fields === fields ? this.#asked : { id: this.#options.newId(), fields }
@@ -77,13 +77,13 @@ export class BriefStore {
     return asked.id
   }
 
-  /** To be called when the run was started, or its id was refused. */
+  /** Must be called when the run was started, or its id was refused: the next request gets a new id. */
   forgetId(): void {
     this.#asked = null
     this.remember()
   }
 
-  /** The agents and the caps stay for the next run. */
+  /** Must be called when the run was started: clears the task; the agents and the caps stay for the next run. */
   begun(): void {
     this.#asked = null
     this.#options.last.remember(memoryKey(this.#owner ?? null), this.#values)

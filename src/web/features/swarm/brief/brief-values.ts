@@ -31,13 +31,13 @@ export const emptyBrief: BriefValues = {
   words: limits.swarmWords.usual,
 }
 
-/** In the order in which the form shows them. */
+/** The fields that can be invalid, in the order in which the form shows them. */
 export const briefFields = ['task', 'agentIds', 'mode', 'rounds', 'words'] as const
 export type BriefErrors = FieldErrors<(typeof briefFields)[number]>
 
 export type Brief = Omit<NewSwarmRun, 'id'>
 
-/** With the fewest rounds: each further one costs words, so the person has to choose it. */
+/** The new mode has its fewest rounds: each further one costs words, so the person has to choose it. */
 export function inMode(values: BriefValues, mode: SwarmMode): BriefValues {
   return mode === values.mode ? values : { ...values, mode, rounds: limits.swarmRounds[mode].min }
 }
@@ -49,7 +49,7 @@ export function withAgent(values: BriefValues, agent: ChosenAgent): BriefValues 
   return isIn || agents.length >= limits.swarmSeats.max ? values : { ...values, agents: [...agents, agent] }
 }
 
-/** One place earlier (-1) or later (1), if there is such a place. */
+/** Moves an agent one place earlier (-1) or later (1), if there is such a place. */
 export function moved(agents: readonly ChosenAgent[], from: number, by: -1 | 1): readonly ChosenAgent[] {
   const agent = agents[from]
   const other = agents[from + by]

@@ -4,7 +4,7 @@ import { Picture } from '../../../ui/picture/picture.tsx'
 import * as texts from '../texts.ts'
 import type { ChosenAgent } from './brief-values.ts'
 
-/** With its place if the order matters. */
+/** An agent of the run, with its place if the order matters, and a remove button. */
 export function ChosenAgentItem(props: {
   agent: ChosenAgent
   place: number

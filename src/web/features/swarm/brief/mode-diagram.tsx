@@ -1,6 +1,6 @@
 import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 
-/** How text flows between three agents, from left to right, to the synthesis. */
+/** A diagram of how text flows between three agents, from left to right, to the synthesis. */
 export function ModeDiagram({ mode }: { mode: SwarmMode }) {
   const { lines, agents } = diagrams[mode]
   return (

@@ -9,12 +9,12 @@ import * as texts from '../texts.ts'
 import type { BriefStore } from './brief-store.ts'
 import { withAgent } from './brief-values.ts'
 
-/** `/swarm?agent=…&agent=…` */
+/** The ids of the agents in an address: `/swarm?agent=…&agent=…`. */
 export const readAgentIds = (search: URLSearchParams): string[] =>
   [...new Set(search.getAll('agent').map((id) => id.toLowerCase()))].slice(0, limits.swarmSeats.max)
 
 /**
- * Adds them once, and removes them from the address.
+ * The address loses them once they are in the form.
  * @param viewer determines which agents are visible; undefined while it is not known
  */
 export function useAgentsOfAddress(store: BriefStore, viewer: string | null | undefined): void {

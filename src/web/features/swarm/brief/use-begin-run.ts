@@ -26,7 +26,7 @@ export function useBeginRun(store: BriefStore): (owner: string | null, brief: Br
       store.begun()
       void navigate(`/swarm/${run.id}`)
     } catch (error) {
-      // No run was started with this id.
+      // The server answered, and no run was started with this id.
       if (error instanceof ApiError && error.status < 500) store.forgetId()
       if (isSwarmBusy(error)) void client.invalidateQueries({ queryKey: runListsKey })
       throw error

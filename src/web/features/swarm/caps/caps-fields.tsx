@@ -12,7 +12,7 @@ export interface CapsValues {
   words: number | null
 }
 
-/** Only those that are possible are shown. */
+/** Suggestions beside the field; those below the minimum, or above what the turns can use, are not shown. */
 const PRESETS = [600, 1_200, 2_400, 6_000]
 
 /**
@@ -86,7 +86,7 @@ function presetsFor(seats: number, rounds: number): number[] {
   return PRESETS.filter((words, index) => words >= fewest && (PRESETS[index - 1] ?? 0) < useful)
 }
 
-/** The allowed range if the number of words is not valid. */
+/** What the caps amount to, in a sentence; or the allowed range if the number of words is not valid. */
 function capsText(
   phase: { seats: number; rounds: number; words: number | null },
   foreseen: boolean | undefined,

@@ -3,7 +3,7 @@ import { FieldError } from '../../../ui/form/field.tsx'
 import { Stepper } from '../../../ui/form/stepper.tsx'
 import * as texts from '../texts.ts'
 
-/** Only a text if there is no choice. */
+/** The field for the number of rounds; only a text if there is no choice. */
 export function RoundsStepper(props: {
   rounds: number
   min: number

@@ -17,11 +17,11 @@ import { type OwnerActions, useKeptRun } from './use-kept-run.ts'
 
 const ContinueForm = lazy(() => import('./continue-form.tsx'))
 
-/** From this number of lanes the screen is wider, if there is room. */
+/** From this number of lanes the screen is wider than usual, if there is room. */
 const WIDE = 4
 const WIDE_MEASURE = { '--measure': 'max(1240px, min(1640px, 86vw))' } as CSSProperties
 
-/** Decision 23. Live for its owner and, if it is shared, for everybody with the link. */
+/** A run at its address (decision 23), live for its owner and, if it is shared, for everybody with the link. */
 export function KeptRun(props: { viewer: string | null | undefined; id: string; engine: ReactNode }) {
   const { viewer, id } = props
   const kept = useKeptRun(viewer, id)
@@ -54,7 +54,7 @@ function Ready(props: {
 }) {
   const { run, actions } = props
   const running = run.state === 'running'
-  /** Stay until they are accepted, whatever the run does meanwhile. */
+  /** The typed values for continuing stay until they are accepted, whatever the run does meanwhile. */
   const [typed, setTyped] = useState<Partial<PhaseValues>>({})
   const view = useRef<HTMLDivElement>(null)
   const wasOver = useRef(!running)
@@ -106,7 +106,7 @@ function Gone({ run }: { run: SwarmRun }) {
   )
 }
 
-/** For viewers of a run that somebody else shared. */
+/** A bar for viewers of a run that somebody else shared. */
 function ReaderBar({ run }: { run: SwarmRun }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 border-y border-line py-3">
@@ -127,7 +127,7 @@ function ReaderBar({ run }: { run: SwarmRun }) {
   )
 }
 
-/** So that the layout does not shift. */
+/** The placeholder of a run, so that the layout does not shift. */
 function RunLoading() {
   return (
     <div className="wrap grid gap-6 pt-9 pb-20 md:pt-13" aria-busy="true">
@@ -153,7 +153,7 @@ function RunLoading() {
   )
 }
 
-/** It never existed, was deleted, or is not shared (any more). */
+/** It never existed, was deleted, is not shared, or is no longer shared. */
 function RunNotFound(props: { why: 'missing' | 'withdrawn'; signedIn: boolean }) {
   const withdrawn = props.why === 'withdrawn'
   return (

@@ -7,12 +7,12 @@ import { ExportLink } from './export-link.tsx'
 import { ShareControl } from './share-control.tsx'
 import { UnkeptNote } from './unkept-note.tsx'
 
-/** Of the wallet that stores it, or of everybody with the link of one that no wallet stores. */
+/** For the wallet that stores the run, or everybody with the link of one that no wallet stores. */
 export function OwnerBar(props: {
   run: SwarmRun
   signedIn: boolean
   share: (shared: boolean) => Promise<void>
-  /** True before the run is deleted, so that it is no longer requested; false if it still exists. */
+  /** Called with true before the run is deleted, so that it is no longer requested; with false if it still exists. */
   abort: (on: boolean) => void
 }) {
   const { run } = props

@@ -18,7 +18,7 @@ export function ShareControl(props: {
 }) {
   const { shared } = props
   const label = useId()
-  /** Not confirmed by the server yet. */
+  /** The choice that is not confirmed by the server yet. */
   const [wanted, setWanted] = useState<boolean>()
   const [problem, setProblem] = useState<string>()
   const choose = async (on: boolean) => {

@@ -4,7 +4,7 @@ import { requireSignIn } from '../../../lib/http/identity.ts'
 import * as texts from '../texts.ts'
 import { LocalTime } from './local-time.tsx'
 
-/** Until when it exists, for whom, and how the next one can be stored. */
+/** The note on a run that no wallet stores: until when it exists, for whom, and how the next one can be stored. */
 export function UnkeptNote(props: { id: string; until: string; signedIn: boolean }) {
   return (
     <div className="flex min-w-0 flex-[1_1_340px] flex-wrap items-center gap-x-6 gap-y-3">

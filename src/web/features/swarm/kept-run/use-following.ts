@@ -10,7 +10,7 @@ import { connectRun, followRun } from '../api/follow-run.ts'
 import { runQuery } from '../api/runs.ts'
 import type { Following } from '../run/run-head.tsx'
 
-/** A shorter interruption is not shown. */
+/** An interruption shorter than this, in milliseconds, is not shown. */
 const UNSAID_MS = 600
 
 /** Text is applied once per frame. A run that can't be read any more becomes null in the cache. */

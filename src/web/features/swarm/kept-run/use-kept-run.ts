@@ -10,10 +10,10 @@ import { withSession } from '../api/with-session.ts'
 import type { Following } from '../run/run-head.tsx'
 import { useFollowing } from './use-following.ts'
 
-/** For somebody else's run that has ended. */
+/** The refetch interval of somebody else's run that has ended, in milliseconds. */
 const LOOK_AGAIN_MS = 15_000
 
-/** Each rejects with the server's error. */
+/** The owner's actions on the whole run. Each rejects with the server's error. */
 export interface OwnerActions extends RunActions {
   share(shared: boolean): Promise<void>
   continueRun(phase: NewSwarmPhase): Promise<void>
@@ -21,8 +21,8 @@ export interface OwnerActions extends RunActions {
 }
 
 /**
- * `withdrawn`: it was shown here until it became unreadable; `gone`: and no wallet stored it, so that nobody else has
- * it either.
+ * `withdrawn`: it was shown here until it became unreadable; `gone`: the same, and no wallet stored it, so that nobody
+ * else has it either.
  */
 export type KeptRun =
   | { state: 'loading' }

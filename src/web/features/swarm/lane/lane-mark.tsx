@@ -15,9 +15,9 @@ export const laneMarks: Record<LaneState, string> = {
 
 export function LaneMark(props: {
   state: LaneState
-  /** In a relay; empty if the order does not matter. */
+  /** Its place in a relay; empty if the order does not matter. */
   place: string
-  /** There is, or will be, a synthesis. */
+  /** Whether there is, or will be, a synthesis. */
   synthesis: boolean
 }) {
   const { state, place } = props

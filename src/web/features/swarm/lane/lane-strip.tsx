@@ -3,7 +3,7 @@ import * as texts from '../texts.ts'
 import { laneMarks } from './lane-mark.tsx'
 import type { LanePart } from './phase-parts.ts'
 
-/** For a phone, which shows one lane at a time. */
+/** On a phone, which shows one lane at a time: buttons for all lanes with their states. */
 export function LaneStrip(props: {
   lanes: readonly LanePart[]
   shown: number

@@ -10,14 +10,14 @@ import { countWords } from '../../../../shared/text/count-words.ts'
 
 export type LaneState =
   | 'waiting'
-  /** Asked, without any text yet. */
+  /** It was asked and has not produced any text yet. */
   | 'thinking'
   | 'speaking'
   /** It has completed its turns, or the phase ended before it was asked again. */
   | 'done'
   /** The phase ended before it was asked at all. */
   | 'unasked'
-  /** By a person, or with its server. */
+  /** Its last turn was stopped by a person, or interrupted with its server. */
   | 'stopped'
   | 'interrupted'
   /** It is left out of everything that follows. */
@@ -34,7 +34,7 @@ export interface LanePart {
 export interface PhasePart {
   index: number
   phase: SwarmPhase
-  /** For an earlier phase, how its synthesis ended. */
+  /** `running` only for the current phase; for an earlier one, how its synthesis ended. */
   state: SwarmState
   lanes: readonly LanePart[]
   synthesis: SwarmTurn | undefined

@@ -11,7 +11,7 @@ export const TurnView = memo(function TurnView(props: {
   turn: SwarmTurn
   agentName: string
   leftOut: boolean
-  /** Keeps its text so far; undefined if the viewer may not. */
+  /** Stops the turn and keeps its text so far; undefined if the viewer may not. */
   stop: ((turn: string) => Promise<void>) | undefined
 }) {
   const { turn, agentName, stop } = props

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react'
 
-/** The height in pixels that is covered at the top of a phone's window. */
+/** The height of the window's upper part that is covered on a phone, in pixels. */
 const COVERED = 130
 
-/** The lane at the start of a scrolled row. */
+/** The index of the lane at the start of a scrolled row, and a function that scrolls to another. */
 export function useShownLane(list: RefObject<HTMLElement | null>): {
   shown: number
   show: (index: number) => void
@@ -32,7 +32,7 @@ export function useShownLane(list: RefObject<HTMLElement | null>): {
       if (!row || !lane) return
       const left = lane.getBoundingClientRect().left - row.getBoundingClientRect().left
       row.scrollBy({ left, behavior: 'smooth' })
-      // The new lane may be shorter than the long one that was scrolled.
+      // After a switch from far down in a long lane, the window scrolls up if the new lane is shorter.
       const end = lane.lastElementChild?.lastElementChild ?? lane
       if (end.getBoundingClientRect().bottom < COVERED)
         window.scrollBy({ top: lane.getBoundingClientRect().top - COVERED, behavior: 'instant' })

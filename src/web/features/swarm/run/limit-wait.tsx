@@ -3,7 +3,7 @@ import type { SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
 import * as texts from '../texts.ts'
 
-/** Announced once, with a countdown; the server continues by itself. */
+/** The note on turns that wait for a rate limit: announced once, with a countdown; the server continues by itself. */
 export function LimitWait({ turns }: { turns: readonly SwarmTurn[] }) {
   const [until] = turns.flatMap(({ waitsUntil }) => waitsUntil ?? []).sort()
   return (

@@ -39,7 +39,7 @@ export function PhaseView(props: { part: PhasePart; mode: SwarmMode; actions: Ru
   )
 }
 
-/** Five fit at 1280 px; otherwise the row scrolls with snapping. */
+/** The lanes of a phase side by side, five of them at 1280 px; where they do not fit, the row scrolls with snapping. */
 function Lanes(props: { part: PhasePart; mode: SwarmMode; actions: RunActions | null }) {
   const { part, mode } = props
   const list = useRef<HTMLUListElement>(null)
@@ -50,7 +50,7 @@ function Lanes(props: { part: PhasePart; mode: SwarmMode; actions: RunActions | 
       <ul
         ref={list}
         aria-label={mode === 'relay' ? texts.agentsInOrder : texts.agents}
-        // So that absolutely placed text for screen readers does not widen the page.
+        // What is placed absolutely in it, as text for screen readers is, scrolls with it and does not widen the page.
         className="relative grid [scroll-snap-type:x_mandatory] auto-cols-[minmax(264px,1fr)] grid-flow-col divide-x divide-line overflow-x-auto overscroll-x-contain max-md:-mx-[18px] max-md:scroll-px-1.5 max-md:auto-cols-[86%] max-md:px-1.5 md:-mx-3.5 xl:auto-cols-[minmax(216px,1fr)]"
         style={{ gridTemplateRows: `auto repeat(${part.phase.rounds}, auto)` }}
       >
@@ -91,10 +91,10 @@ function Level({ share, className }: { share: number; className: string }) {
   )
 }
 
-/** In UTF-16 units; a longer task is folded. */
+/** A task longer than this, in UTF-16 units, is folded at first. */
 const LONG = 480
 
-/** With its line breaks. */
+/** The task with its line breaks; a long one is folded. */
 function TaskText({ text }: { text: string }) {
   const [unfolded, setUnfolded] = useState(false)
   const isLong = text.length > LONG || text.split('\n').length > 8

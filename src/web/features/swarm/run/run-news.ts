@@ -2,7 +2,7 @@ import type { SwarmRun, SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import { listed, turnEnd } from '../actions/run-words.ts'
 import * as texts from '../texts.ts'
 
-/** Announced politely; empty if only text was added. */
+/** The text that a screen reader announces politely for changes in a run; empty if only text was added. */
 export function runNews(before: SwarmRun, now: SwarmRun): string {
   const known = new Map(before.turns.map((turn) => [turn.id, turn]))
   const nameOf = ({ seat }: SwarmTurn) => (seat === null ? '' : (now.seats[seat]?.agentName ?? ''))
@@ -26,7 +26,7 @@ export function runNews(before: SwarmRun, now: SwarmRun): string {
       ),
     ...(speakers.length > 0 ? [texts.nowSpeaking(listed(speakers), speakers.length)] : []),
     ...(began.some(({ seat }) => seat === null) ? [texts.synthesisBegins] : []),
-    // A run that resumed and ended again between two updates is announced once more.
+    // A run that resumed and ended again between two updates is announced as ended once more.
     ...(before.state !== now.state || (now.state !== 'running' && ended.length > 0)
       ? [stateNews[now.state]]
       : []),

@@ -63,7 +63,7 @@ function useKeptFocus(content: RefObject<HTMLElement | null>, place: string): vo
   })
 }
 
-/** Who speaks and who has ended, not the text as it arrives. */
+/** Announces to screen readers who speaks and who has ended, but not the text as it arrives. */
 function RunAnnouncer({ run, following }: { run: SwarmRun; following: Following }) {
   const [news, setNews] = useState({ said: 0, text: '' })
   const [atFirst] = useState(() => ({ run: knownAtFirst(run), following }))

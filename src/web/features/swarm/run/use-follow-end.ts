@@ -1,16 +1,16 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** This near, in pixels, counts as being at the end. */
+/** The distance from the window's lower edge, in pixels, that counts as being at the end. */
 const NEAR = 48
 
-/** As long as the person is at the end; scrolling up stops it. @param active text is arriving */
+/** The end stays visible while the person is at it; scrolling up stops that. @param active whether text is arriving */
 export function useFollowEnd(content: RefObject<HTMLElement | null>, active: boolean): void {
   useLayoutEffect(() => {
     const element = content.current
     if (!element || !active) return
     const below = () => element.getBoundingClientRect().bottom - window.innerHeight
     let isAtEnd = false
-    /** Anchoring is off at the end: when content shrinks, its scroll up would be taken for the person's. */
+    /** Scroll anchoring is off at the end: when content shrinks, its scroll up would be taken for the person's. */
     const note = (now: boolean) => {
       isAtEnd = now
       element.style.overflowAnchor = now ? 'none' : ''

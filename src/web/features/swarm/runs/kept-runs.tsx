@@ -34,7 +34,7 @@ export function KeptRuns(props: { viewer: string | null | undefined; onDelete: (
   )
 }
 
-/** Of this tab; no wallet stores them. The first paint can't know of any. */
+/** The runs of this tab that no wallet stores. The first paint can't know of any. */
 function RunsHereList() {
   const [runs, setRuns] = useState<readonly RunHere[]>([])
   const id = useId()

@@ -67,7 +67,7 @@ function RunState({ run }: { run: SwarmSummary }) {
   return <span className={bad ? 'text-warning' : ''}>{name}</span>
 }
 
-/** So that the layout does not shift. */
+/** The placeholder of a stored run, so that the layout does not shift. */
 export function RunSkeleton() {
   return (
     <li aria-hidden="true" className="grid gap-2.5 py-3 pl-3">

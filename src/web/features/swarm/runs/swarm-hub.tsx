@@ -13,7 +13,7 @@ import { useBrief } from '../brief/use-brief.ts'
 import * as texts from '../texts.ts'
 import { KeptRuns } from './kept-runs.tsx'
 
-/** Decision 23: two to five agents at one task. A wallet's run is kept, a visitor's for an hour. */
+/** Decision 23: two to five agents at one task. A run has an address: a wallet's is kept, a visitor's for an hour. */
 export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
   const api = useApi()
   const client = useQueryClient()
@@ -22,7 +22,7 @@ export function SwarmHub(props: { chooseAgents: ChooseAgents }) {
   useAgentsOfAddress(store, viewer)
   const begin = useBeginRun(store)
   const { mutate: remove } = useDeleteRun(null)
-  /** For the signature that is pending, so that the run can be stored for the wallet. */
+  /** A run that is started while the signature is pending waits for it, so that it can be stored for the wallet. */
   const [waits, setWaits] = useState(false)
   const beginWhereKept = async (brief: Brief) => {
     const underway = signingIn()

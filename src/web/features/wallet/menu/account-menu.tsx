@@ -4,7 +4,7 @@ import { withWallet } from '../../../lib/http/identity.ts'
 import * as texts from '../texts.ts'
 import { CopyAddressItem, Menu, MenuDot, MenuItem, SettingsItem } from './menu.tsx'
 
-/** Whether a wallet is connected or not, with the sign-out (decision 28). */
+/** The menu of this browser's session, whether a wallet is connected or not, with the sign-out (decision 28). */
 export function AccountMenu(props: {
   address: string
   button: RefObject<HTMLButtonElement | null>
@@ -31,7 +31,7 @@ export function AccountMenu(props: {
       <MenuItem
         onSelect={() => {
           onClose()
-          // The button that opened this menu is unmounted with the session.
+          // The button that opened this menu is unmounted with the session, so the focus moves to the page.
           document.querySelector('main')?.focus({ preventScroll: true })
           void withWallet((wallet) => wallet.signOut())
         }}

@@ -4,10 +4,10 @@ import { Link } from '../../../lib/router/router.tsx'
 import { toast } from '../../../ui/toast.ts'
 import * as texts from '../texts.ts'
 
-/** Section 9. */
+/** How long copying the address is confirmed, in milliseconds (section 9). */
 const COPIED_MS = 400
 
-/** With the keyboard behaviour of a menu: arrows, Home and End move, Escape and Tab close it. */
+/** It has a menu's keyboard behaviour: arrows, Home and End move, Escape and Tab close it. */
 export function Menu(props: {
   label: string
   head: ReactNode
@@ -57,7 +57,7 @@ export function Menu(props: {
   )
 }
 
-/** Lit if the wallet is signed in. */
+/** The dot before a name; it is lit if the wallet is signed in. */
 export function MenuDot({ lit }: { lit: boolean }) {
   return (
     <span
@@ -78,7 +78,7 @@ export function MenuItem(props: { onSelect: () => void; children: ReactNode }) {
   )
 }
 
-/** Section 2. */
+/** The menu item that copies an address and confirms it briefly (section 2). */
 export function CopyAddressItem({ address }: { address: string }) {
   const [copied, setCopied] = useState<symbol>()
   useEffect(() => {

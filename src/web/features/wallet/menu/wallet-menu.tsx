@@ -3,12 +3,12 @@ import { useIdentity } from '../../../lib/http/identity.ts'
 import * as texts from '../texts.ts'
 import { CopyAddressItem, Menu, MenuDot, MenuItem, SettingsItem } from './menu.tsx'
 
-/** Section 2. While a wallet is connecting there is no address yet. */
+/** The dropdown of section 2. While a wallet is connecting there is no address yet. */
 export function WalletMenu(props: {
   walletName: string
   address: string | undefined
   button: RefObject<HTMLButtonElement | null>
-  /** Only for a passkey wallet, whose key this page can derive. */
+  /** Shows the wallet's secret key; defined only for a passkey wallet, whose key this page can derive. */
   onShowSecret: (() => void) | undefined
   onChangeWallet: () => void
   onDisconnect: () => void

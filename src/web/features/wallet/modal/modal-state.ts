@@ -1,6 +1,6 @@
 import { Listeners } from '../../../lib/listeners.ts'
 
-/** Resolves to the chosen wallet's name, or null if it was closed. */
+/** The state of the wallet modal. It resolves to the chosen wallet's name, or null if it was closed. */
 export class ModalState {
   readonly #listeners = new Listeners()
   #current: PromiseWithResolvers<string | null> | undefined
@@ -9,7 +9,7 @@ export class ModalState {
 
   readonly subscribe = this.#listeners.add
 
-  /** If it is already open, both callers get the same result. */
+  /** Opens the modal, or returns the result of the one that is already open. */
   open(): Promise<string | null> {
     if (this.#current) return this.#current.promise
     this.#current = Promise.withResolvers<string | null>()

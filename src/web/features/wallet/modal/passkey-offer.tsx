@@ -3,8 +3,8 @@ import type { PasskeySupport } from '../passkey/passkey-support.ts'
 import * as texts from '../texts.ts'
 
 /**
- * For people without a wallet (decision 27). Creating and using one are two buttons, because browsers do not
- * distinguish a missing passkey from a refused one.
+ * Decision 27. Creating and using one are two buttons, because browsers do not distinguish a missing passkey from a
+ * refused one.
  */
 export function PasskeyOffer(props: {
   support: PasskeySupport

@@ -51,7 +51,7 @@ export function WalletList(props: { wallets: readonly ListedWallet[]; onChoose: 
   )
 }
 
-/** Without an icon of its own its first letter in an SVG, so that nothing is fetched. */
+/** A wallet's own icon if it has one, otherwise its first letter in an SVG, so that nothing is fetched. */
 function WalletIcon({ wallet, size = 36 }: { wallet: Pick<ListedWallet, 'name' | 'icon'>; size?: number }) {
   if (wallet.icon)
     return <img src={wallet.icon} alt="" width={size} height={size} className="flex-none rounded-[9px]" />

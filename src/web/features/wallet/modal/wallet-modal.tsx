@@ -9,13 +9,13 @@ import type { ListedWallet } from '../wallets/list-wallets.ts'
 import { PasskeyOffer } from './passkey-offer.tsx'
 import { WalletList } from './wallet-list.tsx'
 
-/** Section 9. */
+/** The durations of closing the modal and of folding the further options, in milliseconds (section 9). */
 const CLOSING_MS = 150
 const COLLAPSE_MS = 250
 const folding = { transitionDuration: `${COLLAPSE_MS}ms` }
 
 interface Props {
-  /** Without the passkey wallet, which is offered separately. */
+  /** The person's wallets. The passkey wallet is offered separately and is not among them. */
   wallets: readonly ListedWallet[]
   passkey: PasskeySupport
   onChoose: (name: string) => void
@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Section 2. Closes on Escape, its button and the overlay, traps the focus, and restores it. */
+/** The wallet modal of section 2. It closes on Escape, its button and the overlay, traps the focus, and restores it. */
 export function WalletModal(props: Props) {
   const [closing, setClosing] = useState<{ then: () => void }>()
   const opener = useRef<Element>(null)
@@ -132,7 +132,7 @@ function Choices(props: Props & { close: (then: () => void) => void }) {
   )
 }
 
-/** The wallets that are not installed. */
+/** The wallets that are not installed, folded behind a toggle. */
 function Options(props: {
   labels: { more: string; less: string }
   isFirst: boolean

@@ -2,7 +2,7 @@ import { shortAddress } from '../../../../shared/text/short-address.ts'
 import * as texts from '../texts.ts'
 import type { WalletState } from './wallet-store.ts'
 
-/** Section 2. */
+/** The label of the wallet button (section 2). */
 export function buttonLabel(state: WalletState): string {
   switch (state.state) {
     case 'no-wallet':

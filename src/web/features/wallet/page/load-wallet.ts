@@ -10,7 +10,7 @@ const listeners = new Listeners()
 let feature: WalletFeature | undefined
 let loading: Promise<WalletFeature> | undefined
 
-/** After a failure the next call tries again. */
+/** Loads the wallet's code once; after a failure the next call tries again. */
 export function loadWallet(): Promise<WalletFeature> {
   loading ??= import('./wallet-feature.tsx')
     .then(async (module) => {

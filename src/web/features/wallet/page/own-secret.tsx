@@ -6,21 +6,21 @@ import { loadWallet } from './load-wallet.ts'
 
 const SecretDialog = lazy(() => import('../passkey/secret-dialog.tsx'))
 
-/** Only where its passkey is remembered can the secret be shown. The first paint does not know it. */
+/** Whether this browser remembers the passkey of a wallet, and so can show its secret. The first paint does not know it. */
 export function useHoldsWallet(owner: string | undefined): boolean {
   const [holds, setHolds] = useState(false)
   useEffect(() => {
     try {
       setHolds(owner !== undefined && rememberedPasskey(window.localStorage)?.address === owner)
     } catch {
-      // The page has no storage.
+      // A page without storage remembers no passkey.
       setHolds(false)
     }
   }, [owner])
   return holds
 }
 
-/** Of a passkey wallet, connected or not (decision 27). */
+/** Shows the secret key of a passkey wallet, whether it is connected or not (decision 27). */
 export function OwnSecret({ owner }: { owner: string }) {
   const [open, setOpen] = useState(false)
   return (

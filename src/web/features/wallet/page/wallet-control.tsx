@@ -25,7 +25,7 @@ interface Props {
   closeMenu: () => void
 }
 
-/** Everything of the wallet except its button. */
+/** The menu, modal and dialogs of the wallet; everything except its button. */
 export function WalletControl(props: Props) {
   const { store, flow, modal, passkey, passkeySupport } = props.wallet
   const { state } = props

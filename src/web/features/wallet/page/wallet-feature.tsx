@@ -18,7 +18,7 @@ import { WalletStore } from './wallet-store.ts'
 export { AccountMenu } from '../menu/account-menu.tsx'
 export { WalletControl } from './wallet-control.tsx'
 
-/** Loads on first use. */
+/** The wallet feature of this page, set up with the browser's APIs. This module loads on first use. */
 const device = deviceOf(navigator)
 const chain = chainOf((document.documentElement.dataset.cluster ?? 'devnet') as Cluster)
 const after = (ms: number, call: () => void) => {
@@ -84,7 +84,7 @@ async function askForPasskeySupport(): Promise<void> {
   passkeySupport = await findPasskeySupport(new URL(window.location.href), browser, wait)
 }
 
-/** Only an Android phone loads their code. */
+/** Registers the wallet apps of an Android phone; other devices do not load their code. */
 async function registerMobileWallets(): Promise<void> {
   if (device.kind !== 'android' || device.webView || !window.isSecureContext) return
   try {
@@ -95,7 +95,7 @@ async function registerMobileWallets(): Promise<void> {
   }
 }
 
-/** In memory if the page has no storage. */
+/** The local storage, or a map in memory if the page has no storage. */
 function pageStorage(): KeyValueStorage {
   try {
     return window.localStorage

@@ -17,7 +17,7 @@ import type { WalletStore } from './wallet-store.ts'
 
 interface Page {
   address: () => URL
-  /** The new tab has no access to this one. */
+  /** Opens another site in a new tab without access to this one. */
   openTab: (url: string) => void
   redirect: (url: string) => void
   /** @param detail what the person can do about it, shown below the message */
@@ -41,11 +41,11 @@ export class WalletFlow {
   readonly #parts: WalletFlowParts
   readonly #ends: (() => void)[]
   #address: string | undefined
-  /** Two concurrent calls prompt the person once. */
+  /** The current attempt to sign in, so that two concurrent calls prompt the person once. */
   #underway: Promise<string | null> | undefined
   #required: Promise<string | null> | undefined
   #choice: Promise<string | null> = Promise.resolve(null)
-  /** A wallet that was only connected for a signature is being disconnected, which must not end the session. */
+  /** Whether a wallet that was only connected for a signature is being disconnected, which must not end the session. */
   #isReleasing = false
 
   constructor(parts: WalletFlowParts) {
@@ -54,7 +54,7 @@ export class WalletFlow {
     this.#ends = [store.subscribe(() => this.#followStore()), session.on(() => this.#followSession())]
   }
 
-  /** In each state of section 4; the button opens the dropdown itself. */
+  /** Handles a press of the button in each state of section 4; the button opens the dropdown itself. */
   press(): void {
     const state = this.#parts.store.getState()
     if (state.state === 'no-wallet') void this.#choose()
@@ -66,7 +66,7 @@ export class WalletFlow {
     void this.#choose()
   }
 
-  /** Never throws: no wallet is connected afterwards, even if the wallet reported an error. */
+  /** Disconnects the wallet. Never throws: no wallet is connected afterwards, even if the wallet reported an error. */
   disconnect(): Promise<void> {
     return this.#parts.store.disconnect().catch(() => {})
   }
@@ -87,14 +87,14 @@ export class WalletFlow {
     return this.#required
   }
 
-  /** Ends the session in all tabs, and disconnects the wallet. Never throws. */
+  /** Ends this browser's session in all tabs, and disconnects the wallet. Never throws. */
   async signOut(): Promise<void> {
     const ended = this.#parts.session.signOut({ isThere: true })
     await this.disconnect()
     await ended
   }
 
-  /** Signs what the session alone does not authorise; connects its wallet first. Never throws. */
+  /** The session alone does not authorise the action. Connects its wallet first. Never throws. */
   async confirm(agreement: SignedAgreement): Promise<Confirmation> {
     const { session, chain } = this.#parts
     const before = this.#connected()
@@ -102,7 +102,7 @@ export class WalletFlow {
       const connection = await this.#connectToSign()
       if (!connection) return { state: 'declined' }
       const { address: signer } = connection.account
-      // Before the signature, so that the page knows that this wallet has a session.
+      // The session is loaded before the signature is requested, so that the page knows that this wallet has one.
       await session.load({ isThere: true })
       const input = await session.requestSignature(agreement)
       if (input.address !== signer) {
@@ -212,7 +212,7 @@ export class WalletFlow {
     return name === null ? null : this.#connectOnly(name)
   }
 
-  /** Null if the person declined, an error was shown, or another wallet was chosen meanwhile. */
+  /** Null if the person declined, something failed (an error was shown), or another wallet was chosen meanwhile. */
   async #signIn(connection: Connection): Promise<string | null> {
     const { session, chain, page } = this.#parts
     const wanted = connection.account.address
@@ -240,7 +240,7 @@ export class WalletFlow {
   }
 }
 
-/** The messages of the page's own passkey wallet are written for people. */
+/** Whether the page's own passkey wallet failed; its messages are written for people. */
 function isPasskeyError(error: unknown): error is WalletError {
   return error instanceof WalletError && error.cause instanceof PasskeyError
 }

@@ -14,7 +14,7 @@ import type { Device } from '../wallets/device.ts'
 import { type ListedWallet, listWallets } from '../wallets/list-wallets.ts'
 import { rememberedWallet, rememberWallet } from '../wallets/remembered-wallet.ts'
 
-/** Section 4. */
+/** The states of the wallet button (section 4). */
 export type WalletState =
   | { state: 'no-wallet' }
   | { state: 'has-wallet'; name: string }
@@ -24,7 +24,7 @@ export type WalletState =
 
 type Features = StandardConnectFeature & Partial<StandardDisconnectFeature & StandardEventsFeature>
 
-/** After this a disconnecting wallet is not waited for. */
+/** How long a wallet may take to disconnect, in milliseconds; after that it is not waited for. */
 const LETTING_GO_MS = 3_000
 
 interface WalletStoreParts {
@@ -42,7 +42,7 @@ export class WalletStore {
   readonly #ends: (() => void)[]
   #state: WalletState
   #list: readonly ListedWallet[]
-  /** Of the latest request; results of earlier ones are ignored. */
+  /** The number of the latest request; results of earlier ones are ignored. */
   #attempt = 0
   #connecting: { name: string; answer: Promise<Connection | null> } | undefined
   #stopListening = () => {}
@@ -62,7 +62,7 @@ export class WalletStore {
 
   readonly getState = (): WalletState => this.#state
 
-  /** A new array whenever it changes. */
+  /** The wallets to choose from; a new array whenever it changes. */
   readonly getList = (): readonly ListedWallet[] => this.#list
 
   readonly subscribe = this.#listeners.add
@@ -89,7 +89,7 @@ export class WalletStore {
   }
 
   /**
-   * Also cancels connecting, and forgets the wallet. None is connected afterwards in any case.
+   * Also cancels connecting, and forgets the wallet. No wallet is connected afterwards in any case.
    * @throws {WalletError} `disconnection error` if the wallet reported one
    */
   async disconnect(): Promise<void> {
@@ -106,7 +106,7 @@ export class WalletStore {
     }
   }
 
-  /** Another tab chose or forgot a wallet, which only matters if this tab has not connected one. */
+  /** Must be called when another tab chose or forgot a wallet; only matters if this tab has not connected one. */
   nameChanged(): void {
     if (this.#state.state === 'no-wallet' || this.#state.state === 'has-wallet')
       this.#set(this.#rememberedState())
@@ -153,7 +153,7 @@ export class WalletStore {
     try {
       const { accounts } = await (wallet.features as Features)['standard:connect'].connect()
       if (mine !== this.#attempt) {
-        // Another request for the same wallet may have come; its connection stays.
+        // Another request for the same wallet may have come meanwhile; its connection stays.
         const state = this.#state
         const isChosen = state.state !== 'no-wallet' && state.state !== 'has-wallet' && state.name === name
         if (!isChosen) await this.#disconnectFrom(wallet)

@@ -1,16 +1,16 @@
 import * as texts from '../texts.ts'
 import { prfInput } from './passkey-key.ts'
 
-/** A passkey that was just used, with the output of its pseudo-random function (PRF) for this site. */
+/** A passkey that its owner has just used, and the output of its pseudo-random function (PRF) for this site. */
 export interface Touch {
   credentialId: Uint8Array<ArrayBuffer>
-  /** Overwritten by the function that derives the key. */
+  /** 32 bytes; the function that derives the key overwrites them. */
   prfOutput: Uint8Array<ArrayBuffer>
 }
 
-/** Each throws a `PasskeyError`. */
+/** The requests to the device for a passkey. Each throws a `PasskeyError`. */
 export interface Ceremonies {
-  /** Some devices require a second touch. */
+  /** Creates a passkey; some devices require a second touch before they return its secret. */
   make(): Promise<Touch>
   /** @param credentialId without it the person chooses among the passkeys of this site */
   use(credentialId?: Uint8Array<ArrayBuffer>): Promise<Touch>
@@ -32,14 +32,14 @@ export class PasskeyError extends Error {
 type Signals = { signalUnknownCredential?: (about: object) => Promise<void> }
 
 /**
- * Passkeys for a wallet: discoverable, so that nothing is stored to find them, with user verification and PRF. The
- * challenge proves nothing, so it is generated here.
- * @param rpId the page's own host: every page below a parent domain could use that domain's passkeys
+ * The passkeys are discoverable, so that nothing has to be stored to find them, with user verification and the PRF
+ * extension. Only the secret matters and the challenge proves nothing, so it is generated here.
+ * @param rpId the page's own host, because every page below a parent domain could use that domain's passkeys
  */
 export function createCeremonies(rpId: string, credentials: CredentialsContainer): Ceremonies {
   const extensions = () => ({ prf: { eval: { first: prfInput() } } })
   let asking: AbortController | undefined
-  /** A page can have only one pending request. */
+  /** A page can have only one pending request, so a new one aborts the one before. */
   const nextSignal = () => {
     asking?.abort()
     asking = new AbortController()
@@ -71,7 +71,7 @@ export function createCeremonies(rpId: string, credentials: CredentialsContainer
         signal: nextSignal(),
         publicKey: {
           rp: { id: rpId, name: 'Bionic' },
-          // The address is not known before the passkey exists, so its name has the date.
+          // The wallet's address is not known before the passkey exists, so its name in the passkey list has the date.
           user: { id: draw(), name: nameOfToday(), displayName: nameOfToday() },
           challenge: draw(),
           pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
@@ -98,7 +98,7 @@ export function createCeremonies(rpId: string, credentials: CredentialsContainer
 function secretOf(passkey: PublicKeyCredential): Uint8Array<ArrayBuffer> | undefined {
   const first = passkey.getClientExtensionResults().prf?.results?.first
   if (first === undefined) return undefined
-  // A view of the browser's buffer, so that overwriting it leaves no copy.
+  // If the browser returned a buffer, this is a view of it, so that overwriting it leaves no copy.
   const bytes = ArrayBuffer.isView(first)
     ? new Uint8Array(first.buffer as ArrayBuffer, first.byteOffset, first.byteLength)
     : new Uint8Array(first as ArrayBuffer)

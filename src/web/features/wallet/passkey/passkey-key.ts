@@ -5,7 +5,7 @@ const PRF_INPUT = 'Bionic passkey wallet: PRF input, version 1'
 const HKDF_SALT = 'Bionic passkey wallet: HKDF salt, version 1'
 const HKDF_INFO = 'Bionic passkey wallet: Ed25519 seed, version 1'
 
-/** PKCS #8 of an Ed25519 seed (RFC 8410), the format in which browsers import one. */
+/** The PKCS #8 header of an Ed25519 seed (RFC 8410), the format in which browsers import one. */
 const PKCS8_HEADER = [0x30, 0x2e, 2, 1, 0, 0x30, 5, 6, 3, 0x2b, 0x65, 0x70, 4, 0x22, 4, 0x20]
 
 type Bytes = Uint8Array<ArrayBuffer>
@@ -34,7 +34,7 @@ async function importSeed(seed: Bytes, extractable: boolean): Promise<CryptoKey>
   }
 }
 
-/** Browsers export a public key only as JWK. */
+/** The public key of a seed, which browsers export only in the JWK format. */
 export async function publicKeyOf(seed: Bytes): Promise<Bytes> {
   const { x = '' } = await crypto.subtle.exportKey('jwk', await importSeed(seed, true))
   const raw = atob(x.replaceAll('-', '+').replaceAll('_', '/'))
@@ -46,7 +46,7 @@ export async function signWith(seed: Bytes, message: Uint8Array): Promise<Bytes>
   return new Uint8Array(await crypto.subtle.sign('Ed25519', key, Uint8Array.from(message)))
 }
 
-/** As Solana wallets import it: base58 of the seed and the public key. */
+/** The secret key in the format that Solana wallets import: base58 of the seed and the public key. */
 export async function secretKeyText(seed: Bytes): Promise<string> {
   const whole = Uint8Array.from([...seed, ...(await publicKeyOf(seed))])
   try {

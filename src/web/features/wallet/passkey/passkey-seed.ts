@@ -6,12 +6,12 @@ import { type Ceremonies, PasskeyError, type Touch } from './ceremonies.ts'
 import { deriveSeed, publicKeyOf } from './passkey-key.ts'
 import { rememberedPasskey, rememberPasskey } from './remembered-passkey.ts'
 
-/** How long the seed is held between connecting and the sign-in (decision 27). */
+/** How long the seed from the connecting touch may be held for the sign-in, in milliseconds (decision 27). */
 export const HELD_MS = 60_000
 
 export type Bytes = Uint8Array<ArrayBuffer>
 
-/** With the passkey used last, one that the person chooses, or a new one. */
+/** How the next connection is made: with the passkey used last, with one that the person chooses, or with a new one. */
 type Way = 'last' | 'choose' | 'make'
 
 export interface SeedParts {
@@ -33,7 +33,7 @@ export class PasskeySeed {
     this.#parts = parts
   }
 
-  /** Later connections use the same passkey again. */
+  /** Determines how the next connection is made; later ones use the same passkey again. */
   nextConnection(next: Exclude<Way, 'last'>): void {
     this.#way = next
   }
@@ -56,7 +56,7 @@ export class PasskeySeed {
   }
 
   /**
-   * @param passkey the known one, with the address of its account
+   * @param passkey the known passkey, with the address of its account
    * @param isSignIn whether the held seed of the connecting touch may be used, once
    */
   async use<Result>(
@@ -91,8 +91,8 @@ export class PasskeySeed {
 }
 
 /**
- * If a device returned another secret than before, as some cross-device connections wrongly did, the key would be
- * another wallet's, without the person's content.
+ * The key must always be the same: if a device returned another secret, as some cross-device connections wrongly did,
+ * the key would be another wallet's, without the person's content.
  * @throws {PasskeyError} if the address is not the expected one
  */
 async function unlock({ prfOutput }: Touch, expected: string | undefined) {

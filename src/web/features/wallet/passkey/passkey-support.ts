@@ -1,22 +1,22 @@
 import * as texts from '../texts.ts'
 
-/** In sentences for people. */
+/** Whether this browser and page can use a passkey wallet, or why not, in sentences for people. */
 export type PasskeySupport =
   | { state: 'able' }
-  /** `at`: another address of this page where passkeys work. */
+  /** `at` is another address of this page where passkeys work. */
   | { state: 'unable'; why: string; at?: string }
 
-/** How long the browser's capabilities are waited for. Then support is assumed, and a failure shows on use. */
+/** How long the browser's capabilities are waited for. After it, support is assumed, and a failure shows on use. */
 const PATIENCE_MS = 1_000
 
 export interface PasskeyBrowser {
   isSecureContext: boolean
   PublicKeyCredential?: { getClientCapabilities?: () => Promise<Record<string, boolean | undefined>> }
-  /** Solana wallets sign with it. */
+  /** Whether the browser supports Ed25519, with which Solana wallets sign. */
   hasEd25519: () => Promise<boolean>
 }
 
-/** Does not prompt the person. Never throws. */
+/** Determines the support without prompting the person. Never throws. */
 export async function findPasskeySupport(
   address: URL,
   browser: PasskeyBrowser,
@@ -38,12 +38,12 @@ async function isAble({ PublicKeyCredential, hasEd25519 }: PasskeyBrowser): Prom
   return canSign && capabilities?.['extension:prf'] !== false
 }
 
-/** One of version 6 is in brackets. */
+/** Whether the host is an IP address; one of version 6 is in brackets. */
 function isIpAddress(hostname: string): boolean {
   return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname)
 }
 
-/** Passkeys belong to host names. */
+/** Passkeys belong to host names, so a page opened by an IP address can't use them. */
 function atIpAddress(address: URL): PasskeySupport {
   if (!/^(127\.|\[::1\]$)/.test(address.hostname))
     return { state: 'unable', why: `${texts.passkeyNeedsName} ${texts.openByName}` }

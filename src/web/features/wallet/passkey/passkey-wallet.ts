@@ -25,7 +25,7 @@ import { secretKeyText, signWith } from './passkey-key.ts'
 import { type Bytes, PasskeySeed, type SeedParts } from './passkey-seed.ts'
 import { forgetPasskey, rememberedPasskey } from './remembered-passkey.ts'
 
-/** In the Wallet Standard, and under the storage key of section 9. */
+/** The name of the wallet in the Wallet Standard, and under the storage key of section 9. */
 export const PASSKEY_WALLET_NAME = 'Bionic Passkey'
 
 type PasskeyFeatures = StandardConnectFeature &
@@ -82,7 +82,7 @@ export class PasskeyWallet {
     return this.#withSeed(address, false, secretKeyText)
   }
 
-  /** Overwrites the held seed; to be called when the page is left. */
+  /** Overwrites the seed that is held for a sign-in; must be called when the page is left. */
   wipe(): void {
     this.#seed.wipe()
   }
@@ -93,7 +93,7 @@ export class PasskeyWallet {
       'standard:connect': {
         version,
         connect: async ({ silent = false } = {}) => {
-          // A silent connection must not prompt the person.
+          // A silent connection must not prompt the person, and without a prompt there is no account.
           if (!silent) await this.#connect()
           return { accounts: this.#accounts() }
         },
@@ -177,7 +177,7 @@ export class PasskeyWallet {
     return account
   }
 
-  /** After a reload, the passkey that was used last. */
+  /** The connected passkey, or the one that was used last, which is not connected any more after a reload. */
   #known(): { address: string; credentialId: Bytes } | undefined {
     if (!this.#connected) return rememberedPasskey(this.#parts.storage)
     const { account, credentialId } = this.#connected
@@ -189,7 +189,7 @@ export class PasskeyWallet {
   }
 }
 
-/** Each may ask for a touch. */
+/** One after another, since each may ask for a touch. */
 async function eachInTurn<Input, Output>(
   inputs: readonly Input[],
   sign: (input: Input) => Promise<Output>,

@@ -1,6 +1,6 @@
 export interface Device {
   kind: 'desktop' | 'ios' | 'android'
-  /** A browser inside another app: links that open a wallet's app do not work there. */
+  /** Whether the page runs in a browser inside another app: links that open a wallet's app do not work there. */
   webView: boolean
 }
 
@@ -17,6 +17,6 @@ export function deviceOf({
     return { kind: 'android', webView }
   }
   const ios = /iphone|ipad|ipod/i.test(userAgent) || (/macintosh/i.test(userAgent) && maxTouchPoints > 1)
-  // Every full browser on iOS names Safari.
+  // Every full browser on iOS names Safari; a web view inside an app does not.
   return ios ? { kind: 'ios', webView: !/safari/i.test(userAgent) } : { kind: 'desktop', webView: false }
 }

@@ -1,8 +1,8 @@
-/** Offered even if it is not installed. */
+/** A wallet that the modal offers even if it is not installed. */
 export interface KnownWallet {
   name: string
   url: string
-  /** Opens a page in the wallet's own browser on a phone. */
+  /** The link that opens a page in the wallet's own browser on a phone. */
   browseLink?: (page: URL) => string
 }
 

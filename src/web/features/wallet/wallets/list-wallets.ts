@@ -2,10 +2,10 @@ import type { Wallet } from '@wallet-standard/base'
 import { type KnownWallet, knownWallets } from './known-wallets.ts'
 import { isSolanaWallet, type Readiness, readyStateOf } from './ready-state.ts'
 
-/** A row of the modal (section 3). */
+/** A row of the modal: a wallet as section 3 describes it. */
 export type ListedWallet = Readiness & {
   name: string
-  /** A data URL; known wallets are drawn by the app until they register. */
+  /** The wallet's own icon as a data URL; known wallets are drawn by the app until they register. */
   icon: string | undefined
   url: string | undefined
   known: KnownWallet | undefined
@@ -15,8 +15,8 @@ export type ListedWallet = Readiness & {
 const nearness = { Installed: 0, Loadable: 1, NotDetected: 2, Unsupported: 3 }
 
 /**
- * Registered wallets, then known ones. Of two with the same name the usable one is listed: a browser can have an old
- * and a new version at once.
+ * The registered wallets come first. Of two with the same name the usable one is listed: a browser can have an old and
+ * a new version at once.
  */
 export function listWallets(
   registered: readonly Wallet[],

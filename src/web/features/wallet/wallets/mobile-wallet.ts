@@ -9,8 +9,8 @@ import type { IdentifierString } from '@wallet-standard/base'
 import { admitMobileWalletMarkup } from './mobile-wallet-markup.ts'
 
 /**
- * One Wallet Standard wallet for this phone's apps. Its authorization is stored until it disconnects (sections 3 and
- * 4).
+ * This phone's apps are one Wallet Standard wallet. Its authorization (accounts, token, the wallet's own address) is
+ * stored in the browser and deleted when it disconnects (sections 3 and 4).
  */
 export function registerMobileWallet(chain: IdentifierString): void {
   admitMobileWalletMarkup()
@@ -23,7 +23,7 @@ export function registerMobileWallet(chain: IdentifierString): void {
   })
 }
 
-/** The app may have changed its chain since. */
+/** Ignores a stored authorization for another chain, because the app may have changed its chain since. */
 function forChain(chain: IdentifierString, cache: AuthorizationCache): AuthorizationCache {
   return {
     ...cache,

@@ -3,21 +3,22 @@ import * as texts from '../texts.ts'
 import type { Device } from './device.ts'
 import type { KnownWallet } from './known-wallets.ts'
 
-/** Sections 3 and 4. Only an unusable wallet has a reason. */
+/** How a wallet can be reached (sections 3 and 4). Only an unusable one has a reason. */
 export type Readiness =
   | { readyState: 'Installed' }
   | { readyState: 'Loadable' }
   | { readyState: 'NotDetected' }
   | { readyState: 'Unsupported'; reason: string }
 
-/** Others are never listed. */
+/** Whether a registered wallet supports Solana; others are never listed. */
 export function isSolanaWallet(wallet: Pick<Wallet, 'chains' | 'features'>): boolean {
   return wallet.chains.some((chain) => chain.startsWith('solana:')) && 'standard:connect' in wallet.features
 }
 
 /**
- * `Installed`: on the app's chain, and able to sign in. `Loadable`: a phone's browser can open the wallet's own.
- * `NotDetected`: can be installed. `Unsupported`: unusable, or not reachable from inside another app.
+ * `Installed`: on the app's chain, and able to sign in in one of the two ways. `Loadable`: in a phone's browser, from
+ * which the wallet's own can be opened. `NotDetected`: can be installed. `Unsupported`: installed but unusable, or not
+ * reachable from inside another app.
  */
 export function readyStateOf(
   wallet: { known?: KnownWallet | undefined; registered?: Pick<Wallet, 'chains' | 'features'> | undefined },

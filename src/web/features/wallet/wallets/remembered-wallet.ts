@@ -1,6 +1,6 @@
 import { checkedBy, type KeyValueStorage, persisted } from '../../../blocks/saved-draft/persisted.ts'
 
-/** The chosen wallet's name as JSON (section 9). */
+/** The storage key of the chosen wallet's name, as JSON (section 9). */
 export const WALLET_NAME_KEY = 'walletName'
 
 const nameSchema = checkedBy((value): value is string => typeof value === 'string' && value !== '')

@@ -7,7 +7,7 @@ export function renameConversation(api: Api, id: string, title: string): Promise
   return unwrap(api.conversations[':id'].$patch({ param: { id }, json: { title } }))
 }
 
-/** Also stops its reply; can be undone for ten seconds. @throws {ApiError} */
+/** Also stops its reply; within ten seconds `restoreConversation` undoes it. @throws {ApiError} */
 export async function deleteConversation(api: Api, id: string): Promise<void> {
   await unwrap(api.conversations[':id'].$delete({ param: { id } }))
 }
@@ -17,7 +17,11 @@ export async function restoreConversation(api: Api, id: string): Promise<void> {
   await unwrap(api.conversations[':id'].restore.$post({ param: { id } }))
 }
 
-/** Can be undone for ten seconds. @param signature the headers of `confirmWithSignature` @throws {ApiError} */
+/**
+ * Within ten seconds `restoreConversations` undoes it.
+ * @param signature the headers of `confirmWithSignature`
+ * @throws {ApiError}
+ */
 export function deleteConversations(
   api: Api,
   signature: Record<string, string>,
@@ -30,7 +34,7 @@ export async function restoreConversations(api: Api, deletedAt: string): Promise
   await unwrap(api.conversations.restore.$post({ json: { deletedAt } }))
 }
 
-/** Copies the messages up to one. The same id returns the same conversation again. @throws {ApiError} */
+/** Copies the messages up to one; repeating the request with the same id returns the same copy. @throws {ApiError} */
 export function forkConversation(
   api: Api,
   from: { conversationId: string; messageId: string; newId: string },
@@ -43,7 +47,7 @@ export function forkConversation(
   )
 }
 
-/** Counts up to the size of one page. @throws {ApiError} */
+/** Counts a wallet's conversations, up to the size of one page. @throws {ApiError} */
 export async function countConversations(api: Api): Promise<{ count: number; more: boolean }> {
   const page = await unwrap(api.conversations.$get({ query: { limit: limits.listPageMax } }))
   return { count: page.conversations.length, more: page.nextCursor !== null }

@@ -13,7 +13,7 @@ export const conversationsKey = ['conversations'] as const
 
 export const conversationListsKey = [...conversationsKey, 'list'] as const
 
-/** Refetch interval while a reply of the list is running. */
+/** The interval while one of the list's replies is running; otherwise it is not refetched. */
 const RUNNING_MS = 2_500
 
 const STALE_MS = 10_000

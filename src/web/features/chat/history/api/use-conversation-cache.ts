@@ -4,7 +4,7 @@ import { changeLists, withItems, withoutItems } from '../../../../blocks/list/li
 import { conversationKey } from '../../api/conversation-query.ts'
 import { conversationListsKey } from './conversation-list.ts'
 
-/** Optimistic: before the server has been asked. */
+/** Updates cached lists and the open conversation optimistically, before the server has been asked. */
 export function useConversationCache() {
   const queryClient = useQueryClient()
   const change = (by: Parameters<typeof changeLists<ConversationSummary>>[2]) =>

@@ -8,7 +8,7 @@ const DeleteAllDialog = lazy(() => import('./delete-all-dialog.tsx'))
 export function DeleteAll(props: {
   /** Without it the component stays mounted, so that its dialog can close properly. */
   offered: boolean
-  /** Deleting navigates to it. */
+  /** The agent of the shown conversation, to which deleting navigates. */
   shownAgentId?: string | undefined
   /** Takes the focus when the list is empty. */
   heading: RefObject<HTMLElement | null>

@@ -12,7 +12,7 @@ import * as texts from '../../texts.tsx'
 import { deleteConversations, restoreConversations } from '../api/change-conversation.ts'
 import { useConversationCache } from '../api/use-conversation-cache.ts'
 
-/** Can be undone for ten seconds. Its data is the reason why nothing was deleted, or null. */
+/** For ten seconds it can be undone. The mutation's data is the reason why nothing was deleted, or null. */
 export function useDeleteAll(shownAgentId: string | undefined, onDeleted: () => void) {
   const api = useApi()
   const navigate = useNavigate()

@@ -86,7 +86,7 @@ export function ConversationItem(props: Props) {
   )
 }
 
-/** Of a running reply, the end. */
+/** The beginning of the newest reply, or the end of a running one. */
 function NewestWords({ of: { newestWords, state } }: { of: ConversationSummary }) {
   if (!newestWords) return null
   if (state !== 'running') return <p className="mt-1 truncate text-[13px] text-soft">{newestWords}</p>

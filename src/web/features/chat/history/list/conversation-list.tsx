@@ -76,7 +76,7 @@ export function Conversations(props: Props) {
   )
 }
 
-/** Announced when a reply has ended in another conversation. */
+/** The text that a screen reader announces when a reply has ended in another conversation. */
 function newReply(conversation: ConversationSummary | undefined): string {
   return conversation ? `${conversation.agentName} has answered in “${conversation.title}”.` : ''
 }

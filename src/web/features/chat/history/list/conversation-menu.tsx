@@ -11,14 +11,14 @@ const RenameDialog = lazy(() => import('./rename-dialog.tsx'))
 interface Props {
   conversation: Pick<ConversationSummary, 'id' | 'agentId' | 'title'>
   agent?: { id: string; name: string; handle: string | null }
-  /** Deleting it navigates to its agent. */
+  /** The shown conversation: deleting it navigates to its agent. */
   currentId?: string | undefined
   /** Renames in place; without it a dialog opens. */
   onRename?: () => void
-  /** For the agent's owner, in the shown conversation. */
+  /** Edits the agent; for the agent's owner, in the shown conversation. */
   onRefine?: (() => void) | undefined
   onShare?: (() => void) | undefined
-  /** This menu's button is unmounted by then. */
+  /** Called after the deletion, when this menu's button is unmounted. */
   onDeleted?: () => void
 }
 
@@ -27,7 +27,7 @@ export default function ConversationMenu(props: Props) {
   const { mutate: remove } = useDeleteConversation(props.currentId)
   const [renaming, setRenaming] = useState(false)
   const [elsewhere, setElsewhere] = useState(false)
-  /** The menu otherwise restores the focus to its button. */
+  /** Whether the chosen action takes the focus, which the menu otherwise restores to its button. */
   const takesFocus = useRef(false)
   const taking = (act: () => void) => () => {
     takesFocus.current = true

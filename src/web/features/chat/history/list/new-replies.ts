@@ -4,7 +4,7 @@ import { Listeners } from '../../../../lib/listeners.ts'
 type Summary = Pick<ConversationSummary, 'id' | 'state' | 'updatedAt'>
 
 interface ReceivedReply {
-  /** Milliseconds since 1970. */
+  /** When it was received, in milliseconds since 1970. */
   at: number
   running: boolean
   /** The value of the list; null if the reply was followed on this page. */
@@ -12,8 +12,8 @@ interface ReceivedReply {
 }
 
 /**
- * Which conversations have a reply that ended while they were not shown here. What ended before the page knew of them
- * does not count.
+ * Which conversations have a reply that ended while they were not shown on this page. Replies that ended before the
+ * page learned of a conversation do not count.
  */
 export class NewReplies {
   readonly #received = new Map<string, ReceivedReply>()
@@ -26,7 +26,7 @@ export class NewReplies {
 
   readonly subscribe = this.#listeners.add
 
-  /** Newer knowledge than that of `at` is not overwritten. */
+  /** Updates the states from a list that was loaded at `at`; newer knowledge is not overwritten. */
   see(listed: readonly Summary[], at: number): void {
     for (const { id, state, updatedAt } of listed) {
       const before = this.#received.get(id)
@@ -37,14 +37,14 @@ export class NewReplies {
     }
   }
 
-  /** Marks its replies as seen. @returns a function to call when it is left */
+  /** Marks a conversation as shown and its replies as seen. @returns a function to call when it is left */
   show(id: string): () => void {
     this.#shown.push(id)
     this.#change(id, false)
     return () => void this.#shown.splice(this.#shown.indexOf(id), 1)
   }
 
-  /** A reply that was followed here, before any list has it. */
+  /** Records that a reply was followed on this page to its end, before any list has it. */
   ended(id: string, at: number): void {
     this.#received.set(id, { at, running: false, updatedAt: null })
     this.#change(id, !this.#shown.includes(id))
@@ -60,7 +60,7 @@ export class NewReplies {
   }
 }
 
-/** It was running before, or the conversation has a newer one. */
+/** Whether a reply ended since: it was running before, or the conversation has a newer one. */
 function hasEnded(before: ReceivedReply, updatedAt: string): boolean {
   return before.running || (before.updatedAt !== null && before.updatedAt < updatedAt)
 }

@@ -3,7 +3,7 @@ import { Dialog } from '../../../../ui/dialog.tsx'
 import * as texts from '../../texts.tsx'
 import RenameConversation from './rename-conversation.tsx'
 
-/** Where the title can't be edited in place. */
+/** The dialog for renaming, used where the title can't be edited in place. */
 export default function RenameDialog(props: {
   conversation: Pick<ConversationSummary, 'id' | 'title'>
   onClose: () => void
