@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 /** What people read of agents. Texts of sections 2, 4, 5 and 8 of the specification are its own words. */
 
-// In several places
 export const agents = 'Agents'
 export const agentCount = (count: number) => (count === 1 ? '1 agent' : `${count} agents`)
 export const loading = 'Loading'
@@ -48,13 +47,11 @@ export const order = 'Order'
 export const removeTag = (tag: string) => `Remove the tag ${tag}`
 export const tags = 'Tags'
 
-// An agent's card
 export const madeBy = (maker: ReactNode) => <>by {maker}</>
 export const upvotes = 'upvotes'
 export const quickChat = 'Quick chat'
 export const quickChatWith = (name: string) => `Quick chat with ${name}`
 
-// The public agents of a maker
 export const noAgentsAloud = 'No agents.'
 export const noPublicAgentsYet = 'No public agents yet.'
 

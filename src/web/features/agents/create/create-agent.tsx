@@ -79,7 +79,7 @@ function FormSkeleton() {
   )
 }
 
-/** Section 2: the three info cards of /create, in the order of the form's fields. */
+/** Section 2. */
 function SynthesisCards() {
   return (
     <ul className="grid gap-3.5 md:grid-cols-3 md:gap-4.5 lg:grid-cols-1">
@@ -98,7 +98,6 @@ function SynthesisCards() {
   )
 }
 
-/** The side panel of /create. */
 function SystemStatus() {
   return (
     <aside aria-label={texts.systemStatus} className="panel hairline cut grid content-start gap-6 p-5 md:p-6">
