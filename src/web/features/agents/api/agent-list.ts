@@ -4,7 +4,7 @@ import type { AgentOrder } from '../../../../shared/agents/agent-orders.ts'
 import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 
-/** A missing field does not filter. */
+/** The filter of a list of agents. A missing field does not filter. */
 export interface AgentFilter {
   query?: string
   category?: Category

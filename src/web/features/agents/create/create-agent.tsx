@@ -79,7 +79,7 @@ function FormSkeleton() {
   )
 }
 
-/** Section 2. */
+/** Section 2: the three info cards of /create, in the order of the form's fields. */
 function SynthesisCards() {
   return (
     <ul className="grid gap-3.5 md:grid-cols-3 md:gap-4.5 lg:grid-cols-1">

@@ -22,7 +22,7 @@ const sentFields = createFields.filter((name) => name !== 'customInstructions' &
 /** The tab stores the values until the agent is created. */
 export const createDraft = formDraft('create-agent-draft', emptyAgentTexts)
 
-/** Section 5. */
+/** Section 5: this form derives the capabilities from the category. */
 export function capabilitiesOf(category: string): readonly string[] {
   const known = categories.find((name) => name === category)
   return known ? categoryCapabilities[known] : []

@@ -70,7 +70,7 @@ export interface AgentTexts extends Omit<TypedContent, 'category' | 'capabilitie
 
 const { pumpToken: _, ...typedFallbacks } = typedContent(fallbacks, fieldsWithFallback)
 
-/** Section 5. */
+/** Section 5: the initial values of the form of /create. */
 export const emptyAgentTexts: AgentTexts = {
   name: '',
   category: '',

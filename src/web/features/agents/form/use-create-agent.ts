@@ -10,8 +10,8 @@ import { invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent } from '../api/change-agent.ts'
 
 /**
- * Requests the signature, uploads the image, creates the agent, and refetches what shows agents. Null if the person
- * declines to sign.
+ * Requests the signature if needed, uploads the image, creates the agent, and refetches what shows agents. Null if the
+ * person declines to sign.
  */
 export function useCreateAgent(): <Values extends { imageUrl: string; file: File | null }>(
   values: Values,

@@ -6,7 +6,7 @@ import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import * as texts from '../texts.tsx'
 
-/** Decision 11. */
+/** Decision 11: the dialog that asks for confirmation before deleting. */
 export default function DeleteDialog(props: {
   agent: AgentSummary
   onClose: () => void

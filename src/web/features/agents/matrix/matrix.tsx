@@ -131,7 +131,7 @@ function nobody({ query, category, tag }: AgentFilter): string {
 /** The placeholder for an empty list fills the row beside the create tile. */
 const besideTile = 'sm:col-span-1 lg:col-span-2 xl:col-span-3'
 
-/** Section 2. */
+/** Section 2: the categories as toggles. */
 function CategoryChips(props: { chosen: Category | undefined; onToggle: (category: Category) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what a form sends; these are toggles

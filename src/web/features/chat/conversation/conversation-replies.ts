@@ -25,7 +25,9 @@ import type { Outbox } from './waiting-questions.ts'
 
 export interface RepliesOptions {
   transport: Transport
+  /** How a conversation of the page can become stored; without it, it never does. */
   storage?: StorageUpgrade
+  /** Stores unconfirmed questions; without one they are lost with the page. */
   outbox?: Outbox
   /** Whether the conversation already exists on the server, so that it must be loaded first. */
   isStored?: boolean
@@ -180,6 +182,7 @@ export class ConversationReplies {
     const failure = failureOf(error, this.#options.now())
     if (failure.kind !== 'busy' && failure.kind !== 'full') {
       this.#fail(replyId, error, failure)
+      // The server's version of the reply is loaded, because it is authoritative.
       if (failure.kind === 'silent' || failure.kind === 'gone') void this.#reload()
       return
     }

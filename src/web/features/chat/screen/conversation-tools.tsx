@@ -16,7 +16,7 @@ export interface ConversationToolsHandle {
   fork: (from: ForkPoint) => void
 }
 
-/** Dropped if another conversation is shown by then. */
+/** The fork is dropped if another conversation is shown by then. */
 export interface ForkPoint {
   conversationId: string
   messageId: string

@@ -38,7 +38,6 @@ interface Props {
   /** Null if there are messages already or there is no choice. */
   keepNothing: { on: boolean; set: (on: boolean) => void } | null
   onFork?: ((messageId: string) => void) | undefined
-  /** Whether the viewer may see what entered replies from the agent's lorebook. */
   showsLore?: boolean | undefined
 }
 

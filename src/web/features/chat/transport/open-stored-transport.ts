@@ -33,7 +33,7 @@ function storedReplies(api: Api, id: string, load: () => Promise<Conversation>):
         onBytes,
         isEnd,
       ),
-    // `keepalive`: completes even if the page is closed right after.
+    // `keepalive`, so that the request completes even if the page is closed right after stopping.
     stop: async (replyId) => {
       await unwrap(reply.stop.$post({ param: { id, reply: replyId } }, { init: { keepalive: true } }))
     },

@@ -1,6 +1,9 @@
 import type { StoredTransport } from './transport.ts'
 
-/** Loads its code on demand. Calls wait in order; if loading fails, the next call tries again. */
+/**
+ * Its code loads on demand, so that a person without stored conversations never loads it. Calls wait in order; if
+ * loading fails, the next call tries again.
+ */
 export function pendingTransport(
   open: () => Promise<StoredTransport>,
   load: StoredTransport['load'],

@@ -7,8 +7,8 @@ import { isAnswer, maySucceedLater, type Reconnecting } from '../../../lib/http/
 /**
  * Uses as many connections as necessary, each continuing after the events before it; the fold ignores events that
  * arrive twice.
- * @param connect null as its argument: the server has not answered, so the question must be sent, with the same ids
- * each time
+ * @param connect gets how far the reply is known; null: the server has not answered, so the question must be sent, with
+ * the same ids each time
  * @throws the final error: a refusal, or the reason of the subscriber's signal
  */
 export async function* resumeReply(

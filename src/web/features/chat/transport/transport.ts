@@ -45,7 +45,7 @@ export interface StoredTransport {
 
 export type Transport = PageTransport | StoredTransport
 
-/** A wallet may sign in during the conversation, or before it continues. */
+/** A conversation of the page becomes stored for a wallet that signs in during it, or did before it continues. */
 export interface StorageUpgrade {
   /** It settles when the current sign-in ends, whatever its outcome; null if none is under way. Never rejects. */
   signingIn: () => Promise<unknown> | null

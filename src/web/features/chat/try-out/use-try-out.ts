@@ -18,7 +18,6 @@ export interface TriedAgent {
   /** The contents of the form as one string, which changes with every change. */
   contents: string
   said?: readonly Message[] | undefined
-  /** The greetings of the saved persona: the conversation begins with the first. */
   greetings?: readonly string[] | undefined
   /** Null if it is invalid, which the form then shows at its fields. */
   readDraft: () => TryOut['draft'] | null

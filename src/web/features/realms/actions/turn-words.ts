@@ -33,7 +33,7 @@ export const problemLine: Record<AgentProblem, string> = {
   limited: texts.lastNotAsked,
 }
 
-/** Empty if agents speak only when mentioned anyway. */
+/** For an agent that is skipped because of its last turn; empty if agents speak only when mentioned anyway. */
 export function wakingLine(agent: { name: string }, policy: TurnPolicy): string {
   return policy === 'mentioned' ? '' : texts.skippedUntil(agent.name)
 }

@@ -12,7 +12,7 @@ export async function stopAnswer(api: Api, id: string, messageId: string): Promi
 }
 
 /**
- * Some agents have reached their cap.
+ * Lets agents continue that have reached their cap.
  * @param lineId the id of the resulting message; repeating it has no further effect
  * @throws {ApiError}
  */

@@ -7,7 +7,6 @@ import { UnlistedMark } from '../unlisted-mark.tsx'
 import { chosenHere } from './join-address.ts'
 import type { FoundRealm } from './use-finder.ts'
 
-/** A line below each item, as wide as its text. */
 const line = 'relative after:absolute after:inset-x-3 after:bottom-0 after:h-px after:bg-line'
 
 export function FoundRealmItem(props: {

@@ -13,7 +13,7 @@ export function writeSearch(search: URLSearchParams, text: string): URLSearchPar
   return next
 }
 
-/** The search stays. */
+/** Sets the listing in an address; the search stays. */
 export function writeListing(search: URLSearchParams, listing: Listing): URLSearchParams {
   const next = new URLSearchParams(search)
   if (listing === 'yours') next.set('show', 'yours')

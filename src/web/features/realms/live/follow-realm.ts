@@ -51,7 +51,6 @@ export class FollowedRealm {
   readonly #parts: FollowedRealmParts
   readonly #place: ReturnType<RealmConnection['enter']>
   readonly #unsubscribe: () => void
-  /** Functions that cancel the time until which a wallet counts as typing. */
   readonly #typists = new Map<string, () => void>()
   #live = nothingReceived
   #cancelResync = () => {}

@@ -67,7 +67,6 @@ export interface Writing {
   replyTo: number | null
   setReplyTo: (number: number | null) => void
   sending: Sending
-  /** The message that is being sent, until the realm's messages include it. */
   underway: OwnMessage | undefined
   /** The error of the text itself, if there is any text. */
   fault: string | undefined

@@ -22,10 +22,8 @@ const LIVELY = 2
 
 export interface MessageListProps {
   room: RealmHere
-  /** The viewer's own message that is being sent and that the realm does not have yet. */
   underway: OwnMessage | undefined
   self: string | undefined
-  /** Content before the first message: the button for earlier ones, or the realm's beginning. */
   before: ReactNode
   empty: ReactNode
   /** Must be the same object while nothing in it changes. */

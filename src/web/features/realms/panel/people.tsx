@@ -14,7 +14,6 @@ export const People = memo(function People(
   props: Pick<RealmHere, 'realm' | 'presence' | 'typing' | 'gone'> & {
     membership: Membership
     mutes: Mutes
-    /** Whether it is currently known who is here. */
     received: boolean
   },
 ) {
@@ -153,7 +152,6 @@ function FoldedList(props: {
   items: readonly string[]
   step: number
   label: string
-  /** The number of people without further details, shown at the end. */
   unknown?: number
   children: (item: string) => ReactNode
 }) {

@@ -12,7 +12,6 @@ const GoOnButton = lazy<ComponentType<{ realmId: string; onDone: () => void }>>(
 export function HeldBanner(props: {
   realm: RealmDetail
   membership: Membership
-  /** Whether an agent says something at this moment. */
   speaking: boolean
   /** After the agents were let go on, when the button is about to go. */
   onDone: () => void

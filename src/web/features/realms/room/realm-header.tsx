@@ -11,7 +11,6 @@ export function RealmHeader(props: {
   realm: Realm
   link: ShownLink
   gone: boolean
-  /** The engine that answers for its agents, if it has any. */
   engine: ReactNode
   /** Undefined while it is not known. */
   here: number | undefined

@@ -12,7 +12,6 @@ export interface SettingsValues {
   agentWords: string
 }
 
-/** The fields in the order in which the form shows them. */
 export const settingsFields = [
   'name',
   'description',

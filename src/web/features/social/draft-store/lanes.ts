@@ -9,7 +9,6 @@ interface Place {
   id: string
   /** The position among the drafts, from 1. */
   position: number
-  /** The text that was replaced; `swapped` exchanges the two. */
   other: (LaneText & { age: 'earlier' | 'later' }) | null
 }
 

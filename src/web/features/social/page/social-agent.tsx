@@ -21,7 +21,9 @@ const DraftsPanel = lazy(loadPanel)
 export const readBriefId = (search: URLSearchParams): string | null =>
   search.get('brief')?.toLowerCase() || null
 
-/** Decision 23. */
+/**
+ * The room for posts in an agent's voice (decision 23): drafts side by side, which can be edited, counted and posted.
+ */
 export function SocialAgent(props: { chooseAgent: ChooseAgent }) {
   const [search] = useSearchParams()
   const briefId = readBriefId(search)

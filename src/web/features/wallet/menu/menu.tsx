@@ -57,7 +57,6 @@ export function Menu(props: {
   )
 }
 
-/** The dot before a name; it is lit if the wallet is signed in. */
 export function MenuDot({ lit }: { lit: boolean }) {
   return (
     <span

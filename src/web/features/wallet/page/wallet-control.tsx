@@ -25,7 +25,6 @@ interface Props {
   closeMenu: () => void
 }
 
-/** The menu, modal and dialogs of the wallet; everything except its button. */
 export function WalletControl(props: Props) {
   const { store, flow, modal, passkey, passkeySupport } = props.wallet
   const { state } = props

@@ -12,7 +12,6 @@ const PATIENCE_MS = 1_000
 export interface PasskeyBrowser {
   isSecureContext: boolean
   PublicKeyCredential?: { getClientCapabilities?: () => Promise<Record<string, boolean | undefined>> }
-  /** Whether the browser supports Ed25519, with which Solana wallets sign. */
   hasEd25519: () => Promise<boolean>
 }
 

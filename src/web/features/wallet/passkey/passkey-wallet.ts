@@ -189,7 +189,6 @@ export class PasskeyWallet {
   }
 }
 
-/** One after another, since each may ask for a touch. */
 async function eachInTurn<Input, Output>(
   inputs: readonly Input[],
   sign: (input: Input) => Promise<Output>,
