@@ -47,11 +47,13 @@ export const order = 'Order'
 export const removeTag = (tag: string) => `Remove the tag ${tag}`
 export const tags = 'Tags'
 
+// An agent's card
 export const madeBy = (maker: ReactNode) => <>by {maker}</>
 export const upvotes = 'upvotes'
 export const quickChat = 'Quick chat'
 export const quickChatWith = (name: string) => `Quick chat with ${name}`
 
+// The public agents of a maker
 export const noAgentsAloud = 'No agents.'
 export const noPublicAgentsYet = 'No public agents yet.'
 

@@ -22,6 +22,7 @@ export const neuralInterfaceActive = 'Neural Interface Active'
 export const initializeQuerySequence = '> Initialize query sequence_'
 export const suggestedQuestions = 'Suggested questions'
 
+// Writing
 export const addFilesPictures = 'Add files or pictures'
 export const files = 'Files'
 export const uploading = 'Uploading…'

@@ -50,6 +50,7 @@ export const noSignature = 'The wallet did not sign. Please try again.'
 export const otherWallet = (session: string, signer: string) =>
   `You are signed in as ${session}, but ${signer} is connected. Connect the wallet that you are signed in with.`
 
+// Passkey wallets
 export const passkeyOffer = 'Passkey wallet'
 export const passkeyTitle = 'Use a passkey as your wallet'
 export const passkeyAbout =
@@ -77,6 +78,7 @@ export const signInForElsewhere = (domain: string, host: string) =>
   `This sign-in is for ${domain}, but this page is at ${host}.`
 export const notASigner = 'The transaction does not ask for this wallet’s signature.'
 
+// The secret key of a passkey wallet
 export const showSecret = 'Show secret key'
 export const secretTitle = 'The secret key of this wallet'
 export const secretWarning =
