@@ -1,6 +1,5 @@
 import { type Category, categoryNames } from '../../../shared/agents/agent-defaults.ts'
 
-/** A category's name beside a dot in its colour. */
 export function CategoryLabel({ category, className }: { category: Category; className?: string }) {
   return (
     <span className={`label hue-${category} flex items-center gap-2 text-text ${className ?? ''}`}>

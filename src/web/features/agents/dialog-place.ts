@@ -1,9 +1,6 @@
 import { useLocation, useNavigate, useSearchParams } from '../../lib/router/router.tsx'
 
-/**
- * Keeps the state of a dialog in a search parameter of the address: it can be linked to, and Back closes it.
- * @param parameter the name of the search parameter, such as `agent` for `?agent=...`
- */
+/** The address can be linked to, and Back closes the dialog. @param parameter such as `agent` for `?agent=...` */
 export function useDialogPlace(parameter: string) {
   const [search, setSearch] = useSearchParams()
   const location = useLocation()
@@ -16,7 +13,6 @@ export function useDialogPlace(parameter: string) {
     return next
   }
   return {
-    /** The parameter's value; null while the dialog is closed. */
     value: search.get(parameter),
     openedHere,
     /** @param value absent for a dialog without a subject */

@@ -1,6 +1,5 @@
 import * as texts from './texts.tsx'
 
-/** The label of a draft on an agent's picture, or, with `inline`, within text. */
 export function DraftMark({ inline = false }: { inline?: boolean }) {
   return (
     <span

@@ -1,8 +1,6 @@
 import { Link } from '../../lib/router/router.tsx'
 
-/**
- * Capabilities or knowledge domains. @param props.leadTo the address that a tag links to; without it tags are no links
- */
+/** @param props.leadTo the address that a tag links to; without it tags are no links */
 export function TagList(props: { tags: readonly string[]; label: string; leadTo?: (tag: string) => string }) {
   const { tags, label, leadTo } = props
   return (

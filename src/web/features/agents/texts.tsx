@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 
 /** What people read of agents. Texts of sections 2, 4, 5 and 8 of the specification are its own words. */
 
-// In several places
 export const agents = 'Agents'
 export const agentCount = (count: number) => (count === 1 ? '1 agent' : `${count} agents`)
 export const loading = 'Loading'

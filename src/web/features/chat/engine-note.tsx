@@ -18,10 +18,7 @@ export function engineName(engine: Engine): string {
   }
 }
 
-/**
- * The note of the offline engine that no model is connected (decision 18). How to connect one is shown only to a
- * person who can: nobody else's page is told.
- */
+/** Says that no model is connected (decision 18). Only a person who can connect one is told how. */
 export function EngineNote({ engine }: { engine: Engine | undefined }) {
   return engine?.kind === 'offline' ? <NoModelNote canBeReplaced={engine.canBeReplaced === true} /> : null
 }

@@ -22,7 +22,7 @@ export interface Entity {
   answers: boolean
   /** Its unique name in other programs; null if it has none. */
   handle: string | null
-  /** Its link for sharing; null if it can't be opened by others. */
+  /** Null if others can't open it. */
   shared: Shared | null
 }
 

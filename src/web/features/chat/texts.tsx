@@ -40,14 +40,12 @@ export const messageTo = (agentName: string | number) => `Message to ${agentName
 export const askAnything = (agentName: string | number) => `Ask ${agentName} anything`
 export const couldNotSentCheckYour = 'This could not be sent. Check your connection.'
 
-// What becomes of a reply
 export const errorGeneratingResponse = 'Error generating response'
 export const youSignedOutSignTry = 'You are signed out. Sign in and try again.'
 export const anotherReplyStillBeingWritten =
   'Another reply is still being written in this conversation. Send your message when it is finished.'
 export const conversationFullStartNewOne = 'This conversation is full. Start a new one.'
 
-// What answers
 export const offlineEngine = 'Offline engine'
 export const engine = 'Engine'
 export const noAiModelConnectedHere =
@@ -61,7 +59,6 @@ export const chatModel = 'CHAT_MODEL'
 export const anyServerSpeaksSameProtocol =
   'for any server that speaks the same protocol. Only you see this, as the operator.'
 
-// What is not there
 export const signalNotFound = 'Signal not found'
 export const entityNotFound = 'Entity not found'
 export const thereNoAgentAtAddress =
@@ -79,10 +76,8 @@ export const conversationBelongsAnotherWalletDeleted =
 export const conversationCouldNotLoaded = 'The conversation could not be loaded.'
 export const serverDidNotAnswerCheck = 'The server did not answer. Check your connection and try again.'
 
-// Questions to begin with
 export const signalLost = 'Signal lost'
 
-// Conversations
 export const deleteNamed = (data: string | number) => `Delete ${data}?`
 export const deletesYourConversationsEveryAgent =
   'This deletes your conversations with every agent and stops replies that are being written. You can undo it for ten seconds.'
@@ -136,13 +131,11 @@ export const pickAgentAskSomethingConversation =
 export const conversationCouldNotForked = (error: string | number) =>
   `The conversation could not be forked. ${error}`
 
-// Keeping nothing
 export const dontSave = 'Don’t save'
 export const conversationStaysPageEndsWhen =
   'This conversation stays in this page and ends when you leave it.'
 export const conversationSavedYourWalletOnly = 'This conversation is saved for your wallet only.'
 
-// The lorebook
 export const lorebookEntriesUsed = 'Lorebook entries used'
 export const personaHasChangedSinceReply =
   'The persona has changed since this reply. This is what would be included now.'
@@ -150,7 +143,6 @@ export const couldNotLoaded = 'This could not be loaded.'
 export const tryAgain = 'Try again'
 export const looking = 'Looking'
 
-// Messages
 export const picturesQuestion = 'Pictures of the question'
 export const filesQuestion = 'Files of the question'
 export const versionsOf = (of: string | number) => `Versions of ${of}`
@@ -183,11 +175,9 @@ export const forkFromHere = 'Fork from here'
 export const processingNeuralResponse = 'Processing neural response'
 export const agentRemembersFromHere = 'The agent remembers from here on'
 
-// The quick dialog
 export const noMessagesYetAskSomething = (name: string | number) =>
   `No messages yet. Ask ${name} something; the conversation ends when you close this dialog.`
 
-// Shared copies
 export const noLongerSharedLinkHas = 'No longer shared. The link has stopped working.'
 export const stillShared = (error: string | number) => `It is still shared. ${error}`
 export const stopping = 'Stopping'
@@ -221,7 +211,6 @@ export const sharedCopyEndsHereLater =
 export const sharedConversationStartYourOwnChat = 'Start your own chat'
 export const asked = 'Asked:'
 
-// Trying out
 export const notSentFixErrorsForm = 'Not sent: fix the errors in the form first. Your question is still here.'
 export const formHasChangedNextAnswer = 'The form has changed. The next answer uses the changed version.'
 export const tryOut = (name: string | number) => `Try out ${name}`

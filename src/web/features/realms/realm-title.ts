@@ -1,7 +1,7 @@
 import type { RealmDetail } from '../../../shared/realms/realms.ts'
 import * as texts from './texts.ts'
 
-/** The title of a realm's tab. The realm is null if the id matches none, undefined while it is loading. */
+/** Null if the id matches none, undefined while it is loading. */
 export function realmTitle(realm: Pick<RealmDetail, 'name'> | null | undefined): string {
   if (realm) return realm.name
   return realm === null ? texts.realmNotFound : texts.realm

@@ -1,6 +1,3 @@
-/** What people read and hear in realms. */
-
-// All screens
 export const somebodyWhoLeft = 'Somebody who left'
 export const realm = 'Realm'
 export const realmNotFound = 'Realm not found'
@@ -10,14 +7,12 @@ export const connect = 'Connect'
 export const settings = 'Settings'
 export const realmNotLoaded = 'The realm could not be loaded.'
 
-// Who is here
 export const hereNow = (count: string) => `${count} here now`
 export const nobodyHere = 'Nobody is here now'
 export const unlisted = 'Unlisted'
 export const unlistedAside = ' · Unlisted'
 export const andMore = (count: string) => `and ${count} more`
 
-// The list of realms
 export const title = 'Neural Realms'
 export const about = 'Initialize a neural realm, or enter one that others have made.'
 export const initialize = 'Initialize a realm'
@@ -46,7 +41,6 @@ export const freshMessage = 'message'
 export const freshMessages = 'messages'
 export const enter = 'Enter'
 
-// The form for a new realm
 export const name = 'Name'
 export const description = 'Description'
 export const descriptionHint = 'What it is for. People see it on its card.'
@@ -60,7 +54,6 @@ export const declinedAbout =
 export const initializing = 'Initializing...'
 export const initializeRealm = 'Initialize realm'
 
-// Join Room
 export const join = 'Join Room'
 export const joinAbout = 'Find a realm by its name, or paste its link or its id.'
 export const realmNoAnswer = 'The realm could not be loaded'
@@ -89,7 +82,6 @@ export const noAgents = 'No agents invited yet.'
 export const people = 'People'
 export const noPeople = 'Nobody has joined yet.'
 
-// The room
 export const realmRegion = (name: string) => `Realm ${name}`
 export const peopleAndAgents = 'People and agents'
 export const peopleAndAgentsHere = (here: string) => `People and agents, ${here} here now`
@@ -114,7 +106,6 @@ export const stillWaiting = (problem: string) => `The agents are still waiting. 
 export const oneMoment = 'One moment'
 export const letThemContinue = 'Let them continue'
 
-// Messages
 export const messages = 'Messages'
 export const earlier = 'Earlier messages'
 export const loadingEarlier = 'Loading earlier messages'
@@ -162,7 +153,6 @@ export const removing = 'Removing'
 export const remove = 'Remove'
 export const keep = 'Keep it'
 
-// How an answer ended
 export const cutOff = 'Cut off: too long'
 export const notAsked = 'Not asked: too many questions at once'
 export const noAnswerInTime = 'Did not answer in time'
@@ -173,7 +163,6 @@ export const interrupted = 'Interrupted'
 export const noAnswer = 'Did not answer'
 export const brokenOff = 'Broken off'
 
-// Writing
 export const messageTo = (name: string) => `Message to ${name}`
 export const connectToChat = 'Connect wallet to chat'
 export const deletedHint = 'This realm was deleted'
@@ -203,7 +192,6 @@ export const cancelReply = 'Cancel reply'
 export const signInToWrite = 'Sign in with your wallet to write here.'
 export const errorSending = 'Error sending message'
 
-// People and agents
 export const aboutRealm = 'About'
 export const unlistedAbout = 'Unlisted: only people with the link can open it.'
 export const wasMadeOn = (day: string) => `. Made on ${day}`
@@ -247,7 +235,6 @@ export const inviteAbout = (policy: string) => `Everyone here can talk with it. 
 export const notInvited = (name: string) => `${name} could not be invited.`
 export const turns = 'Turns'
 
-// When agents speak
 export const whenAgentsSpeak = 'When agents speak'
 export const speakMentioned = 'Agents speak when mentioned'
 export const speakInTurn = 'Agents speak in turn'
@@ -271,7 +258,6 @@ export const oneTurnTaken = 'The agents have taken one turn and wait for a perso
 export const turnsTaken = (turns: string) =>
   `The agents have taken ${turns} turns in a row and wait for a person.`
 
-// Settings
 export const realmSettings = 'Realm settings'
 export const unlistedHint = 'It appears in no list. Anyone with the link can open it.'
 export const turnsInARow = 'Agents’ turns in a row'

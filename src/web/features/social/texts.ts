@@ -1,8 +1,5 @@
 import type { Platform } from '../../../shared/social.ts'
 
-/** What people read on the screen of the Social Media Agent. */
-
-// The screen
 export const title = 'Social Media Agent'
 export const summary =
   'Draft posts in an agent’s voice, counted the way each platform counts them. Nothing is posted for you.'
@@ -12,7 +9,6 @@ export const choose = 'Choose'
 export const choosing = 'Choosing'
 export const chosen = 'Chosen'
 
-// The brief
 export const brief = 'Brief'
 export const agent = 'Agent'
 export const chooseAgent = 'Choose an agent'
@@ -41,7 +37,6 @@ export const oneMore = 'One draft more'
 export const writeDrafts = 'Draft'
 export const writeNewDrafts = 'Write new drafts'
 
-// The drafts
 export const drafts = 'Drafts'
 export const draftsFor = (platform: string) => `Drafts for ${platform}`
 export const newBrief = 'New brief'
@@ -62,7 +57,6 @@ export const notLoaded = 'The drafts could not be loaded'
 export const notLoadedAbout = 'The server did not answer. Check your connection and try again.'
 export const tryAgain = 'Try again'
 
-// One draft
 export const draft = (number: number) => `Draft ${number}`
 export const writing = 'Writing'
 export const edited = 'Edited'
@@ -92,7 +86,6 @@ export const writtenAloud = (written: number, count: number) =>
 export const tooLongAloud = (number: number) => `Draft ${number} is too long.`
 export const fitsAloud = (number: number) => `Draft ${number} fits.`
 
-// Saved drafts
 export const saved = 'Saved drafts'
 export const savedForWallets =
   'Drafts are saved once you sign in. Until then they stay in this tab, until you close it.'

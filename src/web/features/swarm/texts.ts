@@ -1,6 +1,3 @@
-/** What people read in the Swarm Intelligence Hub and its runs. */
-
-// All screens
 export const hub = 'Swarm Intelligence Hub'
 export const connect = 'Connect'
 export const home = 'Home'
@@ -9,7 +6,6 @@ export const noCopying = 'The browser did not allow copying.'
 export const agents = 'Agents'
 export const talkAlone = (name: string) => `Talk with ${name} alone`
 
-// A new run
 export const newRun = 'New run'
 export const task = 'Task'
 export const taskPlaceholder = 'What should the agents work on together?'
@@ -31,7 +27,6 @@ export const parallel = 'Parallel, then synthesis'
 export const debate = 'Debate'
 export const relay = 'Relay'
 
-// The agents of a new run
 export const chosenAgents = 'Chosen agents'
 export const addAgent = 'Add an agent'
 export const addAgents = 'Add agents'
@@ -55,7 +50,6 @@ export const notAddedFromLink = (max: number) =>
 export const oneGone = 'One agent is no longer available. Remove it, or choose another.'
 export const someGone = 'Some agents are no longer available. Remove them, or choose others.'
 
-// Rounds and words
 export const rounds = 'Rounds'
 export const round = 'round'
 export const oneLess = 'One round fewer'
@@ -72,7 +66,6 @@ export const withTheFewest = (agents: string) => `With ${agents}`
 export const mayTake = (turns: number, words: string, each: number) =>
   `at most ${turns} turns and ${words} words, including the synthesis. About ${each} words for each.`
 
-// A run
 export const loadingRun = 'Loading the run'
 export const runNotLoaded = 'The run could not be loaded'
 export const signalNotFound = 'Signal not found'
@@ -115,7 +108,6 @@ export const exportRun = 'Export'
 export const asMarkdown = 'as Markdown'
 export const again = (label: string) => `${label} again`
 
-// Its task, its words and its turns
 export const followUp = 'Follow-up'
 export const lessOfTask = 'Show less of the task'
 export const wholeTask = 'Show the whole task'
@@ -149,13 +141,11 @@ export const takeOutAbout = 'It takes no further part in this run. This can’t 
 export const keep = 'Keep'
 export const fromThisRun = (name: string) => `${name} from this run`
 
-// The synthesis
 export const synthesis = 'Synthesis'
 export const copySynthesis = 'Copy the synthesis'
 export const combines = (names: string) => `Combines the answers of ${names}.`
 export const leavesOut = (names: string) => ` Left out: ${names}.`
 
-// How a turn ended
 export const noAnswerModel = 'Did not answer: its model failed'
 export const brokeOffModel = 'Broke off: its model failed'
 export const noAnswerInTime = 'Did not answer in time'
@@ -169,7 +159,6 @@ export const interruptedBefore = 'Interrupted before it began'
 export const saidNothing = 'Empty answer'
 export const cutAt = (words: string) => `Cut off at ${words} words`
 
-// What is announced
 export const synthesisWritten = 'The synthesis is written.'
 export const synthesisEnded = (how: string) => `Synthesis: ${how}.`
 export const synthesisBegins = 'The synthesis begins.'
@@ -184,7 +173,6 @@ export const reconnectingNews = 'Reconnecting.'
 export const connectionLostNews = 'The connection to the run is lost.'
 export const connectedAgain = 'Connected again.'
 
-// Continuing a run
 export const goOn = 'Continue'
 export const goingOn = 'Continuing'
 export const goneOnOften = (times: number) =>
@@ -206,7 +194,6 @@ export const withinTheWords = 'It stays within the words that are left.'
 export const resume = 'Resume'
 export const resuming = 'Resuming'
 
-// Sharing a run
 export const thisRun = 'this run'
 export const shareReadOnly = 'Share read-only'
 export const sharedAbout =
@@ -224,14 +211,12 @@ export const andNextIsKept = 'to save your next run.'
 export const unkeptShareAbout =
   'Anyone with the link can read, stop and continue the run as long as it is kept.'
 
-// A run that the server no longer has
 export const serverGone = 'This run is no longer on the server'
 export const serverGoneAbout =
   'Its hour is over, somebody deleted it, or the server restarted. Runs without a wallet are kept in memory only. You still see what this page has loaded; a reload clears it.'
 export const copyAsMarkdown = 'Copy as Markdown'
 export const copiedAsMarkdown = 'Run copied as Markdown'
 
-// The list of runs
 export const keptRuns = 'Saved runs'
 export const keptRun = 'saved run'
 export const parallelShort = 'Parallel'

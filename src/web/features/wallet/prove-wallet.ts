@@ -3,8 +3,7 @@ import { type Connection, signIn, signMessage } from './signing.ts'
 import { WalletError } from './wallet-error.ts'
 
 /**
- * Has the wallet prove its ownership (decision 1): with `solana:signIn` if it supports that, otherwise by signing the
- * same text.
+ * Decision 1: `solana:signIn` if the wallet supports it, otherwise a signature of the same text.
  * @throws {WalletError} also if another account than the connected one signed
  */
 export async function proveWallet(
@@ -31,8 +30,7 @@ function signText(connection: Connection, chain: string, input: SignInInput) {
 }
 
 /**
- * The mobile adapter signs in only while it connects: later it returns its stored authorization, whose signature, if
- * there is one, is of an older message. It can sign a message at any time.
+ * Once connected, the mobile adapter returns its stored authorization, whose signature, if any, is of an older message.
  */
 function canSignIn({ wallet }: Connection): boolean {
   return 'solana:signIn' in wallet.features && wallet.name !== MOBILE_WALLET_NAME
@@ -49,8 +47,5 @@ function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/**
- * The name under which the mobile adapter registers. It is repeated here, because its package is large and loads only
- * on Android.
- */
+/** The adapter's own constant is not imported: its package is large and loads only on Android. */
 export const MOBILE_WALLET_NAME = 'Mobile Wallet Adapter'

@@ -21,7 +21,7 @@ type Features = SolanaSignInFeature &
   SolanaSignAndSendTransactionFeature
 
 /**
- * Checks that a wallet can sign, in the order of section 5: connected first, then the chain, then the feature.
+ * Checks in the order of section 5: connected, the chain, the feature.
  * @throws {WalletError} `not connected`, `method not implemented`, or the given kind for another chain
  */
 function featureOf<Name extends keyof Features>(
@@ -40,7 +40,7 @@ function featureOf<Name extends keyof Features>(
   return { account, feature: wallet.features[name] as Features[Name] }
 }
 
-/** Calls a wallet's method and converts its errors, and an empty result, into the given kind. */
+/** Converts a wallet's errors, and an empty result, into the given kind. */
 async function ask<Output>(kind: WalletErrorKind, method: () => Promise<readonly Output[]>): Promise<Output> {
   try {
     const [output] = await method()
@@ -78,11 +78,7 @@ export async function signTransaction(
   return (await ask(kind, () => feature.signTransaction({ account, chain, transaction }))).signedTransaction
 }
 
-/**
- * @param transaction the serialized transaction
- * @returns the signature's bytes
- * @throws {WalletError} `send transaction error` and those of section 5's checks
- */
+/** @returns the signature @throws {WalletError} `send transaction error` and those of section 5's checks */
 export async function sendTransaction(
   connection: Connection | undefined,
   chain: IdentifierString,

@@ -1,4 +1,4 @@
-/** What people read of wallets. Those in section 2 and 8 of the specification are its own words. */
+/** Texts of sections 2 and 8 are the specification's own words. */
 
 // The button and the menus (section 2)
 export const selectWallet = 'Select Wallet'

@@ -6,9 +6,7 @@ type TransactionVersion = Extract<SolanaTransactionVersion, 'legacy' | 0>
 const SIGNATURE_LENGTH = 64
 const KEY_LENGTH = 32
 
-/**
- * Reads a number in Solana's compact format: seven bits per byte, lowest first. Undefined if the bytes end too early.
- */
+/** Solana's compact format: seven bits per byte, lowest first. Undefined if the bytes end too early. */
 function readCount(bytes: Uint8Array, from: number): { count: number; end: number } | undefined {
   let count = 0
   for (let place = 0; place < 3; place++) {
@@ -21,9 +19,8 @@ function readCount(bytes: Uint8Array, from: number): { count: number; end: numbe
 }
 
 /**
- * The version of a serialized transaction; undefined for an unsupported version or invalid bytes. The message follows
- * the signatures (a compact count, then 64 bytes each). Its first byte is the version with the highest bit set, or, in
- * a legacy message, the number of signers.
+ * Undefined for an unsupported version or invalid bytes. The message follows the signatures (a compact count, then 64
+ * bytes each). Its first byte is the version with the highest bit set, or, in a legacy message, the number of signers.
  */
 export function transactionVersion(transaction: Uint8Array): TransactionVersion | undefined {
   const signatures = readCount(transaction, 0)
@@ -34,9 +31,8 @@ export function transactionVersion(transaction: Uint8Array): TransactionVersion 
 }
 
 /**
- * The part of a serialized transaction that a signer signs, and the position of its signature; undefined if the key is
- * not a signer. A message begins with its version, if it has one, and three counts, the first of which is the number
- * of signers. The compact count of its keys and the keys follow, signers first, in the order of their signatures.
+ * Undefined if the key is not a signer. A message begins with its version, if it has one, and three counts, first that
+ * of the signers. A compact count and the keys follow, signers first, in the order of their signatures.
  */
 export function signerPlace(
   transaction: Uint8Array,

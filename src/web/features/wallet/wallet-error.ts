@@ -17,7 +17,7 @@ export type WalletErrorKind =
   | 'wallet not selected'
   | 'method not implemented'
 
-/** The only error type that leaves the wallet feature; its `cause` is what the wallet threw. */
+/** The only error that leaves the wallet feature; `cause` is what the wallet threw. */
 export class WalletError extends Error {
   override name = 'WalletError'
   readonly kind: WalletErrorKind
@@ -29,15 +29,15 @@ export class WalletError extends Error {
     this.refused = wasRefused(cause)
   }
 
-  /** Wraps what a wallet threw; a WalletError is returned as it is. */
+  /** A WalletError is returned as it is. */
   static from(kind: WalletErrorKind, thrown: unknown): WalletError {
     return thrown instanceof WalletError ? thrown : new WalletError(kind, messageOf(thrown) ?? kind, thrown)
   }
 }
 
 /**
- * The code of EIP-1193, which Solana's extensions use as well; the Wallet Standard's own code; and the mobile
- * protocol's "authorization failed" and "not signed".
+ * EIP-1193's code, which Solana's extensions use as well; the Wallet Standard's own; the mobile protocol's
+ * "authorization failed" and "not signed".
  */
 const refusalCodes: ReadonlySet<unknown> = new Set([4001, 4_001_000, -1, -3, 'ERROR_ASSOCIATION_CANCELLED'])
 const refusalWords = /\b(reject|declin|den(y|ied)|cancel|refus|abort|dismiss|not approved)/i
@@ -45,10 +45,7 @@ const refusalWords = /\b(reject|declin|den(y|ied)|cancel|refus|abort|dismiss|not
 /** The maximum depth of nested errors; a wallet's `cause` can be circular. */
 const MAX_DEPTH = 5
 
-/**
- * Whether what a wallet threw means that its owner declined. Wallets do not agree on a format, so both codes and words
- * are checked.
- */
+/** Wallets do not agree on a format, so both codes and words are checked. */
 export function wasRefused(thrown: unknown, depth = 0): boolean {
   if (depth > MAX_DEPTH || thrown === null || thrown === undefined) return false
   const { code, cause, error } = (typeof thrown === 'object' ? thrown : {}) as Record<string, unknown>
@@ -62,7 +59,7 @@ function messageOf(thrown: unknown): string | undefined {
   return typeof message === 'string' && message !== '' ? message : undefined
 }
 
-/** The message for a failed sign-in. A refusal is reported quietly, and the wallet stays connected (decision 5). */
+/** A refusal is reported quietly, and the wallet stays connected (decision 5). */
 export function whySignInFailed(error: unknown, walletName: string): string {
   if (error instanceof WalletError && error.refused) return texts.signInDeclined
   if (error instanceof WalletError && error.kind === 'method not implemented')

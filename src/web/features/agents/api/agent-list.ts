@@ -21,8 +21,7 @@ export interface AgentFilter {
 export const agentsKey = ['agents'] as const
 
 /**
- * Refetches everything that shows agents. Must be called after each change. The public list is refetched first, so that
- * a published draft is in it before it leaves the drafts.
+ * To be called after each change. The public list comes first: a published draft is in it before it leaves the drafts.
  */
 export async function invalidateAgents(queryClient: QueryClient): Promise<void> {
   const isList = (key: readonly unknown[]) => key[1] === 'list'
@@ -30,7 +29,7 @@ export async function invalidateAgents(queryClient: QueryClient): Promise<void> 
   await queryClient.invalidateQueries({ queryKey: agentsKey, predicate: (query) => !isList(query.queryKey) })
 }
 
-/** Query for the public list, in pages; newest first if no order is given. */
+/** Newest first if no order is given. */
 export function agentListQuery(api: Api, filter: AgentFilter) {
   return listQuery([...agentsKey, 'list', filter], async (page, options) => {
     const { agents, nextCursor } = await unwrap(api.agents.$get({ query: { ...filter, ...page } }, options))

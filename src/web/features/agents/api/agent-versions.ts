@@ -4,7 +4,6 @@ import type { Agent } from '../../../../shared/agents/agents.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { agentsKey } from './agent-list.ts'
 
-/** Query for the stored versions of an own agent, newest first. */
 export function agentVersionsQuery(api: Api, id: string, owner: string) {
   return queryOptions({
     queryKey: [...agentsKey, 'versions', id, owner],
@@ -13,7 +12,7 @@ export function agentVersionsQuery(api: Api, id: string, owner: string) {
   })
 }
 
-/** Query for the persona and the lorebook of a stored version, which never change. */
+/** Both never change. */
 export function personaOfVersionQuery(api: Api, id: string, number: number) {
   return queryOptions({
     queryKey: [...agentsKey, 'persona of a version', id, number],
@@ -29,7 +28,6 @@ export function personaOfVersionQuery(api: Api, id: string, number: number) {
 }
 
 /**
- * Restores a version of an own agent.
  * @param basedOn the number of its current version
  * @throws {ApiError} `conflict` if the current version is another one
  */
@@ -42,10 +40,7 @@ export function restoreVersion(api: Api, id: string, number: number, basedOn: nu
   )
 }
 
-/**
- * Duplicates an own agent as a draft. @param copyId the id of the draft; repeating the request with it creates no
- * second one @throws {ApiError}
- */
+/** @param copyId the id of the draft; repeating the request with it creates no second one @throws {ApiError} */
 export function duplicateAgent(api: Api, id: string, copyId: string): Promise<Agent> {
   return unwrap(api.agents[':id'].duplicate.$post({ param: { id }, json: { id: copyId } }))
 }

@@ -6,10 +6,7 @@ import { agentsKey } from './agent-list.ts'
 /** The key prefix of all queries about one agent, for any viewer. */
 export const agentKey = (id: string) => [...agentsKey, 'one', id] as const
 
-/**
- * Query for one agent with all its fields.
- * @param viewer the signed-in wallet, which determines whether the agent is visible and whether it is upvoted
- */
+/** @param viewer determines whether the agent is visible and whether it is upvoted */
 export function agentQuery(api: Api, id: string, viewer: string | null) {
   return queryOptions({
     queryKey: [...agentKey(id), viewer],

@@ -6,6 +6,5 @@ export function changeAgent(api: Api, id: string, changes: AgentChanges): Promis
   return unwrap(api.agents[':id'].$patch({ param: { id }, json: changes }))
 }
 
-/** Whether a change was refused because the agent has become another version. */
 export const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.problem?.code === 'conflict'

@@ -10,7 +10,6 @@ export interface FavouriteAgent extends Pick<AgentSummary, 'id' | 'name' | 'pict
   description?: string
 }
 
-/** The key prefix for all wallets. */
 export const favouritesKey = [...agentsKey, 'favourites'] as const
 
 /** Query for the favourite agents of a wallet, newest favourite first. */

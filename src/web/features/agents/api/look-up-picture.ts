@@ -3,9 +3,8 @@ import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { currentViewer } from '../../../lib/session/viewer.ts'
 
 /**
- * Returns a function that resolves to the address from which the picture of a typed web address is shown: the server
- * fetches it, so that the browser never contacts the address. Resolves to null if there is no picture; rejects if that
- * can't be determined now, for example before sign-in.
+ * The server fetches a typed address, so that the browser never contacts it. Null if there is no picture; rejects if
+ * that can't be determined now, for example before sign-in.
  */
 export function useLookUpPicture(): (url: string) => Promise<string | null> {
   const api = useApi()

@@ -13,10 +13,7 @@ export function myAgentsQuery(api: Api, owner: string) {
   })
 }
 
-/**
- * Query for all of a wallet's drafts that match the filter. It has no pages: drafts are few, and the matrix shows them
- * first.
- */
+/** It has no pages: drafts are few, and the matrix shows them first. */
 export function myDraftsQuery(api: Api, owner: string, filter: AgentFilter) {
   return queryOptions({
     queryKey: [...agentsKey, 'drafts', owner, filter],
@@ -45,7 +42,6 @@ export function myDraftsQuery(api: Api, owner: string, filter: AgentFilter) {
   })
 }
 
-/** Query for the newest agents of a wallet that match a filter, for a search. */
 export function myMatchesQuery(api: Api, owner: string, filter: AgentFilter) {
   return queryOptions({
     queryKey: [...agentsKey, 'my matches', owner, filter],

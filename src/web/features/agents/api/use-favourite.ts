@@ -9,9 +9,8 @@ import { agentsKey } from './agent-list.ts'
 import { type FavouriteAgent, favouritesKey } from './favourites.ts'
 
 /**
- * Mutation that makes an agent a favourite of the session's wallet, or removes it. Optimistic in all places that show
- * the agent, and rolled back if the server refuses. Quick clicks are sent one after the other, so that the last one
- * wins.
+ * Optimistic in all places that show the agent, and rolled back if the server refuses. Quick clicks are sent one after
+ * the other, so that the last one wins.
  */
 export function useFavourite(agent: FavouriteAgent) {
   const api = useApi()

@@ -7,10 +7,7 @@ import { toast } from '../../../ui/toast.ts'
 import * as texts from '../texts.tsx'
 import { invalidateAgents } from './agent-list.ts'
 
-/**
- * Mutation that publishes a draft (decision 9), which can't be undone.
- * @param isSignedIn if known; otherwise it requests a signature where one is needed
- */
+/** Decision 9; it can't be undone. @param isSignedIn otherwise it requests a signature where one is needed */
 export function usePublishAgent({ isSignedIn = false } = {}) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -12,8 +12,8 @@ import { agentsKey } from './agent-list.ts'
 type Vote = Pick<Agent, 'upvotes' | 'upvoted'>
 
 /**
- * Mutation that adds or removes the upvote of the signed-in wallet (decision 10). Optimistic in the detail and the
- * lists, and rolled back if the server refuses. Quick clicks are sent one after the other, so that the last one wins.
+ * Decision 10. Optimistic, and rolled back if the server refuses. Quick clicks are sent one after the other, so that
+ * the last one wins.
  */
 export function useUpvote(id: string) {
   const api = useApi()

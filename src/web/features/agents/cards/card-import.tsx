@@ -10,10 +10,7 @@ const CardDialog = lazy(() => import('./card-dialog.tsx'))
 /** What file dialogs offer. The server tells a card by its content. */
 const ACCEPTED = '.png,.apng,.json,.charx,.md,.zip'
 
-/**
- * Imports a character card: it can be dropped anywhere on the page, and a button, if wanted, opens the file dialog. The
- * dialog with the preview loads when a file was chosen.
- */
+/** A card can be dropped anywhere on the page. The dialog with the preview loads when a file was chosen. */
 export function CardImport({ button = false }: { button?: boolean }) {
   const [chosen, setChosen] = useState<ChosenCard>()
   const over = useDroppedFile((file) => setChosen({ id: newId(), file }))
@@ -70,7 +67,7 @@ function ChooseCard({ onFile }: { onFile: (file: File) => void }) {
 }
 
 /**
- * Calls `onFile` with a file that is dropped on the page, unless a place of its own took it or a dialog is open.
+ * A place of its own for files, and an open dialog, come first.
  * @returns whether a file is being dragged over the page
  */
 function useDroppedFile(onFile: (file: File) => void): boolean {

@@ -5,7 +5,6 @@ import * as texts from '../texts.tsx'
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx'))
 
-/** A button that opens the dialog to export an agent as a card, or without one all agents of the wallet. */
 export function ExportButton({
   agent,
   className = '',

@@ -98,7 +98,6 @@ function SynthesisCards() {
   )
 }
 
-/** The side panel of /create. */
 function SystemStatus() {
   return (
     <aside aria-label={texts.systemStatus} className="panel hairline cut grid content-start gap-6 p-5 md:p-6">

@@ -53,8 +53,8 @@ const inOrder = formSections.flatMap(fieldsIn)
 const REDIRECT_MS = 1_500
 
 /**
- * Sections 2 and 5: the form of /create, with the agent to try out beside it. Who it is comes first, and the rest opens
- * when it is wanted. The tab stores its values until the agent is created.
+ * Sections 2 and 5. Who it is comes first, and the rest opens when it is wanted. The tab stores its values until the
+ * agent is created.
  */
 export default function CreateForm(props: {
   /** Held by the screen, because the file survives a lost wallet but not a reload. */
@@ -231,7 +231,6 @@ export default function CreateForm(props: {
   )
 }
 
-/** Leads to the conversation where it stands below the form. */
 function showTryOut(place: HTMLElement | null) {
   place?.scrollIntoView()
   place?.querySelector<HTMLElement>('textarea, button')?.focus({ preventScroll: true })

@@ -17,7 +17,6 @@ export const createFields = fieldNames.flatMap((name) =>
       : [name],
 )
 
-/** Those that are sent as they are typed. */
 const sentFields = createFields.filter((name) => name !== 'customInstructions' && name !== 'imageUrl')
 
 /** The tab stores the values until the agent is created. */
@@ -41,7 +40,7 @@ function toRequest(values: AgentTexts, imageUrl: string) {
   }
 }
 
-/** The errors of the form by field; empty if it can be sent. */
+/** Empty if it can be sent. */
 export function checkCreateValues(values: AgentTexts): FieldErrors<keyof AgentTexts> {
   const errors = schemaErrors<keyof AgentTexts>(
     newAgentSchema.safeParse(toRequest(values, values.imageUrl.trim())),
@@ -52,11 +51,7 @@ export function checkCreateValues(values: AgentTexts): FieldErrors<keyof AgentTe
   return errors
 }
 
-/**
- * The request of a valid form.
- * @param imageUrl the typed address or that of the uploaded file; empty for the default image
- * @throws {z.core.$ZodError} if the form was not checked
- */
+/** @param imageUrl empty for the default image @throws {z.core.$ZodError} if the form was not checked */
 export function toNewAgent(values: AgentTexts, imageUrl: string): NewAgent {
   return newAgentSchema.parse(toRequest(values, imageUrl))
 }
@@ -71,10 +66,7 @@ export function checkSoFar(values: AgentTexts): FieldErrors<keyof AgentTexts> {
   )
 }
 
-/**
- * The agent as it would answer now. For what is still empty stand its name, its description, and what answers where no
- * agent is loaded (section 5).
- */
+/** Its name, its description, and what answers where no agent is loaded (section 5) stand for what is still empty. */
 export function draftSoFar(values: AgentTexts): TryOut['draft'] {
   const { name, description, ...content } = contentOf(
     values,

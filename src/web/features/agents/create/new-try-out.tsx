@@ -13,10 +13,7 @@ import * as texts from '../texts.tsx'
 /** A typed address is looked up once, where it is typed; here the default image stands for it. */
 const notLookedUp = async () => null
 
-/**
- * The conversation with the agent of the form, from the first letter of its name on. Only a signed-in wallet asks, as
- * only such a one makes an agent.
- */
+/** From the first letter of its name on. Only a signed-in wallet asks, as only such a one makes an agent. */
 export function NewTryOut(props: {
   place: RefObject<HTMLElement | null>
   values: WithFile<AgentTexts>

@@ -72,7 +72,6 @@ export function AgentActions(props: {
   )
 }
 
-/** The favourite button with a label. */
 function FavouriteButton(props: {
   agent: FavouriteAgent
   /** Undefined while it is not known. */

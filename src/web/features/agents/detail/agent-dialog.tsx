@@ -78,7 +78,6 @@ export default function AgentDialog(props: {
 
 type Place = 'beside' | 'below'
 
-/** Where the dialog shows each field besides its head: beside the portrait or below it. */
 const shownFields = {
   personality: { at: 'beside', Value: FoldedText },
   capabilities: { at: 'below', Value: Capabilities },

@@ -48,10 +48,7 @@ export function LikeThis(props: { id: string; viewer: string | null; place: Dial
   )
 }
 
-/**
- * Query for the public agents most similar to one.
- * @param viewer the signed-in wallet: only its owner can open a hidden agent
- */
+/** @param viewer only its owner can open a hidden agent */
 function likeAgentsQuery(api: Api, id: string, viewer: string | null) {
   return queryOptions({
     queryKey: [...agentsKey, 'like', id, viewer],

@@ -13,7 +13,6 @@ const VersionChanges = lazy(() => import('../versions/version-changes.tsx'))
 export function ChangedMeanwhile(props: {
   before: Agent
   after: Agent
-  /** The fields that the person has changed. */
   typed: readonly (FieldName | 'handle')[]
 }) {
   const { before, after } = props

@@ -22,12 +22,11 @@ const titles: Record<EditView, (name: string) => string> = {
 }
 
 /**
- * The dialog that edits an own agent (decision 11), shows its versions, and, with `tryOut`, lets it answer before it is
- * saved. Closing with unsaved changes asks for confirmation.
+ * Decision 11. With `tryOut` the agent can answer before it is saved. Closing with unsaved changes asks for
+ * confirmation.
  */
 export default function EditDialog(props: {
   agent: AgentSummary
-  /** The view that is shown first. */
   opensAt?: EditView
   tryOut?: RenderTryOut | undefined
   onClose: () => void

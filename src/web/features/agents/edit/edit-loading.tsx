@@ -1,6 +1,5 @@
 import * as texts from '../texts.tsx'
 
-/** The placeholder of the edit form while its code or data loads. */
 export function EditLoading() {
   return (
     <div aria-busy="true" className="grid gap-6">

@@ -11,7 +11,6 @@ import { contentOf, type TypedContent, typedContent } from '../form/agent-values
 
 /** The values of the edit form as typed; a chosen image file is stored separately. */
 export interface EditValues extends TypedContent {
-  /** Empty for none. */
   handle: string
 }
 
@@ -30,15 +29,12 @@ export function touchedFields(before: EditValues, after: EditValues): (keyof Edi
   return editFields.filter((field) => after[field] !== before[field])
 }
 
-/**
- * The fields that determine the agent's replies, as they would be after saving these values.
- * @param agent the agent from which the form was filled
- */
+/** As they would be after saving. @param agent the agent from which the form was filled */
 export function draftOf(agent: Agent, values: EditValues): TryOut['draft'] {
   return pickFields({ ...agent, ...changesBetween(editValuesOf(agent), values) }, promptedFields)
 }
 
-/** The errors of a draft by field; empty if it could be saved. */
+/** Empty if it could be saved. */
 export function checkDraft(draft: TryOut['draft']): FieldErrors<keyof TryOut['draft']> {
   return schemaErrors(tryOutSchema.shape.draft.safeParse(draft))
 }
@@ -51,7 +47,7 @@ export function changesBetween(before: EditValues, after: EditValues): EditedCon
   return Object.fromEntries(touchedFields(before, after).map((field) => [field, asSent[field]]))
 }
 
-/** The errors of the changes by field; empty if they can be sent, or if there are none. */
+/** Empty if the changes can be sent, or if there are none. */
 export function checkChanges(changes: AgentChanges): FieldErrors<keyof EditValues> {
   if (Object.keys(changes).length === 0) return {}
   return schemaErrors(agentChangesSchema.safeParse(changes))

@@ -21,10 +21,7 @@ const BESIDE_THE_FORM = 1024
 /** The views of an edited agent: its form, its persona and lorebook, its documents, or its versions. */
 export type EditView = 'form' | 'persona' | 'documents' | 'history'
 
-/**
- * The form, the persona, the documents and the versions of an own agent, and a conversation with the agent as the form has it. The
- * form stays mounted with its typed values while another view is shown.
- */
+/** The form stays mounted with its typed values while another view is shown. */
 export function EditWorkspace(props: {
   agent: Agent
   view: EditView
@@ -43,7 +40,6 @@ export function EditWorkspace(props: {
       props.onSide('first')
     })
   const isWide = useIsWide(BESIDE_THE_FORM) && tryOut !== undefined
-  /** The button with which the person left the form. */
   const left = useRef<HTMLButtonElement>(null)
   const cameFromForm = useRef(false)
   const leaveFor =
@@ -78,8 +74,8 @@ export function EditWorkspace(props: {
             size="small"
             tone="quiet"
             className="-ml-3.5 justify-self-start max-md:min-h-11"
-            // The pressed button is hidden now, so this one takes the focus. A dialog that opens with this view moves
-            // the focus itself.
+            // The pressed button is hidden now, so this one takes the focus. A dialog in this view moves the focus
+            // itself.
             autoFocus={cameFromForm.current}
             onClick={() => {
               onView('form')

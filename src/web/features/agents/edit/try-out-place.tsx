@@ -4,23 +4,16 @@ import type { TryOut } from '../../../../shared/chat/try-out.ts'
 import * as texts from '../texts.tsx'
 import { draftOf, type EditValues } from './edit-values.ts'
 
-/**
- * Renders a conversation with an own agent as it is being edited. The screen provides it, because chat is another
- * feature; its code may load on demand.
- */
+/** The screen provides it, because chat is another feature; its code may load on demand. */
 export type RenderTryOut = (tried: {
   /** Null while the agent is not made yet. */
   agentId: string | null
-  /** The name in the form. */
   name: string
   pictureUrl: string
-  /** The greetings of the saved persona. */
   greetings: readonly string[] | undefined
   /** The form's values as a string, which differs after every change. */
   contents: string
-  /**
-   * The agent as the form has it now; null if it is not valid, in which case the form shows the errors at its fields.
-   */
+  /** Null if it is not valid; the form then shows the errors at its fields. */
   readDraft: () => TryOut['draft'] | null
 }) => ReactNode
 
@@ -47,7 +40,6 @@ export function TryOutPlace(props: {
   )
 }
 
-/** The placeholder of a conversation. */
 export function TryOutLoading() {
   return (
     <div aria-busy="true" className="flex h-full flex-col gap-4">

@@ -24,8 +24,8 @@ import {
 } from './edit-values.ts'
 
 /**
- * The form of an agent, saved with one request that has only the changed fields and the version that they are based on.
- * If the agent becomes another version meanwhile, the typed values stay and the other fields are updated.
+ * One request has only the changed fields and the version that they are based on. If the agent becomes another version
+ * meanwhile, the typed values stay and the other fields are updated.
  */
 export function useEditForm(props: {
   agent: Agent
@@ -88,10 +88,7 @@ export function useEditForm(props: {
       changedFrom && dirty && submission.state !== 'sending'
         ? { before: changedFrom, after: base, typed: touched }
         : undefined,
-    /**
-     * The agent as the form has it, for a try-out; null if it is not valid.
-     * @param onFaults called if it is not valid, to show the form: the first invalid field takes the focus
-     */
+    /** Null if it is not valid. @param onFaults shows the form: the first invalid field takes the focus */
     readDraft(onFaults: () => void) {
       const draft = draftOf(base, values)
       const faulty = firstFaulty(checkDraft(draft), editFields)
@@ -105,7 +102,6 @@ export function useEditForm(props: {
   }
 }
 
-/** The state of an agent's edit form and its actions. */
 export type AgentEdit = ReturnType<typeof useEditForm>
 
 /** Saves the fields that changed since `base` and returns the updated agent. */

@@ -4,9 +4,8 @@ import type { FavouriteAgent } from '../api/favourites.ts'
 import { useFavourite } from '../api/use-favourite.ts'
 
 /**
- * Whether an agent is a favourite, and the handler that changes it. A session is enough, for example after a reload; a
- * visitor is asked to sign in first.
- * @param kept the value of the server for the wallet; undefined while it is not known
+ * A session is enough, for example after a reload; a visitor is asked to sign in first.
+ * @param kept the server's value; undefined while it is not known
  */
 export function useFavouriteToggle(agent: FavouriteAgent, kept: boolean | undefined) {
   const viewer = useViewer()

@@ -71,14 +71,13 @@ export function ListField({ fallback, ...field }: FieldProps<string> & { fallbac
   )
 }
 
-/** A text of several lines whose hint depends on the form. */
 export function PersonalityField(field: FieldProps<string> & { hint: string; rows: number }) {
   return <TextField {...field} label={agentFields.personality.label} required />
 }
 
 /**
- * A picture from a file, an address or the portrait generator; choosing one clears the others. With `seed` a portrait is
- * generated until something else is chosen, and removing it chooses the default image.
+ * Choosing a file, an address or a portrait clears the others. With `seed` a portrait is generated until something else
+ * is chosen, and removing it chooses the default image.
  */
 export function PictureField(props: {
   form: {
@@ -120,7 +119,6 @@ function TokenField(field: FieldProps<string>) {
   return <TextField {...field} label={agentFields.pumpToken.label} hint={texts.tokenHint} code />
 }
 
-/** The sections of the form of /create, in their order. */
 export const formSections = ['who', 'voice', 'knowledge', 'picture'] as const
 export type FormSection = (typeof formSections)[number]
 
@@ -142,10 +140,7 @@ type WithControl = {
 
 export const sectionOf = (name: FieldName): FormSection => views[name].section
 
-/**
- * The given fields of a form, in their order.
- * @param own the controls of fields that are this form's own, or have another control in it
- */
+/** @param own the controls of fields that are this form's own, or have another control in it */
 export function AgentFields<Name extends string>(props: {
   form: { field: (name: Name) => unknown }
   names: readonly Name[]

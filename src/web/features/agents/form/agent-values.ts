@@ -15,10 +15,7 @@ import { splitList } from '../../../../shared/agents/agents.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import * as texts from '../texts.tsx'
 
-/**
- * The values of an agent's fields as they stand in a form: a list with commas, and an empty text for the default image
- * and for no token.
- */
+/** A list has commas, and a text is empty for the default image and for no token. */
 export type TypedContent = { [Name in FieldName]: Name extends 'category' ? Category : string }
 
 /** Converts some fields of an agent to the values of a form. */
@@ -66,7 +63,6 @@ function readValue(name: FieldName, typed: string): string | string[] | null {
   }
 }
 
-/** The values, as typed, that all forms that create an agent share. */
 export interface AgentTexts extends Omit<TypedContent, 'category' | 'capabilities' | 'pumpToken'> {
   category: Category | ''
   customInstructions: string

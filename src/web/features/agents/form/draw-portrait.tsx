@@ -5,10 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import * as texts from '../texts.tsx'
 
-/**
- * Generates a portrait for an agent, with the program that drew those of the samples; each further press generates
- * another. It uses the category's colour.
- */
+/** The program also drew those of the samples; each further press generates another. It uses the category's colour. */
 export function DrawPortrait(props: {
   category: Category | ''
   /** The file in the form. */

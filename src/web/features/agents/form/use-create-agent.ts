@@ -10,12 +10,12 @@ import { invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent } from '../api/change-agent.ts'
 
 /**
- * Creates the agent of a form: requests the signature if needed, uploads the image, creates the agent, and refetches
- * what shows agents. Resolves to null if the person declines to sign.
+ * Requests the signature if needed, uploads the image, creates the agent, and refetches what shows agents. Null if the
+ * person declines to sign.
  */
 export function useCreateAgent(): <Values extends { imageUrl: string; file: File | null }>(
   values: Values,
-  /** @param imageUrl the typed address or that of the uploaded file; empty if there is none */
+  /** @param imageUrl empty if there is none */
   toAgent: (values: Values, imageUrl: string) => NewAgent,
   /** Holds the id for the new agent; it is replaced if another agent already has it. */
   kept: { id: string },
@@ -31,7 +31,7 @@ export function useCreateAgent(): <Values extends { imageUrl: string; file: File
   }
 }
 
-/** Creates an agent of the signed-in wallet. @throws {ApiError} */
+/** @throws {ApiError} */
 async function createAgent(api: Api, agent: NewAgent, kept: { id: string }): Promise<Agent> {
   try {
     return await send(api, { ...agent, id: kept.id })
@@ -43,9 +43,7 @@ async function createAgent(api: Api, agent: NewAgent, kept: { id: string }): Pro
   }
 }
 
-/**
- * If an earlier try with the same id created the agent and only its response was lost, updates it to the form's values.
- */
+/** Updates an agent that an earlier try with the same id created, if only its response was lost. */
 async function send(api: Api, agent: NewAgent & { id: string }): Promise<Agent> {
   const response = await api.agents.$post({ json: agent })
   const made = await unwrap(Promise.resolve(response))

@@ -19,7 +19,6 @@ import { useDuplicateAgent } from './use-duplicate-agent.ts'
 /** An own agent's visibility and all actions of its owner. */
 export default function AgentControls(props: {
   agentId: string
-  /** The signed-in wallet. */
   owner: string
   tryOut?: RenderTryOut
   /** Called after the deletion, which can be undone for ten seconds. */
@@ -125,7 +124,6 @@ function Bar(props: {
 
 function Action(props: {
   label: string
-  /** The agent's name, for screen readers. */
   of: string
   danger?: boolean
   busy?: boolean

@@ -10,7 +10,7 @@ const GiveDialog = lazy(() => import('./give-dialog.tsx'))
 /** The open dialog of an own agent. */
 export type OpenDialog = { dialog: EditView | 'give' | 'delete'; agent: AgentSummary } | undefined
 
-/** The dialogs of an own agent; their code loads when one is opened. */
+/** Their code loads when one is opened. */
 export function AgentDialogs(props: {
   open: OpenDialog
   tryOut: RenderTryOut | undefined

@@ -16,7 +16,6 @@ const action = 'px-3 max-md:min-h-11'
 /** One of the owner's agents: the card links to its chat, with the controls above that link. */
 export function AssetCard(props: {
   agent: AgentSummary
-  /** Whether it was just created. */
   isNew: boolean
   onToggled: (failed: boolean) => void
   onEdit: () => void

@@ -101,7 +101,6 @@ function AssetList(props: {
   onToggled: (failed: boolean) => void
 }) {
   const { assets, onOpen } = props
-  // A newly created agent is highlighted.
   const made = useLocation().state?.made
   return (
     <ListView

@@ -45,10 +45,7 @@ export function ReachButtons(props: {
   )
 }
 
-/**
- * Section 4: toggles an agent's visibility, saves it, then refetches the owner's list. The message is chosen by the
- * state before the change.
- */
+/** Section 4. The message is chosen by the state before the change. */
 function useVisibility(onOutcome: (failed: boolean) => void) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -16,7 +16,6 @@ const action =
 /** An agent of the matrix: the whole card is the link of its name, with further controls above the link. */
 export function AgentCard(props: {
   agent: AgentSummary
-  /** Whether the picture is likely to be visible at first. */
   eager: boolean
   opens: Pick<ComponentProps<typeof Link>, 'to' | 'state'>
   onQuickChat: () => void

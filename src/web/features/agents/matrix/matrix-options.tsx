@@ -7,16 +7,12 @@ import type { AgentFilter } from '../api/agent-list.ts'
 import * as texts from '../texts.tsx'
 import { writeFilter } from './matrix-filter.ts'
 
-/** The number of tags that are offered: one line of them. */
 const OFFERED = 8
 
 const chip =
   'inline-flex min-h-11 items-center rounded-full px-3.5 text-[13px] whitespace-nowrap transition-colors md:min-h-9'
 
-/**
- * The order of the list and the tags that filter it, as links, so that they work before hydration.
- * @param props.agents the listed agents, whose tags are offered
- */
+/** They are links, so that they work before hydration. @param props.agents their tags are offered */
 export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents: readonly AgentSummary[] }) {
   const [search] = useSearchParams()
   const to = (changed: Partial<AgentFilter>) => `?${writeFilter(search, { ...filter, ...changed })}`
@@ -70,9 +66,7 @@ export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents:
 
 const ofCategories = new Set(Object.values(categoryCapabilities).flat())
 
-/**
- * The most frequent capabilities of the listed agents. Capabilities that all agents of a category have are left out.
- */
+/** Capabilities that all agents of a category have are left out. */
 export function offeredTags(agents: readonly AgentSummary[]): string[] {
   const counts = new Map<string, number>()
   for (const { capabilities } of agents)

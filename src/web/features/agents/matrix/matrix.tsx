@@ -175,7 +175,6 @@ function CreateTile(props: { opens: Pick<ComponentProps<typeof Link>, 'to' | 'st
   )
 }
 
-/** Section 2: the matrix is searched by name and description. */
 function MatrixSearchBox(props: SearchBoxProps) {
   return (
     <SearchBox

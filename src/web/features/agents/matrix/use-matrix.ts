@@ -34,8 +34,8 @@ export function useMatrix(): { filter: ReturnType<typeof useMatrixFilter>; list:
 }
 
 /**
- * The filter is in the address, so that a link reproduces it. Typing replaces the history entry after a short pause;
- * choosing a category adds one, so that Back undoes it.
+ * It is in the address, so that a link reproduces it. Typing replaces the history entry after a short pause; choosing a
+ * category adds one, so that Back undoes it.
  */
 function useMatrixFilter() {
   const [search, setSearch] = useSearchParams()

@@ -5,8 +5,8 @@ import { OlderCreateForm } from './older-create-form.tsx'
 import { useOlderCreate } from './use-older-create.ts'
 
 /**
- * Section 5's older create dialog. It stays mounted while it is closed, so that closing it by mistake loses nothing,
- * including a chosen file, and a running creation continues.
+ * Section 5. It stays mounted while it is closed, so that closing it by mistake loses nothing, including a chosen file,
+ * and a running creation continues.
  */
 export default function OlderCreateDialog(props: { open: boolean; close: () => void }) {
   const older = useOlderCreate(props)

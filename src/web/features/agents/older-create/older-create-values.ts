@@ -9,14 +9,11 @@ import { formDraft, type WithFile } from '../../../blocks/form/form-draft.ts'
 import { type AgentTexts, contentOf, emptyAgentTexts } from '../form/agent-values.ts'
 import * as texts from '../texts.tsx'
 
-/**
- * The text values of the older create dialog, as typed; the personality is a preset's prompt or the person's own text.
- */
+/** The personality is a preset's prompt or the person's own text. */
 export interface OlderCreateValues extends AgentTexts {
   /** The person's own text while a preset is chosen, so that choosing one loses nothing. */
   ownPersonality: string
   tone: Tone
-  /** Comma-separated. */
   capabilities: string
   pumpToken: string
 }
@@ -26,7 +23,6 @@ export const olderCreateFields = fieldNames.flatMap((name) =>
   name === 'personality' ? [name, 'tone' as const, 'customInstructions' as const] : [name],
 )
 
-/** Those that are sent as they are typed. */
 const sentFields = fieldNames.filter((name) => name !== 'imageUrl')
 
 /** Section 3: the default tone is professional. */
@@ -72,7 +68,7 @@ function toRequest(values: OlderCreateValues, imageUrl: string) {
   }
 }
 
-/** The errors of the form by field; empty if it can be sent. */
+/** Empty if it can be sent. */
 export function checkOlderCreateForm(
   values: WithFile<OlderCreateValues>,
 ): FieldErrors<keyof OlderCreateValues> {
@@ -86,7 +82,6 @@ export function checkOlderCreateForm(
 }
 
 /**
- * The request of a valid form.
  * @param imageUrl the typed address or that of the uploaded file
  * @throws {z.core.$ZodError} if the form was not checked
  */

@@ -13,7 +13,6 @@ import {
   toDraftAgent,
 } from './older-create-values.ts'
 
-/** The state of the form and its actions. */
 export type OlderCreate = ReturnType<typeof useOlderCreate>
 
 export function useOlderCreate(dialog: { open: boolean; close: () => void }) {
@@ -47,7 +46,6 @@ export function useOlderCreate(dialog: { open: boolean; close: () => void }) {
   }, [dialog.open])
   return {
     form,
-    /** Whether the form holds values that were restored from storage. */
     restored: draft.restored,
     startOver: () => {
       if (form.busy) return

@@ -3,7 +3,6 @@ import type { EnteredLore, OwnPersona, TryLore } from '../../../../shared/agents
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { agentKey } from '../api/agent.ts'
 
-/** Query for the persona and the lorebook of an own agent. */
 export const personaQuery = (api: Api, agentId: string) =>
   queryOptions({
     queryKey: [...agentKey(agentId), 'persona'],

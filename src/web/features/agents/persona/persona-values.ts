@@ -23,7 +23,6 @@ export interface EntryValue {
   probability: string
 }
 
-/** The values of the form of a persona and its lorebook. */
 export interface PersonaValues extends Omit<Persona, 'greetings'> {
   greetings: GreetingValue[]
   entries: EntryValue[]
@@ -50,7 +49,7 @@ export function valuesOf({ persona, lorebook }: PersonaContent): PersonaValues {
   }
 }
 
-/** Whether two personas with their lorebooks are the same, whatever the order of their keys. */
+/** The order of their keys does not matter. */
 export function samePersona(one: PersonaContent, other: PersonaContent): boolean {
   return canonical(one) === canonical(other)
 }
@@ -132,7 +131,6 @@ const linesOf = (text: string) =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** The names of the fields of one entry, as in the form and in messages about them. */
 const ENTRY_FIELDS = ['keys', 'content', 'secondaryKeys', 'order', 'scanDepth', 'probability'] as const
 
 const TEXTS = [
@@ -159,7 +157,6 @@ const formNames: Readonly<Record<string, string>> = {
   token_budget: 'tokenBudget',
 }
 
-/** The messages at the fields of the form, by the shared schema and for what the form alone has as text. */
 export function checkPersona(values: PersonaValues): FieldErrors<string> {
   const errors: FieldErrors<string> = {}
   const shown = values.greetings.flatMap(({ text }, index) => (text.trim() === '' ? [] : [index]))

@@ -27,8 +27,8 @@ export interface EditedAgent {
 }
 
 /**
- * The form of an agent's persona, saved with the version that it is based on. If the persona changes meanwhile, what was
- * typed stays and `meanwhile` is the newer one; a change of the agent's other fields does not matter.
+ * It is saved with the version that it is based on. If the persona changes meanwhile, the typed values stay and
+ * `meanwhile` is the newer one; a change of the agent's other fields does not matter.
  */
 export function usePersonaForm({ agentId, stored, onSaved }: EditedAgent & { stored: StoredPersona }) {
   const client = useQueryClient()

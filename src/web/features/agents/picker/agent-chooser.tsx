@@ -20,7 +20,6 @@ interface ChoiceWords {
 const invitation: ChoiceWords = { choose: 'Invite', pending: 'Inviting', taken: texts.alreadyHere }
 
 interface AgentChooserProps {
-  /** The ids of agents that are already chosen. */
   taken: readonly string[]
   /** The id of the chosen agent while the choice is pending. */
   pendingId: string | undefined

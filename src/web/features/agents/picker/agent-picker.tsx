@@ -18,7 +18,6 @@ interface AgentPickerProps {
   /** Whether there are more than are offered. */
   goesOn: boolean
   favourites: ReadonlySet<string> | undefined
-  /** The query of the search. */
   query: string
   /** The keyboard shortcut that starts a chat with an agent; undefined for those without one. */
   keyOf: (id: string) => string | undefined

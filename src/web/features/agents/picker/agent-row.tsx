@@ -15,7 +15,6 @@ export function AgentRow(props: {
   kept: boolean | undefined
   /** The keyboard shortcut that starts a chat with it. */
   shortcut: string | undefined
-  /** The query of the search. */
   query: string
   /** Whether the picture is likely to be visible at first. */
   eager: boolean

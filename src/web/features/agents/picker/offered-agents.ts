@@ -10,7 +10,6 @@ export interface RecentAgent {
   pictureUrl: string
 }
 
-/** An agent that is offered for a conversation. */
 export interface OfferedAgent extends RecentAgent {
   /** Undefined for an agent that is in no loaded list. */
   category: Category | undefined
@@ -56,8 +55,7 @@ export function offeredAgents(from: {
 }
 
 /**
- * The agents whose name or description matches a query, without duplicates: first favourites and recent ones, then own
- * ones, then public ones; and whether there are more than are shown.
+ * Favourites and recent ones come first, then own ones, then public ones, without duplicates.
  * @param from the own and the public ones are already filtered
  */
 export function foundAgents(
@@ -84,7 +82,6 @@ export function foundAgents(
   return { agents: [...found.values()].slice(0, MOST_FOUND), more: found.size > MOST_FOUND }
 }
 
-/** The agents whose name or description contains the words. */
 export function matching<Agent extends FavouriteAgent>(agents: readonly Agent[], query: string): Agent[] {
   const words = query.toLowerCase()
   return agents.filter(({ name, description = '' }) => has(name, words) || has(description, words))

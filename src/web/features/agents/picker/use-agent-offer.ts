@@ -15,22 +15,18 @@ import {
   type RecentAgent,
 } from './offered-agents.ts'
 
-/** The groups of agents to start a conversation with. */
 export type Offer = List<OfferedGroup>
 
 interface OfferOptions {
   /** The wallet of the session; undefined while it is not known. */
   viewer: string | null | undefined
-  /** The recent agents, last used first; undefined while they are not known. */
+  /** Last used first; undefined while they are not known. */
   recent: readonly RecentAgent[] | undefined
   /** The query of the search; without one the usual groups are offered. */
   query: string
 }
 
-/**
- * Offers favourite, recent and public agents, or, with a query, matches among all agents that the viewer can see; and
- * tells which ones are favourites.
- */
+/** With a query it offers matches among all agents that the viewer can see. */
 export function useAgentOffer({ viewer, recent, query }: OfferOptions) {
   const api = useApi()
   const filter = query ? { query } : {}
@@ -58,7 +54,7 @@ export function useAgentOffer({ viewer, recent, query }: OfferOptions) {
     }),
     /** Whether there are more than are offered; the Matrix shows them. */
     goesOn: asked.hasNextPage || found?.more === true,
-    /** Their ids; undefined while they are not known. */
+    /** Undefined while they are not known. */
     favourites: kept.isLoading ? undefined : new Set(favourites.map(({ id }) => id)),
   }
 }
@@ -66,8 +62,8 @@ export function useAgentOffer({ viewer, recent, query }: OfferOptions) {
 const none: readonly never[] = []
 
 /**
- * The favourites as they were when their group was opened: a row whose star is pressed stays under the pointer, so that
- * the press can be undone. The order is updated the next time.
+ * A row whose star is pressed stays under the pointer, so that the press can be undone. The order is updated the next
+ * time.
  * @param occasion differs for each opening
  */
 function useOpened(favourites: readonly FavouriteAgent[], occasion: string): readonly FavouriteAgent[] {

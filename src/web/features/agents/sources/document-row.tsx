@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 
-/** A document in a list: its name, its state and its actions. */
 export function DocumentRow(props: {
   name: ReactNode
-  /** The size of a file. */
   size?: string
   /** The progress in words; failures are highlighted. */
   state: string

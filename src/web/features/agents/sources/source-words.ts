@@ -1,7 +1,6 @@
 import type { Source, SourceState } from '../../../../shared/knowledge/sources.ts'
 import * as texts from '../texts.tsx'
 
-/** The processing state of a document in words. */
 export function stateWords(state: SourceState): string {
   switch (state.kind) {
     case 'waiting':

@@ -10,7 +10,6 @@ import { MarkedText } from '../../../ui/marked-text.tsx'
 import * as texts from '../texts.tsx'
 import { searchQuery } from './sources-query.ts'
 
-/** The number of passages shown. */
 const SHOWN = 5
 
 /** Shows which passages an agent finds for a question, without asking a model. */

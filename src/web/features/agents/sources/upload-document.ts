@@ -16,7 +16,7 @@ export const chooseDocuments = (files: Iterable<File>): ChosenDocument[] =>
 /** The files that the server already has; a retry does not upload them again. */
 const stored = new WeakSet<File>()
 
-/** Uploads a document for an agent. @throws {ApiError} */
+/** @throws {ApiError} */
 export async function uploadDocument(api: Api, agentId: string, { id, file }: ChosenDocument): Promise<void> {
   if (stored.has(file)) return
   const query = { id, name: file.name }
@@ -25,7 +25,7 @@ export async function uploadDocument(api: Api, agentId: string, { id, file }: Ch
   stored.add(file)
 }
 
-/** Uploads a file as a new version of a document. @throws {ApiError} */
+/** The file becomes a new version of the document. @throws {ApiError} */
 export function replaceDocument(api: Api, { agentId, id, version }: Source, file: File): Promise<Source> {
   const param = { id: agentId, sourceId: id }
   const query = { name: file.name, replaces: `${version}` }
@@ -34,7 +34,7 @@ export function replaceDocument(api: Api, { agentId, id, version }: Source, file
 }
 
 /**
- * Uploads the documents that were chosen before the agent was created, one after the other.
+ * They were chosen before the agent was created.
  * @throws {ApiError} the first refusal, with the file's name; the documents before it are stored
  */
 export async function uploadDocuments(

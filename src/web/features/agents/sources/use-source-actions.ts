@@ -8,7 +8,7 @@ import * as texts from '../texts.tsx'
 import { invalidateSources, sourcesQuery } from './sources-query.ts'
 import { replaceDocument } from './upload-document.ts'
 
-/** The owner's actions on the documents of an agent. A failure is shown and changes nothing. */
+/** A failure is shown and changes nothing. */
 export function useSourceActions(agentId: string) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -19,7 +19,6 @@ function Changed({ is, text }: { is: 'added' | 'removed'; text: string }) {
   )
 }
 
-/** A text with its changes marked. */
 export function ChangedText({ parts }: { parts: readonly Part[] }) {
   return (
     <p
@@ -44,7 +43,6 @@ export function ChangedText({ parts }: { parts: readonly Part[] }) {
   )
 }
 
-/** A list with its changes marked. */
 export function ChangedList({ parts, label }: { parts: readonly Part[]; label: string }) {
   return (
     <ul aria-label={label} className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-soft">

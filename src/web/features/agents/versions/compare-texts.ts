@@ -13,13 +13,10 @@ const MAX_CHANGES = 600
 /** The length of unchanged text that is shown beside a change, in characters. */
 const CONTEXT = 90
 
-/**
- * The library splits Latin text into words itself; text with other scripts, marks or emoji is split by the browser's
- * segmenter.
- */
+/** The library splits Latin text itself; other scripts, marks or emoji are split by the browser's segmenter. */
 const beyondLatin = /(?!\p{Script=Latin})\p{L}|\p{M}|\p{Extended_Pictographic}/u
 
-/** Compares two texts word by word; a completely different text is shown as replaced as a whole. */
+/** A completely different text is shown as replaced as a whole. */
 export function compareTexts(before: string, after: string): Part[] {
   const changes = diffWords(before, after, {
     maxEditLength: MAX_CHANGES,

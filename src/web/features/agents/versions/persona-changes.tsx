@@ -8,7 +8,6 @@ import * as texts from '../texts.tsx'
 import { ChangedText } from './changed-parts.tsx'
 import { compareTexts } from './compare-texts.ts'
 
-/** The labels of a persona's texts, in the order of its form. */
 const labels: Record<keyof Persona, string> = {
   greetings: texts.greetings,
   background: texts.background,

@@ -11,13 +11,10 @@ import { agentVersionsQuery, restoreVersion } from '../api/agent-versions.ts'
 export interface Restored {
   number: number
   from: number
-  /** The number of the version that the restoring created. */
   now: number
 }
 
-/**
- * The versions of an own agent, and a mutation that restores one. Restoring creates a new version, so nothing is lost.
- */
+/** Restoring creates a new version, so nothing is lost. */
 export function useVersionHistory(agent: Pick<Agent, 'id' | 'owner'>, onRestored: (agent: Agent) => void) {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -64,7 +64,6 @@ function Words({ before, after }: { before: string; after: string }) {
   )
 }
 
-/** A change that is shown as two whole values. */
 function Whole({ before, after }: { before: string | null; after: string | null }) {
   return (
     <ChangedText

@@ -16,7 +16,6 @@ interface Entry {
   present: AgentVersion
   unfolded: boolean
   onToggle: () => void
-  /** Absent for the current version. */
   onRestore?: () => void
   restoring?: boolean
 }

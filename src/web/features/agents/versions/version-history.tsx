@@ -12,7 +12,6 @@ import { VersionEntry } from './version-entry.tsx'
 /** The versions of an own agent, newest first: the changes of each, and a button that restores it. */
 export default function VersionHistory(props: {
   agent: Pick<Agent, 'id' | 'owner'>
-  /** Called with the restored agent. */
   onRestored: (agent: Agent) => void
 }) {
   const { history, restored, goBack } = useVersionHistory(props.agent, props.onRestored)

@@ -6,10 +6,7 @@ import { type Api, unwrap } from '../../../lib/http/api.ts'
 export const conversationsOpenKey = ['conversation'] as const
 export const conversationKey = (id: string) => [...conversationsOpenKey, id] as const
 
-/**
- * Query for one stored conversation with all its messages.
- * @param viewer the wallet of the session, because the result depends on the owner
- */
+/** @param viewer the wallet of the session, because the result depends on the owner */
 export const conversationQuery = (api: Api, viewer: string, id: string) =>
   queryOptions({
     queryKey: [...conversationKey(id), viewer],

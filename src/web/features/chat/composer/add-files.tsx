@@ -4,7 +4,6 @@ import { iconButton } from '../../../blocks/messages/icon-button.tsx'
 import { PaperclipIcon } from '../../../ui/icons.tsx'
 import * as texts from '../texts.tsx'
 
-/** The button that chooses files for a message; where there can be none, it says why. */
 export function AddFiles(props: {
   onFiles: (files: readonly File[]) => void
   onRefused: (() => void) | null

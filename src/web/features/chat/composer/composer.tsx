@@ -20,10 +20,7 @@ export interface ComposerHandle {
   focus: () => void
 }
 
-/**
- * The composer of a chat. With `onStop` a running reply can be stopped here; without it, the composer is disabled
- * while a reply is running.
- */
+/** Without `onStop` it is disabled while a reply is running; otherwise the reply can be stopped here. */
 export function Composer(
   props: ComposerInput & {
     ref?: Ref<ComposerHandle>
@@ -40,8 +37,7 @@ export function Composer(
   useKeepPage()
   useImperativeHandle(props.ref, () => ({ focus: () => input.current?.focus() }), [input])
   useEffect(() => {
-    // The focus is set one frame later, because the dialog first stores the previous focus and focuses its own first
-    // control.
+    // One frame later, because the dialog first stores the previous focus and focuses its own first control.
     const frame = autoFocus ? requestAnimationFrame(() => input.current?.focus()) : 0
     return () => cancelAnimationFrame(frame)
   }, [autoFocus, input])
@@ -101,9 +97,7 @@ function preloadReply(): void {
   preloadReplyEvents()
 }
 
-/**
- * Shortens a name for the placeholder, because an empty field grows with its placeholder. The label has the full name.
- */
+/** An empty field grows with its placeholder. The label has the full name. */
 function shortened(name: string): string {
   return name.length > 40 ? `${name.slice(0, 39).toWellFormed()}…` : name
 }

@@ -4,13 +4,9 @@ import { sharedValue } from '../../../blocks/saved-draft/shared-value.ts'
 /** A text that another app shared, stored until the composer of the chosen agent takes it. */
 export const sharedText = sharedValue('sharedText', textSchema, thisTab)
 
-/** The query parameters in which the web app manifest receives shared texts. */
 const parameters = ['title', 'text', 'url'] as const
 
-/**
- * The shared text in an address; empty if there is none. Duplicates are removed, because apps put the same text into
- * several parameters.
- */
+/** The shared text in an address, without duplicates: apps put the same text into several parameters. */
 export function readShared(search: URLSearchParams): string {
   const parts = parameters.map((name) => search.get(name)?.trim() ?? '')
   const isOnce = (part: string, index: number) =>

@@ -29,12 +29,12 @@ export async function uploadFile(
   }
 }
 
-/** Whether the file itself was refused: the same file would be refused again. */
+/** The same file would be refused again. */
 const isAboutFile = (error: unknown) =>
   error instanceof ApiError &&
   (error.problem?.code === 'source_invalid' || error.problem?.code === 'source_too_large')
 
-/** Removes a file that was not sent yet. If that fails, the server removes it later by itself. */
+/** If it fails, the server removes the file later by itself. */
 export async function removeFile(api: Api, conversationId: string, fileId: string): Promise<void> {
   const param = { id: conversationId, fileId }
   await unwrap(api.conversations[':id'].files[':fileId'].$delete({ param })).catch(() => {})

@@ -7,7 +7,6 @@ import { useFiles } from './use-files.ts'
 
 export interface ComposerInput {
   send: (text: string, files?: readonly AttachedFile[]) => boolean
-  /** The key under which the draft is stored; without one it is not stored. */
   draftKey?: string
   conversation: string
   /** Why files can't be added, as a sentence; null if they can, undefined if the composer has no place for them. */

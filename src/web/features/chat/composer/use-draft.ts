@@ -3,10 +3,8 @@ import { persistedById, textSchema, thisTab } from '../../../blocks/saved-draft/
 import { takeSharedText } from './shared-text.ts'
 
 /**
- * The unsent text of a conversation, stored under the conversation's key if there is one.
  * @param key null stores nothing
- * @param conversation identifies the conversation: when a new conversation gets its address, the key changes but the
- *   draft is kept
+ * @param conversation stays the same when a new conversation gets its address, and with it a key
  */
 export function useDraft(options: {
   key: string | null
@@ -50,5 +48,5 @@ function remember(key: string | null, text: string): void {
   if (key !== null) drafts.remember(key, text === '' ? null : text)
 }
 
-/** Unsent texts by conversation. They survive leaving the screen and a reload, until the tab is closed. */
+/** They survive leaving the screen and a reload, until the tab is closed. */
 const drafts = persistedById('chatDrafts', textSchema, { ...thisTab, most: 30 })

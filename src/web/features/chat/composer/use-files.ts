@@ -22,7 +22,7 @@ const attached = ({ id, name, bytes, picture }: AttachedFile): AttachedFile => (
   ...(picture && { picture }),
 })
 
-/** The files of the message that is being written. They are uploaded as soon as they are chosen. */
+/** Files are uploaded as soon as they are chosen. */
 export function useFiles(conversation: string) {
   const api = useApi()
   const [known, setKnown] = useState<{ of: string | null; files: readonly ChosenFile[] }>({
@@ -78,9 +78,8 @@ export function useFiles(conversation: string) {
         )
     },
     stored: () => files.filter(({ state }) => state === 'stored').map(attached),
-    /** To be called when they were sent: what was refused stays. */
+    /** What was refused stays. */
     clear: () => change((others) => others.filter(({ state }) => state !== 'stored')),
-    /** Takes back the files of a message that the server did not accept. */
     giveBack: (returned: readonly AttachedFile[]) =>
       change((others) => [...returned.map((file): ChosenFile => ({ ...file, state: 'stored' })), ...others]),
   }

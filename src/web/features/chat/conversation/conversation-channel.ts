@@ -6,7 +6,6 @@ import { keptConversations } from './kept-conversations.ts'
 const ofOne = ['asked', 'ended', 'renamed', 'deleted', 'restored'] as const
 const ofAll = ['all deleted', 'all restored'] as const
 
-/** An event of stored conversations; `ended` means that a reply ended. */
 export type ConversationNews =
   | { type: (typeof ofOne)[number]; conversationId: string }
   | { type: (typeof ofAll)[number] }
@@ -32,7 +31,7 @@ export function notifyTabs(news: ConversationNews): void {
   for (const listener of listeners) listener(news, 'here')
 }
 
-/** Adds a listener for events of this tab and of others. @returns a function that removes it */
+/** @returns a function that removes the listener */
 export function onConversationNews(listener: Listener): () => void {
   openChannel()
   listeners.add(listener)
@@ -41,7 +40,7 @@ export function onConversationNews(listener: Listener): () => void {
   }
 }
 
-/** Keeps the page's lists and its open conversation up to date with events of this tab and of others. */
+/** Keeps the page's lists and its open conversation up to date with this tab and others. */
 export function useConversationNews(): void {
   const client = useQueryClient()
   useEffect(() => followNews(client), [client])
@@ -65,7 +64,7 @@ function followNews(client: QueryClient): () => void {
   }
 }
 
-/** Invalidates the queries that an event makes outdated. This tab already has its own messages and titles. */
+/** This tab already has its own messages and titles. */
 export function applyNews(client: QueryClient, news: ConversationNews, from: 'here' | 'elsewhere'): void {
   void client.invalidateQueries({ queryKey: ['conversations'] })
   switch (news.type) {

@@ -33,16 +33,13 @@ export interface RepliesOptions {
   isStored?: boolean
   /** Calls back when it is time to paint: all words that arrive until then become one change. */
   nextFrame: (callback: () => void) => void
-  /** Called when a question is sent. */
   onAsk: () => void
-  /** Called when the server has something new: a question, or the end of a reply. */
   onNews?: (news: 'asked' | 'ended') => void
   now: () => Date
 }
 
 /**
- * The replies of a conversation: asks for them, follows them to their end, and agrees with the server about what was
- * said. Its public verbs are those of `ConversationSession`.
+ * Asks for the replies of a conversation, follows them to their end, and agrees with the server about what was said.
  */
 export class ConversationReplies {
   readonly #options: RepliesOptions
@@ -52,7 +49,6 @@ export class ConversationReplies {
   #transport: Transport
   #isStored: boolean
   #isReady: boolean
-  /** Replies that the server refused to stream to this page. */
   readonly #unreceived = new Set<string>()
 
   constructor(store: ConversationStore, options: RepliesOptions) {
@@ -110,7 +106,6 @@ export class ConversationReplies {
     )
   }
 
-  /** Stores which message is shown, where the server has it. */
   storeShown(leaf: string): void {
     if (this.#transport.kept === 'server' && !this.#store.state.unconfirmed.has(leaf))
       void this.#transport.select(leaf)
@@ -182,7 +177,6 @@ export class ConversationReplies {
     yield* this.#transport.ask(asking, follower)
   }
 
-  /** @param shownBefore the shown leaf before the question */
   #askFailed({ replyId, question }: Asking, shownBefore: string | null, error: unknown): void {
     this.#options.outbox?.forget(replyId)
     const failure = failureOf(error, this.#options.now())

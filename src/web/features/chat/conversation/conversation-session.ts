@@ -16,13 +16,9 @@ interface SessionOptions extends Omit<RepliesOptions, 'onAsk' | 'now'> {
   now?: () => Date
 }
 
-/**
- * A running conversation: it sends questions, applies the events of replies, and notifies its subscribers. It outlives
- * the screen that shows it.
- */
+/** A running conversation, which outlives the screen that shows it. */
 export class ConversationSession {
   readonly id: string
-  /** Whether a conversation of the page is stored from its next question on, if a wallet is signed in by then. */
   readonly mayBeKept: boolean
   readonly #now: () => Date
   readonly #store = new ConversationStore()
@@ -50,7 +46,7 @@ export class ConversationSession {
     return this.#replies.isStored
   }
 
-  /** Whether there is something to show: the conversation was started here, or was loaded. */
+  /** Whether the conversation was started here, or was loaded. */
   isReady(): boolean {
     return this.#replies.isReady
   }
@@ -62,7 +58,7 @@ export class ConversationSession {
     if (next !== this.#store.state) this.#store.publish(next)
   }
 
-  /** Sends a question. Returns false if it was ignored, so that the input keeps its text. */
+  /** Returns false if it was ignored, so that the input keeps its text. */
   send(text: string, files?: readonly AttachedFile[]): boolean {
     if (!maySend(this.#store.view, text)) return false
     this.#askNew(parentOfNext(this.#store.state), text, files)
@@ -85,7 +81,6 @@ export class ConversationSession {
     return true
   }
 
-  /** Shows the branch of a message. */
   select(messageId: string): void {
     const next = selected(this.#store.state, messageId)
     if (next === this.#store.state) return
@@ -100,7 +95,6 @@ export class ConversationSession {
     this.#replies.askNow()
   }
 
-  /** Stops the running reply and keeps what has arrived of it. */
   stop(): void {
     this.#replies.stop()
   }

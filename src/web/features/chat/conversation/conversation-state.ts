@@ -10,8 +10,8 @@ import {
 import type { ReplyFailure } from './conversation.ts'
 
 /**
- * The state of a conversation in a page. Messages are never removed from it, except those that the server refused. All
- * functions below return the same object if an operation does not apply to the state.
+ * Messages are never removed, except those that the server refused. All functions below return the same object if an
+ * operation does not apply.
  */
 export interface ConversationState {
   /** The messages in no particular order. */
@@ -47,9 +47,8 @@ export function messageOf(state: ConversationState, id: string): Message | undef
 }
 
 /**
- * The running reply, on any branch. Several may seem to be running: another tab may have sent a question before this
- * one learned that its own reply ended, or while its own question is being sent. In that case it is the page's own
- * one, otherwise the newest.
+ * The running reply, on any branch. Several may seem to run, because another tab has asked or this page's question is
+ * being sent: the page's own one counts then, otherwise the newest.
  */
 export function runningReply({ messages, unconfirmed }: ConversationState): Reply | null {
   const age = ({ id, number }: Reply) => (unconfirmed.has(id) ? Number.POSITIVE_INFINITY : number)
@@ -127,7 +126,6 @@ export function received(
   return { ...after, failures: new Map(after.failures).set(replyId, { kind: 'limited', retryAt }) }
 }
 
-/** Marks a running reply as stopped by the viewer; its text stays. */
 export function stopped(state: ConversationState, replyId: string): ConversationState {
   return changed(state, replyId, (reply) =>
     reply.state === 'running' ? { ...reply, state: 'stopped' } : reply,

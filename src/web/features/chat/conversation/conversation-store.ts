@@ -5,7 +5,6 @@ import { type ConversationView, emptyView } from './conversation.ts'
 import { type ConversationState, messageOf, nothingSaid, received } from './conversation-state.ts'
 import { shownTurns, withGrown } from './shown-turns.ts'
 
-/** Holds the state of a conversation and its view, and notifies subscribers of every change. */
 export class ConversationStore {
   readonly #listeners = new Listeners()
   #state: ConversationState = nothingSaid

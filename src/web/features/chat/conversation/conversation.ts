@@ -7,11 +7,10 @@ export type ReplyFailure = RequestFailure | { kind: 'signed-out' } | { kind: 'bu
 /** The versions of a message: those at the same place of the tree by age, and the index of the shown one. */
 export interface Branches {
   index: number
-  /** The ids of all versions; with more than one, arrows are shown. */
   ids: readonly string[]
 }
 
-/** A question of the shown path with its reply. The object stays the same while nothing in it changes. */
+/** The object stays the same while nothing in it changes. */
 export interface Turn {
   question: Question
   /** Null only if a question was stored without a reply. */
@@ -21,7 +20,6 @@ export interface Turn {
   failure: ReplyFailure | null
 }
 
-/** The agent's message that the shown path begins with, and its alternatives. */
 export interface Greeting {
   message: Reply
   versions: Branches
@@ -40,7 +38,7 @@ export interface ConversationView {
   pending: Reply | null
   /** Whether the server has not confirmed the question of the running reply yet. */
   isUnsent: boolean
-  /** The reply that ended last while this page was open, even if it ended within one update; null if none did. */
+  /** The reply that ended last while this page was open, even within one update. */
   ended: Reply | null
   connection: 'live' | 'reconnecting'
   /** The first message in the agent's memory; null if it remembers all. */
@@ -79,7 +77,7 @@ export function isUnanswered({ reply }: Turn): boolean {
   return !reply || (hasEndedEarly(reply) && reply.content.trim() === '')
 }
 
-/** Whether a reply has words and broke off in them. What its reader stopped counts as an answer. */
+/** What its reader stopped counts as an answer. */
 export function isBrokenOff({ reply }: Turn): boolean {
   return reply !== null && hasEndedEarly(reply) && reply.state !== 'stopped' && reply.content.trim() !== ''
 }

@@ -28,13 +28,11 @@ export interface Wanted {
 interface PageParts {
   api: Api
   client: QueryClient
-  /** Whether a conversation of the page becomes stored as soon as it continues with a wallet. */
   mayBeKept: boolean
 }
 
 export function findOrOpen(wanted: Wanted, page: PageParts): ConversationSession {
   const session = known(wanted) ?? opened(wanted, page)
-  // The first paint shows them.
   if (wanted.greetings) session.greet(wanted.greetings)
   return session
 }
@@ -55,10 +53,7 @@ function opened(wanted: Wanted, page: PageParts): ConversationSession {
   return openStored(id, agentId, wanted, page)
 }
 
-/**
- * The conversation of an unsent question with which an earlier page began one. If the page itself has that
- * conversation, the person wants a new one.
- */
+/** The unsent first question of an earlier page. If this page has its conversation, the person wants a new one. */
 function unsentBeginning(agentId: string | null, owner: string | null): string | undefined {
   if (agentId === null || owner === null) return undefined
   const id = waitingQuestions.beginning(agentId, owner)?.conversationId
@@ -127,7 +122,6 @@ function loadedWhenAsked(
   }, load)
 }
 
-/** Requests a reply that is not stored. Throws as `AskAgent` does. */
 const askAgent =
   (api: Api): AskAgent =>
   (request, outer) =>

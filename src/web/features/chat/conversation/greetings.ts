@@ -2,9 +2,8 @@ import { type Message, newReply, type Reply } from '../../../../shared/chat/mess
 import { type ConversationState, messageOf } from './conversation-state.ts'
 
 /**
- * Begins a conversation with the greetings of its agent, as alternatives of which the first is shown. They are numbered
- * below one, so that the messages that follow have the same numbers as on the server. A conversation that has begun
- * stays as it is.
+ * The greetings are alternatives, numbered below one, so that later messages have the same numbers as on the server. A
+ * conversation that has begun stays as it is.
  */
 export function greeted(
   state: ConversationState,
@@ -44,7 +43,6 @@ const newGreeting = ({
   state: 'finished',
 })
 
-/** Whether a message is the agent's greeting, which begins a path. */
 export function isGreeting({ role, parentId }: Pick<Message, 'role' | 'parentId'>): boolean {
   return role === 'assistant' && parentId === null
 }

@@ -1,6 +1,5 @@
 import type { ConversationSession } from './conversation-session.ts'
 
-/** The maximum number of conversations in memory; the least recently used is dropped first. */
 const KEPT = 20
 
 interface Kept {
@@ -10,14 +9,11 @@ interface Kept {
   viewer: string | null
 }
 
-/**
- * Holds the conversations that a page has running or may return to. Conversations of the page exist only here
- * (decision 19).
- */
+/** Conversations that may be returned to. Those of the page exist only here (decision 19). */
 export class KeptConversations {
   readonly #kept = new Map<string, Kept>()
 
-  /** Returns a conversation by its id; a stored one only for the wallet that owns it. */
+  /** A stored conversation is returned only to the wallet that owns it. */
   find(id: string, viewer: string | null): ConversationSession | undefined {
     const found = this.#kept.get(id)
     return found?.viewer === viewer ? found.session : undefined
@@ -38,12 +34,10 @@ export class KeptConversations {
     for (const { session: oldest } of idle.slice(0, tooMany)) if (oldest !== session) this.forget(oldest.id)
   }
 
-  /** Removes a conversation that was ended here, or deleted on the server. */
   forget(id: string): void {
     this.#kept.delete(id)
   }
 
-  /** Removes all stored conversations, after they were deleted on the server. */
   forgetStored(): void {
     for (const { session, viewer } of [...this.#kept.values()]) if (viewer !== null) this.forget(session.id)
   }

@@ -13,9 +13,8 @@ import type { ConversationState } from './conversation-state.ts'
 import { isGreeting } from './greetings.ts'
 
 /**
- * Merges the server's version of a conversation, which may be older than the page's state. Nothing is removed, and for
- * a reply that the server still considers running, what the page received or did since is kept. An end that the server
- * reports is authoritative. A new question from elsewhere is shown; a mere branch switch elsewhere is not.
+ * The server's version may be older, so nothing is removed, and what the page received of a running reply is kept. An
+ * end from the server is authoritative. A new question from elsewhere is shown; a mere branch switch is not.
  */
 export function mergeStored(
   state: ConversationState,
@@ -34,8 +33,7 @@ export function mergeStored(
   const next: ConversationState = {
     messages: isSameList(messages, state.messages) ? state.messages : messages,
     activeLeaf: moves ? stored.activeLeaf : state.activeLeaf,
-    // Guessed failures are replaced by the server's state. The time of the next retry is known only to the page, so
-    // other failures stay.
+    // Guessed failures give way to the server's state. Others stay: only the page knows the time of the next retry.
     failures: without(state.failures, (id) => state.guessed.has(id) && arrived.has(id)),
     unconfirmed: keptOf(state.unconfirmed, (id) => !arrived.has(id)),
     guessed: keptOf(state.guessed, (id) => !arrived.has(id)),
@@ -44,7 +42,6 @@ export function mergeStored(
   return fields.every((field) => next[field] === state[field]) ? state : next
 }
 
-/** Whether a reply is running whose question the server has not confirmed. */
 function isUnderway(state: ConversationState, replyId: string | null): boolean {
   const reply = state.messages.find(({ id }) => id === replyId)
   return reply?.role === 'assistant' && reply.state === 'running' && state.unconfirmed.has(reply.id)
@@ -61,10 +58,7 @@ function merged(local: Message | undefined, stored: Message, guessed: boolean): 
   return isSameMessage(local, next) ? local : next
 }
 
-/**
- * Merges a reply that was running when the server answered: whichever version has more text counts, and of each whole
- * part the later revision, which either version may have.
- */
+/** Whichever version has more text counts, and of each whole part the later revision. */
 function furthest(local: Reply, stored: Reply, guessed: boolean): Reply {
   const { number, createdAt } = stored
   if (local.state !== 'running' && !guessed) return { ...local, number, createdAt }

@@ -25,7 +25,7 @@ export function failureOf(error: unknown, now: Date): ReplyFailure {
   return requestFailureOf(error, now)
 }
 
-/** The sentence beside 'Not answered', or at the field; empty if there is nothing to add. */
+/** Empty if there is nothing to add to 'Not answered'. */
 export function failureText(failure: ReplyFailure, now: Date, online: boolean): string {
   switch (failure.kind) {
     case 'signed-out':

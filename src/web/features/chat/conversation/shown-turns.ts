@@ -8,10 +8,7 @@ type ShownTurns = Pick<
   'greeting' | 'turns' | 'pending' | 'isUnsent' | 'rememberedFrom' | 'activeLeaf'
 >
 
-/**
- * The shown path as turns with their branches. An unchanged turn stays the same object, so that a screen renders only
- * what changed.
- */
+/** An unchanged turn stays the same object, so that a screen renders only what changed. */
 export function shownTurns(state: ConversationState, before: ShownTurns): ShownTurns {
   const path = pathTo(state.messages, state.activeLeaf)
   const families = familiesOf(state.messages)
@@ -49,10 +46,7 @@ export function shownTurns(state: ConversationState, before: ShownTurns): ShownT
   }
 }
 
-/**
- * Updates the view after a running reply grew, which changes only its own turn. This runs once per frame, so it does
- * not look at other turns.
- */
+/** Runs once per frame, so it looks only at the turn of the reply that grew. */
 export function withGrown(reply: Reply, before: ShownTurns): ShownTurns {
   const index = before.turns.findLastIndex((turn) => turn.reply?.id === reply.id)
   const turn = before.turns[index]

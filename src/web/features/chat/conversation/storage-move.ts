@@ -4,7 +4,6 @@ import type { ConversationStore } from './conversation-store.ts'
 import { withoutIdleGreetings } from './greetings.ts'
 import { logFailure } from './reply-failure.ts'
 
-/** Moves a conversation of the page to the server, if a wallet is signed in or the current sign-in succeeds. */
 export class StorageMove {
   readonly #upgrade: StorageUpgrade
   readonly #store: ConversationStore
@@ -20,8 +19,7 @@ export class StorageMove {
   }
 
   /**
-   * Stores what was said before a question, and returns what the conversation goes on with; null without a wallet, or
-   * if storing failed: the question is sent anyway, and the next one tries again.
+   * Null without a wallet, or if storing failed: the question is sent anyway, and the next one tries again.
    * @throws the signal's reason
    */
   async before(

@@ -11,19 +11,16 @@ import { keptConversations } from './kept-conversations.ts'
 
 const NONE: readonly string[] = []
 
-/** The loading state of a conversation. `missing` means that it does not exist for this wallet. */
+/** `missing`: it does not exist for this wallet. */
 type ConversationStatus = 'ready' | 'loading' | 'missing' | 'unreachable'
 
-/**
- * Opens a conversation, new or existing. Sessions outlive the screen: the same id returns the same session, so a new
- * conversation may get its address at any moment.
- */
+/** Sessions outlive the screen: the same id returns the same session. */
 export function useConversation({ agentId, conversationId, keep, greetings = NONE }: Omit<Wanted, 'owner'>): {
   session: ConversationSession
   view: ConversationView
   status: ConversationStatus
   reload: () => void
-  /** Starts a new conversation in place. A conversation of the page ends; a stored one is not affected. */
+  /** A conversation of the page ends; a stored one is not affected. */
   renew: () => void
 } {
   const api = useApi()
@@ -93,11 +90,7 @@ function isSame(one: Wanted, other: Wanted): boolean {
   )
 }
 
-/**
- * The loading state of a conversation.
- * @param viewer undefined while it is not known
- * @param error the error of loading the conversation
- */
+/** @param viewer undefined while it is not known */
 export function statusOf(
   keep: Wanted['keep'],
   viewer: string | null | undefined,

@@ -1,7 +1,6 @@
 import type { AttachedFile, Question } from '../../../../shared/chat/messages.ts'
 import { checkedBy, persisted, thisBrowser } from '../../../blocks/saved-draft/persisted.ts'
 
-/** A question of a stored conversation that the server has not confirmed, with the ids of its request. */
 export interface WaitingQuestion {
   conversationId: string
   agentId: string
@@ -12,13 +11,11 @@ export interface WaitingQuestion {
   content: string
   createdAt: string
   files?: AttachedFile[]
-  /** The greeting that it follows, under `parentId`. */
   greeting?: string
   /** Whether the conversation begins with it, so that it has no address yet. */
   isFirst: boolean
 }
 
-/** The maximum number of stored questions; the oldest are dropped first. */
 const MOST = 20
 
 const texts = ['conversationId', 'agentId', 'viewer', 'replyId', 'id', 'content', 'createdAt'] as const
@@ -53,10 +50,7 @@ function leave(isLeft: (waiting: WaitingQuestion) => boolean): void {
   if (left.length < waiting.length) kept.set(left.length === 0 ? undefined : left)
 }
 
-/**
- * Stores questions that were sent but not confirmed, across reloads and tabs of this browser. A retry uses the same
- * ids, so that the question exists only once however often, and from whichever tab, it is sent.
- */
+/** Questions survive a reload. A retry, from whichever tab, uses the same ids, so that each exists only once. */
 export const waitingQuestions = {
   remember(waiting: WaitingQuestion): void {
     const others = read().filter(({ replyId }) => replyId !== waiting.replyId)
@@ -74,7 +68,6 @@ export const waitingQuestions = {
   leaveOnly: (viewer: string | null): void => leave((one) => one.viewer === viewer),
 }
 
-/** Stores questions of one stored conversation until the server has confirmed them. */
 export interface Outbox {
   remember: (waiting: {
     replyId: string

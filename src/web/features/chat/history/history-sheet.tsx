@@ -3,7 +3,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import * as texts from '../texts.tsx'
 import HistoryPanel from './history-panel.tsx'
 
-/** The stored conversations in a dialog, which is a sheet on a phone. */
 export default function HistorySheet(props: {
   agentId: string | null
   currentId: string | undefined

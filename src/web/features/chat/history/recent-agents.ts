@@ -20,7 +20,7 @@ export function recentAgents(conversations: readonly ConversationSummary[]): Rec
   return [...recent.values()]
 }
 
-/** The agents that a wallet last talked with; empty for a visitor, undefined while they are loading. */
+/** Empty for a visitor, undefined while they are loading. */
 export function useRecentAgents(viewer: string | null | undefined): RecentAgent[] | undefined {
   const owner = viewer ?? undefined
   const list = useList(conversationListQuery(useApi(), owner ?? '', {}), { owner, arrange: lastUsedFirst })

@@ -10,7 +10,6 @@ import * as texts from '../texts.tsx'
 import { forkConversation } from './api/change-conversation.ts'
 import { conversationsKey } from './api/conversation-list.ts'
 
-/** Forks a conversation: creates a new one from the messages up to one message. */
 export function useFork() {
   const api = useApi()
   const queryClient = useQueryClient()

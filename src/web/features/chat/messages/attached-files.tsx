@@ -3,7 +3,6 @@ import { sizeOf } from '../../../blocks/files/chosen-file.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import * as texts from '../texts.tsx'
 
-/** The pictures and documents that a question was sent with, which its person can download. */
 export default function AttachedFiles({ files }: { files: readonly AttachedFile[] }) {
   const documents = files.filter(({ picture }) => !picture)
   const pictures = files.filter(({ picture }) => picture)

@@ -3,7 +3,6 @@ import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx'
 import type { Branches } from '../conversation/conversation.ts'
 import * as texts from '../texts.tsx'
 
-/** Switches between the versions of a question or a reply, and shows which one is visible. */
 export function BranchArrows(props: {
   /** What has the versions, such as `your question`. */
   of: string

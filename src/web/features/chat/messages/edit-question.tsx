@@ -5,7 +5,7 @@ import { isComposing, useMessageField } from '../../../blocks/messages/use-messa
 import { Button } from '../../../ui/button.tsx'
 import * as texts from '../texts.tsx'
 
-/** Edits a question; saving asks it as a new version beside the old one. */
+/** Saving asks it as a new version beside the old one. */
 export function EditQuestion(props: {
   text: string
   /** Returns false if the text was not accepted. */

@@ -4,7 +4,6 @@ import * as texts from '../texts.tsx'
 import { BranchArrows } from './branch-arrows.tsx'
 import type { TurnActions } from './turn-actions.ts'
 
-/** What the agent says first, with arrows between its alternatives. */
 export function GreetingView(props: {
   greeting: Greeting
   agentName: string

@@ -19,15 +19,11 @@ export function MessageList(props: {
   agentName: string
   /** Must be the same object while nothing in it changes; otherwise every turn renders again. */
   actions: TurnActions
-  /** The question that is being edited. */
   editing?: string | null
-  /** Content above the messages. */
   note?: ReactNode
   /** A separator after this many turns; if no turn follows, it is at the end. */
   mark?: { after: number; words: string }
-  /** Shown while there are no messages. */
   empty: ReactNode
-  /** Shown while there is a greeting alone. */
   greeted?: ReactNode
   className?: string
 }) {
@@ -143,10 +139,7 @@ function rememberedIn({ question, reply }: Turn, id: string | null): 'question' 
 /** How far before the upper end becomes visible earlier turns are rendered, so that scrolling never waits. */
 const AHEAD = '900px'
 
-/**
- * The upper end of a conversation that is not rendered completely: renders earlier turns when it comes near, or when
- * its button is pressed.
- */
+/** Renders earlier turns when it comes near, or when its button is pressed. */
 function EarlierTurns(props: { list: RefObject<HTMLElement | null>; first: number; onMore: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const more = useEffectEvent(props.onMore)

@@ -9,7 +9,7 @@ import * as texts from '../texts.tsx'
 interface Retry {
   failure: ReplyFailure | null
   disabled: boolean
-  /** Asks again; undefined if the agent can't be asked. */
+  /** Undefined if the agent can't be asked. */
   onRetry: (() => void) | undefined
 }
 
@@ -72,7 +72,7 @@ function RetryButton({ failure, disabled, onRetry }: Retry) {
   )
 }
 
-/** Why there is no answer, or no more of it; empty if that is not known. */
+/** Empty if it is not known. */
 function useReason(failure: ReplyFailure | null): string {
   const online = useOnline()
   const now = useCountdown(failure?.kind === 'limited' ? failure.retryAt : null)

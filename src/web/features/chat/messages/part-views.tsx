@@ -20,7 +20,7 @@ interface BlockProps<Part extends ReplyPart> {
   place: { isFirst: boolean; isLast: boolean; isLastText: boolean }
 }
 
-/** How the parts of each kind are shown, in the order of their places; null if that is elsewhere. */
+/** Null for what is shown elsewhere. */
 const views: {
   [Kind in ReplyPart['kind']]: ComponentType<BlockProps<Extract<ReplyPart, { kind: Kind }>>> | null
 } = {
@@ -30,7 +30,7 @@ const views: {
   sources: null,
 }
 
-/** What of a reply is shown, in order; empty if there is nothing to see. */
+/** Empty if there is nothing to see. */
 export function blocksOf(reply: Reply): Block[] {
   const blocks: { kind: ReplyPart['kind']; parts: ReplyPart[] }[] = []
   for (const part of partsOf(reply)) {

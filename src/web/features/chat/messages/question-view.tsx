@@ -13,7 +13,6 @@ import { quiet, type TurnActions } from './turn-actions.ts'
 
 const AttachedFiles = optionalPart(() => import('./attached-files.tsx'))
 
-/** A question of the viewer, and its actions. */
 export function QuestionView(props: { turn: Turn; actions: TurnActions; editing: boolean }) {
   const { turn, actions, editing } = props
   const { question } = turn

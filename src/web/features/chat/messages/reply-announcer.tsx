@@ -4,8 +4,8 @@ import { type ConversationView, isBrokenOff, isUnanswered } from '../conversatio
 import * as texts from '../texts.tsx'
 
 /**
- * Announces the outcome of a question to screen readers once, politely, and not word by word. Where the browser has
- * `ariaNotify`, the reply itself is read aloud; a hidden copy of it in the page would be in the way.
+ * Announces the outcome once, not word by word. Where the browser has `ariaNotify`, the reply itself is read aloud; a
+ * hidden copy of it would be in the way.
  */
 export function ReplyAnnouncer(props: { view: ConversationView; agentName: string }) {
   const { view, agentName } = props
@@ -14,8 +14,7 @@ export function ReplyAnnouncer(props: { view: ConversationView; agentName: strin
   const announced = useRef(ended)
   useEffect(() => {
     if (pending) setNews(({ said }) => ({ said, text: '' }))
-    // This depends on `ended`, not on an observed running state, because a reply can begin and end between two
-    // renders.
+    // Running is not observed, because a reply can begin and end between two renders.
     if (!ended || ended.id === announced.current?.id) return
     announced.current = ended
     const turn = turns.findLast(({ question }) => question.id === ended.parentId)
@@ -37,7 +36,6 @@ export function ReplyAnnouncer(props: { view: ConversationView; agentName: strin
   )
 }
 
-/** Markdown as plain text for reading aloud. */
 export function spokenText(markdown: string): string {
   return linksAsLabels(markdown.replace(/^[ \t]*(`{3,}|~{3,}).*$/gm, ''))
     .replace(/^[ \t]*(#{1,6}|>|[-*+])[ \t]+/gm, '')

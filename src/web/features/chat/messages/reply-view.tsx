@@ -9,7 +9,6 @@ import { Ending } from './no-answer.tsx'
 import { blocksOf, PartViews } from './part-views.tsx'
 import { quiet, type TurnActions } from './turn-actions.ts'
 
-/** A reply of the agent, and its actions. */
 export function ReplyView(props: { turn: Turn; agentName: string; actions: TurnActions; mayRetry: boolean }) {
   const { turn, agentName, actions } = props
   const { reply } = turn

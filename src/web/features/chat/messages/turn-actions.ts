@@ -1,6 +1,5 @@
-/** The actions on the messages of a conversation; a missing action is not offered. */
+/** A missing action is not offered. */
 export interface TurnActions {
-  /** Asks a question again, for a first reply or for another one. */
   askAgain?: (questionId: string) => void
   beginEdit?: (questionId: string) => void
   /** Returns false if the text was not accepted. */
@@ -13,8 +12,8 @@ export interface TurnActions {
 }
 
 /**
- * The class of controls that are visible while their turn is hovered or has the focus, and always on devices without
- * hover and in the newest turn. Hidden controls keep their space and can be reached by keyboard.
+ * Controls are visible while their turn is hovered or focused, and always without hover and in the newest turn. Hidden
+ * ones keep their space and can be reached by keyboard.
  */
 export const quiet =
   'transition-opacity duration-200 group-last/turn:opacity-100 group-focus-within/turn:opacity-100 group-hover/turn:opacity-100 [@media(hover:hover)]:opacity-0'

@@ -6,7 +6,7 @@ import { QuestionView } from './question-view.tsx'
 import { ReplyView } from './reply-view.tsx'
 import type { TurnActions } from './turn-actions.ts'
 
-/** A question and its reply. A finished turn does not render again. */
+/** A finished turn does not render again. */
 export const TurnView = memo(function TurnView(props: {
   turn: Turn
   agentName: string
@@ -19,7 +19,6 @@ export const TurnView = memo(function TurnView(props: {
   fresh: boolean
   /** Whether the browser may skip rendering the turn while it is off screen. */
   settled: boolean
-  /** A separator above the turn. */
   mark?: string | undefined
 }) {
   const { turn, agentName, actions } = props
@@ -52,7 +51,6 @@ export const TurnView = memo(function TurnView(props: {
 /** The text above the first message in the agent's memory; earlier messages no longer fit. */
 const rememberedFrom = texts.agentRemembersFromHere
 
-/** A separator line with a text between messages. */
 export function Mark({ children }: { children: string }) {
   return (
     <p className="flex items-center gap-4 text-[13px] text-muted before:h-px before:flex-1 before:bg-line-strong after:h-px after:flex-1 after:bg-line-strong">

@@ -6,7 +6,6 @@ import { Portrait } from '../../../ui/picture/picture.tsx'
 import { engineName } from '../engine-note.tsx'
 import * as texts from '../texts.tsx'
 
-/** The head of a chat: the entity, the state of the connection, and the engine. */
 export function ChatHeader(props: {
   title: string
   subtitle: string

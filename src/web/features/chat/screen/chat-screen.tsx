@@ -29,8 +29,7 @@ export function ChatScreen(props: Props) {
   const [sharing, setSharing] = useState(false)
   const share = entity.shared ? () => setSharing(true) : undefined
   useEffect(() => {
-    // The code that reports an unreachable server is loaded early, because it can't be loaded when the server is
-    // unreachable.
+    // This code can't be loaded any more when the server is unreachable.
     if (conversationId !== null) void loadNoConversation().catch(() => {})
   }, [conversationId])
   return (
@@ -177,7 +176,6 @@ function Shown(props: Props & { chat: ChatScreenState }) {
 
 const draftKeyOf = ({ id }: Entity): string => `new:${id ?? 'isolated'}`
 
-/** Sets the title of the tab where no stored conversation does. */
 function Title({ of }: { of: string }) {
   useTitle(of)
   return null

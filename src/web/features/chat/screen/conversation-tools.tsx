@@ -16,16 +16,13 @@ export interface ConversationToolsHandle {
   fork: (from: ForkPoint) => void
 }
 
-/** The message at which a fork begins. The fork is dropped if another conversation is shown by then. */
+/** The fork is dropped if another conversation is shown by then. */
 export interface ForkPoint {
   conversationId: string
   messageId: string
 }
 
-/**
- * The tools of a signed-in wallet, loaded only for it: the list of its conversations, and the actions on the shown
- * one.
- */
+/** Loaded only for a signed-in wallet: the list of its conversations, and the actions on the shown one. */
 export default function ConversationTools(props: {
   ref: Ref<ConversationToolsHandle>
   agent: { id: string; name: string; handle: string | null }
@@ -35,7 +32,7 @@ export default function ConversationTools(props: {
   viewer: string
   onNew: () => void
   onRefine: (() => void) | undefined
-  /** Shares the conversation; undefined if the agent can't be shared any more. */
+  /** Undefined if the agent can't be shared any more. */
   onShare: (() => void) | undefined
 }) {
   const { agent, stored } = props
@@ -69,10 +66,7 @@ export default function ConversationTools(props: {
   )
 }
 
-/**
- * The title of a stored conversation: from the cached list, or from its first words while the list does not have it.
- * Requests nothing itself.
- */
+/** The title comes from the cached list, or from the first words while the list does not have it. */
 function useConversationTitle(
   viewer: string,
   stored: { id: string; view: ConversationView } | null,

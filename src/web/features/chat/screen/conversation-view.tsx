@@ -35,10 +35,9 @@ interface Props {
   viewer: string | null
   draftKey: string
   reconnecting: boolean
-  /** The choice to store nothing; null if there are messages already or there is no choice. */
+  /** Null if there are messages already or there is no choice. */
   keepNothing: { on: boolean; set: (on: boolean) => void } | null
   onFork?: ((messageId: string) => void) | undefined
-  /** Whether the viewer may see what entered replies from the agent's lorebook. */
   showsLore?: boolean | undefined
 }
 
@@ -159,7 +158,7 @@ function useTurnActions(
   return { actions, editing, editLast }
 }
 
-/** Without a model most questions have no answer, so those that have one are offered once a reply has ended. */
+/** Without a model most questions have no answer, so those that have one are offered after a reply. */
 function FollowUps({
   entity,
   view,

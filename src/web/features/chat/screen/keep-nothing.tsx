@@ -2,7 +2,6 @@ import { useId } from 'react'
 import { Switch } from '../../../ui/form/switch.tsx'
 import * as texts from '../texts.tsx'
 
-/** The switch in a new conversation of a signed-in wallet: whether it ends with the page instead of being stored. */
 export default function KeepNothing(props: { on: boolean; onChange: (on: boolean) => void }) {
   const id = useId()
   return (

@@ -9,7 +9,7 @@ import * as texts from '../texts.tsx'
 export default function NoConversation(props: {
   why: 'missing' | 'unreachable'
   agentId: string
-  /** The name of the agent; undefined if there is no agent to talk with. */
+  /** Undefined if there is no agent to talk with. */
   agentName?: string | undefined
   viewer: string | null
   heading?: 'h1' | 'h2'
@@ -19,10 +19,7 @@ export default function NoConversation(props: {
   return why === 'missing' ? <Missing {...missing} /> : <Unreachable retry={retry} />
 }
 
-/**
- * Shown if the conversation belongs to another wallet, was deleted, or never existed. The viewer is not told which. A
- * link leads to the agent.
- */
+/** The viewer is not told whether it is another wallet's, was deleted or never existed. */
 function Missing(props: {
   agentId: string
   agentName?: string | undefined

@@ -6,9 +6,8 @@ import { useConversation } from '../conversation/use-conversation.ts'
 import { keepNothingFirst } from '../keep-nothing-first.ts'
 
 /**
- * The conversation of the chat screen, and where it is stored: on the server for a signed-in wallet, unless it chose
- * to store nothing, otherwise in the page. A stored conversation gets its own address as soon as the server has its
- * first message.
+ * A conversation is stored for a signed-in wallet, unless it chose not to; otherwise it is in the page. A stored one
+ * gets its own address as soon as the server has its first message.
  */
 export function useChatConversation(options: {
   agentId: string | null
@@ -52,7 +51,6 @@ export function useChatConversation(options: {
   return {
     ...conversation,
     keep,
-    /** Set while there are no messages and there is a choice. */
     keepNothing: mayStore && conversationId === null && !said ? { on: keepNothing, set: choose } : null,
     begin,
     viewKey: useViewKey(session.id, conversationId === null && !said),
@@ -60,8 +58,8 @@ export function useChatConversation(options: {
 }
 
 /**
- * A key that identifies the shown conversation. All empty ones share a key, so that choosing where a new conversation
- * is stored does not remount its view; and the first message does not change the key.
+ * All empty conversations share a key, so that choosing where one is stored does not remount its view; nor does the
+ * first message.
  */
 function useViewKey(session: string, isEmpty: boolean): string {
   const [shown, setShown] = useState({ session, isEmpty, key: session })

@@ -15,14 +15,14 @@ import * as texts from '../texts.tsx'
 import type { ConversationToolsHandle, ForkPoint } from './conversation-tools.tsx'
 import { useChatConversation } from './use-chat-conversation.ts'
 
-/** A connection that is restored within this time, in milliseconds, is not shown as reconnecting. */
+/** A connection restored within this time is not shown as reconnecting. */
 const RECONNECTING_MS = 700
 
 export interface ChatScreenInput {
   entity: Entity
-  /** The conversation of the address; null starts a new one. */
+  /** Null starts a new one. */
   conversationId: string | null
-  /** The wallet whose conversations can be shown and stored; null on a screen that stores nothing. */
+  /** Null on a screen that stores nothing. */
   viewer: string | null
   /** Opens the editor of the entity with the messages so far; undefined if the viewer may not edit it. */
   onRefine?: ((said: readonly Message[]) => void) | undefined
@@ -56,7 +56,7 @@ export function useChatScreen({ entity, conversationId, viewer, onRefine }: Chat
     /** Whether the server has the conversation, so that it can be forked, shared and renamed. */
     stored,
     currentId: conversationId ?? (stored ? session.id : undefined),
-    /** The last message of the shown path; null while a reply is running. */
+    /** Null while a reply is running. */
     leaf: view.pending !== null || !last ? null : (last.reply?.id ?? last.question.id),
     onNew: () => {
       focusNext()
@@ -103,7 +103,7 @@ function useFocusOnNew(viewKey: string, isNew: boolean) {
   return { composer, focusNext }
 }
 
-/** The messages of the shown path; running and empty replies are left out with their questions. */
+/** Running and empty replies are left out with their questions. */
 const saidIn = ({ greeting, turns }: Pick<View, 'greeting' | 'turns'>): Message[] => [
   ...(greeting ? [greeting.message] : []),
   ...turns.flatMap(({ question, reply }) =>

@@ -5,8 +5,7 @@ import type { Turn } from '../conversation/conversation.ts'
 import { firstShown, oneStepEarlier, stillShown } from './turn-window.ts'
 
 /**
- * Determines which turns of a long conversation are rendered: the newest at first, earlier ones in steps, and
- * initially as far back as the stored scroll position.
+ * The newest turns are rendered at first, earlier ones in steps.
  * @param comeBackTo called once after the first paint, because the server does not know the stored position
  */
 export function useTurnWindow(options: {

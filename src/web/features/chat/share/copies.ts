@@ -16,7 +16,7 @@ export const ownCopiesQuery = (api: Api, owner: string, conversationId?: string)
     },
   })
 
-/** Query for a shared copy, for everybody with its address; null if it does not exist or was withdrawn. */
+/** Null if it does not exist or was withdrawn. */
 export const sharedConversationQuery = (api: Api, id: string) =>
   queryOptions({
     queryKey: ['shared conversation', id],

@@ -11,7 +11,6 @@ interface TakeBack {
   onGone: () => void
 }
 
-/** The button that withdraws a copy, so that its link leads nowhere. */
 export function TakeBackButton({ copy, onGone, size }: TakeBack & { size?: 'small' }) {
   const takeBack = useTakeBackCopy()
   return (

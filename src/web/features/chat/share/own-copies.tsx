@@ -8,7 +8,7 @@ import * as texts from '../texts.tsx'
 import { ownCopiesQuery } from './copies.ts'
 import { CopyItem } from './copy-item.tsx'
 
-/** All copies that a wallet shares. @param owner undefined while the viewer is not known */
+/** @param owner undefined while the viewer is not known */
 export function OwnCopies({ owner }: { owner: string | undefined }) {
   const asked = useQuery({ ...ownCopiesQuery(useApi(), owner ?? ''), enabled: owner !== undefined })
   const list = useRef<HTMLDivElement>(null)

@@ -13,11 +13,11 @@ import { CopyItem, TakeBackButton } from './copy-item.tsx'
 
 export interface ShownPath {
   conversationId: string
-  /** Its last message; null while that is still being written. */
+  /** Null while the last message is still being written. */
   leaf: string | null
 }
 
-/** A dialog that shares the agent and a copy of the conversation with it. */
+/** Shares the agent and a copy of the conversation. */
 export default function ShareChat(props: {
   agent: Shared
   viewer: string | null
@@ -32,7 +32,6 @@ export default function ShareChat(props: {
   )
 }
 
-/** The existing copies of a conversation, and the button that shares what is shown now. */
 function ConversationCopies({ viewer, conversationId, leaf }: ShownPath & { viewer: string }) {
   const copies = useQuery(ownCopiesQuery(useApi(), viewer, conversationId))
   const share = useShareCopy(conversationId)

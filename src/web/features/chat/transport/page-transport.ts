@@ -7,7 +7,7 @@ import type { PageTransport } from './transport.ts'
 export type AskAgent = (request: ChatRequest, signal: AbortSignal) => AsyncIterable<ReplyEvent>
 
 /**
- * The transport of a conversation that is not stored: each request has the earlier messages.
+ * Nothing is stored, so each request has the earlier messages.
  * @param agentId null asks the default entity of section 5
  */
 export function pageTransport(agentId: string | null, ask: AskAgent): PageTransport {

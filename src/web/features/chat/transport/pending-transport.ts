@@ -1,9 +1,8 @@
 import type { StoredTransport } from './transport.ts'
 
 /**
- * A stored transport whose code loads on demand, so that a person without stored conversations never loads it. Calls
- * wait in order; if loading fails, the next call tries again.
- * @param load loads the conversation, which needs no transport
+ * Its code loads on demand, so that a person without stored conversations never loads it. Calls wait in order; if
+ * loading fails, the next call tries again.
  */
 export function pendingTransport(
   open: () => Promise<StoredTransport>,

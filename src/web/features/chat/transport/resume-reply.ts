@@ -5,11 +5,10 @@ import type { Connection } from '../../../blocks/follow-stream/watch-connection.
 import { isAnswer, maySucceedLater, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 
 /**
- * Yields the events of a reply to its end, over as many connections as necessary. Each connection continues after the
- * events before it, so that nothing is missing; the fold ignores events that arrive twice.
- * @param connect opens a connection that continues from how far the reply is known. Null means that the server has not
- *   answered yet, so the question must be sent, with the same ids each time
- * @param from how far it is known at the beginning
+ * Uses as many connections as necessary, each continuing after the events before it; the fold ignores events that
+ * arrive twice.
+ * @param connect gets how far the reply is known; null: the server has not answered, so the question must be sent, with
+ * the same ids each time
  * @throws the final error: a refusal, or the reason of the subscriber's signal
  */
 export async function* resumeReply(
@@ -30,7 +29,6 @@ export async function* resumeReply(
   for await (const { event } of stream) yield event
 }
 
-/** How far the reply is known after an event, given how far it was before it. */
 function knownWith(before: Known | null, event: ReplyEvent): Step<Known | null> {
   const known = before ?? { at: 0, revision: 0 }
   if (isPart(event)) {

@@ -11,10 +11,7 @@ import { maySucceedLater, type Reconnecting, withRetry } from '../../../lib/http
 import { resumeReply } from './resume-reply.ts'
 import type { Asking, StoredTransport } from './transport.ts'
 
-/**
- * The requests of one stored conversation, one per method. All throw an ApiError for an error response, and the error
- * of `fetch` or of a broken stream.
- */
+/** All throw an ApiError for an error response, and the error of `fetch` or of a broken stream. */
 export interface StoredReplies {
   ask: (ask: Ask, connection: Connection) => AsyncIterable<ReplyEvent>
   follow: (replyId: string, known: Known, connection: Connection) => AsyncIterable<ReplyEvent>
@@ -24,15 +21,10 @@ export interface StoredReplies {
   load: () => Promise<Conversation>
 }
 
-/**
- * How often stopping a reply that does not exist is repeated, because its question may still be on the way to the
- * server.
- */
+/** Stopping is repeated, because the question may still be on the way to the server. */
 const STOP_TRIES = 3
 
-/**
- * The transport of a stored conversation. Every request may be repeated, so each is retried until the server answers.
- */
+/** Every request may be repeated, so each is retried until the server answers. */
 export function storedTransport(
   agentId: string,
   replies: StoredReplies,

@@ -6,7 +6,7 @@ import type { Follower } from '../../../blocks/follow-stream/follow-stream.ts'
 export interface Asking {
   replyId: string
   question: Question
-  /** Whether the question is new, not asked again. */
+  /** False if it is asked again. */
   isNew: boolean
   before: readonly Message[]
 }
@@ -14,10 +14,7 @@ export interface Asking {
 /** The transport of a conversation that exists only in the page: a reply lasts only as long as its connection. */
 export interface PageTransport {
   readonly kept: 'page'
-  /**
-   * Yields the events of a reply to its end.
-   * @throws {ApiError} for an error response; the error of `fetch` or of a broken stream
-   */
+  /** @throws {ApiError} for an error response; the error of `fetch` or of a broken stream */
   ask: (asking: Asking, follower: Follower) => AsyncIterable<ReplyEvent>
 }
 
@@ -25,27 +22,22 @@ export interface PageTransport {
 export interface StoredTransport {
   readonly kept: 'server'
   /**
-   * Stores the page's messages on the server under the same ids; calling it again with more messages adds them.
+   * The ids stay; a call with more messages adds them.
    * @throws {ApiError} for an error response; the error of `fetch`
    */
   keep: (messages: readonly Message[]) => Promise<void>
-  /**
-   * Yields the events of a reply to its end, across reconnects.
-   * @throws {ApiError} for an error response
-   */
+  /** The reply continues across reconnects. @throws {ApiError} for an error response */
   ask: (asking: Asking, follower: Follower) => AsyncIterable<ReplyEvent>
   /** Yields the events of a running reply from the text that is already known. Throws as `ask` does. */
   follow: (reply: Reply, follower: Follower) => AsyncIterable<ReplyEvent>
   /**
-   * Stops a running reply, retrying until the server can be reached.
-   * @param isConfirmed whether the server is known to have the reply; otherwise its question may still be on the way
+   * It is retried until the server can be reached.
+   * @param isConfirmed otherwise the question may still be on the way
    * @returns whether the server has such a reply
    * @throws {ApiError} for an error response
    */
   stop: (replyId: string, isConfirmed: boolean) => Promise<boolean>
-  /**
-   * Stores which message is shown, retrying until the server can be reached; only the newest one counts. Never throws.
-   */
+  /** Retries until the server can be reached; only the newest choice counts. Never throws. */
   select: (leaf: string) => Promise<void>
   /** Loads the conversation from the server. Throws {ApiError} and the error of `fetch`. */
   load: () => Promise<Conversation>
@@ -53,19 +45,10 @@ export interface StoredTransport {
 
 export type Transport = PageTransport | StoredTransport
 
-/**
- * How a conversation of the page becomes stored: for a wallet that signs in during the conversation, or did before it
- * continues.
- */
+/** A conversation of the page becomes stored for a wallet that signs in during it, or did before it continues. */
 export interface StorageUpgrade {
-  /**
-   * A promise that settles when the current sign-in ends, whatever its outcome; null if none is under way. Never
-   * rejects.
-   */
+  /** It settles when the current sign-in ends, whatever its outcome; null if none is under way. Never rejects. */
   signingIn: () => Promise<unknown> | null
-  /**
-   * The stored transport of the conversation for the signed-in wallet, and a callback for when it is in use; null
-   * without a wallet.
-   */
+  /** Null without a wallet. `onKept` must be called when the transport is in use. */
   open: () => { transport: StoredTransport; onKept: () => void } | null
 }

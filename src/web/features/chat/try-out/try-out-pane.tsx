@@ -12,10 +12,7 @@ import * as texts from '../texts.tsx'
 import { noteTexts } from './try-out-note.ts'
 import { type TriedAgent, useTryOut } from './use-try-out.ts'
 
-/**
- * A chat with the owner's agent as its edit form stands, before it is saved; it may continue an earlier conversation.
- * It is neither stored nor counted.
- */
+/** A chat with the agent as its form stands, before it is saved. It is neither stored nor counted. */
 export default function TryOutPane(
   props: TriedAgent & {
     name: string
@@ -93,7 +90,7 @@ function AgentName(props: { name: string; pictureUrl: string; engine: Engine | u
           {name}
         </h3>
         <p className="flex items-baseline gap-3 text-xs leading-[1.4] text-muted">
-          {/* On a narrow screen the pane is under a tab with this label. */}
+          {/* Narrow screens have a tab with this label. */}
           <span className="label flex-none text-magenta max-lg:hidden">{texts.tryOutPaneTryOut}</span>
           {engine && (
             <span className="min-w-0 truncate">

@@ -18,15 +18,14 @@ export interface TriedAgent {
   /** The contents of the form as one string, which changes with every change. */
   contents: string
   said?: readonly Message[] | undefined
-  /** The greetings of the saved persona: the conversation begins with the first. */
   greetings?: readonly string[] | undefined
-  /** The agent as the form contains it now; null if it is invalid, which the form then shows at its fields. */
+  /** Null if it is invalid, which the form then shows at its fields. */
   readDraft: () => TryOut['draft'] | null
 }
 
 /**
- * A conversation with an agent as its form contains it; it exists only in the page. Each question uses the form's
- * contents at that moment; if they are invalid, the question is not accepted.
+ * It exists only in the page. Each question uses the form's contents at that moment, and is refused if they are
+ * invalid.
  */
 export function useTryOut(tried: TriedAgent) {
   const api = useApi()
@@ -47,7 +46,6 @@ export function useTryOut(tried: TriedAgent) {
   useEffect(() => {
     if (greetings) session.greet(greetings)
   }, [session, greetings])
-  /** The form's contents at the last question, and at the last question that was not accepted. */
   const [asked, setAsked] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | null>(null)
 
@@ -84,10 +82,7 @@ export function useTryOut(tried: TriedAgent) {
   }
 }
 
-/**
- * Asks an agent with the values of its draft. Throws as `AskAgent` does.
- * @param draft returns the current draft; called for every question
- */
+/** @param draft called for every question @throws as `AskAgent` does */
 const askTryOut =
   (api: Api, id: string | null, draft: () => TryOut['draft']): AskAgent =>
   ({ message, history, greeting }, outer) => {

@@ -1,5 +1,5 @@
 /**
- * For a button that is removed by its own action: moves the focus to the heading of its section, if the button had it.
+ * A button that had the focus is removed by its own action: the heading of its section then gets it.
  * @returns a function to call when the action is done
  */
 export function keepFocus(button: Element): () => void {

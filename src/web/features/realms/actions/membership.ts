@@ -1,7 +1,7 @@
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import type { RealmHere } from '../live/realm-room.ts'
 
-/** The viewer's role in a realm. The server enforces permissions; this only determines which actions are offered. */
+/** Determines only what is offered; the server enforces permissions. */
 export interface Membership {
   wallet: string | undefined
   creator: boolean
@@ -28,7 +28,6 @@ export function membershipIn(
   }
 }
 
-/** Whether the viewer may remove an agent from the realm. */
 export function mayDismiss({ creator, wallet }: Membership, agent: RealmDetail['agents'][number]): boolean {
   return creator || (wallet !== undefined && [agent.invitedBy, agent.owner].includes(wallet))
 }

@@ -2,14 +2,12 @@ import type { AgentProblem } from '../../../../shared/agents/agent-problems.ts'
 import type { RealmDetail, TurnPolicy } from '../../../../shared/realms/realms.ts'
 import * as texts from '../texts.ts'
 
-/** The turn policies in one line, for the panel. */
 export const policyLine: Record<TurnPolicy, string> = {
   mentioned: texts.speakMentioned,
   'round-robin': texts.speakInTurn,
   free: texts.speakWhenMeant,
 }
 
-/** The turn policies as the creator chooses among them. */
 export const policyChoices: readonly { value: TurnPolicy; name: string; explained: string }[] = [
   {
     value: 'mentioned',
@@ -35,9 +33,7 @@ export const problemLine: Record<AgentProblem, string> = {
   limited: texts.lastNotAsked,
 }
 
-/**
- * How to address an agent that is skipped because of its last turn; empty if agents speak only when mentioned anyway.
- */
+/** For an agent that is skipped because of its last turn; empty if agents speak only when mentioned anyway. */
 export function wakingLine(agent: { name: string }, policy: TurnPolicy): string {
   return policy === 'mentioned' ? '' : texts.skippedUntil(agent.name)
 }

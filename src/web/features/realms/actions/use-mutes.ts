@@ -15,8 +15,8 @@ export interface Mutes {
 const nobody: readonly string[] = []
 
 /**
- * The muted wallets of a realm; the same object while nothing in it changes.
- * @param creator whether the viewer created the realm: nobody else may read the list
+ * The same object while nothing in it changes.
+ * @param creator whether it is the viewer: nobody else may read the list
  */
 export function useMutes(realmId: string, creator: boolean): Mutes {
   const api = useApi()
@@ -45,7 +45,6 @@ export function useMutes(realmId: string, creator: boolean): Mutes {
   return useMemo(() => ({ wallets, set }), [wallets, set])
 }
 
-/** Query for the muted wallets of a realm; only its creator may read them. */
 function mutesQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: [...realmsKey, 'mutes', id],

@@ -22,7 +22,7 @@ export function useInviteAgent(realmId: string, onInvited: () => void) {
   })
 }
 
-/** A mutation that removes an agent; a participant can undo it by inviting the agent again. */
+/** A participant can undo it by inviting the agent again. */
 export function useDismissAgent(realm: Pick<RealmDetail, 'id'>, mayInvite: boolean) {
   const api = useApi()
   const client = useQueryClient()

@@ -11,12 +11,12 @@ export async function deleteRealm(api: Api, id: string): Promise<void> {
   await unwrap(api.realms[':id'].$delete({ param: { id } }))
 }
 
-/** Undoes a deletion. @throws {ApiError} `undo_expired` when the time has run out */
+/** @throws {ApiError} `undo_expired` when the time has run out */
 export function restoreRealm(api: Api, id: string): Promise<RealmDetail> {
   return unwrap(api.realms[':id'].restore.$post({ param: { id } }))
 }
 
-/** Removes the session's wallet from the participants; its messages stay. @throws {ApiError} */
+/** The wallet's messages stay. @throws {ApiError} */
 export async function leaveRealm(api: Api, id: string): Promise<void> {
   await unwrap(api.realms[':id'].participants.me.$delete({ param: { id } }))
 }

@@ -2,7 +2,7 @@ import { listQuery } from '../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { realmListsKey } from './realm.ts'
 
-/** The filter of a list of realms. A missing field does not filter. */
+/** A missing field does not filter. */
 export interface RealmFilter {
   /** A text that the name or the description must contain. */
   query?: string
@@ -18,8 +18,8 @@ export function realmListQuery(api: Api, { query, maker }: RealmFilter) {
 }
 
 /**
- * Query for the realms that a wallet created or takes part in, unlisted ones included, newest first, in pages.
- * @param viewer the wallet; part of the key, so that another wallet's data is never shown
+ * Includes unlisted realms, newest first.
+ * @param viewer part of the key, so that another wallet's data is never shown
  */
 export function myRealmsQuery(api: Api, viewer: string, query: string) {
   return listQuery([...realmListsKey, viewer, query], async (page, options) => {

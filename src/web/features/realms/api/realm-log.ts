@@ -8,10 +8,7 @@ import { realmQuery, realmsKey } from './realm.ts'
 /** The maximum number of later pages that are requested without the socket. */
 const LATER_PAGES = 4
 
-/**
- * Query for a realm's message log. It starts with the newest page; after that the socket delivers what is new, so it
- * is never refetched automatically.
- */
+/** It starts with the newest page. Then the socket delivers what is new, so it is never refetched automatically. */
 export function realmLogQuery(api: Api, id: string) {
   const queryKey = [...realmsKey, 'log', id]
   return queryOptions({
@@ -53,10 +50,7 @@ export function mergeMessages(
   addSpeakers(client, api, id, messages)
 }
 
-/**
- * Adds the authors of messages to the cached participants without a refetch, because sending joins a realm (decision
- * 22).
- */
+/** Sending joins a realm (decision 22), so no refetch is necessary. */
 export function addSpeakers(
   client: QueryClient,
   api: Api,

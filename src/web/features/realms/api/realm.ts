@@ -6,7 +6,7 @@ export const realmsKey = ['realms'] as const
 
 export const realmListsKey = [...realmsKey, 'list'] as const
 
-/** Query for one realm; null if the id matches none. Any other error is thrown (section 8). */
+/** Null if the id matches none. Any other error is thrown (section 8). */
 export function realmQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: [...realmsKey, 'one', id],

@@ -41,7 +41,7 @@ export function ComposerNotes(props: {
         )}
         <div role="status">
           {silent
-            ? // That a realm is gone is said by the screen.
+            ? // The screen says that a realm is gone.
               !room.gone && <p>{texts.youAreMuted}</p>
             : mayTakePart && <Outcome {...props} blank={blank} />}
         </div>

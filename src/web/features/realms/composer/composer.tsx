@@ -12,7 +12,6 @@ import { loadMentionPicker, useMentionChoice } from './use-mention-choice.ts'
 
 const MentionPicker = lazy(loadMentionPicker)
 
-/** The imperative handle of a realm's composer. */
 export interface ComposerHandle {
   focus: () => void
   /** Inserts `@name` at the caret of the draft, and focuses the field. */
@@ -20,8 +19,8 @@ export interface ComposerHandle {
 }
 
 /**
- * The composer of a realm (section 2). Without a wallet or a session it is disabled and says how to enable it. A muted
- * viewer keeps the typed text. An @ opens the list of people and agents to mention.
+ * Section 2. Without a wallet or a session it is disabled and says how to enable it. A muted viewer keeps the typed
+ * text. An @ opens the list of people and agents to mention.
  */
 export function Composer(props: {
   ref?: Ref<ComposerHandle>

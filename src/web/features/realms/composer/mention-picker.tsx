@@ -12,7 +12,7 @@ export interface MentionPickerProps {
   onMark: (index: number) => void
 }
 
-/** The list of people and agents to mention, above the field. The field keeps the focus. */
+/** The field keeps the focus. */
 export default function MentionPicker(props: MentionPickerProps) {
   const { id, choices, index } = props
   const list = useRef<HTMLDivElement>(null)

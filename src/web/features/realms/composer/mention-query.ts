@@ -1,7 +1,7 @@
 import type { RealmAgent } from '../../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 
-/** A person or an agent that can be mentioned; `name` is the text after the @. */
+/** `name` is the text after the @. */
 export type Addressable =
   | { kind: 'agent'; name: string; imageUrl: string }
   | { kind: 'person'; name: string; address: string; here: boolean }
@@ -12,7 +12,7 @@ export interface MentionQuery {
   query: string
 }
 
-/** The maximum number of suggestions; others are found by typing more. */
+/** Others are found by typing more. */
 const OFFERED = 8
 
 /** The maximum length of a name in characters; an @ further back does not count. */
@@ -30,9 +30,7 @@ export function mentionQuery(text: string, caret: number): MentionQuery | undefi
   return { at, query }
 }
 
-/**
- * Everybody who can be mentioned in a realm except the viewer: its agents, the people present, and the participants.
- */
+/** The agents, the people present and the participants, without the viewer. */
 export function addressablesOf(options: {
   agents: readonly Pick<RealmAgent, 'name' | 'imageUrl'>[]
   here: readonly string[]
@@ -64,7 +62,7 @@ export function offered(all: readonly Addressable[], query: string): Addressable
   return all.filter(begins).slice(0, OFFERED)
 }
 
-/** Inserts a mention; returns the new text and the position of the caret. */
+/** Returns the new text and the position of the caret. */
 export function writeMention(
   text: string,
   { at, caret, name }: { at: number; caret: number; name: string },

@@ -2,7 +2,6 @@ import { CloseIcon } from '../../../ui/icons.tsx'
 import type { Quoted } from '../message/quoted.ts'
 import * as texts from '../texts.ts'
 
-/** A bar above the field with the message that the draft replies to, and a cancel button. */
 export function ReplyBar({
   quote,
   self,

@@ -2,10 +2,7 @@ import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { column } from '../../../ui/column.ts'
 import * as texts from '../texts.ts'
 
-/**
- * Describes who is typing; more than two people are given as a number. @param typing wallets @param names profile
- * names by wallet
- */
+/** More than two people are given as a number. @param names profile names by wallet */
 export function typingWords(typing: readonly string[], names: Readonly<Record<string, string>>): string {
   const [first, second, third] = typing
   const name = (wallet: string) => names[wallet] ?? shortAddress(wallet)
@@ -15,10 +12,7 @@ export function typingWords(typing: readonly string[], names: Readonly<Record<st
   return texts.manyTyping(typing.length)
 }
 
-/**
- * A line that shows who is typing. It keeps its height when nobody is, so that the layout does not shift. It is not
- * announced to screen readers.
- */
+/** It keeps its height when nobody is typing. It is not announced to screen readers. */
 export function TypingLine(props: { typing: readonly string[]; names: Readonly<Record<string, string>> }) {
   const words = typingWords(props.typing, props.names)
   return (

@@ -16,8 +16,8 @@ export const loadMentionPicker = (): Promise<{ default: ComponentType<MentionPic
   import('./mention-picker.tsx').catch(() => ({ default: () => null }))
 
 /**
- * The suggestions for an @ in a draft. The field keeps the focus; the arrow keys move through the list, Enter and Tab
- * insert the marked entry, and Escape closes the list until another @ is typed.
+ * The field keeps the focus; the arrow keys move through the list, Enter and Tab insert the marked entry, and Escape
+ * closes the list until another @ is typed.
  * @param all returns everybody who can be mentioned, in the order of the suggestions
  */
 export function useMentionChoice(options: {
@@ -28,7 +28,7 @@ export function useMentionChoice(options: {
 }) {
   const { input, draft, setDraft, all } = options
   const listId = useId()
-  /** The position of the caret; undefined while the field does not have the focus. */
+  /** Undefined while the field does not have the focus. */
   const [caret, setCaret] = useState<number>()
   const [marked, setMarked] = useState(0)
   const [closedAt, setClosedAt] = useState<number>()
@@ -91,7 +91,7 @@ export function useMentionChoice(options: {
       const to = field && field.value === draft ? field.selectionStart : draft.length
       write(name, to, to)
     },
-    /** Attributes of the field that tell a screen reader which entry is marked. */
+    /** Tells a screen reader which entry is marked. */
     aria:
       choice === undefined
         ? { 'aria-autocomplete': 'list' as const }

@@ -7,9 +7,7 @@ import { policyLine } from '../actions/turn-words.ts'
 import { useInviteAgent } from '../actions/use-realm-agents.ts'
 import * as texts from '../texts.ts'
 
-/**
- * Renders a chooser of the agents that the viewer can see. The screen provides it, because agents are another feature.
- */
+/** The screen provides it, because agents are another feature. */
 export type ChooseAgent = (choice: {
   taken: readonly string[]
   pendingId: string | undefined

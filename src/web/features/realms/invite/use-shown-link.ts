@@ -2,13 +2,10 @@ import { useEffect, useState } from 'react'
 import { useDelayedFlag } from '../../../lib/hooks/use-delayed-flag.ts'
 import type { Connection } from '../live/realm-room.ts'
 
-/** An interruption shorter than this, in milliseconds, is not shown; the first reconnect starts after a second. */
+/** A shorter interruption is not shown; the first reconnect starts after a second. */
 const LOST_MS = 1_500
 
-/**
- * The connection as it is shown. Short interruptions are hidden; `lost` has the time of the next try, and the reason
- * if it is known.
- */
+/** Short interruptions are hidden; `lost` has the time of the next try, and the reason if it is known. */
 export type ShownLink =
   | { state: 'connecting' }
   | { state: 'connected' }

@@ -7,16 +7,13 @@ import { UnlistedMark } from '../unlisted-mark.tsx'
 import { chosenHere } from './join-address.ts'
 import type { FoundRealm } from './use-finder.ts'
 
-/** A line below each item, as wide as its text. */
 const line = 'relative after:absolute after:inset-x-3 after:bottom-0 after:h-px after:bg-line'
 
-/** A realm in the search results; it links to the realm's preview. */
 export function FoundRealmItem(props: {
   realm: FoundRealm
-  /** How many people are there now; undefined while it is not known. */
+  /** Undefined while it is not known. */
   here: number | undefined
   to: string
-  /** Whether this realm is the one shown. */
   isShown: boolean
 }) {
   const { realm } = props
@@ -41,7 +38,6 @@ export function FoundRealmItem(props: {
   )
 }
 
-/** The placeholder of a found realm. */
 export const FoundRealmSkeleton = () => (
   <RowSkeleton
     className={`items-center gap-3.5 px-3 py-3 ${line}`}

@@ -1,6 +1,6 @@
 import { parseRealmInput, type RealmInput, realmId } from './parse-realm-input.ts'
 
-/** The realm that an address invites to; null if its id is malformed, undefined if it names none. */
+/** Null if its id is malformed, undefined if it names none. */
 export function readInvited(address: URLSearchParams): string | null | undefined {
   const named = address.get('realm')?.trim()
   return named ? (realmId(named) ?? null) : undefined
@@ -8,7 +8,7 @@ export function readInvited(address: URLSearchParams): string | null | undefined
 
 export const readTyped = (address: URLSearchParams): string => address.get('query')?.trim() ?? ''
 
-/** Sets the text of the finder in an address; the shown realm stays. */
+/** The shown realm stays in the address. */
 export function writeTyped(address: URLSearchParams, text: string): URLSearchParams {
   const next = new URLSearchParams(address)
   if (text.trim()) next.set('query', text.trim())
@@ -16,7 +16,7 @@ export function writeTyped(address: URLSearchParams, text: string): URLSearchPar
   return next
 }
 
-/** The address that shows a realm. A search stays in it; a pasted link does not. */
+/** A search stays in the address; a pasted link does not. */
 export function invitation(id: string, sought: RealmInput): string {
   const address = new URLSearchParams({ realm: id })
   if (sought.kind === 'search') address.set('query', sought.query)

@@ -11,7 +11,7 @@ const uuid = z.uuid()
 /** A longer text is not a link of this product. */
 const LONGEST_LINK = 2_000
 
-/** Characters that messengers, mail programs or shells leave around a link. */
+/** What messengers, mail programs or shells leave around a link. */
 const around = /^[\s"'`<>([{«»“”„‘’]+|[\s"'`<>)\]},.;!?«»“”„‘’]+$/gu
 
 /** A URL with a scheme, or an address of this product without one, with or without its host. */
@@ -19,8 +19,8 @@ const linkLike =
   /^(?:[a-z][a-z\d+.-]*:\/\/|www\.|(?:\/\/)?(?:[a-z\d.-]+(?::\d+)?)?\/(?:realm|join)(?:[/?#]|$))/
 
 /**
- * Parses a typed or pasted text: an id, the link of a realm (`/realm/{id}`), or an invitation (`/join?realm={id}`),
- * with any host, in any case, with spaces or quotes around it. A text that is not a link is a search.
+ * An id, the link of a realm (`/realm/{id}`), or an invitation (`/join?realm={id}`), with any host, in any case, with
+ * spaces or quotes around it. Anything else is a search.
  */
 export function parseRealmInput(typed: string): RealmInput {
   const query = typed.trim()
@@ -32,7 +32,7 @@ export function parseRealmInput(typed: string): RealmInput {
   return linkLike.test(link) ? { kind: 'no-realm' } : { kind: 'search', query }
 }
 
-/** Normalises a realm's id; undefined if the text is not an id. */
+/** Undefined if the text is not an id. */
 export function realmId(text: string): string | undefined {
   const id = text.trim().toLowerCase()
   return uuid.safeParse(id).success ? id : undefined

@@ -16,7 +16,6 @@ const measure = 'max-w-[52ch]'
 
 /** Finds a realm by its name, its link or its id (decision 23). */
 export function RealmFinder(props: {
-  /** The realm that is shown beside the finder. */
   shownId: string | undefined
   /** Whether the finder is beside or below a realm, instead of being the whole screen. */
   isAside: boolean

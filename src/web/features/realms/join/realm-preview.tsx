@@ -12,10 +12,7 @@ import { UnlistedMark } from '../unlisted-mark.tsx'
 import { useFocusWhenChosen } from './use-focus-when-chosen.ts'
 import { WhoIsInIt } from './who-is-in-it.tsx'
 
-/**
- * The preview of a realm before entering: its description, its creator, and its members. Entering is a plain link and
- * needs no request.
- */
+/** Entering is a plain link and needs no request. */
 export function RealmPreview({ id, realm }: { id: string; realm: RealmDetail | undefined }) {
   const here = useHeadCounts(useMemo(() => [id], [id])).get(id)
   const { panel, target: enter } = useFocusWhenChosen<HTMLAnchorElement>()

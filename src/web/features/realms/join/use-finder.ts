@@ -19,9 +19,7 @@ export type FoundRealm = Pick<Realm, 'id' | 'name' | 'description' | 'participan
 const noRealmInLink = texts.noIdInLink
 const noSuchRealm = texts.noSuchRealm
 
-/**
- * The finder of /join. Its text is part of the address; a link or an id is looked up, any other text is searched for.
- */
+/** The text is part of the address; a link or an id is looked up, any other text is searched for. */
 export function useFinder() {
   const api = useApi()
   const client = useQueryClient()
@@ -37,9 +35,7 @@ export function useFinder() {
   const lookup = useQuery({ ...realmQuery(api, id ?? ''), enabled: id !== undefined })
   const finds: List<FoundRealm> = id === undefined ? list : listOf(lookup, lookup.data ? [lookup.data] : [])
 
-  /**
-   * Handles Enter: shows the realm that is meant, if it is unambiguous. The typed text may not be in the address yet.
-   */
+  /** Shows the realm if it is unambiguous. The typed text may not be in the address yet. */
   const enter = () => {
     const now = parseRealmInput(typed.text)
     const meant =

@@ -6,7 +6,6 @@ import { useSearchParams } from '../../../lib/router/router.tsx'
 import { realmQuery } from '../api/realm.ts'
 import { readInvited } from './join-address.ts'
 
-/** The realm of the address, shown before it is entered. */
 export type Invited =
   | { state: 'none' }
   | { state: 'loading'; id: string }

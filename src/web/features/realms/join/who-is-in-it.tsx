@@ -4,7 +4,7 @@ import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import * as texts from '../texts.ts'
 
-/** The maximum number of wallets that are listed; the others are counted. */
+/** The others are counted. */
 const MOST_NAMED = 12
 
 export function WhoIsInIt({ realm }: { realm: RealmDetail }) {

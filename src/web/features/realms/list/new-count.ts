@@ -1,8 +1,7 @@
 const MOST = 99
 
 /**
- * The number of messages since this browser last read a realm, for its card; undefined if there are none, or if the
- * realm was never opened here.
+ * Undefined if there are none, or if the realm was never opened in this browser.
  * @param read the number of the newest message that was read
  */
 export function newCount(lastMessage: number, read: number | undefined): string | undefined {

@@ -9,10 +9,7 @@ import * as texts from '../texts.ts'
 import { UnlistedMark } from '../unlisted-mark.tsx'
 import { newCount } from './new-count.ts'
 
-/**
- * A realm in the list; the link of its name covers the whole card. Live counts have their space reserved from the
- * start.
- */
+/** The link of its name covers the card. Live counts have their space reserved. */
 export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: number; own: boolean }) {
   const fresh = newCount(realm.lastMessage, useReadMark(realm.id))
   return (

@@ -8,7 +8,6 @@ import { useHeadCounts } from '../live/use-head-counts.ts'
 import * as texts from '../texts.ts'
 import { RealmCard, RealmCardSkeleton } from './realm-card.tsx'
 
-/** A list of realms with their live head counts, or what is shown in its place. */
 export function RealmGrid(props: {
   name: string
   list: List<ListedRealm>

@@ -1,4 +1,4 @@
-/** Which realms are listed: all, or those that the signed-in wallet created or takes part in. */
+/** `yours`: those that the signed-in wallet created or takes part in. */
 export type Listing = 'all' | 'yours'
 
 export const readSearch = (search: URLSearchParams): string => search.get('query')?.trim() ?? ''
@@ -6,7 +6,6 @@ export const readSearch = (search: URLSearchParams): string => search.get('query
 export const readListing = (search: URLSearchParams): Listing =>
   search.get('show') === 'yours' ? 'yours' : 'all'
 
-/** Sets the search in an address; its other parameters stay. */
 export function writeSearch(search: URLSearchParams, text: string): URLSearchParams {
   const next = new URLSearchParams(search)
   if (text.trim()) next.set('query', text.trim())

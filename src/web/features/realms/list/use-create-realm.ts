@@ -7,7 +7,7 @@ import { newId } from '../../../lib/new-id.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
 import { realmListsKey, realmQuery } from '../api/realm.ts'
 
-/** Creates a realm of the signed-in wallet and opens it. `create` returns null if the person declines to sign in. */
+/** `create` returns null if the person declines to sign in. */
 export function useCreateRealm() {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -1,11 +1,10 @@
 import type { RealmLog } from '../log/realm-log.ts'
 
 /**
- * The number of the first message that was new when a realm was opened: after the last read one, and not written by
- * the viewer. Undefined if there was none, or if the realm was never read before.
- * @param read the number of the last message read at that time
- * @param until the number of the newest message at that time
- * @param self the viewer's wallet
+ * The message follows the last read one and is not the viewer's own. Undefined if there was none, or if the realm was
+ * never read.
+ * @param read the last message read at that time
+ * @param until the newest message at that time
  */
 export function firstNew(
   log: RealmLog,

@@ -5,10 +5,7 @@ import { backoffMs, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 import { newestLog, newestNumber, type RealmLog, receiveLog, receiveWords } from '../log/realm-log.ts'
 import type { RealmConnection, RealmFrame } from './realm-connection.ts'
 
-/**
- * The pause before a realm is entered again after the server refused it, in milliseconds: the longest of the reconnect
- * pauses.
- */
+/** The longest of the reconnect pauses. */
 const REFUSED_MS = RECONNECT_MS[3]
 
 /** The state that is only known while a realm is followed. */
@@ -54,7 +51,6 @@ export class FollowedRealm {
   readonly #parts: FollowedRealmParts
   readonly #place: ReturnType<RealmConnection['enter']>
   readonly #unsubscribe: () => void
-  /** Functions that cancel the time until which a wallet counts as typing. */
   readonly #typists = new Map<string, () => void>()
   #live = nothingReceived
   #cancelResync = () => {}

@@ -4,9 +4,7 @@ import { realmQuery } from '../api/realm.ts'
 import { addSpeakers, askPage, realmLogQuery } from '../api/realm-log.ts'
 import type { KnownRealm } from './follow-realm.ts'
 
-/**
- * Access to a realm in the page's query cache, which also has what the server rendered, and keeps it between screens.
- */
+/** The cache also has what the server rendered, and keeps it between screens. */
 export function knownRealm(client: QueryClient, api: Api, realmId: string): KnownRealm {
   const logKey = realmLogQuery(api, realmId).queryKey
   const detailKey = realmQuery(api, realmId).queryKey

@@ -13,10 +13,10 @@ export function createReadMarks(place: Place) {
   const listeners = new Set<() => void>()
 
   return {
-    /** The number of the newest message that was read; undefined if the realm was never read. */
+    /** Undefined if the realm was never read. */
     read: memory.recall,
 
-    /** Raises the read mark; it never decreases. */
+    /** It never decreases. */
     mark(realmId: string, number: number): void {
       if (number <= (memory.recall(realmId) ?? -1)) return
       memory.remember(realmId, number)
@@ -34,5 +34,4 @@ export function createReadMarks(place: Place) {
   }
 }
 
-/** The read marks of this browser. */
 export const readMarks = createReadMarks(thisBrowser)

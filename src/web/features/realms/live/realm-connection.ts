@@ -14,8 +14,7 @@ export type RealmFrame = Extract<ServerFrame, { realm: string }>
 
 export interface RealmListener {
   /**
-   * The version up to which the subscriber knows everything; undefined if it knows nothing, so that the realm can't be
-   * entered yet.
+   * The subscriber knows everything up to it; undefined if it knows nothing, so that the realm can't be entered yet.
    */
   version: () => number | undefined
   receive: (frame: RealmFrame) => void
@@ -55,7 +54,7 @@ export class RealmConnection {
     return this.#connection
   }
 
-  /** Calls the listener whenever the state of the connection changes. @returns a function that removes the listener */
+  /** @returns a function that removes the listener */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -65,11 +64,7 @@ export class RealmConnection {
     this.#socket?.reconnect()
   }
 
-  /**
-   * Subscribes to a realm.
-   * @returns `again` requests what is missing, or everything as soon as the subscriber has a version; `leave` ends the
-   *   subscription
-   */
+  /** @returns `again` requests what is missing, or everything as soon as the subscriber has a version */
   enter(realmId: string, realmListener: RealmListener): { again: () => void; leave: () => void } {
     const realm = asSent(realmId)
     const all = this.#received.get(realm) ?? new Set()
@@ -88,7 +83,7 @@ export class RealmConnection {
     }
   }
 
-  /** Subscribes to the head counts of realms. @returns a function that ends the subscription */
+  /** @returns a function that ends the subscription */
   watch(realms: readonly string[], receive: (counts: Record<string, number>) => void): () => void {
     const watcher = { realms: realms.map(asSent), receive }
     this.#watchers.add(watcher)
@@ -106,9 +101,8 @@ export class RealmConnection {
   }
 
   /**
-   * Sets the viewer of this browser's session; undefined while it is not known. The server reads the session when a
-   * connection opens, so a change reconnects. After a sign-out it waits, because the server learns of it a moment later
-   * than the page.
+   * Undefined while it is not known. The server reads the session when a connection opens, so a change reconnects.
+   * After a sign-out it waits, because the server learns of it a moment later than the page.
    */
   setViewer(next: string | null | undefined): void {
     if (next === undefined || next === this.#viewer) return

@@ -2,16 +2,13 @@ import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import type { Presence } from '../../../../shared/realms/realtime.ts'
 
-/** The state of a realm's connection. Typed text and known messages stay in every state. */
+/** Typed text and known messages stay in every state. */
 export type Connection =
   | { state: 'connecting' }
   | { state: 'live' }
-  /**
-   * The connection is lost, or the server refused the subscription. `retryAt` is when the next try begins, in
-   * milliseconds of `Date.now()`; `problem` is the reason, if it is known.
-   */
+  /** The connection is lost, or refused for the reason `problem`. `retryAt` is a time of `Date.now()`. */
   | { state: 'waiting'; retryAt: number; problem?: string | undefined }
-  /** The browser reports that it has no network; it reconnects automatically when that changes. */
+  /** The browser has no network; it reconnects automatically when that changes. */
   | { state: 'offline' }
 
 export interface Earlier {
@@ -35,10 +32,7 @@ export interface RealmHere {
   muted: boolean
   /** Whether the realm was deleted while it was open; its messages are still shown. */
   gone: boolean
-  /**
-   * The number of the first message that was new when the realm was opened; undefined if there was none. It does not
-   * change while the realm is open.
-   */
+  /** The first message that was new on opening; it does not change while the realm is open. */
   firstNew: number | undefined
   /** Stores that the messages up to a number were seen, for the next visit and for the list. */
   markRead: (number: number) => void
@@ -66,14 +60,13 @@ export interface OwnMessage {
   replyTo: number | null
 }
 
-/** The state of the composer. It survives leaving the realm and a reload of the page. */
+/** It survives leaving the realm and a reload of the page. */
 export interface Writing {
   draft: string
   setDraft: (text: string) => void
   replyTo: number | null
   setReplyTo: (number: number | null) => void
   sending: Sending
-  /** The message that is being sent, until the realm's messages include it. */
   underway: OwnMessage | undefined
   /** The error of the text itself, if there is any text. */
   fault: string | undefined

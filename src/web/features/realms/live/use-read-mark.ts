@@ -1,10 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { readMarks } from './read-marks.ts'
 
-/**
- * The number of the newest message of a realm that was read in this browser; undefined if there is none, and at the
- * first paint.
- */
+/** Of this browser; undefined if there is none, and at the first paint. */
 export function useReadMark(realmId: string): number | undefined {
   return useSyncExternalStore(
     readMarks.subscribe,

@@ -19,10 +19,7 @@ const subscribe = (listener: () => void) => pageConnection.subscribe(listener)
 const connectionNow = () => pageConnection.connection()
 const reconnect = () => pageConnection.reconnect()
 
-/**
- * The live state of a realm; it is followed while the component is mounted. The component's React key must be the
- * realm's id.
- */
+/** The realm is followed while the component is mounted, whose React key must be the realm's id. */
 export function useRealmRoom(realmId: string): RealmRoom {
   const viewer = useViewer()
   useEffect(() => pageConnection.setViewer(viewer), [viewer])

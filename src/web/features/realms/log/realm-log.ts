@@ -6,16 +6,13 @@ import {
 import type { ServerFrame } from '../../../../shared/realms/realtime.ts'
 
 /**
- * The messages of a realm that a page knows. A message is identified by its number; numbers have no gaps and never
- * change. Of two versions of a message the greater one counts, so updates may arrive in any order, and twice.
+ * Numbers identify messages, have no gaps and never change. Of two versions of a message the greater one counts, so
+ * updates may arrive in any order, and twice.
  */
 export interface RealmLog {
   /** All changes up to this version are applied to `messages`. */
   version: number
-  /**
-   * All changes after this version were received, also those of messages that are not shown yet. An older page may
-   * lack one.
-   */
+  /** All changes after it were received, also those of messages not shown yet. An older page may lack one. */
   receivedSince: number
   /** The number before the first shown message; the shown messages follow it without a gap. */
   since: number
@@ -34,8 +31,8 @@ export function newestNumber(log: RealmLog): number {
 }
 
 /**
- * Merges received messages from any source. A message that is not shown is ignored if its version is from before the
- * log began, because it may be outdated. If nothing is new, the same log is returned.
+ * A message that is not shown is ignored if its version is from before the log began, because it may be outdated. If
+ * nothing is new, the same log is returned.
  */
 export function learn(log: RealmLog, received: readonly RealmMessage[]): RealmLog {
   return merge(
@@ -81,8 +78,8 @@ function newer(known: RealmMessage, received: RealmMessage): RealmMessage {
 }
 
 /**
- * Applies all changes between two versions. What the server sends always joins on, as it fills gaps itself; if it did
- * not, the version would stay, and the next connection would bring what is missing.
+ * The server fills gaps itself. If it did not, the version would stay, and the next connection would bring what is
+ * missing.
  */
 export function receiveLog(
   log: RealmLog,

@@ -26,7 +26,6 @@ export function mayStop(message: RealmMessage, reader: Pick<Reader, 'self' | 'le
   return isRunning(message) && !reader.gone && (message.author === reader.self || reader.leads)
 }
 
-/** Whether the author can be mentioned: another person, or an agent that is still in the realm. */
 function isThere(message: RealmMessage, { self, agents }: Pick<Reader, 'self' | 'agents'>): boolean {
   if (message.kind !== 'answer') return message.author !== self
   return agents.some(({ id }) => id === message.agentId)

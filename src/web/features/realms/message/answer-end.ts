@@ -1,7 +1,7 @@
 import type { RealmAnswer } from '../../../../shared/realms/realm-messages.ts'
 import * as texts from '../texts.ts'
 
-/** How an answer ended, if that is worth showing; empty while it is running and if it is complete. */
+/** Empty while it is running and if it is complete. */
 export function answerEnd(answer: Pick<RealmAnswer, 'state' | 'trouble' | 'content'>): string {
   const silent = answer.content.trim() === ''
   if (answer.trouble === 'flooded') return texts.cutOff

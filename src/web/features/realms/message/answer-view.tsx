@@ -13,7 +13,6 @@ import { MessageActions } from './message-actions.tsx'
 import { ReplyQuote } from './reply-quote.tsx'
 import type { MessageViewProps } from './shown-message.ts'
 
-/** An agent's answer: its text as it arrives, and how it ended if that is worth showing. */
 export function AnswerView(props: MessageViewProps & { answer: RealmAnswer }) {
   const { answer, reader, zone } = props
   const { opens, quote } = props.placed

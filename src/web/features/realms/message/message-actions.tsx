@@ -9,10 +9,7 @@ import type { Reader, ShownMessage } from './shown-message.ts'
 
 const load = () => import('./message-menu.tsx')
 
-/**
- * The action buttons of a message. The code of the menu loads on first use. Only one button of the list is in the tab
- * order; the arrow keys move between messages.
- */
+/** The menu loads on first use. Only one button of the list is in the tab order; arrow keys move between messages. */
 export function MessageActions(props: {
   message: ShownMessage
   reader: Reader

@@ -22,7 +22,6 @@ export interface MessageMenuProps {
 
 interface Choice {
   label: string
-  /** Whether the action moves the focus elsewhere. */
   movesFocus?: boolean
   act: () => void
 }
@@ -45,8 +44,7 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
     else toast.success(texts.isUnmuted(name))
   }
   const askToRemove = () => {
-    // The dialog restores the focus to the current element; the menu button may be removed with the text, so the
-    // message itself gets the focus.
+    // The menu button may be removed with the text, so the dialog restores the focus to the message.
     trigger.current?.closest<HTMLElement>('[data-message]')?.focus({ preventScroll: true })
     setRemoving(true)
   }

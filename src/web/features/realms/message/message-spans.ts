@@ -2,7 +2,7 @@ import { findMentions } from '../../../../shared/realms/mentions.ts'
 import type { RealmAgent } from '../../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 
-/** A piece of the words of a person's message. The pieces joined are the words. */
+/** The pieces joined are the words of the message. */
 export type Span =
   | { kind: 'words'; text: string }
   | { kind: 'agent'; text: string }

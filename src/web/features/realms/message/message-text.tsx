@@ -30,7 +30,6 @@ export const MessageText = memo(function MessageText(props: {
   )
 })
 
-/** A text without markup, as the renderer would draw it. */
 function Plain({ text, mention }: { text: string; mention: (words: string) => ReactNode }) {
   return (
     <div className={`prose ${endlessClass(text)}`}>

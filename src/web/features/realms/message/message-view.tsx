@@ -103,7 +103,6 @@ function GoOnLine(props: MessageViewProps & { message: Extract<RealmMessage, { k
   return (
     <li
       data-message={message.id}
-      // Focusable, so that navigation can lead to it.
       tabIndex={-1}
       data-number={message.number}
       className={`mt-5 flex items-center gap-4 text-[13px] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line ${rise(fresh)}`}
@@ -119,10 +118,7 @@ function GoOnLine(props: MessageViewProps & { message: Extract<RealmMessage, { k
   )
 }
 
-/**
- * Returns a stable colour for a person: the hue is derived from the address, and it is light enough to read on the
- * background.
- */
+/** The hue is derived from the address, and is light enough to read on the background. */
 function personColour(address: string): string {
   let hue = 0
   for (const character of address) hue = (hue * 31 + character.charCodeAt(0)) % 360

@@ -4,10 +4,9 @@ import { linksAsLabels } from '../../../../shared/text/plain-text.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import * as texts from '../texts.ts'
 
-/** A message as a one-line quote in a reply to it. */
 export interface Quoted {
   number: number
-  /** Undefined if the page does not have the message. The wallet of an agent's answer is the one that started it. */
+  /** Undefined if the page does not have the message. `wallet` is the one that started an agent's answer. */
   author: { name: string; isAgent: boolean; wallet: string } | undefined
   words: string
 }
@@ -27,7 +26,7 @@ export function quotedName({ author }: Quoted, self: string | undefined): string
   return !author.isAgent && author.wallet === self ? texts.you : author.name
 }
 
-/** The quote of a message. @param message undefined if the page does not have it */
+/** @param message undefined if the page does not have it */
 export function quoteOf(number: number, message: RealmMessage | undefined): Quoted {
   if (!message) return { number, author: undefined, words: texts.earlierMessage }
   const isAgent = message.kind === 'answer'
@@ -42,7 +41,6 @@ export function quoteOf(number: number, message: RealmMessage | undefined): Quot
   return { number, author, words: words || texts.noText }
 }
 
-/** Markdown as plain text, for a line or for reading aloud. */
 export function withoutMarks(markdown: string): string {
   return linksAsLabels(markdown.replace(/^[ \t]*(`{3,}|~{3,}).*$/gm, ''))
     .replace(/^[ \t]*(#{1,6}|>|[-*+])[ \t]+/gm, '')

@@ -2,7 +2,6 @@ import * as texts from '../texts.ts'
 import { ReplyIcon } from './message-icons.tsx'
 import { type Quoted, quotedName } from './quoted.ts'
 
-/** A one-line quote of the message that this one replies to; pressing it leads there. */
 export function ReplyQuote(props: {
   quote: Quoted
   self: string | undefined

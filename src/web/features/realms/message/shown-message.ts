@@ -6,7 +6,7 @@ import type { Quoted } from './quoted.ts'
 
 export type UnderwayMessage = OwnMessage & { kind: 'underway' }
 
-/** A message as the screen shows it: one of the realm, or the viewer's own that is being sent. */
+/** `UnderwayMessage`: the viewer's own that is being sent. */
 export type ShownMessage = RealmMessage | UnderwayMessage
 
 export interface PlacedMessage {
@@ -16,17 +16,16 @@ export interface PlacedMessage {
   quote: Quoted | undefined
 }
 
-/** Why an action failed, in plain words; undefined if it succeeded. */
+/** Undefined if the action succeeded. */
 export type Problem = string | undefined
 
 /**
- * The viewer's actions on messages. `actionsOf` decides which are offered, and the server enforces permissions. It
- * must be the same object while nothing in it changes; otherwise every message renders again.
+ * `actionsOf` decides which are offered, and the server enforces permissions. It must be the same object while nothing
+ * in it changes; otherwise every message renders again.
  */
 export interface MessageHandlers {
   /** The muted wallets, as far as the viewer may know them. */
   muted: readonly string[]
-  /** Makes the draft a reply to this message, and focuses the composer. */
   reply: (number: number) => void
   /** Inserts `@name` into the draft, and focuses the composer. */
   mention: (name: string) => void
@@ -39,7 +38,6 @@ export interface MessageHandlers {
 /** The viewer, and what the messages depend on. The same object while nothing in it changes. */
 export interface Reader {
   self: string | undefined
-  /** Whether the viewer has a wallet, is not muted, and the realm still exists. */
   mayWrite: boolean
   /** Whether the viewer created the realm, and it still exists. */
   leads: boolean

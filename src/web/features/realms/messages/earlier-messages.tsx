@@ -5,10 +5,7 @@ import * as texts from '../texts.ts'
 /** How far before the upper end becomes visible the earlier page is requested, so that scrolling rarely waits. */
 const AHEAD = '400px'
 
-/**
- * The upper end of a log with earlier messages: loads them when it comes near, or when its button is pressed. After a
- * failure only the button retries.
- */
+/** Loads when it comes near, or when its button is pressed. After a failure only the button retries. */
 export function EarlierMessages(props: { load: () => void; loading: boolean; problem: string | undefined }) {
   const start = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(() => {

@@ -6,8 +6,8 @@ import { newsAfter, newsNow, receiveAll } from './news.ts'
 const QUIET_MS = 8_000
 
 /**
- * Announces others' messages and agents' answers politely to screen readers: never word by word, never earlier pages,
- * never the viewer's own. It stores ids and reads the current texts, so that removed messages are not announced.
+ * It never says words as they arrive, earlier pages or the viewer's own messages. It stores ids and reads the current
+ * texts, so that removed messages are not announced.
  */
 export function MessageAnnouncer({ room, self }: { room: RealmHere; self: string | undefined }) {
   const { messages } = room

@@ -15,7 +15,7 @@ export interface Run {
   messages: PlacedMessage[]
 }
 
-/** A piece of a long log that renders separately: the same object as long as nothing in it changes. */
+/** The same object as long as nothing in it changes. */
 export interface Chunk {
   key: number
   runs: readonly Run[]
@@ -31,19 +31,15 @@ interface Made {
   firstNew: number | undefined
 }
 
-/**
- * The number of messages per chunk. Chunks are aligned by message number, so that earlier pages do not change existing
- * ones.
- */
+/** Chunks are aligned by message number, so that earlier pages do not change existing ones. */
 const CHUNK = 50
 
-/** Consecutive messages of one author are grouped if they are at most this far apart, in milliseconds. */
+/** Messages of one author this close are grouped. */
 const TOGETHER_MS = 5 * 60_000
 
 /**
- * Splits messages into chunks, grouped by day.
- * @param messages oldest first, with numbers without a gap; the one being sent is last
- * @param known the previous chunks: unchanged ones are returned as the same objects
+ * @param messages oldest first, without a gap; the one being sent is last
+ * @param known unchanged chunks are returned as the same objects
  */
 export function chunksOf(
   messages: readonly ShownMessage[],
@@ -93,8 +89,7 @@ function isSame(one: Made, other: Made): boolean {
 const lastDay = (chunk: Chunk) => chunk.runs.findLast(({ day }) => day !== undefined)?.day
 
 /**
- * Assigns keys to runs. Earlier messages in front of a run must not change its key; otherwise it would be mounted
- * again and the viewer would lose their position.
+ * Earlier messages must not change a run's key, or it would be mounted again and the viewer would lose their position.
  */
 function keyed(runs: readonly Omit<Run, 'key'>[], known: readonly Run[] = []): Run[] {
   const keyOf = new Map(
@@ -151,8 +146,8 @@ function answered(message: ShownMessage): number | undefined {
 }
 
 /**
- * Whether a message shows a quote. A person's reply always does, because the person chose it. An agent's answer does
- * unless only other answers to the same message are in between.
+ * A person chose what a reply quotes. An agent's answer shows it unless only other answers to the same message are in
+ * between.
  */
 function isQuoted(
   message: ShownMessage,

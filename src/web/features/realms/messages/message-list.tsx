@@ -22,10 +22,8 @@ const LIVELY = 2
 
 export interface MessageListProps {
   room: RealmHere
-  /** The viewer's own message that is being sent and that the realm does not have yet. */
   underway: OwnMessage | undefined
   self: string | undefined
-  /** Content before the first message: the button for earlier ones, or the realm's beginning. */
   before: ReactNode
   empty: ReactNode
   /** Must be the same object while nothing in it changes. */
@@ -106,7 +104,6 @@ export function MessageList(props: MessageListProps) {
   )
 }
 
-/** Shown while earlier pages are loaded to find a message. */
 function SearchingNote({ cancel }: { cancel: () => void }) {
   return (
     <Floating edge="top">
@@ -128,7 +125,6 @@ function SearchingNote({ cancel }: { cancel: () => void }) {
   )
 }
 
-/** Leads to the first of the messages that were new on opening. */
 function NewAboveButton({ count, onPress }: { count: number; onPress: () => void }) {
   return (
     <Floating edge="top">
@@ -151,7 +147,7 @@ function UnreadCount({ count }: { count: number }) {
   )
 }
 
-/** The chunks of the log; unchanged ones stay the same objects. */
+/** Unchanged chunks stay the same objects. */
 function useChunks(options: {
   messages: readonly RealmMessage[]
   underway: OwnMessage | undefined
@@ -208,10 +204,7 @@ function useReader(options: {
   )
 }
 
-/**
- * The agents of the realm as a stable object: the realm is sent again with every turn of an agent, but its agents
- * rarely change.
- */
+/** The object is stable, although the realm is sent again with every turn of an agent. */
 function useRoster(agents: readonly RealmAgent[]): readonly RealmAgent[] {
   const [known, setKnown] = useState(agents)
   const same =

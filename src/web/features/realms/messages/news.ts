@@ -34,7 +34,7 @@ export function newsAfter(
   })
 }
 
-/** The announcement of messages: a single one with its text, several as a number. */
+/** A single message with its text, several as a number. */
 export function newsOf(messages: readonly RealmMessage[]): string {
   const [first] = messages
   if (!first) return ''
@@ -47,9 +47,9 @@ export function newsOf(messages: readonly RealmMessage[]): string {
 }
 
 /**
- * The current text of an announcement: it is read from the current messages, so that the text of a removed message
- * also disappears here. A number of messages does not change.
- * @param ids the ids of the announced messages
+ * Reads the current messages, so that the text of a removed one also disappears here. A number of messages does not
+ * change.
+ * @param ids those of the announced messages
  */
 export function newsNow(ids: readonly string[], messages: readonly RealmMessage[]): string {
   if (ids.length > 1) return texts.manyNew(String(ids.length))

@@ -3,9 +3,9 @@ import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 
 const OPTIONS = '[data-options]'
 
 /**
- * Keyboard navigation in a list of messages: only one message is in the tab order, the newest at first; the arrow
- * keys, Home and End move from there. If the focused control is removed, the list takes the focus.
- * @param changed a value that changes whenever messages are added or removed
+ * Only one message is in the tab order; arrow keys, Home and End move from there. If the focused control is removed,
+ * the list takes the focus.
+ * @param changed changes whenever messages are added or removed
  */
 export function useCurrentMessage(list: RefObject<HTMLElement | null>, changed: unknown) {
   const [chosen, setChosen] = useState<string>()

@@ -8,7 +8,6 @@ const PAGES = 40
 /** Where a target message is placed, as a fraction of the list's height below its upper edge. */
 const PART = 0.25
 
-/** How long a target message is highlighted, in milliseconds. */
 const FLASH_MS = 1_600
 
 interface Wanted {
@@ -19,7 +18,7 @@ interface Wanted {
 }
 
 /**
- * Scrolls to a message by its number, and loads the messages in between if necessary, up to a limit.
+ * Loads the messages in between, up to a limit.
  * @param show scrolls an element to this many pixels below the list's upper edge
  */
 export function useGoTo(options: {

@@ -17,10 +17,7 @@ export function useUnreadBelow(
 const isNews = (message: RealmMessage, self: string | undefined) =>
   message.kind === 'answer' || (message.kind === 'said' && message.author !== self)
 
-/**
- * The number of messages that were new on opening, while the first of them is above the visible part and was not seen
- * yet; 0 otherwise.
- */
+/** Counts while the first of them is above the visible part and was not seen; 0 otherwise. */
 export function useNewAbove(
   list: RefObject<HTMLElement | null>,
   messages: readonly RealmMessage[],

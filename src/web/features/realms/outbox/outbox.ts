@@ -6,7 +6,6 @@ import * as texts from '../texts.ts'
 import { sendWithRetry } from './send-with-retry.ts'
 import type { StoredDraft } from './stored-drafts.ts'
 
-/** The viewer's draft in one realm, and the state of their last message. */
 export interface OutboxView {
   draft: string
   replyTo: number | null
@@ -21,7 +20,7 @@ export interface OutboxParts {
   post: (message: OwnMessage, signal: AbortSignal) => Promise<RealmMessage>
   /** Returns the signed-in wallet, asking for a sign-in if necessary; null if the person declined. */
   signIn: () => Promise<string | null>
-  /** Returns the wallet of this browser's session. @throws if the server can't be asked */
+  /** @throws if the server can't be asked */
   viewer: () => Promise<string | null>
   sendTyping: () => void
   newId: () => string
@@ -34,9 +33,8 @@ export interface OutboxParts {
 const notSignedIn = texts.signInToWrite
 
 /**
- * Sends messages. The text leaves the draft when it is sent, and returns if the server refuses it. While the server
- * can't be reached, the message waits and is sent automatically later, also after a reload; the same id ensures that
- * it exists only once.
+ * A text leaves the draft when it is sent, and returns if the server refuses it. While the server can't be reached, the
+ * message waits, also across a reload; the same id ensures that it exists only once.
  */
 export class Outbox {
   readonly #parts: OutboxParts
@@ -82,8 +80,8 @@ export class Outbox {
   }
 
   /**
-   * Sends the draft; ignored if it is blank, or if a message is being sent (section 5). @param author the connected
-   * wallet, or that of the session
+   * Ignored if the draft is blank, or if a message is being sent (section 5).
+   * @param author the connected wallet, or that of the session
    */
   submit(author: string): void {
     const { newId, time } = this.#parts
@@ -105,7 +103,6 @@ export class Outbox {
     void this.#sendAsSignedIn(message)
   }
 
-  /** Moves a waiting message back into the draft. */
   takeBack(): void {
     const { sending } = this.#view
     if (sending.state !== 'waiting') return

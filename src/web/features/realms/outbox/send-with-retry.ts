@@ -4,9 +4,8 @@ import { isAnswer, type Reconnecting, withRetry } from '../../../lib/http/reconn
 import type { OwnMessage } from '../live/realm-room.ts'
 
 /**
- * Sends a message to a realm. While the server can't be reached it retries, without a limit.
+ * Retries have no limit.
  * @param options.isFirstTry whether the author has just signed in; otherwise the session is checked first
- * @param options.onWait called with the error whenever a try failed
  * @throws {ApiError} if the server refuses the message, or the reason of an aborted signal
  */
 export async function sendWithRetry(

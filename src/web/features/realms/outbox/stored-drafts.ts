@@ -16,8 +16,7 @@ const keptWritingSchema = z.object({
   outgoing: z.nullable(ownMessageSchema),
 })
 
-/** What is stored of the viewer's draft in one realm. */
 export type StoredDraft = z.infer<typeof keptWritingSchema>
 
-/** Drafts by realm. They survive leaving the screen and a reload, until the tab is closed. */
+/** They survive leaving the screen and a reload, until the tab is closed. */
 export const storedDrafts = persistedById('realmWritings', keptWritingSchema, { ...thisTab, most: 30 })

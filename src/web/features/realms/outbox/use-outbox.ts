@@ -7,8 +7,8 @@ import { nothingWritten } from './outbox.ts'
 import { outboxOf } from './outboxes.ts'
 
 /**
- * The viewer's outbox in a realm. It lives as long as the page, so that waiting messages are sent from any screen.
- * @param self the wallet that sends; without one nothing is sent
+ * It lives as long as the page, so that waiting messages are sent from any screen.
+ * @param self without one nothing is sent
  */
 export function useOutbox(room: RealmHere, self: string | undefined): Writing {
   const api = useApi()

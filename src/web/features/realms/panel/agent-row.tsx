@@ -9,13 +9,12 @@ import * as texts from '../texts.ts'
 const iconButton =
   'grid size-9 flex-none place-items-center text-base text-muted transition-colors hover:text-text focus-visible:-outline-offset-3 max-md:size-11'
 
-/** An agent of the realm: its name, who invited it, its problem, and its actions. */
 export function AgentRow(props: {
   agent: RealmAgent
   policy: TurnPolicy
   self: string | undefined
   speaking: boolean
-  /** Inserts its name into the draft; undefined if the viewer can't write. */
+  /** Undefined if the viewer can't write. */
   onMention: (() => void) | undefined
   /** Undefined if the viewer may not remove it. */
   onDismiss: ((button: Element) => void) | undefined

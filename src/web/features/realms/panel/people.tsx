@@ -10,12 +10,10 @@ import { participantCount } from '../participant-count.ts'
 import * as texts from '../texts.ts'
 import { PanelSection } from './panel-section.tsx'
 
-/** The people who are here now, the participants, and those whom the creator has muted. */
 export const People = memo(function People(
   props: Pick<RealmHere, 'realm' | 'presence' | 'typing' | 'gone'> & {
     membership: Membership
     mutes: Mutes
-    /** Whether it is currently known who is here. */
     received: boolean
   },
 ) {
@@ -152,10 +150,8 @@ function Disclosure({ name, children }: { name: string; children: ReactNode }) {
 /** A list that shows its beginning, and more on demand, so that long lists stay cheap. */
 function FoldedList(props: {
   items: readonly string[]
-  /** The number of items shown at first, and added per step. */
   step: number
   label: string
-  /** The number of people without further details, shown at the end. */
   unknown?: number
   children: (item: string) => ReactNode
 }) {
@@ -181,7 +177,6 @@ function FoldedList(props: {
 const textButton =
   '-mx-2 inline-flex min-h-8 items-center px-2 text-[13px] text-muted transition-colors hover:text-cyan aria-disabled:text-muted max-md:min-h-11'
 
-/** A person of the realm, and the creator's actions on them. */
 function PersonRow(props: {
   wallet: string
   name: string

@@ -12,7 +12,7 @@ import { Agents } from './agents.tsx'
 import { PanelSection } from './panel-section.tsx'
 import { People } from './people.tsx'
 
-/** The code for actions on the realm; visitors do not load it. */
+/** Visitors do not load it. */
 const RealmTools = lazy(() => import('./realm-tools.tsx'))
 
 export interface RealmPanelProps {
@@ -54,7 +54,6 @@ export function RealmPanel(props: RealmPanelProps) {
   )
 }
 
-/** The realm's description and creator, and the actions on the whole realm. */
 function About(props: { realm: RealmDetail; membership: Membership; gone: boolean }) {
   const { realm, membership } = props
   const hasTools = !props.gone && (membership.creator || membership.participant)

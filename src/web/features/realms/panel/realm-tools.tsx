@@ -9,7 +9,7 @@ const dialogs: Record<'settings' | 'delete' | 'leave', ComponentType<ToolDialogP
   leave: lazy(() => import('../settings/leave-dialog.tsx')),
 }
 
-/** The actions of participants and of the creator on the realm; the code of each dialog loads on first use. */
+/** The code of each dialog loads on first use. */
 export default function RealmTools({ realm, membership }: Omit<ToolDialogProps, 'onClose'>) {
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const Shown = open && dialogs[open]

@@ -10,8 +10,8 @@ import { letGoOn } from '../api/realm-messages.ts'
 import * as texts from '../texts.ts'
 
 /**
- * Lets the agents continue that the cap on turns holds. A retry keeps its id, so a request whose answer was lost counts once.
- * @param props.onDone called once the agents may continue, when the button is about to disappear
+ * A cap on turns holds the agents. A retry keeps its id, so a request whose answer was lost counts once.
+ * @param props.onDone called when the button is about to disappear
  */
 export default function GoOnButton({ realmId, onDone }: { realmId: string; onDone: () => void }) {
   const api = useApi()

@@ -3,7 +3,7 @@ import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import type { Membership } from '../actions/membership.ts'
 import { heldLine } from '../actions/turn-words.ts'
 
-// Few people ever see the button. The sentence beside it does not depend on its code.
+// Few people ever see the button, and the sentence beside it does not depend on it.
 const GoOnButton = lazy<ComponentType<{ realmId: string; onDone: () => void }>>(() =>
   import('./go-on-button.tsx').catch(() => ({ default: () => null })),
 )
@@ -12,7 +12,6 @@ const GoOnButton = lazy<ComponentType<{ realmId: string; onDone: () => void }>>(
 export function HeldBanner(props: {
   realm: RealmDetail
   membership: Membership
-  /** Whether an agent says something at this moment. */
   speaking: boolean
   /** After the agents were let go on, when the button is about to go. */
   onDone: () => void

@@ -47,7 +47,6 @@ export function RealmChat({ id, ...given }: { id: string } & Given) {
   }
 }
 
-/** What the realm gets from other features. */
 interface Given {
   chooseAgent: ChooseAgent
   /** The name and the note of the engine that answers for the agents. */
@@ -183,7 +182,6 @@ function RealmNotFound() {
   )
 }
 
-/** Shown in place of the composer after the realm was deleted. */
 function GoneNote() {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line py-4">
@@ -197,7 +195,6 @@ function GoneNote() {
   )
 }
 
-/** The beginning of the log with the realm's description. */
 function RealmBeginning({ realm }: { realm: Realm }) {
   return (
     <div className="flex gap-4 pb-6">

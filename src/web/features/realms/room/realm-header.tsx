@@ -7,16 +7,13 @@ import type { ShownLink } from '../invite/use-shown-link.ts'
 import { RealmSigil } from '../realm-sigil.tsx'
 import * as texts from '../texts.ts'
 
-/** The head of a realm: its name, how many people are in it, and the state of its connection. */
 export function RealmHeader(props: {
   realm: Realm
   link: ShownLink
   gone: boolean
-  /** The engine that answers for its agents, if it has any. */
   engine: ReactNode
-  /** How many people are here now; undefined while it is not known. */
+  /** Undefined while it is not known. */
   here: number | undefined
-  /** Actions. */
   children: ReactNode
 }) {
   const { realm, here } = props

@@ -1,7 +1,6 @@
 import { column } from '../../../ui/column.ts'
 import * as texts from '../texts.ts'
 
-/** The placeholder of a realm while it loads: header, messages and panel. */
 export function RealmLoading() {
   return (
     <div

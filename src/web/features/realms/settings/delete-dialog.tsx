@@ -8,7 +8,7 @@ import { deleteRealm, restoreRealm } from '../api/change-realm.ts'
 import { realmQuery, realmsKey } from '../api/realm.ts'
 import * as texts from '../texts.ts'
 
-/** Asks for confirmation, because deleting a realm removes it for everybody in it. */
+/** Deleting a realm removes it for everybody in it. */
 export default function DeleteDialog({ realm, onClose }: ToolDialogProps) {
   const remove = useDeleteRealm()
   return (
@@ -35,7 +35,6 @@ const words = {
   notRestored: texts.realmNotRestored,
 }
 
-/** A mutation that deletes the shown realm and navigates to the list. */
 function useDeleteRealm() {
   const api = useApi()
   const client = useQueryClient()

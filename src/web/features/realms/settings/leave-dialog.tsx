@@ -8,7 +8,7 @@ import { leaveRealm } from '../api/change-realm.ts'
 import { realmListsKey, realmQuery, realmsKey } from '../api/realm.ts'
 import * as texts from '../texts.ts'
 
-/** Removes the viewer from the participants; they can still read, and sending a message joins again. */
+/** The viewer can still read, and sending a message joins again. */
 export default function LeaveDialog({ realm, membership, onClose }: ToolDialogProps) {
   const api = useApi()
   const client = useQueryClient()

@@ -4,7 +4,6 @@ import { FieldError, type FieldProps } from '../../../ui/form/field.tsx'
 import { policyChoices } from '../actions/turn-words.ts'
 import * as texts from '../texts.ts'
 
-/** The field for the turn policy: three explained options. */
 export function PolicyField(props: FieldProps<TurnPolicy>) {
   const id = useId()
   return (

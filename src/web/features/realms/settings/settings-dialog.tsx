@@ -4,7 +4,7 @@ import type { ToolDialogProps } from '../actions/membership.ts'
 import * as texts from '../texts.ts'
 import { SettingsForm } from './settings-form.tsx'
 
-/** The dialog with the realm's settings. Closing it with unsaved changes asks for confirmation. */
+/** Closing with unsaved changes asks for confirmation. */
 export default function SettingsDialog({ realm, onClose }: ToolDialogProps) {
   const leaving = useLeaving(onClose)
   return (

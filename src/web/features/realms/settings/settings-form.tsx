@@ -68,7 +68,7 @@ export function SettingsForm({ realm, leaving }: { realm: RealmDetail; leaving: 
   )
 }
 
-/** Saves the changes, if there are any; everybody in the realm receives them at once. */
+/** Everybody in the realm receives the changes at once. */
 function useSaveRealm(before: RealmDetail) {
   const api = useApi()
   const client = useQueryClient()

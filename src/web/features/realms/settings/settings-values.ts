@@ -2,7 +2,7 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { type RealmChanges, type RealmDetail, realmChangesSchema } from '../../../../shared/realms/realms.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 
-/** The values of the settings form; caps are strings as typed. */
+/** Caps are strings as typed. */
 export interface SettingsValues {
   name: string
   description: string
@@ -12,7 +12,6 @@ export interface SettingsValues {
   agentWords: string
 }
 
-/** The fields in the order in which the form shows them. */
 export const settingsFields = [
   'name',
   'description',
@@ -34,7 +33,7 @@ export function settingsOf(realm: RealmDetail): SettingsValues {
   }
 }
 
-/** The changed fields in the server's format; empty if nothing has changed. */
+/** Empty if nothing has changed. */
 export function changesBetween(before: SettingsValues, now: SettingsValues): RealmChanges {
   const changes: RealmChanges = {}
   if (now.name.trim() !== before.name) changes.name = now.name.trim()
@@ -52,7 +51,7 @@ function wholeNumber(text: string): number {
   return /^\d+$/.test(digits) ? Number(digits) : Number.NaN
 }
 
-/** The errors of the changes by field; empty if they can be sent. */
+/** Empty if the changes can be sent. */
 export function checkSettings(changes: RealmChanges): FieldErrors<keyof SettingsValues> {
   if (Object.keys(changes).length === 0) return {}
   return schemaErrors(realmChangesSchema.safeParse(changes))

@@ -6,10 +6,7 @@ import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 export const briefsKey = ['briefs'] as const
 export const briefListsKey = [...briefsKey, 'list'] as const
 
-/**
- * Query for one stored brief; null if this wallet has none with that id.
- * @param viewer the wallet of the session, because only the owner can read it
- */
+/** Null if this wallet has none with that id. @param viewer only the owner can read it */
 export const briefQuery = (api: Api, viewer: string, id: string) =>
   queryOptions({
     queryKey: [...briefsKey, 'one', viewer, id],
@@ -37,8 +34,8 @@ export const briefListQuery = (api: Api, viewer: string) =>
 const KEPT_ALIVE = 20_000
 
 /**
- * Stores a brief; the request completes even if the page is closed meanwhile. @throws {ApiError} `conflict` if it was
- * stored from elsewhere since
+ * The request completes even if the page is closed meanwhile.
+ * @throws {ApiError} `conflict` if it was stored from elsewhere since
  */
 export function keepBrief(api: Api, id: string, brief: KeptBrief): Promise<StoredBrief> {
   const keepalive = JSON.stringify(brief).length < KEPT_ALIVE
@@ -50,7 +47,7 @@ export async function deleteBrief(api: Api, id: string): Promise<void> {
   await unwrap(api.me.briefs[':id'].$delete({ param: { id } }))
 }
 
-/** Undoes a deletion. @throws {ApiError} `undo_expired` when the time has run out */
+/** @throws {ApiError} `undo_expired` when the time has run out */
 export async function restoreBrief(api: Api, id: string): Promise<void> {
   await unwrap(api.me.briefs[':id'].restore.$post({ param: { id } }))
 }

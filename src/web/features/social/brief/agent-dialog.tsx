@@ -3,9 +3,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import type { ChosenAgent } from '../draft-store/brief-values.ts'
 import * as texts from '../texts.ts'
 
-/**
- * Renders a chooser of the agents that the viewer can see. The screen provides it, because agents are another feature.
- */
+/** The screen provides it, because agents are another feature. */
 export type ChooseAgent = (choice: {
   taken: readonly string[]
   onChoose: (agent: { id: string; name: string; pictureUrl: string }) => void

@@ -110,10 +110,7 @@ export function BriefForm(props: {
   )
 }
 
-/**
- * The error if the chosen agent no longer exists.
- * @param viewer the wallet of the session, which determines which agents are visible
- */
+/** @param viewer the wallet of the session, which determines which agents are visible */
 function useGoneAgent(agent: ChosenAgent | null, viewer: string | null | undefined): BriefErrors {
   const known = useQuery({
     ...findAgentQuery(useApi(), agent?.id ?? '', viewer ?? null),

@@ -1,9 +1,7 @@
 import { type Platform, platformRules } from '../../../../shared/social.ts'
 import { findLinks } from './x-links.ts'
 
-/**
- * The length of a text in relation to its platform's limit. If a platform has several limits, it is the strictest one.
- */
+/** If a platform has several limits, this is the strictest one. */
 export interface PostCount {
   used: number
   limit: number
@@ -19,10 +17,7 @@ const BLUESKY_BYTES = 3_000
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/**
- * Counts a text as its platform does (record 0017). The part before `overAt` fits by itself. On X a link is
- * never split, because it counts as one.
- */
+/** Record 0017. The part before `overAt` fits by itself. On X a link is never split, because it counts as one. */
 export function countFor(platform: Platform, text: string): PostCount {
   const { limit } = platformRules[platform]
   switch (platform) {
@@ -128,21 +123,13 @@ interface Piece {
 const LINK_WEIGHT = 23
 const EMOJI_WEIGHT = 2
 
-/**
- * An emoji with all its parts. Keyboards omit the variation selector in a keycap, and add one where none is necessary.
- */
+/** Keyboards omit the variation selector in a keycap, and add one where none is necessary. */
 const emojiOrCharacter = /[#*0-9]\u20e3|[\p{Emoji_Presentation}&&[\u2000-\uffff]]\ufe0f|\p{RGI_Emoji}|./gsv
 
-/**
- * Code points that count as one character: Latin to Georgian, and spaces, joiners, dashes and quotes. Others count as
- * two.
- */
+/** Latin to Georgian, spaces, joiners, dashes and quotes count as one; others count as two. */
 const light = /^[\0-\u10ff\u2000-\u200d\u2010-\u201f\u2032-\u2037]$/u
 
-/**
- * Yields the pieces of a text as X counts them, in characters. The text must be in composed form (NFC), which X counts
- * whichever way it was typed.
- */
+/** The text must be in composed form (NFC), which X counts whichever way it was typed. */
 function* weighForX(text: string): Generator<Piece> {
   let at = 0
   for (const link of findLinks(text)) {

@@ -36,7 +36,7 @@ const MAX_ADDRESS = 4_096
 const MAX_SHORTENED = 40
 const PROTOCOL = 'https://'
 
-/** The end of the top-level domain that begins at `from`; null if there is none, or if the word continues after it. */
+/** Null if there is none, or if the word continues after it. */
 function topLevelEnd(text: string, from: number): number | null {
   const name = text.slice(from, from + MAX_LABEL).toLowerCase()
   const ascii = /^[-0-9a-z]*/.exec(name)?.[0] ?? ''
@@ -91,7 +91,6 @@ function* asciiDomains(text: string, from: number, to: number): Generator<Span> 
   }
 }
 
-/** The end of a link, with its path, whose domain ends at `from`. */
 function addressEnd(text: string, from: number): { end: number; hasPath: boolean } {
   rest.lastIndex = from
   const match = rest.exec(text)
@@ -118,9 +117,8 @@ function withoutProtocol(text: string, from: number, domain: number, free: boole
 }
 
 /**
- * Finds the links that X recognises, in their order: with http or https, or a bare domain with an existing top-level
- * domain. A link does not begin right after a letter, a digit, `@`, `#` or `$`, and a bare one also not after `-`,
- * `_`, `.` or `/`.
+ * X recognises http and https, and a bare domain with an existing top-level domain. A link does not begin right after a
+ * letter, a digit, `@`, `#` or `$`, and a bare one also not after `-`, `_`, `.` or `/`.
  */
 export function findLinks(text: string): Span[] {
   const links: Span[] = []

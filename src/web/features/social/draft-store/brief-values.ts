@@ -10,7 +10,7 @@ import {
 } from '../../../../shared/social.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 
-/** An agent as the form shows it; `imageUrl` is the address of its picture. */
+/** `imageUrl` is the address of its picture. */
 export const chosenAgentSchema = z.object({ id: z.uuid(), name: z.string(), imageUrl: z.string() })
 export type ChosenAgent = z.infer<typeof chosenAgentSchema>
 
@@ -32,7 +32,7 @@ export const briefValuesSchema = z.object({
   count: z.int().check(z.gte(1), z.lte(limits.socialDrafts)),
 })
 
-/** The initial values of a form: three drafts are enough to judge a brief. */
+/** Three drafts are enough to judge a brief. */
 export const emptyBrief: BriefValues = {
   agent: null,
   platform: 'x',
@@ -46,7 +46,7 @@ export const emptyBrief: BriefValues = {
 export const briefFields = ['agentId', 'topic', 'source'] as const
 export type BriefErrors = FieldErrors<(typeof briefFields)[number]>
 
-/** Converts the values of a form to a brief, or returns the errors by field. */
+/** Returns the errors by field if it is invalid. */
 export function readBrief(
   values: BriefValues,
 ): { ok: true; brief: Brief } | { ok: false; errors: BriefErrors } {

@@ -4,11 +4,9 @@ import { ApiError } from '../../../lib/http/api.ts'
 import { backoffMs, maySucceedLater, retryAfterMs } from '../../../lib/http/reconnecting.ts'
 import { areSameDrafts } from './lanes.ts'
 
-/** Whether the drafts are saved for a wallet as the screen shows them. */
 export type SaveState =
   /** There is nothing to save, or no wallet to save it for. */
   | { state: 'nothing' }
-  /** A save is scheduled or in progress. */
   | { state: 'waiting' }
   | { state: 'kept' }
   /** The save failed. It is retried with the next change, manually, and after a while if that may succeed. */
@@ -24,7 +22,6 @@ export interface Keepable {
 
 /** The debounce of saving, in milliseconds. */
 export const KEEP_AFTER_MS = 800
-/** The pause before a retry, in milliseconds. */
 const AGAIN_AFTER_MS = [5_000]
 
 interface DraftSaverOptions {
@@ -62,10 +59,7 @@ export class DraftSaver {
     return this.#revision
   }
 
-  /**
-   * Reports the current data; if it differs from what is saved, a save is scheduled. Null means that there is nothing
-   * to save.
-   */
+  /** A save is scheduled if this differs from what is saved. Null means that there is nothing to save. */
   look(next: Keepable | null): void {
     if (isSame(this.#now, next)) return
     this.#now = next
@@ -87,7 +81,6 @@ export class DraftSaver {
     this.#turn({ state: 'kept' })
   }
 
-  /** Saves pending changes at once. */
   flush(): void {
     void this.#store()
   }

@@ -28,7 +28,7 @@ export interface DraftStoreOptions {
   owner: string | null
   values?: BriefValues
   stored: StoredBrief | null
-  /** The id in the address; null for a new brief. */
+  /** Null for a new brief. */
   addressed: string | null
   ask: AskDraft
   keep: Pick<ConstructorParameters<typeof DraftSaver>[0], 'put' | 'get' | 'random' | 'explain' | 'onKept'>
@@ -40,11 +40,10 @@ export interface DraftStoreOptions {
   now: () => Date
 }
 
-/** The key under which a tab stores the brief of an address. */
 export const memoryKey = (owner: string | null, addressed: string | null) =>
   `${owner ?? 'visitor'} ${addressed ?? 'new'}`
 
-/** The state of one brief: its form, its drafts, and the wallet that they are saved for. It outlives the screen. */
+/** It outlives the screen. */
 export class DraftStore {
   readonly #options: DraftStoreOptions
   readonly #listeners = new Set<() => void>()
@@ -136,7 +135,6 @@ export class DraftStore {
     this.#autosave.now()
   }
 
-  /** Assigns the brief to this wallet. */
   keepFor(owner: string): void {
     this.#owner = owner
     this.#changed()
@@ -162,10 +160,7 @@ export class DraftStore {
     this.#tell()
   }
 
-  /**
-   * Moves the store to another address because another brief takes its place, or back to the address of new ones
-   * (null).
-   */
+  /** Another brief takes its place, or it moves back to the address of new ones (null). */
   moveTo(addressed: string | null): void {
     this.#addressed = addressed
     this.#rememberedAs = memoryKey(this.#owner, addressed)
@@ -232,8 +227,7 @@ export class DraftStore {
     if (!kept.brief || !kept.unsaved || areSameDrafts(known, kept.drafts)) return
     this.#id = kept.id
     this.session.adopt(kept.brief, lanesOf(kept.drafts))
-    // The local drafts are based on an older revision than the server's: saving reports a conflict, and the person
-    // decides.
+    // The local drafts are based on an older revision: saving reports a conflict, and the person decides.
     if (kept.revision !== this.#saver.getRevision()) this.#saver.follow(kept.revision)
   }
 

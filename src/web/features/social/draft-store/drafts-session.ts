@@ -6,7 +6,7 @@ import { edited, ended, type Lane, newLane, rewriting, swapped, withWords } from
 import { type Writing, writeReply } from './write-reply.ts'
 
 export interface DraftsView {
-  /** The brief that they were written from; null if none were requested yet. */
+  /** Null if no drafts were requested yet. */
   brief: Brief | null
   lanes: readonly Lane[]
   /** Whether they were requested on this page, not restored. */
@@ -25,7 +25,7 @@ interface DraftsSessionOptions {
   onChange: () => void
 }
 
-/** Writes, edits and removes drafts. It outlives the screen that shows it. */
+/** It outlives the screen. */
 export class DraftsSession {
   readonly #options: DraftsSessionOptions
   readonly #writings = new Map<string, Writing>()
@@ -74,7 +74,7 @@ export class DraftsSession {
     this.#change(id, swapped)
   }
 
-  /** Removes a draft. @returns a function that restores it at its place */
+  /** @returns a function that restores it at its place */
   remove(id: string): () => void {
     this.stop(id)
     const { brief, lanes } = this.#view
@@ -121,7 +121,7 @@ export class DraftsSession {
     const { ask, nextFrame, now } = this.#options
     const { brief, lanes } = this.#view
     if (!brief) return
-    // Removed drafts are counted too, so that each draft keeps its position and thereby its angle on the topic.
+    // Removed drafts count too, so that each draft keeps its position and thereby its angle on the topic.
     const count = Math.max(...lanes.map((other) => other.position))
     const writing = writeReply({
       ...{ id, nextFrame, now },
@@ -137,7 +137,7 @@ export class DraftsSession {
   }
 }
 
-/** How a draft ended. @param cause the error of the stream; null if it brought an end */
+/** @param cause null if the stream brought an end */
 function endOf(
   { state, cutShort }: Reply,
   cause: { error: unknown } | null,

@@ -2,7 +2,6 @@ import type { Reply } from '../../../../shared/chat/messages.ts'
 import type { Draft } from '../../../../shared/social.ts'
 import type { RequestFailure } from '../../../blocks/messages/request-failure.ts'
 
-/** A text of a lane, and how writing it ended. */
 export type LaneText = Pick<Draft, 'content' | 'state' | 'edited'>
 
 interface Place {
@@ -10,7 +9,6 @@ interface Place {
   id: string
   /** The position among the drafts, from 1. */
   position: number
-  /** The text that was replaced; `swapped` exchanges the two. */
   other: (LaneText & { age: 'earlier' | 'later' }) | null
 }
 
@@ -36,10 +34,7 @@ export function withWords(lane: Lane, content: string): Lane {
   return lane.state !== 'writing' || lane.content === content ? lane : { ...lane, content }
 }
 
-/**
- * Ends the writing of a lane. If no text arrived, the text that was put aside is restored.
- * @param how how writing ended; its failure is also shown beside a restored text
- */
+/** If no text arrived, the one that was put aside is restored, with the failure shown beside it. */
 export function ended(
   lane: Lane,
   how: Pick<Reply, 'cutShort'> & { state: Draft['state']; failure: RequestFailure | null },
@@ -57,7 +52,6 @@ export function edited(lane: Lane, content: string): Lane {
   return { ...lane, content, edited: true }
 }
 
-/** Switches to the text that was put aside, or back. */
 export function swapped(lane: Lane): Lane {
   if (lane.state === 'writing' || !lane.other) return lane
   const { age, ...text } = lane.other
@@ -70,10 +64,7 @@ function asideAs(age: 'earlier' | 'later', { content, state, edited }: LaneText)
   return { content, state, edited, age }
 }
 
-/**
- * The drafts to save in their current state. A text that is being written is not included; if it replaces another one,
- * that one is saved until the new text is complete.
- */
+/** A text that is being written is not saved; the one that it replaces is, until the new text is complete. */
 export function draftsToKeep(lanes: readonly Lane[]): Draft[] {
   return lanes.flatMap((lane): Draft[] => {
     const text = lane.state === 'writing' ? lane.other : lane

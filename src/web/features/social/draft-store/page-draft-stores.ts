@@ -21,7 +21,7 @@ export function pageDraftStores(client: QueryClient, api: Api): DraftStores {
   return known
 }
 
-/** The draft stores of a page; returning to an address finds its store again. */
+/** Returning to an address finds its store again. */
 class DraftStores {
   readonly #client: QueryClient
   readonly #api: Api
@@ -32,11 +32,7 @@ class DraftStores {
     this.#api = api
   }
 
-  /**
-   * Returns the store of an address.
-   * @param owner the wallet of the session
-   * @param addressed the id in the address; null for a new brief
-   */
+  /** @param addressed null for a new brief */
   find(owner: string | null, addressed: string | null): DraftStore {
     const key = memoryKey(owner, addressed)
     const draftStore = this.#draftStores.get(key) ?? this.#open(owner, addressed)
@@ -44,7 +40,7 @@ class DraftStores {
     return draftStore
   }
 
-  /** Starts another new brief. @returns the previous one without an address, to be restored with `putBack` */
+  /** @returns the previous new brief, to be restored with `putBack` */
   renew(owner: string | null, values: BriefValues): DraftStore | null {
     const key = memoryKey(owner, null)
     const before = this.#draftStores.get(key)
@@ -63,7 +59,7 @@ class DraftStores {
     draftStore.moveTo(null)
   }
 
-  /** Moves a visitor's new brief to the wallet that has signed in. Returns false if there was none. */
+  /** A visitor's new brief goes to the wallet that has signed in. Returns false if there was none. */
   handOver(owner: string): boolean {
     const visitors = this.#draftStores.get(memoryKey(null, null))
     const own = this.#draftStores.get(memoryKey(owner, null))
@@ -77,10 +73,7 @@ class DraftStores {
     return true
   }
 
-  /**
-   * Makes a store available at another address, before the page navigates there: it was stored for the first time, or
-   * became a brief of its own. Until `settle` it is found at both addresses.
-   */
+  /** Must be called before the page navigates there. Until `settle` the store is found at both addresses. */
   share(owner: string, draftStore: DraftStore, addressed: string | null): void {
     this.#draftStores.set(memoryKey(owner, addressed), draftStore)
   }

@@ -4,7 +4,7 @@ import { persistedById, thisBrowser, thisTab } from '../../../blocks/saved-draft
 import { briefValuesSchema, type ChosenAgent, chosenAgentSchema } from './brief-values.ts'
 
 const rememberedDraftsSchema = z.object({
-  /** The wallet that it is saved for; null while nobody is signed in. */
+  /** Null while nobody is signed in. */
   owner: z.nullable(z.string()),
   id: z.uuid(),
   values: briefValuesSchema,

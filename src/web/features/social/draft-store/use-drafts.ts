@@ -10,14 +10,11 @@ import { type BriefErrors, type BriefValues, readBrief } from './brief-values.ts
 import type { DraftStore, DraftStoreView } from './draft-store.ts'
 import { pageDraftStores } from './page-draft-stores.ts'
 
-/** Only the address changes, so the screen keeps its scroll position. */
+/** Only the address changes, so the screen keeps its scroll position.1301: A missing field does not filter. */
 const sameScreen = { state: { sameScreen: true } }
 export const briefAddress = (id: string) => `/social?brief=${encodeURIComponent(id)}`
 
-/**
- * The state of the address's brief. `locked` means that nobody is signed in; `missing` means that it does not exist
- * for this wallet.
- */
+/** `locked`: nobody is signed in; `missing`: it does not exist for this wallet. */
 export type BriefStatus = 'ready' | 'loading' | 'locked' | 'missing' | 'unreachable'
 
 export interface Drafts {
@@ -25,21 +22,19 @@ export interface Drafts {
   view: DraftStoreView
   status: BriefStatus
   reload: () => void
-  /** Writes drafts from the form, or returns its errors. Existing drafts get a brief of their own. */
+  /** Returns the errors of the form. Existing drafts get a brief of their own. */
   draft: () => BriefErrors | null
   /** Starts another brief with the same agent and platform. */
   renew: () => void
   /** Resolves a conflict: keeps the local version beside the other tab's one. */
   keepMine: () => void
-  /** Resolves a conflict: shows the other tab's version. */
   takeTheirs: () => void
   drop: (id: string) => void
 }
 
 /**
- * The brief of the address, new or stored.
- * @param viewer the wallet of the session; undefined while it is not known
- * @param onPutAway called when unsaved drafts were replaced, with a function that restores them
+ * @param viewer undefined while it is not known
+ * @param onPutAway called with a function that restores unsaved drafts, when they were replaced
  */
 export function useDrafts(options: {
   viewer: string | null | undefined

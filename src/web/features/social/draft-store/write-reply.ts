@@ -2,17 +2,13 @@ import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { foldReply, newReply, type Reply } from '../../../../shared/chat/messages.ts'
 import { listenToReply } from '../../../blocks/follow-stream/listen-to-reply.ts'
 
-/** A reply that is being written and is not stored elsewhere. */
 export interface Writing {
   /** Cancels the request; no callback is called any more. @returns the reply so far */
   abort: () => Reply
 }
 
 /**
- * Reads a reply that is not stored elsewhere to its end.
- * @param open sends the request
- * @param nextFrame calls back when it is time to paint: all words that arrive until then are one change
- * @param onWords called with the text so far
+ * @param nextFrame all words that arrive until then are one change
  * @param onEnd called once: with the ended reply, or with the stream's error and the text before it
  */
 export function writeReply(options: {

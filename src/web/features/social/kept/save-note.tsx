@@ -5,7 +5,6 @@ import type { SaveState } from '../draft-store/draft-saver.ts'
 import { wordButton } from '../lanes/word-button.ts'
 import * as texts from '../texts.ts'
 
-/** A short note whether the drafts on the screen are saved. */
 export function SaveNote(props: {
   saveState: SaveState
   /** Whether there is a wallet to save them for. */

@@ -6,8 +6,7 @@ import { briefAddress } from '../draft-store/use-drafts.ts'
 import * as texts from '../texts.ts'
 
 /**
- * Deletes a stored brief with its drafts.
- * @param shown the shown brief: deleting it navigates to a new one, and undoing navigates back
+ * @param shown deleting it navigates to a new brief, and undoing navigates back
  * @param drop removes its store from this page
  */
 export function useDeleteBrief(shown: string | null, drop: (id: string) => void): (id: string) => void {

@@ -2,7 +2,6 @@ import type { DraftsView } from '../draft-store/drafts-session.ts'
 import { isBlank } from '../draft-store/lanes.ts'
 import * as texts from '../texts.ts'
 
-/** The state of the drafts that is announced to screen readers. */
 export interface Announced {
   writing: number
   /** How often all requested drafts have ended. */
@@ -13,7 +12,6 @@ export interface Announced {
   tooLong: readonly number[]
 }
 
-/** @param isTooLong whether a text is over its platform's limit */
 export function announcementOf(
   { lanes, written }: Pick<DraftsView, 'lanes' | 'written'>,
   isTooLong: (text: string) => boolean,

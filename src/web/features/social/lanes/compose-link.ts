@@ -23,8 +23,8 @@ const pages: Record<Platform, { empty: string; filled: string }> = {
 }
 
 /**
- * The address of a platform's compose page, with the text filled in if an address can have it: it must be short
- * enough, and on Telegram not begin with `@`, which its desktop app takes for a bot and refuses.
+ * An address can have a short text only, and on Telegram none that begins with `@`, which its desktop app takes for a
+ * bot and refuses.
  */
 export function composeLink(platform: Platform, text: string): ComposeLink {
   const { empty, filled } = pages[platform]

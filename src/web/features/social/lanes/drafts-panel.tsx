@@ -6,7 +6,6 @@ import * as texts from '../texts.ts'
 import { type Announced, announcement, announcementOf } from './announcement.ts'
 import { type LaneActions, LaneView } from './lane-view.tsx'
 
-/** The drafts of a brief, side by side where there is room. */
 export default function DraftsPanel(props: { drafts: DraftsView; actions: LaneActions }) {
   const { lanes, brief } = props.drafts
   if (!brief) return null
@@ -31,10 +30,7 @@ export default function DraftsPanel(props: { drafts: DraftsView; actions: LaneAc
   )
 }
 
-/**
- * Announces to screen readers when drafts are written, and when one becomes too long or fits again; never word by
- * word.
- */
+/** Says when drafts are written, and when one becomes too long or fits again; never word by word. */
 function DraftsAnnouncer(props: { platform: Platform; drafts: DraftsView }) {
   const { platform, drafts } = props
   const [news, setNews] = useState({ said: 0, text: '' })

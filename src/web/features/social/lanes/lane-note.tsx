@@ -5,10 +5,8 @@ import { isBlank, type Lane } from '../draft-store/lanes.ts'
 import * as texts from '../texts.ts'
 import { wordButton } from './word-button.ts'
 
-/** How a failed draft is told. */
 const DRAFT_WORDS = { gone: texts.agentGone, many: texts.manyDrafts }
 
-/** A note about a draft: why it failed, and the actions to retry or to switch texts. */
 export function LaneNote(props: { lane: Lane; onRetry: () => void; onSwap: () => void }) {
   const { lane } = props
   const online = useOnline()

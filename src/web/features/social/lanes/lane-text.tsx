@@ -5,10 +5,7 @@ import * as texts from '../texts.ts'
 const layer =
   'endless col-start-1 row-start-1 min-h-[5lh] w-full px-5 py-4 text-base leading-[1.55] whitespace-pre-wrap wrap-anywhere'
 
-/**
- * The editable text of a draft. It grows with its text, and marks what is too long, both with a second layer behind it
- * that has the same text.
- */
+/** It grows with its text, and marks what is too long, both with a second layer behind it that has the same text. */
 export function LaneText(props: {
   label: string
   text: string

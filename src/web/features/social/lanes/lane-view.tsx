@@ -20,7 +20,6 @@ export interface LaneActions {
   remove: (id: string) => void
 }
 
-/** A draft with its text, its length by the platform's count, and its actions. */
 export function LaneView(props: { lane: Lane; number: number; platform: Platform; actions: LaneActions }) {
   const { lane, platform, actions } = props
   const { id } = lane
@@ -105,7 +104,6 @@ function Mark({ lane }: { lane: Lane }) {
   return null
 }
 
-/** The length of a text as its platform counts it, and by how much it is too long. */
 function LaneCount({ count, id }: { count: PostCount; id: string }) {
   const { used, limit, unit, over } = count
   return (
@@ -120,7 +118,6 @@ function LaneCount({ count, id }: { count: PostCount; id: string }) {
   )
 }
 
-/** The length as a bar; it is full at the platform's limit. */
 function LaneLevel({ count }: { count: PostCount }) {
   const part = Math.min(count.used / count.limit, 1)
   return (

@@ -5,7 +5,6 @@ import { StatePanel } from '../../../ui/state-panel.tsx'
 import type { BriefStatus } from '../draft-store/use-drafts.ts'
 import * as texts from '../texts.ts'
 
-/** Shown in place of the drafts if there are none. */
 export function NoDrafts(props: { why: Exclude<BriefStatus, 'ready'> | 'none'; retry?: () => void }) {
   switch (props.why) {
     case 'none':

@@ -18,7 +18,6 @@ import { NoDrafts } from './no-drafts.tsx'
 const loadPanel = () => import('../lanes/drafts-panel.tsx')
 const DraftsPanel = lazy(loadPanel)
 
-/** The id of the stored brief that an address names. */
 export const readBriefId = (search: URLSearchParams): string | null =>
   search.get('brief')?.toLowerCase() || null
 
@@ -129,5 +128,4 @@ function DraftsHead(props: {
   )
 }
 
-/** Offers to restore unsaved drafts that were replaced. */
 const offerToPutBack = (putBack: () => void) => offerUndo(texts.earlierReplaced, putBack)

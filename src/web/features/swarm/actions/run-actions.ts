@@ -1,8 +1,7 @@
 /** The viewer's actions in the lanes of a run. Each rejects with the server's error. */
 export interface RunActions {
   stop(): Promise<void>
-  /** Stops one turn. @param turn the id of the turn */
   stopTurn(turn: string): Promise<void>
-  /** Removes an agent. @param seat its index in the run, from 0 */
+  /** @param seat its index in the run, from 0 */
   drop(seat: number): Promise<void>
 }

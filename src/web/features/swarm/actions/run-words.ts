@@ -9,7 +9,6 @@ export const modeNames: Record<SwarmMode, string> = {
   relay: texts.relay,
 }
 
-/** How the agents of a phase work, in one line. */
 export function modeLine(mode: SwarmMode, { rounds }: Pick<SwarmPhase, 'rounds'>): string {
   if (mode === 'parallel') return modeNames.parallel
   return `${modeNames[mode]} · ${texts.countOfRounds(rounds)}`
@@ -33,7 +32,7 @@ const problemWords: Record<AgentProblem, { silent: string; spoken: string }> = {
   },
 }
 
-/** How a turn ended, if that is worth showing; empty while it is running, and if it is complete. */
+/** Empty while a turn is running, and if it is complete. */
 export function turnEnd(turn: Pick<SwarmTurn, 'state' | 'trouble' | 'content' | 'said' | 'given'>): string {
   const blank = turn.content.trim() === ''
   if (turn.state === 'running') return ''

@@ -4,7 +4,7 @@ import * as texts from '../texts.ts'
 import { ActionButton } from './action-button.tsx'
 import { useRunAction } from './use-run-action.ts'
 
-/** Removes an agent from a run. That can't be undone, so the button asks for confirmation in place. */
+/** Removing can't be undone, so the button asks for confirmation in place. */
 export function TakeOut({ name, takeOut }: { name: string; takeOut: () => Promise<void> }) {
   const [asked, setAsked] = useState(false)
   const action = useRunAction(takeOut)

@@ -7,10 +7,7 @@ export interface RunAction {
   go: () => void
 }
 
-/**
- * Runs an action on a run. After success it stays busy, because the updated run removes its control; only after a
- * failure can it be tried again.
- */
+/** After success it stays busy, because the updated run removes its control. */
 export function useRunAction(action: () => Promise<void>): RunAction {
   const [state, setState] = useState<{ busy: boolean; problem?: string }>({ busy: false })
   return {

@@ -2,17 +2,17 @@ import type { NewSwarmPhase, NewSwarmRun, SwarmRun } from '../../../../shared/sw
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 
 /**
- * Starts a run; repeating the request with the same id returns the same run.
+ * Repeating the request with the same id returns the same run.
  * @throws {ApiError} `validation_failed` with the errors by field, `swarm_busy` if too many other runs of the wallet
- *   are running
+ * are running
  */
 export function beginRun(api: Api, wanted: NewSwarmRun): Promise<SwarmRun> {
   return unwrap(api.swarm.runs.$post({ json: wanted }))
 }
 
 /**
- * Starts a run that no wallet stores. Throws as `beginRun` does, and `server_busy` if too many runs of everybody are
- * running.
+ * No wallet stores the run.
+ * @throws as `beginRun` does, and `server_busy` if too many runs of everybody are running
  */
 export function beginUnkeptRun(api: Api, wanted: NewSwarmRun): Promise<SwarmRun> {
   return unwrap(api.swarm['unkept-runs'].$post({ json: wanted }))
@@ -26,7 +26,7 @@ export async function stopTurn(api: Api, id: string, turn: string): Promise<void
   await unwrap(api.swarm.runs[':id'].turns[':turn'].stop.$post({ param: { id, turn } }))
 }
 
-/** Removes an agent. @param seat its index in the run, from 0 @throws {ApiError} */
+/** @param seat its index in the run, from 0 @throws {ApiError} */
 export function dropSeat(api: Api, id: string, seat: number): Promise<SwarmRun> {
   return unwrap(api.swarm.runs[':id'].seats[':seat'].$delete({ param: { id, seat: String(seat) } }))
 }
@@ -41,7 +41,7 @@ export function continueWith(api: Api, id: string, phase: NewSwarmPhase): Promis
   return unwrap(api.swarm.runs[':id'].phases.$post({ param: { id }, json: phase }))
 }
 
-/** Resumes an interrupted run. @throws {ApiError} `conflict` if there is nothing to resume, `swarm_busy` */
+/** @throws {ApiError} `conflict` if there is nothing to resume, `swarm_busy` */
 export function resumeRun(api: Api, id: string): Promise<SwarmRun> {
   return unwrap(api.swarm.runs[':id']['take-up'].$post({ param: { id } }))
 }
@@ -51,7 +51,7 @@ export async function deleteRun(api: Api, id: string): Promise<void> {
   await unwrap(api.swarm.runs[':id'].$delete({ param: { id } }))
 }
 
-/** Undoes a deletion. @throws {ApiError} `undo_expired` when the time has run out */
+/** @throws {ApiError} `undo_expired` when the time has run out */
 export function restoreRun(api: Api, id: string): Promise<SwarmRun> {
   return unwrap(api.swarm.runs[':id'].restore.$post({ param: { id } }))
 }

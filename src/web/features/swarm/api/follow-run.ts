@@ -17,11 +17,8 @@ export interface ReceivedRun {
 }
 
 /**
- * Follows a run until it ends, over as many connections as necessary: each begins with the whole run, so that nothing
- * is missing, whatever happened in between.
- * @param connect opens a connection
- * @throws the final error: a refusal, such as `not_found` if the run can't be read any more, or the reason of the
- *   signal
+ * Each connection begins with the whole run, so that nothing is missing, whatever happened in between.
+ * @throws the final error: a refusal, such as `not_found` if the run can't be read any more, or the signal's reason
  */
 export async function* followRun(
   connect: (connection: Connection) => AsyncIterable<SwarmEvent>,

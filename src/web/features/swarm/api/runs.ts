@@ -9,8 +9,8 @@ export const runsKey = ['swarm'] as const
 export const runListsKey = [...runsKey, 'list'] as const
 
 /**
- * Query for one run with all its turns; null if it does not exist for the viewer.
- * @param viewer the wallet of the session, null for a visitor: only its owner can read a run that is not shared
+ * Null if it does not exist for the viewer.
+ * @param viewer null for a visitor; only its owner can read a run that is not shared
  */
 export const runQuery = (api: Api, viewer: string | null, id: string) =>
   queryOptions({
@@ -45,7 +45,7 @@ export function runListQuery(api: Api, viewer: string) {
 
 export const isRunning = ({ state }: Pick<SwarmSummary, 'state'>) => state === 'running'
 
-/** The runs of a wallet, last used first. @param viewer undefined while the owner is not known */
+/** @param viewer undefined while the owner is not known */
 export function useRunList(viewer: string | null | undefined): List<SwarmSummary> {
   const owner = viewer ?? undefined
   return useList(runListQuery(useApi(), owner ?? ''), { owner, arrange: lastUsedFirst })

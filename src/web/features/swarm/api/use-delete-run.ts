@@ -14,10 +14,7 @@ const words = {
   notRestored: texts.runNotRestored,
 }
 
-/**
- * A mutation that deletes a run.
- * @param shown the shown run: deleting it navigates to the list of runs, and undoing navigates back
- */
+/** @param shown deleting it navigates to the list of runs, and undoing navigates back */
 export function useDeleteRun(shown: string | null) {
   const api = useApi()
   const queryClient = useQueryClient()

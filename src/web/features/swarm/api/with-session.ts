@@ -1,10 +1,7 @@
 import { ApiError } from '../../../lib/http/api.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 
-/**
- * Runs an action that needs a session. If the session has ended, the person is asked to sign in, and the action runs
- * again.
- */
+/** If the session has ended, the person is asked to sign in, and the action runs again. */
 export async function withSession<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action()

@@ -6,9 +6,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import * as texts from '../texts.ts'
 import type { ChosenAgent } from './brief-values.ts'
 
-/**
- * Renders a chooser of the agents that the viewer can see. The screen provides it, because agents are another feature.
- */
+/** The screen provides it, because agents are another feature. */
 export type ChooseAgents = (choice: {
   taken: readonly string[]
   onChoose: (agent: { id: string; name: string; pictureUrl: string }) => void
@@ -35,7 +33,7 @@ export default function AgentsDialog(props: {
       setAdded(agent.name)
     })
     if (agents.length + 1 >= max) return props.onClose()
-    // The pressed button is removed, so the button of the next agent takes the focus.
+    // The pressed button is removed, so that of the next agent takes the focus.
     const next = at < 0 ? undefined : (rows()[at] ?? done.current)
     next?.focus()
   }

@@ -7,7 +7,7 @@ import { isRunning, useRunList } from '../api/runs.ts'
 import * as texts from '../texts.ts'
 import { isSwarmBusy } from './use-begin-run.ts'
 
-/** Why a run could not be started. Errors of fields are shown only at the fields. */
+/** Errors of fields are shown only at the fields. */
 export function BeginProblem(props: { submission: Submission; viewer: string | null | undefined }) {
   const { submission, viewer } = props
   if (submission.state !== 'failed' || Object.keys(submission.errors).length > 0) return null

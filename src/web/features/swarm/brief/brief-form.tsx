@@ -31,7 +31,6 @@ export function BriefForm(props: {
   chooseAgents: ChooseAgents
   /** Why no run can be started now; shown beside the button. */
   hindrance: string | undefined
-  /** Where the run will be stored, in a few words. */
   saving: ReactNode
   begin: (brief: Brief) => Promise<void>
 }) {

@@ -13,7 +13,7 @@ const keptBriefSchema = z.object({
   asked: z.nullable(z.object({ id: z.uuid(), fields: z.string() })),
 })
 
-/** The form as a tab stores it. It survives leaving the screen and a reload, until the tab is closed. */
+/** It survives leaving the screen and a reload, until the tab is closed. */
 export const keptBriefs = persistedById<KeptBrief>('swarmBriefs', keptBriefSchema, { ...thisTab, most: 3 })
 
 /** The last started brief in this browser, because people often use the same agents again. */

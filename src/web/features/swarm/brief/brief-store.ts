@@ -10,7 +10,7 @@ interface BriefStoreOptions {
   later: Later
 }
 
-/** The form of a page; its values outlive the screen. */
+/** It outlives the screen. */
 export class BriefStore {
   readonly #options: BriefStoreOptions
   readonly #listeners = new Set<() => void>()
@@ -44,8 +44,8 @@ export class BriefStore {
   }
 
   /**
-   * Assigns the form to a wallet, or to a visitor (null), and restores what is stored for it. A visitor's values are
-   * passed on to the wallet that signs in.
+   * Restores what is stored for a wallet, or a visitor (null). A visitor's values are passed on to the wallet that
+   * signs in.
    */
   ownBy(owner: string | null): void {
     const before = this.#owner

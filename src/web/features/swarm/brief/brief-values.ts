@@ -5,7 +5,7 @@ import { type SwarmMode, swarmModes } from '../../../../shared/swarm/swarm-plan.
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 import type { CapsValues } from '../caps/caps-fields.tsx'
 
-/** An agent as the form shows it; `imageUrl` is the address of its picture. */
+/** `imageUrl` is the address of its picture. */
 export const chosenAgentSchema = z.object({ id: z.uuid(), name: z.string(), imageUrl: z.string() })
 export type ChosenAgent = z.infer<typeof chosenAgentSchema>
 
@@ -37,14 +37,12 @@ export type BriefErrors = FieldErrors<(typeof briefFields)[number]>
 
 export type Brief = Omit<NewSwarmRun, 'id'>
 
-/**
- * Changes the mode, with the fewest rounds of that mode: each further one costs words, so the person has to choose it.
- */
+/** The new mode has its fewest rounds: each further one costs words, so the person has to choose it. */
 export function inMode(values: BriefValues, mode: SwarmMode): BriefValues {
   return mode === values.mode ? values : { ...values, mode, rounds: limits.swarmRounds[mode].min }
 }
 
-/** Adds an agent; returns the same object if it is already added, or if no more can be. */
+/** Returns the same object if it is already added, or if no more can be. */
 export function withAgent(values: BriefValues, agent: ChosenAgent): BriefValues {
   const { agents } = values
   const isIn = agents.some(({ id }) => id === agent.id)
@@ -60,7 +58,7 @@ export function moved(agents: readonly ChosenAgent[], from: number, by: -1 | 1):
 
 const NO_ID = '00000000-0000-4000-8000-000000000000'
 
-/** Converts the values of a form to a brief, or returns the errors by field. */
+/** Returns the errors by field if it is invalid. */
 export function readBrief(
   values: BriefValues,
 ): { ok: true; brief: Brief } | { ok: false; errors: BriefErrors } {

@@ -25,7 +25,6 @@ export function ModeDiagram({ mode }: { mode: SwarmMode }) {
 
 const rows = [8, 24, 40] as const
 const column = (x: number) => rows.map((y): [x: number, y: number] => [x, y])
-/** Lines from all agents of a column to the synthesis. */
 const together = (x: number) => rows.map((y) => `M${x} ${y}H80Q90 ${y} 96 ${(y + 24) / 2}L104 24`).join('')
 
 const diagrams: Record<SwarmMode, { lines: string; agents: [x: number, y: number][] }> = {

@@ -14,8 +14,8 @@ export const readAgentIds = (search: URLSearchParams): string[] =>
   [...new Set(search.getAll('agent').map((id) => id.toLowerCase()))].slice(0, limits.swarmSeats.max)
 
 /**
- * Adds the agents of the address to the form, once, and then removes them from the address.
- * @param viewer the wallet of the session, which determines which agents are visible; undefined while it is not known
+ * The address loses them once they are in the form.
+ * @param viewer determines which agents are visible; undefined while it is not known
  */
 export function useAgentsOfAddress(store: BriefStore, viewer: string | null | undefined): void {
   const api = useApi()

@@ -9,10 +9,7 @@ import { rememberBegun } from '../run/begun-here.ts'
 import type { BriefStore } from './brief-store.ts'
 import type { Brief } from './brief-values.ts'
 
-/**
- * Returns a function that starts a run and navigates to it. It is stored for a wallet; for a visitor, whose `owner` is
- * null, it exists for an hour. The function throws if no run was started.
- */
+/** For a visitor, whose `owner` is null, the run exists for an hour. The function throws if none was started. */
 export function useBeginRun(store: BriefStore): (owner: string | null, brief: Brief) => Promise<void> {
   const api = useApi()
   const client = useQueryClient()

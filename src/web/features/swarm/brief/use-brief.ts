@@ -6,10 +6,7 @@ import { keptBriefs, lastBriefs } from './brief-memory.ts'
 import { BriefStore } from './brief-store.ts'
 import type { BriefValues } from './brief-values.ts'
 
-/**
- * The form of the page, with the values that this browser has stored.
- * @param viewer the wallet of the session; undefined while it is not known
- */
+/** @param viewer undefined while it is not known */
 export function useBrief(viewer: string | null | undefined): { store: BriefStore; values: BriefValues } {
   const store = pageBriefStore(useQueryClient())
   const reader = useMemo(

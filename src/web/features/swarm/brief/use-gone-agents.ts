@@ -11,10 +11,7 @@ export function goneErrors(gone: readonly string[]): BriefErrors {
   }
 }
 
-/**
- * The agents of the form that the wallet can no longer see; an agent whose request failed counts as existing.
- * @param viewer the wallet of the session, which determines which agents are visible
- */
+/** An agent whose request failed counts as existing. @param viewer determines which agents are visible */
 export function useGoneAgents({ agents }: BriefValues, viewer: string | null | undefined): string[] {
   const api = useApi()
   const client = useQueryClient()

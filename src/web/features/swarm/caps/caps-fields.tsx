@@ -6,7 +6,7 @@ import { Field } from '../../../ui/form/field.tsx'
 import * as texts from '../texts.ts'
 import { RoundsStepper } from './rounds-stepper.tsx'
 
-/** The caps of a phase in a form; `words` is null while the typed text is not a number. */
+/** `words` is null while the typed text is not a number. */
 export interface CapsValues {
   rounds: number
   words: number | null
@@ -16,9 +16,8 @@ export interface CapsValues {
 const PRESETS = [600, 1_200, 2_400, 6_000]
 
 /**
- * The fields for the caps on rounds and words of a phase, with what they amount to, shown before a model is asked.
- * @param seats the number of agents that answer
- * @param foreseen whether `seats` is the minimum of a run, because fewer agents are chosen so far
+ * What the caps amount to is shown before a model is asked.
+ * @param foreseen `seats` is the minimum of a run, because fewer agents are chosen so far
  */
 export function CapsFields(props: {
   mode: SwarmMode

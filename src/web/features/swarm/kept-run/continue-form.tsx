@@ -11,10 +11,7 @@ import { type PhaseValues, phaseFields, readPhase } from './read-phase.ts'
 
 const max = { task: limits.swarmTask }
 
-/**
- * The form for a further phase with the same agents, which know how the run ended so far. Its initial caps are those
- * of the previous phase.
- */
+/** The same agents know how the run ended so far. The initial caps are those of the previous phase. */
 export default function ContinueForm(props: {
   run: SwarmRun
   typed: Partial<PhaseValues>

@@ -6,7 +6,7 @@ import { CopyIcon } from '../../../ui/icons.tsx'
 import { toast } from '../../../ui/toast.ts'
 import * as texts from '../texts.ts'
 
-/** The notice above a run that no wallet stored and that the server no longer has; the page still shows its copy. */
+/** The server has the run no longer; the page still shows its copy. */
 export function GoneNotice({ run }: { run: SwarmRun }) {
   const copy = async () => {
     if (await copyText(runMarkdown(run))) toast.success(texts.copiedAsMarkdown)
@@ -35,7 +35,7 @@ export function GoneNotice({ run }: { run: SwarmRun }) {
   )
 }
 
-/** The run as it is left if nothing continues it: running turns become interrupted. */
+/** Running turns become interrupted. */
 export function brokenOff(run: SwarmRun): SwarmRun {
   if (run.state !== 'running') return { ...run, own: false }
   const turns = run.turns.map((turn) =>

@@ -93,7 +93,6 @@ function Ready(props: {
   )
 }
 
-/** The page's copy of a run that the server no longer has. */
 function Gone({ run }: { run: SwarmRun }) {
   return (
     <div
@@ -154,10 +153,7 @@ function RunLoading() {
   )
 }
 
-/**
- * Shown if the run does not exist for the viewer: it never existed, was deleted, is not shared, or is no longer
- * shared.
- */
+/** It never existed, was deleted, is not shared, or is no longer shared. */
 function RunNotFound(props: { why: 'missing' | 'withdrawn'; signedIn: boolean }) {
   const withdrawn = props.why === 'withdrawn'
   return (

@@ -2,11 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/**
- * A time in the viewer's time zone. The first paint does not know it and leaves room.
- * @param format formats the time
- * @param room a text of the same width
- */
+/** The first paint does not know the time zone. @param room a text of the same width */
 export function LocalTime(props: { at: string; format: (at: Date) => string; room: string }) {
   const known = useSyncExternalStore(
     never,

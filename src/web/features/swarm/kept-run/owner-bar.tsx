@@ -7,10 +7,7 @@ import { ExportLink } from './export-link.tsx'
 import { ShareControl } from './share-control.tsx'
 import { UnkeptNote } from './unkept-note.tsx'
 
-/**
- * The owner's actions on a run: for the wallet that stores it, or for everybody with the link of one that no wallet
- * stores.
- */
+/** For the wallet that stores the run, or everybody with the link of one that no wallet stores. */
 export function OwnerBar(props: {
   run: SwarmRun
   signedIn: boolean

@@ -8,7 +8,7 @@ import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 import * as texts from '../texts.ts'
 
-/** The form values of a further phase; `words` is null while the typed text is not a number. */
+/** `words` is null while the typed text is not a number. */
 export interface PhaseValues {
   task: string
   rounds: number
@@ -18,7 +18,7 @@ export interface PhaseValues {
 export const phaseFields = ['task', 'rounds', 'words'] as const
 export type PhaseErrors = FieldErrors<(typeof phaseFields)[number]>
 
-/** Converts the values to a phase, or returns the errors by field, as the server would. */
+/** Returns the errors by field, as the server would. */
 export function readPhase(
   values: PhaseValues,
   { mode, seats }: { mode: SwarmMode; seats: number },

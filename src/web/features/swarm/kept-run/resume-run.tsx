@@ -18,7 +18,7 @@ const endings: Partial<Record<SwarmRun['state'], { title: string; text: string }
   },
 }
 
-/** Says why a run ended early, with a button that resumes it. */
+/** Says why the run ended early. */
 export function ResumeRun({ run, resume }: { run: SwarmRun; resume: () => Promise<void> }) {
   const action = useRunAction(resume)
   const ending = endings[run.state]

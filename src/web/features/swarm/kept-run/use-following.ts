@@ -13,10 +13,7 @@ import type { Following } from '../run/run-head.tsx'
 /** An interruption shorter than this, in milliseconds, is not shown. */
 const UNSAID_MS = 600
 
-/**
- * Keeps the cached run up to date while it is running; text is applied once per frame. A run that can't be read any
- * more becomes null in the cache.
- */
+/** Text is applied once per frame. A run that can't be read any more becomes null in the cache. */
 export function useFollowing(options: { viewer: string | null; id: string; active: boolean }): Following {
   const { viewer, id, active } = options
   const api = useApi()

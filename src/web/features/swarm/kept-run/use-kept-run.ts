@@ -21,8 +21,8 @@ export interface OwnerActions extends RunActions {
 }
 
 /**
- * The state of a run at its address. `withdrawn`: it was shown here until it became unreadable; `gone`: the same, and
- * no wallet stored it, so that nobody else has it either.
+ * `withdrawn`: it was shown here until it became unreadable; `gone`: the same, and no wallet stored it, so that nobody
+ * else has it either.
  */
 export type KeptRun =
   | { state: 'loading' }
@@ -38,10 +38,7 @@ export type KeptRun =
       abort: (on: boolean) => void
     }
 
-/**
- * The run of an id, live while it is running.
- * @param viewer the wallet of the session, null for a visitor, undefined while it is not known
- */
+/** @param viewer null for a visitor, undefined while it is not known */
 export function useKeptRun(viewer: string | null | undefined, id: string): KeptRun {
   const api = useApi()
   const queryClient = useQueryClient()

@@ -13,7 +13,6 @@ export const laneMarks: Record<LaneState, string> = {
   dropped: texts.dropped,
 }
 
-/** The state of an agent in a phase, and whether it is left out of the synthesis. */
 export function LaneMark(props: {
   state: LaneState
   /** Its place in a relay; empty if the order does not matter. */

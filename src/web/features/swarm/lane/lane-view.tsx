@@ -8,15 +8,12 @@ import { LaneMark } from './lane-mark.tsx'
 import type { LanePart, PhasePart } from './phase-parts.ts'
 import { TurnView } from './turn-view.tsx'
 
-/**
- * An agent's lane in a phase: its name, its state, and its turns by round. The rounds are in rows shared by all lanes,
- * so that turns of the same round are side by side.
- */
+/** Rounds are in rows shared by all lanes, so that turns of the same round are side by side. */
 export function LaneView(props: {
   lane: LanePart
   part: PhasePart
   mode: SwarmMode
-  /** The viewer's actions; null if the phase is not running, or the run is somebody else's. */
+  /** Null if the phase is not running, or the run is somebody else's. */
   actions: RunActions | null
 }) {
   const { lane, part, mode, actions } = props
@@ -84,7 +81,6 @@ export function LaneView(props: {
   )
 }
 
-/** The placeholder of a turn that has not started. */
 function NotYet(props: { lane: LanePart; part: PhasePart; round: number; mode: SwarmMode }) {
   const { lane, part, round, mode } = props
   const isNext = lane.turns.filter(({ again }) => !again).length === round - 1

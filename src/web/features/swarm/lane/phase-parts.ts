@@ -20,7 +20,7 @@ export type LaneState =
   /** Its last turn was stopped by a person, or interrupted with its server. */
   | 'stopped'
   | 'interrupted'
-  /** It failed and is left out of everything that follows. */
+  /** It is left out of everything that follows. */
   | 'failed'
   | 'dropped'
 
@@ -38,9 +38,9 @@ export interface PhasePart {
   state: SwarmState
   lanes: readonly LanePart[]
   synthesis: SwarmTurn | undefined
-  /** The number of words produced (`said`), and that number with what running turns may still produce (`spent`). */
+  /** `spent` includes what running turns may still produce. */
   words: { said: number; spent: number }
-  /** The number of started turns; a repeated turn counts once. */
+  /** A repeated turn counts once. */
   turnsTaken: number
 }
 
@@ -75,7 +75,7 @@ export function phaseParts(run: SwarmRun): PhasePart[] {
   })
 }
 
-/** An earlier phase without a synthesis had been stopped, had failed or was interrupted. */
+/** Without a synthesis the phase had been stopped, had failed or was interrupted. */
 function endedAs(synthesis: SwarmTurn | undefined): SwarmState {
   return !synthesis || synthesis.state === 'running' ? 'stopped' : synthesis.state
 }
@@ -97,7 +97,6 @@ function laneState(
   return last.state === 'stopped' || last.state === 'interrupted' ? last.state : 'done'
 }
 
-/** The names of the agents whose text the synthesis includes, and of those left out. */
 export function joinedIn({ lanes }: PhasePart): { joined: string[]; leftOut: string[] } {
   const joins = ({ state, turns }: LanePart) =>
     state !== 'failed' &&

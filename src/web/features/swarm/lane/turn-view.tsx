@@ -7,7 +7,6 @@ import { turnEnd } from '../actions/run-words.ts'
 import { useRunAction } from '../actions/use-run-action.ts'
 import * as texts from '../texts.ts'
 
-/** An agent's turn: its text as it arrives, and how it ended if that is worth showing. */
 export const TurnView = memo(function TurnView(props: {
   turn: SwarmTurn
   agentName: string

@@ -10,7 +10,6 @@ import { useShownLane } from '../lane/use-shown-lane.ts'
 import * as texts from '../texts.ts'
 import { SynthesisView } from './synthesis-view.tsx'
 
-/** A phase: its task, its caps and their usage, the agents' lanes, and the synthesis. */
 export function PhaseView(props: { part: PhasePart; mode: SwarmMode; actions: RunActions | null }) {
   const { part, mode } = props
   const id = useId()

@@ -7,10 +7,9 @@ import { useRunAction } from '../actions/use-run-action.ts'
 import * as texts from '../texts.ts'
 import { LimitWait } from './limit-wait.tsx'
 
-/** Whether the page follows a run: `lost` after a final failure, `over` when the run has ended. */
+/** `lost` after a final failure, `over` when the run has ended. */
 export type Following = 'live' | 'reconnecting' | 'lost' | 'over'
 
-/** The state of the whole run, and its stop button. */
 export function RunHead(props: { run: SwarmRun; actions: RunActions | null; following: Following }) {
   const { run, actions, following } = props
   const running = run.state === 'running'

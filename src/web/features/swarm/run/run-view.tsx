@@ -10,8 +10,7 @@ import { runNews } from './run-news.ts'
 import { useFollowEnd } from './use-follow-end.ts'
 
 /**
- * A run, wherever it is stored: the task, the agents side by side, and the synthesis. Its headings begin at the second
- * level, and it fills the width of its container.
+ * A run, wherever it is stored. Its headings begin at the second level, and it fills its container.
  * @param props.actions null if the viewer may only read
  */
 export function RunView(props: { run: SwarmRun; actions: RunActions | null; following: Following }) {
@@ -36,9 +35,8 @@ export function RunView(props: { run: SwarmRun; actions: RunActions | null; foll
 }
 
 /**
- * Moves the focus to a container when a button in it is removed after it was pressed, so that keyboard users stay at
- * that place.
- * @param place the selector of the elements that can take the focus
+ * When a pressed button is removed, keyboard users stay at that place.
+ * @param place selects what can take the focus
  */
 function useKeptFocus(content: RefObject<HTMLElement | null>, place: string): void {
   const around = useRef<HTMLElement>(null)

@@ -7,7 +7,6 @@ import { joinedIn, type PhasePart } from '../lane/phase-parts.ts'
 import { Stop, Thinking } from '../lane/turn-view.tsx'
 import * as texts from '../texts.ts'
 
-/** The synthesis of a phase, with the names of the agents whose text it includes. */
 export function SynthesisView({ part, actions }: { part: PhasePart; actions: RunActions | null }) {
   const { synthesis } = part
   const id = useId()

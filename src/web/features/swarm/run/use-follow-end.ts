@@ -3,21 +3,14 @@ import { type RefObject, useLayoutEffect } from 'react'
 /** The distance from the window's lower edge, in pixels, that counts as being at the end. */
 const NEAR = 48
 
-/**
- * Keeps the end of growing content visible as long as the person is at the end; scrolling up stops that.
- * @param active nothing is scrolled unless text is arriving
- */
+/** The end stays visible while the person is at it; scrolling up stops that. @param active whether text is arriving */
 export function useFollowEnd(content: RefObject<HTMLElement | null>, active: boolean): void {
   useLayoutEffect(() => {
     const element = content.current
     if (!element || !active) return
-    /** The distance of the end below the window, in pixels. */
     const below = () => element.getBoundingClientRect().bottom - window.innerHeight
     let isAtEnd = false
-    /**
-     * At the end the browser's scroll anchoring is switched off: when content shrinks, the anchoring's scroll up would
-     * be taken for the person's.
-     */
+    /** Scroll anchoring is off at the end: when content shrinks, its scroll up would be taken for the person's. */
     const note = (now: boolean) => {
       isAtEnd = now
       element.style.overflowAnchor = now ? 'none' : ''

@@ -7,9 +7,7 @@ import * as texts from '../texts.ts'
 /** How long copying the address is confirmed, in milliseconds (section 9). */
 const COPIED_MS = 400
 
-/**
- * A dropdown of the header with the keyboard behaviour of a menu: arrows, Home and End move, Escape and Tab close it.
- */
+/** It has a menu's keyboard behaviour: arrows, Home and End move, Escape and Tab close it. */
 export function Menu(props: {
   label: string
   head: ReactNode
@@ -59,7 +57,6 @@ export function Menu(props: {
   )
 }
 
-/** The dot before a name; it is lit if the wallet is signed in. */
 export function MenuDot({ lit }: { lit: boolean }) {
   return (
     <span

@@ -3,8 +3,8 @@ import type { PasskeySupport } from '../passkey/passkey-support.ts'
 import * as texts from '../texts.ts'
 
 /**
- * Offers a passkey wallet to people without a wallet (decision 27), in addition to the modal of section 2. Creating
- * and using one are two buttons, because browsers do not distinguish a missing passkey from a refused one.
+ * Decision 27. Creating and using one are two buttons, because browsers do not distinguish a missing passkey from a
+ * refused one.
  */
 export function PasskeyOffer(props: {
   support: PasskeySupport

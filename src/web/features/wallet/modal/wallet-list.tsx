@@ -14,7 +14,7 @@ function readinessText(wallet: ListedWallet): string {
   }
 }
 
-/** The wallets to choose from. An unusable one stays in the list with the reason, but can't be chosen. */
+/** An unusable wallet stays in the list with the reason, but can't be chosen. */
 export function WalletList(props: { wallets: readonly ListedWallet[]; onChoose: (name: string) => void }) {
   return (
     <ul className="grid gap-2">

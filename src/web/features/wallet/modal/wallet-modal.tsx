@@ -132,7 +132,6 @@ function Choices(props: Props & { close: (then: () => void) => void }) {
   )
 }
 
-/** The wallets that are not installed, folded behind a toggle. */
 function Options(props: {
   labels: { more: string; less: string }
   isFirst: boolean

@@ -26,7 +26,7 @@ export function loadWallet(): Promise<WalletFeature> {
   return loading
 }
 
-/** Runs an action with the wallet feature; shows an error if its code can't be loaded. */
+/** Shows an error if the wallet's code can't be loaded. */
 export async function withWallet<Result>(
   use: (feature: WalletFeature) => Result,
 ): Promise<Awaited<Result> | null> {

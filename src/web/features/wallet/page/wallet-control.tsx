@@ -25,7 +25,6 @@ interface Props {
   closeMenu: () => void
 }
 
-/** The menu, modal and dialogs of the wallet; everything except its button. */
 export function WalletControl(props: Props) {
   const { store, flow, modal, passkey, passkeySupport } = props.wallet
   const { state } = props
@@ -36,8 +35,7 @@ export function WalletControl(props: Props) {
   const hasPasskey = isPasskey && state.state === 'connected'
 
   async function choosePasskey(way: 'make' | 'choose') {
-    // All passkey wallets have the same name, so the connected one must be disconnected first; otherwise it would be
-    // returned as the requested one.
+    // All passkey wallets have the same name, so the connected one would be returned as the requested one.
     if (isPasskey && state.state !== 'has-wallet') await flow.disconnect()
     passkey.nextConnection(way)
     modal.end(PASSKEY_WALLET_NAME)

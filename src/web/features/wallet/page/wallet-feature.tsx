@@ -75,7 +75,6 @@ export const flow = new WalletFlow({
   },
 })
 
-/** Resolves when all initial wallets are registered, and the passkey support is known. */
 export const ready = Promise.all([registerMobileWallets(), askForPasskeySupport()])
 
 async function askForPasskeySupport(): Promise<void> {

@@ -20,7 +20,7 @@ interface Page {
   /** Opens another site in a new tab without access to this one. */
   openTab: (url: string) => void
   redirect: (url: string) => void
-  /** Shows an error. @param detail what the person can do about it, shown below the message */
+  /** @param detail what the person can do about it, shown below the message */
   sayError: (message: string, detail?: string) => void
 }
 
@@ -34,8 +34,8 @@ interface WalletFlowParts {
 }
 
 /**
- * Connecting, signing in and signing out (decisions 1, 4 and 5): connecting requests the signature, unless the same
- * wallet has a session; disconnecting, or another account, signs out.
+ * Decisions 1, 4 and 5: connecting requests the signature, unless the same wallet has a session; disconnecting, or
+ * another account, signs out.
  */
 export class WalletFlow {
   readonly #parts: WalletFlowParts
@@ -61,7 +61,7 @@ export class WalletFlow {
     else if (state.state === 'has-wallet') void this.#begin(() => this.#connect(state.name))
   }
 
-  /** Opens the wallet modal; the connected wallet stays until another one is chosen. */
+  /** The connected wallet stays until another one is chosen. */
   changeWallet(): void {
     void this.#choose()
   }
@@ -94,9 +94,7 @@ export class WalletFlow {
     await ended
   }
 
-  /**
-   * Has the session's wallet sign an action that the session alone does not authorise; connects it first. Never throws.
-   */
+  /** The session alone does not authorise the action. Connects its wallet first. Never throws. */
   async confirm(agreement: SignedAgreement): Promise<Confirmation> {
     const { session, chain } = this.#parts
     const before = this.#connected()
@@ -168,7 +166,7 @@ export class WalletFlow {
       else if (state.state === 'has-wallet') void this.#begin(() => this.#connect(state.name))
       else signedIn = await this.#choose()
     }
-    // The attempt may have been replaced by a newer one, whose result then counts.
+    // A newer attempt's result counts.
     while (this.#underway && !signedIn) signedIn = await this.#underway
     return signedIn
   }
@@ -187,7 +185,7 @@ export class WalletFlow {
     return connection && this.#signIn(connection)
   }
 
-  /** Returns null if the person went another way, or connecting failed (an error was shown). */
+  /** Null if the person went another way, or connecting failed (an error was shown). */
   async #connectOnly(name?: string): Promise<Connection | null> {
     const { store, page } = this.#parts
     const listed = store.getList().find((wallet) => wallet.name === name)
@@ -214,10 +212,7 @@ export class WalletFlow {
     return name === null ? null : this.#connectOnly(name)
   }
 
-  /**
-   * Returns null if the person declined, something failed (an error was shown), or another wallet was chosen
-   * meanwhile.
-   */
+  /** Null if the person declined, something failed (an error was shown), or another wallet was chosen meanwhile. */
   async #signIn(connection: Connection): Promise<string | null> {
     const { session, chain, page } = this.#parts
     const wanted = connection.account.address

@@ -35,7 +35,7 @@ interface WalletStoreParts {
   wait: (ms: number) => Promise<void>
 }
 
-/** Holds which wallet is chosen and its connection state. It does not depend on React, the session or a screen. */
+/** It does not depend on React, the session or a screen. */
 export class WalletStore {
   readonly #parts: WalletStoreParts
   readonly #listeners = new Listeners()
@@ -68,9 +68,8 @@ export class WalletStore {
   readonly subscribe = this.#listeners.add
 
   /**
-   * Connects a wallet and disconnects the previous one first. After a failure no wallet is chosen, so that the next
-   * press shows all of them.
-   * @param name the wallet's name; the remembered one by default
+   * Disconnects the previous wallet first. After a failure none is chosen, so that the next press shows all.
+   * @param name the remembered one by default
    * @returns null if another request replaced this one
    * @throws {WalletError}
    */
@@ -90,7 +89,7 @@ export class WalletStore {
   }
 
   /**
-   * Disconnects the wallet, or cancels connecting, and forgets it. No wallet is connected afterwards in any case.
+   * Also cancels connecting, and forgets the wallet. No wallet is connected afterwards in any case.
    * @throws {WalletError} `disconnection error` if the wallet reported one
    */
   async disconnect(): Promise<void> {
@@ -171,7 +170,6 @@ export class WalletStore {
     }
   }
 
-  /** Subscribes to a wallet's account changes, which can occur at any time. */
   #followAccounts(wallet: Wallet): void {
     const events = (wallet.features as Features)['standard:events']
     if (!events) return
@@ -201,9 +199,8 @@ export class WalletStore {
 }
 
 /**
- * Chooses the account on the app's chain, or the first one, whose signing is then refused with a reason.
- * @throws {WalletError} `account error` if the wallet shares no account, `public key error` if the address does not
- *   match the key
+ * The account on the app's chain, or the first one, whose signing is then refused with a reason.
+ * @throws {WalletError} `account error` without an account, `public key error` if address and key differ
  */
 function chooseAccount(accounts: readonly WalletAccount[], chain: IdentifierString): WalletAccount {
   const account = accounts.find((candidate) => candidate.chains.includes(chain)) ?? accounts[0]

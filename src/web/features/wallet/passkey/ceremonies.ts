@@ -12,16 +12,14 @@ export interface Touch {
 export interface Ceremonies {
   /** Creates a passkey; some devices require a second touch before they return its secret. */
   make(): Promise<Touch>
-  /** Uses a passkey. @param credentialId the passkey to use; without it the person chooses among those of this site */
+  /** @param credentialId without it the person chooses among the passkeys of this site */
   use(credentialId?: Uint8Array<ArrayBuffer>): Promise<Touch>
 }
 
-/** The message tells the person what to do about the error. */
+/** The message says what to do about it. */
 export class PasskeyError extends Error {
   override name = 'PasskeyError'
-  /**
-   * The refusal code of EIP-1193, which the wallet feature recognises as a refusal by the person; undefined otherwise.
-   */
+  /** EIP-1193's code of a refusal, which the wallet feature recognises. */
   readonly code: number | undefined
 
   constructor(message: string, options: ErrorOptions & { refused?: boolean } = {}) {
@@ -30,15 +28,13 @@ export class PasskeyError extends Error {
   }
 }
 
-/** The Signal API of WebAuthn, with which newer browsers let a page report a useless passkey. */
+/** WebAuthn's Signal API, with which newer browsers let a page report a useless passkey. */
 type Signals = { signalUnknownCredential?: (about: object) => Promise<void> }
 
 /**
- * Creates and uses passkeys for a wallet: discoverable, so that nothing has to be stored to find them again, with user
- * verification by the device, and with the PRF extension. Only the secret matters and the challenge proves nothing, so
- * it is random and generated here.
- * @param rpId the host that the passkeys belong to: the page's own, because every page below a parent domain could use
- *   that domain's passkeys
+ * The passkeys are discoverable, so that nothing has to be stored to find them, with user verification and the PRF
+ * extension. Only the secret matters and the challenge proves nothing, so it is generated here.
+ * @param rpId the page's own host, because every page below a parent domain could use that domain's passkeys
  */
 export function createCeremonies(rpId: string, credentials: CredentialsContainer): Ceremonies {
   const extensions = () => ({ prf: { eval: { first: prfInput() } } })
@@ -109,7 +105,7 @@ function secretOf(passkey: PublicKeyCredential): Uint8Array<ArrayBuffer> | undef
   return bytes.length === 32 ? bytes : undefined
 }
 
-/** Removes a useless new passkey from the person's list, if the browser supports that. */
+/** Removes a useless new passkey from the person's list, where the browser can. */
 async function forget(rpId: string, credentialId: string): Promise<void> {
   const { signalUnknownCredential } = PublicKeyCredential as Signals
   await signalUnknownCredential?.call(PublicKeyCredential, { rpId, credentialId }).catch(() => {})

@@ -1,10 +1,6 @@
 import { encodeBase58 } from '../../../../shared/session/base58.ts'
 
-/**
- * The constants from which the key of a passkey wallet is derived (record 0039): the input of the passkey's
- * pseudo-random function, and the salt and the info of HKDF. They must never change: with other values every wallet
- * would be lost.
- */
+/** Record 0039. These must never change: with other values every wallet would be lost. */
 const PRF_INPUT = 'Bionic passkey wallet: PRF input, version 1'
 const HKDF_SALT = 'Bionic passkey wallet: HKDF salt, version 1'
 const HKDF_INFO = 'Bionic passkey wallet: Ed25519 seed, version 1'
@@ -18,10 +14,7 @@ const utf8 = (text: string): Bytes => new TextEncoder().encode(text)
 
 export const prfInput = (): Bytes => utf8(PRF_INPUT)
 
-/**
- * Derives the seed of the wallet's Ed25519 key: HKDF-SHA-256 of the output of the passkey's pseudo-random function.
- * @param prfOutput is overwritten
- */
+/** HKDF-SHA-256. @param prfOutput is overwritten */
 export async function deriveSeed(prfOutput: Bytes): Promise<Bytes> {
   try {
     const key = await crypto.subtle.importKey('raw', prfOutput, 'HKDF', false, ['deriveBits'])

@@ -21,8 +21,8 @@ export interface SeedParts {
 }
 
 /**
- * The seed of a passkey wallet's key. It is never stored, and every use requires a touch of the passkey; the one that
- * connects covers the sign-in right after it.
+ * The seed is never stored, and every use requires a touch of the passkey; the one that connects covers the sign-in
+ * right after it.
  */
 export class PasskeySeed {
   readonly #parts: SeedParts
@@ -56,8 +56,7 @@ export class PasskeySeed {
   }
 
   /**
-   * Requests a touch of an account's passkey and passes its seed to `sign`.
-   * @param passkey the passkey that is known, with the address of its account
+   * @param passkey the known passkey, with the address of its account
    * @param isSignIn whether the held seed of the connecting touch may be used, once
    */
   async use<Result>(
@@ -92,10 +91,9 @@ export class PasskeySeed {
 }
 
 /**
- * Derives the key of a passkey. It must always be the same: if a device returned another secret than before, as some
- * cross-device connections wrongly did, the key would be another wallet's, without the person's content.
- * @param expected the known address of this passkey
- * @throws {PasskeyError} if the address differs
+ * The key must always be the same: if a device returned another secret, as some cross-device connections wrongly did,
+ * the key would be another wallet's, without the person's content.
+ * @throws {PasskeyError} if the address is not the expected one
  */
 async function unlock({ prfOutput }: Touch, expected: string | undefined) {
   const seed = await deriveSeed(prfOutput)

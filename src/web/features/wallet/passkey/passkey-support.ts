@@ -6,16 +6,12 @@ export type PasskeySupport =
   /** `at` is another address of this page where passkeys work. */
   | { state: 'unable'; why: string; at?: string }
 
-/**
- * The timeout for querying the browser's capabilities, in milliseconds. After it, support is assumed, and a failure
- * shows on use.
- */
+/** How long the browser's capabilities are waited for. After it, support is assumed, and a failure shows on use. */
 const PATIENCE_MS = 1_000
 
 export interface PasskeyBrowser {
   isSecureContext: boolean
   PublicKeyCredential?: { getClientCapabilities?: () => Promise<Record<string, boolean | undefined>> }
-  /** Whether the browser supports Ed25519, with which Solana wallets sign. */
   hasEd25519: () => Promise<boolean>
 }
 

@@ -37,13 +37,13 @@ type PasskeyFeatures = StandardConnectFeature &
 
 interface PasskeyParts extends SeedParts {
   chain: IdentifierString
-  /** The location of the page. Sign-in messages for other sites are not signed. */
+  /** Sign-in messages for other sites are not signed. */
   page: { host: string; origin: string }
 }
 
 /**
- * A Wallet Standard wallet whose key is derived from a passkey (decision 27). One touch covers connecting and the sign-in right after it; every other
- * signature requires its own touch.
+ * A Wallet Standard wallet (decision 27). One touch covers connecting and the sign-in right after it; every other
+ * signature requires its own.
  */
 export class PasskeyWallet {
   readonly wallet: Wallet
@@ -74,7 +74,7 @@ export class PasskeyWallet {
   }
 
   /**
-   * The secret key after its own touch, in the format that Solana wallets import.
+   * The secret key after its own touch, as Solana wallets import it.
    * @param address the connected account, or that of the passkey used last
    * @throws {PasskeyError}
    */
@@ -189,7 +189,6 @@ export class PasskeyWallet {
   }
 }
 
-/** One after another, since each may ask for a touch. */
 async function eachInTurn<Input, Output>(
   inputs: readonly Input[],
   sign: (input: Input) => Promise<Output>,

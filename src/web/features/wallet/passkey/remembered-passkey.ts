@@ -1,7 +1,7 @@
 import { decodeBase58, encodeBase58 } from '../../../../shared/session/base58.ts'
 import { checkedBy, type KeyValueStorage, persisted } from '../../../blocks/saved-draft/persisted.ts'
 
-/** The storage key. The entry is not essential: if it is lost, the person chooses the passkey again. */
+/** If the entry is lost, the person chooses the passkey again. */
 export const PASSKEY_KEY = 'passkey'
 
 interface KeptPasskey {
@@ -16,7 +16,7 @@ const keptSchema = checkedBy((value): value is KeptPasskey => {
 
 const keptIn = (storage: KeyValueStorage) => persisted(PASSKEY_KEY, keptSchema, { storage: () => storage })
 
-/** The passkey used last, and its wallet's address. Neither is secret. */
+/** Neither is secret. */
 interface RememberedPasskey {
   address: string
   credentialId: Uint8Array<ArrayBuffer>
@@ -28,9 +28,7 @@ export function rememberedPasskey(storage: KeyValueStorage): RememberedPasskey |
   return bytes ? { address: kept.address, credentialId: Uint8Array.from(bytes) } : undefined
 }
 
-/**
- * Stores the passkey. If its id is too long to be decoded again, the person has to choose the passkey the next time.
- */
+/** An id that is too long to be decoded again is not stored: the person then chooses the next time. */
 export function rememberPasskey(
   storage: KeyValueStorage,
   { address, credentialId }: RememberedPasskey,

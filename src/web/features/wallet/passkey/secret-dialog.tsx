@@ -14,9 +14,7 @@ type Shown =
 
 const SHOWN_MS = 60_000
 
-/**
- * Shows a passkey wallet's secret key, to import it into another wallet: once per touch, and only for a limited time.
- */
+/** The key is shown once per touch, and only for a limited time. */
 export default function SecretDialog(props: { reveal: () => Promise<string>; onClose: () => void }) {
   const [shown, setShown] = useState<Shown>({ state: 'hidden' })
   useEffect(() => {

@@ -1,14 +1,10 @@
-/** The properties of the device on which a wallet's readiness depends. */
 export interface Device {
   kind: 'desktop' | 'ios' | 'android'
   /** Whether the page runs in a browser inside another app: links that open a wallet's app do not work there. */
   webView: boolean
 }
 
-/**
- * Detects the device from `navigator.userAgent`. An iPad identifies as a Macintosh and is recognised by its touch
- * points.
- */
+/** An iPad identifies as a Macintosh, and is recognised by its touch points. */
 export function deviceOf({
   userAgent,
   maxTouchPoints,

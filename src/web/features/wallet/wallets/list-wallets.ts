@@ -15,8 +15,8 @@ export type ListedWallet = Readiness & {
 const nearness = { Installed: 0, Loadable: 1, NotDetected: 2, Unsupported: 3 }
 
 /**
- * The wallets of the modal, nearest first: the registered ones, then the known ones. Of two wallets with the same name
- * the usable one is listed; a browser can have a wallet's old and new version at once.
+ * The registered wallets come first. Of two with the same name the usable one is listed: a browser can have an old and
+ * a new version at once.
  */
 export function listWallets(
   registered: readonly Wallet[],

@@ -6,8 +6,8 @@ const tag = new RegExp(
 )
 
 /**
- * Returns the markup if it consists of harmless shapes and text, which load and run nothing, otherwise an empty
- * string. The adapter's links to external fonts are dropped too.
+ * Empty unless it consists of harmless shapes and text, which load and run nothing. Links to external fonts are
+ * dropped.
  */
 export function harmlessMarkup(html: string): string {
   return html.replace(tag, '').includes('<') ? '' : html
@@ -19,9 +19,8 @@ interface PolicyFactory {
 }
 
 /**
- * Allows the mobile wallet adapter to build its dialogs although the page's policy (Trusted Types) forbids strings as
- * markup. The adapter uses no policy of its own, so this must be the page's default policy; the server allows one only
- * on Android.
+ * The adapter builds its dialogs from strings, which Trusted Types forbid, and has no policy of its own, so this must
+ * be the page's default one; the server allows one only on Android.
  */
 export function admitMobileWalletMarkup(): void {
   const { trustedTypes } = globalThis as { trustedTypes?: PolicyFactory }

@@ -9,8 +9,8 @@ import type { IdentifierString } from '@wallet-standard/base'
 import { admitMobileWalletMarkup } from './mobile-wallet-markup.ts'
 
 /**
- * Registers the wallet apps of this Android phone as one Wallet Standard wallet. Its authorization (accounts, token,
- * the wallet's own address) is stored in the browser and deleted when it disconnects (sections 3 and 4).
+ * This phone's apps are one Wallet Standard wallet. Its authorization (accounts, token, the wallet's own address) is
+ * stored in the browser and deleted when it disconnects (sections 3 and 4).
  */
 export function registerMobileWallet(chain: IdentifierString): void {
   admitMobileWalletMarkup()

@@ -16,10 +16,9 @@ export function isSolanaWallet(wallet: Pick<Wallet, 'chains' | 'features'>): boo
 }
 
 /**
- * - `Installed`: registered here, on the app's chain, and able to sign in in one of the two ways.
- * - `Loadable`: in a phone's browser, from which the wallet's own browser can be opened.
- * - `NotDetected`: known but not installed; it can be installed.
- * - `Unsupported`: installed but unusable, or not reachable from inside another app.
+ * `Installed`: on the app's chain, and able to sign in in one of the two ways. `Loadable`: in a phone's browser, from
+ * which the wallet's own can be opened. `NotDetected`: can be installed. `Unsupported`: installed but unusable, or not
+ * reachable from inside another app.
  */
 export function readyStateOf(
   wallet: { known?: KnownWallet | undefined; registered?: Pick<Wallet, 'chains' | 'features'> | undefined },

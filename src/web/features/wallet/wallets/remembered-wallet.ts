@@ -8,10 +8,10 @@ const nameSchema = checkedBy((value): value is string => typeof value === 'strin
 /** If the storage is full or forbidden, the person just has to choose the wallet again. */
 const nameIn = (storage: () => KeyValueStorage) => persisted(WALLET_NAME_KEY, nameSchema, { storage })
 
-/** The wallet chosen last; undefined if there is none, or if the page has no storage. */
+/** Undefined also if the page has no storage. */
 export const rememberedWallet = (storage?: KeyValueStorage): string | undefined =>
   nameIn(() => storage ?? localStorage).get()
 
-/** Stores the name of the chosen wallet; undefined deletes it. */
+/** Undefined deletes the name. */
 export const rememberWallet = (storage: KeyValueStorage, name: string | undefined): void =>
   nameIn(() => storage).set(name)

@@ -2,25 +2,23 @@ import type { ConversationSummary, DeletedConversations } from '../../../../../s
 import { limits } from '../../../../../shared/common/limits.ts'
 import { type Api, unwrap } from '../../../../lib/http/api.ts'
 
-/** Renames a conversation. @throws {ApiError} `validation_failed` with what is wrong with the title */
+/** @throws {ApiError} `validation_failed` with what is wrong with the title */
 export function renameConversation(api: Api, id: string, title: string): Promise<ConversationSummary> {
   return unwrap(api.conversations[':id'].$patch({ param: { id }, json: { title } }))
 }
 
-/**
- * Deletes a conversation and stops its reply; within ten seconds `restoreConversation` undoes it. @throws {ApiError}
- */
+/** Also stops its reply; within ten seconds `restoreConversation` undoes it. @throws {ApiError} */
 export async function deleteConversation(api: Api, id: string): Promise<void> {
   await unwrap(api.conversations[':id'].$delete({ param: { id } }))
 }
 
-/** Undoes a deletion. @throws {ApiError} `undo_expired` when the time has run out */
+/** @throws {ApiError} `undo_expired` when the time has run out */
 export async function restoreConversation(api: Api, id: string): Promise<void> {
   await unwrap(api.conversations[':id'].restore.$post({ param: { id } }))
 }
 
 /**
- * Deletes all of a wallet's conversations; within ten seconds `restoreConversations` undoes it.
+ * Within ten seconds `restoreConversations` undoes it.
  * @param signature the headers of `confirmWithSignature`
  * @throws {ApiError}
  */
@@ -31,17 +29,12 @@ export function deleteConversations(
   return unwrap(api.conversations.$delete({}, { headers: signature }))
 }
 
-/**
- * Undoes the deletion of all conversations at `deletedAt`. @throws {ApiError} `undo_expired` when the time has run out
- */
+/** @throws {ApiError} `undo_expired` when the time has run out */
 export async function restoreConversations(api: Api, deletedAt: string): Promise<void> {
   await unwrap(api.conversations.restore.$post({ json: { deletedAt } }))
 }
 
-/**
- * Creates a conversation from the messages up to one message. Repeating the request with the same id returns the same
- * conversation. @throws {ApiError}
- */
+/** Copies the messages up to one; repeating the request with the same id returns the same copy. @throws {ApiError} */
 export function forkConversation(
   api: Api,
   from: { conversationId: string; messageId: string; newId: string },

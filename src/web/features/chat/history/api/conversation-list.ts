@@ -3,7 +3,7 @@ import { refetchWhile } from '../../../../blocks/list/list-data.ts'
 import { listQuery } from '../../../../blocks/list/list-query.ts'
 import { type Api, unwrap } from '../../../../lib/http/api.ts'
 
-/** The filter of a list of conversations. A missing field does not filter. */
+/** A missing field does not filter. */
 export interface ConversationFilter {
   query?: string
   agentId?: string
@@ -13,17 +13,12 @@ export const conversationsKey = ['conversations'] as const
 
 export const conversationListsKey = [...conversationsKey, 'list'] as const
 
-/**
- * The refetch interval of a list while one of its replies is running, in milliseconds; otherwise it is not refetched.
- */
+/** The interval while one of the list's replies is running; otherwise it is not refetched. */
 const RUNNING_MS = 2_500
 
 const STALE_MS = 10_000
 
-/**
- * Query for a wallet's stored conversations, last used first, in pages.
- * @param viewer the owner; part of the key, so that another wallet's data is never shown
- */
+/** Last used first. @param viewer part of the key, so that another wallet's data is never shown */
 export function conversationListQuery(api: Api, viewer: string, filter: ConversationFilter) {
   return listQuery<ConversationSummary>(
     [...conversationListsKey, viewer, filter],

@@ -7,10 +7,7 @@ import { countConversations } from '../api/change-conversation.ts'
 import { conversationsKey } from '../api/conversation-list.ts'
 import { useDeleteAll } from './use-delete-all.ts'
 
-/**
- * The dialog that deletes all conversations: it asks for confirmation, shows their number, and requests a signature
- * from the wallet.
- */
+/** Deletes all conversations after a signature of the wallet. */
 export default function DeleteAllDialog(props: {
   shownAgentId: string | undefined
   onClose: () => void

@@ -6,10 +6,7 @@ import * as texts from '../../texts.tsx'
 const DeleteAllDialog = lazy(() => import('./delete-all-dialog.tsx'))
 
 export function DeleteAll(props: {
-  /**
-   * Whether there is something to delete. Without it the component stays mounted, so that its dialog can close
-   * properly.
-   */
+  /** Without it the component stays mounted, so that its dialog can close properly. */
   offered: boolean
   /** The agent of the shown conversation, to which deleting navigates. */
   shownAgentId?: string | undefined
@@ -21,8 +18,7 @@ export function DeleteAll(props: {
   const [state, setState] = useState<'idle' | 'asking' | 'deleted'>('idle')
   useEffect(() => {
     if (state !== 'deleted') return
-    // The closing dialog restores the focus to a button that disappears with the list, so the heading is focused
-    // afterwards.
+    // The closing dialog restores the focus to a button that disappears with the list.
     const timer = window.setTimeout(() => heading.current?.focus({ preventScroll: true }))
     return () => window.clearTimeout(timer)
   }, [state, heading])

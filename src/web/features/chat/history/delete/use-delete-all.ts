@@ -12,10 +12,7 @@ import * as texts from '../../texts.tsx'
 import { deleteConversations, restoreConversations } from '../api/change-conversation.ts'
 import { useConversationCache } from '../api/use-conversation-cache.ts'
 
-/**
- * A mutation that deletes all of the wallet's conversations after its signature, and offers for ten seconds to undo
- * it. Its data is the reason why nothing was deleted, or null on success.
- */
+/** For ten seconds it can be undone. The mutation's data is the reason why nothing was deleted, or null. */
 export function useDeleteAll(shownAgentId: string | undefined, onDeleted: () => void) {
   const api = useApi()
   const navigate = useNavigate()

@@ -19,7 +19,6 @@ interface Props {
   onDeleted: () => void
 }
 
-/** A conversation in the list: its title is a link, and its menu has further actions. */
 export function ConversationItem(props: Props) {
   const { conversation, currentId, query } = props
   const [renaming, setRenaming] = useState(false)
@@ -99,7 +98,7 @@ function NewestWords({ of: { newestWords, state } }: { of: ConversationSummary }
   )
 }
 
-/** The state of a conversation's newest reply, if it is worth showing. */
+/** Null if the state is not worth showing. */
 function ConversationMark({ state, isNew }: { state: ReplyState; isNew: boolean }) {
   if (state === 'running')
     return (

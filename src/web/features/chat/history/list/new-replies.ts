@@ -12,8 +12,8 @@ interface ReceivedReply {
 }
 
 /**
- * Tracks which conversations have a reply that ended while they were not shown on this page. Replies that ended before
- * the page first learned of a conversation do not count.
+ * Which conversations have a reply that ended while they were not shown on this page. Replies that ended before the
+ * page learned of a conversation do not count.
  */
 export class NewReplies {
   readonly #received = new Map<string, ReceivedReply>()

@@ -11,10 +11,7 @@ export type ConversationList = List<ConversationSummary>
 
 const none: readonly never[] = []
 
-/**
- * The stored conversations of a wallet; while a reply is running in one of them, the list is refetched at intervals.
- * @param viewer undefined while the owner is not known
- */
+/** Refetched while a reply is running in one of them. @param viewer undefined while the owner is not known */
 export function useConversationList(
   viewer: string | undefined,
   filter: ConversationFilter,

@@ -13,10 +13,7 @@ const words = {
   notRestored: texts.conversationCouldNotRestored,
 }
 
-/**
- * A mutation that deletes a conversation.
- * @param currentId the shown conversation: deleting it navigates to its agent, and undoing navigates back
- */
+/** @param currentId the shown conversation: deleting it navigates to its agent, and undoing navigates back */
 export function useDeleteConversation(currentId: string | undefined) {
   const api = useApi()
   return useUndoableDelete<Pick<ConversationSummary, 'id' | 'agentId'>, unknown>({

@@ -4,10 +4,6 @@ import { newReplies } from './new-replies.ts'
 
 const none: ReadonlySet<string> = new Set()
 
-/**
- * The conversations with a reply that ended while they were not shown on this page.
- * @param shownId the conversation that is shown
- */
 export function useNewReplies(shownId: string | undefined): ReadonlySet<string> {
   useEffect(() => (shownId ? newReplies.show(shownId) : undefined), [shownId])
   useEffect(
