@@ -46,9 +46,7 @@ export function createOpenAiProvider(options: OpenAiOptions): ModelProvider {
   loading.catch(() => {})
 
   return async function* askModel(request: ModelRequest, signal: AbortSignal) {
-    const collectMore = async () => {
-      if (request.mayCollect?.()) await pause()
-    }
+    const collectMore = () => (request.mayCollect?.() ? pause() : undefined)
     // Leaving the loop early closes the connection as well.
     const left = new AbortController()
     const gone = AbortSignal.any([signal, left.signal])
@@ -144,7 +142,7 @@ interface BegunAnswer {
 async function begin(
   response: Response,
   timeoutMs: number,
-  collectMore: () => Promise<void>,
+  collectMore: () => Promise<unknown> | undefined,
 ): Promise<BegunAnswer> {
   const isWhole = /^application\/json\b/i.test(response.headers.get('content-type') ?? '')
   const { pieces, ...answer } = piecesOf(response, timeoutMs, collectMore)
@@ -166,7 +164,7 @@ async function* startingWith<Item>(
 }
 
 /** Throws a {ModelError} `APIConnectionTimeoutError` if no text arrived for `timeoutMs`. */
-function piecesOf(response: Response, timeoutMs: number, collectMore: () => Promise<void>) {
+function piecesOf(response: Response, timeoutMs: number, collectMore: () => Promise<unknown> | undefined) {
   const reader = response.body?.getReader()
   let silent = false
   let collects = false

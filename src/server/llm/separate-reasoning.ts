@@ -13,7 +13,8 @@ export async function* separateReasoning(
     for await (const event of events)
       switch (event.type) {
         case 'words':
-          yield* parser.take(event.text)
+          // A loop, as in `reply()`.
+          for (const piece of parser.take(event.text)) yield piece
           if (parser.sawUnopened) about.closesUnopened = true
           break
         case 'reasoning':

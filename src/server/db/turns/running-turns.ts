@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Reply } from '../../../shared/chat/messages.ts'
 import type { Db } from '../connect/connect.ts'
-import { prepared, rows } from '../rows.ts'
+import { rows } from '../rows.ts'
 import type { StoredPart } from '../schema/part-columns.ts'
 import type { runningTurns } from '../schema/turns.ts'
 import type { StoredParts } from './stored-parts.ts'
@@ -53,23 +53,23 @@ export function runningIn(db: Db, scope: TurnScope, server: string) {
   }
 }
 
-const storeAll = prepared(
-  'store_words',
-  z.object({ ...placeColumns, stopWanted: z.boolean() }),
-  [
-    'scope',
-    'server',
-    'conversationIds',
-    'replyIds',
-    'ats',
-    'words',
-    'reasoningAts',
-    'reasonings',
-    'parts',
-    'revisions',
-    'repliedAts',
-  ],
-  (values) => sql`
+const storedRow = z.object({ ...placeColumns, stopWanted: z.boolean() })
+
+/**
+ * Stores new text, reasoning and parts, and the heartbeat, of every reply that a server receives. Repeating it with the
+ * same text changes nothing but the heartbeat.
+ *
+ * It is planned anew each time: a plan for any number of replies compares each row with each reply, 250,000 times for
+ * 500 of them.
+ * @returns the replies that still belong to this server; missing ones were ended by another server
+ */
+function storeWords(db: Db, scope: TurnScope, server: string, said: readonly UnstoredWords[]) {
+  const all = <Field extends keyof UnstoredWords>(field: Field) => sql.param(said.map((one) => one[field]))
+  const parts = said.map((one) => one.parts && JSON.stringify(one.parts))
+  return rows(
+    db,
+    storedRow,
+    sql`
     update running_turns running set
       words = case when said.words = '' then running.words else left(running.words, said.at) || said.words end,
       reasoning = case when said.reasoning = '' then running.reasoning
@@ -79,33 +79,14 @@ const storeAll = prepared(
       replied_at = coalesce(running.replied_at, said.replied_at),
       beat_at = clock_timestamp()
     from unnest(
-      ${values.conversationIds}::uuid[], ${values.replyIds}::uuid[], ${values.ats}::int[], ${values.words}::text[],
-      ${values.reasoningAts}::int[], ${values.reasonings}::text[], ${values.parts}::text[], ${values.revisions}::int[],
-      ${values.repliedAts}::timestamptz[]
+      ${all('conversationId')}::uuid[], ${all('replyId')}::uuid[], ${all('at')}::int[], ${all('words')}::text[],
+      ${all('reasoningAt')}::int[], ${all('reasoning')}::text[], ${sql.param(parts)}::text[],
+      ${all('revision')}::int[], ${all('repliedAt')}::timestamptz[]
     ) as said (scope_id, reply_id, at, words, reasoning_at, reasoning, parts, revision, replied_at)
-    where running.scope = ${values.scope} and running.scope_id = said.scope_id and running.reply_id = said.reply_id
-      and running.server = ${values.server}
+    where running.scope = ${scope} and running.scope_id = said.scope_id and running.reply_id = said.reply_id
+      and running.server = ${server}
     returning running.scope_id as "conversationId", running.reply_id as "replyId", running.stop_wanted as "stopWanted"`,
-)
-
-/**
- * Stores what is new of this server's replies, and the heartbeat, which is all that a repetition with the same text
- * changes. Returns those that still belong to this server; missing ones were ended by another.
- */
-function storeWords(db: Db, scope: TurnScope, server: string, said: readonly UnstoredWords[]) {
-  return storeAll(db, {
-    scope,
-    server,
-    conversationIds: said.map(({ conversationId }) => conversationId),
-    replyIds: said.map(({ replyId }) => replyId),
-    ats: said.map(({ at }) => at),
-    words: said.map(({ words }) => words),
-    reasoningAts: said.map(({ reasoningAt }) => reasoningAt),
-    reasonings: said.map(({ reasoning }) => reasoning),
-    parts: said.map(({ parts }) => parts && JSON.stringify(parts)),
-    revisions: said.map(({ revision }) => revision),
-    repliedAts: said.map(({ repliedAt }) => repliedAt),
-  })
+  )
 }
 
 const beatRow = z.object({ ...placeColumns, server: z.string(), heartbeat: z.string() })

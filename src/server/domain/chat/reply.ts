@@ -91,7 +91,12 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   try {
     for (let step = 1; !failure; step++) {
       const asked = parts.ask({ ...wanted(request), messages, sources }, signal)
-      yield* answer(asked, text, { request, aside, enough })
+      for await (const event of asked) {
+        // A loop, since `yield*` in an async generator takes several turns of the microtask queue for each item.
+        for (const part of hear(event, text, { request, aside })) yield part
+        if (text.isFull) enough.abort()
+        if (text.end) break
+      }
       text.end ??= signal.aborted ? undefined : 'stop'
       if (!text.mayGoOn || !goOn || step === MOST_STEPS) break
       yield* text.flush()
@@ -117,35 +122,28 @@ function wanted({ agent, text, said = text, post, turn, offered, maxTokens, stop
   return { agent, said, post, turn, offered, maxTokens, stop }
 }
 
-async function* answer(
-  events: AsyncIterable<ModelEvent>,
+/** Takes in what a model sends, and returns what is to be passed on of it. */
+function hear(
+  event: ModelEvent,
   text: ReplyText,
-  { request, aside, enough }: { request: ReplyRequest; aside: ReplyAside; enough: AbortController },
-): AsyncGenerator<PartEvent> {
-  for await (const event of events) {
-    switch (event.type) {
-      case 'words':
-        yield* text.take(event.text)
-        break
-      case 'unseen':
-        yield* text.remark(UNSEEN)
-        break
-      case 'reasoning':
-        yield* text.think(event.text)
-        break
-      case 'calls':
-        // A call that nobody offered a tool for is not an answer.
-        if (request.offered) aside.calls = event.calls
-        break
-      case 'end':
-        if (event.usage) aside.usage = sumOf(aside.usage, event.usage)
-        yield* text.finish(event.reason)
-        break
-      default:
-        event satisfies never
-    }
-    if (text.isFull) enough.abort()
-    if (text.end) break
+  { request, aside }: { request: ReplyRequest; aside: ReplyAside },
+): PartEvent[] {
+  switch (event.type) {
+    case 'words':
+      return text.take(event.text)
+    case 'unseen':
+      return text.remark(UNSEEN)
+    case 'reasoning':
+      return text.think(event.text)
+    case 'calls':
+      // A call that nobody offered a tool for is not an answer.
+      if (request.offered) aside.calls = event.calls
+      return []
+    case 'end':
+      if (event.usage) aside.usage = sumOf(aside.usage, event.usage)
+      return text.finish(event.reason)
+    default:
+      return event satisfies never
   }
 }
 
