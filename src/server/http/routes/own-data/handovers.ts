@@ -11,7 +11,7 @@ import { requireSignature } from '../../fresh-signature.ts'
 import { done, json, operation, ownerErrors } from '../../operation.ts'
 import { pathId } from '../../request.ts'
 
-/** `/api/me/handovers`: everything, or one agent, goes to another wallet, signed by both (decision 29). */
+/** `/api/me/handovers`: everything, or one agent, goes to another wallet, signed by both (record 44). */
 export function handoverRoutes(handovers: HandoversOfWallets, signatures: FreshSignatures) {
   return new Hono<AppEnv>()
     .get(
