@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { pictureUrlSchema } from './agents/picture-url.ts'
+import { pictureUrlSchema } from './common/picture-url.ts'
 
 /** In UTC, with the current hour or day. */
 export const ranges = {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { tones } from './agents/personality.ts'
-import { pictureUrlSchema } from './agents/picture-url.ts'
 import { limits } from './common/limits.ts'
 import { pageQuery } from './common/page-query.ts'
+import { pictureUrlSchema } from './common/picture-url.ts'
 import { isPlainText, isVisible } from './text/plain-text.ts'
 
 export const platforms = ['x', 'farcaster', 'bluesky', 'linkedin', 'telegram'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
+import { pictureUrlSchema } from '../common/picture-url.ts'
 import { isPlainLine } from '../text/plain-text.ts'
-import { pictureUrlSchema } from './picture-url.ts'
 
 /** Decision 12: the declared type is not trusted; the server finds the real one by decoding the data. */
 const imageData = /^data:image\/(?:png|jpeg|webp|gif|avif);base64,/

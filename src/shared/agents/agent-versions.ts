@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { pictureUrlSchema } from '../common/picture-url.ts'
 import { type AgentContent, type FieldName, fieldNames } from './agent-fields.ts'
 import { storedFields } from './agents.ts'
-import { pictureUrlSchema } from './picture-url.ts'
 
 export const agentVersionSchema = z.object({
   ...storedFields,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
+import { pictureUrlSchema } from '../common/picture-url.ts'
 import { makerSchema } from '../people/maker.ts'
 import { isSolanaAddress } from '../session/base58.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
@@ -21,7 +22,6 @@ import { agentNameProblem } from './agent-names.ts'
 import { agentOrders } from './agent-orders.ts'
 import { handleSchema } from './handles.ts'
 import { tones } from './personality.ts'
-import { pictureUrlSchema } from './picture-url.ts'
 
 const required = ({ label, max }: { label: string; max: number }) =>
   z

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
+import { pictureUrlSchema } from '../common/picture-url.ts'
 import { newAgentSchema } from './agents.ts'
-import { pictureUrlSchema } from './picture-url.ts'
 
 /** The content tells the format, whatever the file is called. */
 export const cardFormats = ['chara_card_v1', 'chara_card_v2', 'chara_card_v3', 'eliza', 'skill'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { pictureUrlSchema } from '../agents/picture-url.ts'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
+import { pictureUrlSchema } from '../common/picture-url.ts'
 import { isPlainLine, isVisible } from '../text/plain-text.ts'
 import { greetingTextSchema, questionTextSchema } from './chat.ts'
 import { messageSchema, replyStateSchema } from './message-schemas.ts'

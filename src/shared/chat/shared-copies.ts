@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { categories } from '../agents/agent-defaults.ts'
-import { pictureUrlSchema } from '../agents/picture-url.ts'
+import { pictureUrlSchema } from '../common/picture-url.ts'
 import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { replyStateSchema } from './message-schemas.ts'
 

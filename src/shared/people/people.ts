@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { pictureUrlSchema } from '../agents/picture-url.ts'
 import { limits } from '../common/limits.ts'
+import { pictureUrlSchema } from '../common/picture-url.ts'
 import { isPlainText } from '../text/plain-text.ts'
 import { personNameProblem } from './person-names.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { agentProblems } from '../agents/agent-problems.ts'
-import { pictureUrlSchema } from '../agents/picture-url.ts'
 import { replyStateSchema } from '../chat/message-schemas.ts'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
+import { pictureUrlSchema } from '../common/picture-url.ts'
 import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { isPlainText, isVisible } from '../text/plain-text.ts'
 

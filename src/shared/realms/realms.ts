@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { categories } from '../agents/agent-defaults.ts'
 import { agentProblems } from '../agents/agent-problems.ts'
-import { pictureUrlSchema } from '../agents/picture-url.ts'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
+import { pictureUrlSchema } from '../common/picture-url.ts'
 import { makerSchema } from '../people/maker.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
 

@@ -12,12 +12,22 @@ import { addKeyWords, holdKeyWords } from '../../db/doors/key-words.ts'
 import { chooseEngine } from '../../llm/choose-engine.ts'
 import { LAPSE_MS, WordsOfKeys, type WordsOfReply } from './received-words.ts'
 
+const DAY_MS = 24 * 3_600_000
+
+/** An app whose UTC day, by which words are counted, does not end in the middle of a test. */
+const appWithinDay: typeof testApp = (...given) => {
+  const app = testApp(...given)
+  const left = DAY_MS - (Date.now() % DAY_MS)
+  if (left < 15 * 60_000) app.advance(left)
+  return app
+}
+
 const model = await startModelServer()
 afterAll(model.close)
 const chat = await chooseEngine({ OPENAI_BASE_URL: model.baseUrl, CHAT_MODEL: 'scripted' })
 const database = await testDatabase()
-const one = testApp(database, { chat })
-const other = testApp(database, { chat, alone: false })
+const one = appWithinDay(database, { chat })
+const other = appWithinDay(database, { chat, alone: false })
 const [here, there] = [doorClient(one.send), doorClient(other.send)]
 
 /** What one reply may take: its limit of tokens, as a word has at least one. */
@@ -111,7 +121,7 @@ test('a stored reply that is stopped gives back what it did not say', async () =
 })
 
 test('what a server that died held is free again after a minute, and what it gave counts', async () => {
-  const dying = testApp(database, { chat, alone: false })
+  const dying = appWithinDay(database, { chat, alone: false })
   const key = await here.makeKey(ada, { wordsADay: 150 })
   model.next(stalls)
   const streaming = await ask(key, doorClient(dying.send), { stream: true })

@@ -64,7 +64,7 @@ function isDraft(value: unknown): value is KeptDraft {
 
 export type WithFile<Values> = Values & { file: File | null }
 
-interface DraftedValues<Values> {
+export interface DraftedValues<Values> {
   values: WithFile<Values>
   change: (changed: Partial<WithFile<Values>>) => void
   kept: { id: string }
