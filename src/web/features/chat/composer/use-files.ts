@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import type { AttachedFile } from '../../../../shared/chat/messages.ts'
 import { checkedBy, persistedById, thisTab } from '../../../blocks/saved-draft/persisted.ts'
 import { useApi } from '../../../lib/http/api.ts'
@@ -35,7 +35,8 @@ export function useFiles(conversation: string) {
   const note = (id: string, news: Partial<ChosenFile>) =>
     change((files) => files.map((file) => (file.id === id ? { ...file, ...news } : file)))
 
-  useEffect(() => {
+  // Not `useEffect`: of a page that was hydrated while idle its update waits behind all others, and nothing is remembered.
+  useLayoutEffect(() => {
     setKnown({ of: conversation, files: recall(conversation) })
   }, [conversation])
   const { of, files } = known
