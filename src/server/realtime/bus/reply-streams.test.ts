@@ -64,6 +64,7 @@ describe.skipIf(REDIS_URL === undefined)('servers that hear from each other thro
     const { conversation, reply } = await begin(one.replies, ['At dusk', ' [1].'])
     const received = await listen(await other.replies.follow('ada', conversation, reply), { until: 12 })
     const types = received.map(({ type }) => type)
+    expect(types).toContain('words')
     expect(types.slice(0, types.indexOf('words'))).toEqual(expect.arrayContaining(['started', 'sources']))
     expect(sourcesOf(known(received).parts)).toEqual(citePassages(passages))
     expect(await stored(reply)).toMatchObject({ state: 'running', content: '', parts: null })
