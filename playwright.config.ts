@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
+import { bringTools } from './scripts/bring-tools.ts'
 import { findBrowser, isPackaged } from './scripts/find-browser.ts'
 
+await bringTools('referees')
 const executablePath = await findBrowser((line) => process.stdout.write(`${line}\n`))
 
 const args = [

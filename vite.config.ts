@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { screenChunks } from './scripts/build/chunks.ts'
 import { minify } from './scripts/build/one-byte.ts'
+import { ownTexts } from './scripts/build/own-texts.ts'
 
 const chunks = screenChunks()
 
@@ -26,7 +27,11 @@ const withoutPropertyFallback: Plugin = {
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: 'src/web',
   cacheDir: '../../.cache/vite',
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [chunks.plugin, withoutPropertyFallback])],
+  plugins: [
+    react(),
+    tailwindcss(),
+    ...(isSsrBuild ? [] : [ownTexts(), chunks.plugin, withoutPropertyFallback]),
+  ],
   ...(command === 'build' && {
     ssr: { noExternal: true },
     // Node's own value would keep both builds of React in the server bundle.

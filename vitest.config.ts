@@ -1,10 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { bringTools } from './scripts/bring-tools.ts'
+
+await bringTools('referees')
 
 /** The files among some whose text has a pattern. */
 const filesWith = (glob: string, pattern: RegExp) =>
-  globSync(glob, { exclude: ['node_modules/**', 'dist/**'] }).filter((file) =>
+  globSync(glob, { exclude: ['**/node_modules/**', 'dist/**'] }).filter((file) =>
     pattern.test(readFileSync(file, 'utf8')),
   )
 
@@ -20,6 +23,8 @@ const programs = [
   'scripts/dev/*.test.ts',
   'src/server/db/embedded/power-cut.test.ts',
   'src/server/domain/knowledge/extract/hostile-documents.test.ts',
+  'src/server/domain/mcp/reference-servers.test.ts',
+  'src/server/llm/local/local-model.test.ts',
 ]
 const embedded = 'src/server/db/embedded/**'
 const exclude = [...configDefaults.exclude, 'e2e/**']

@@ -8,7 +8,7 @@ import { deflateSync } from 'node:zlib'
 import type { Db } from '../src/server/db/connect/connect.ts'
 import { findSearched } from '../src/server/db/knowledge/find-passages.ts'
 import { Knowledge } from '../src/server/domain/knowledge/knowledge.ts'
-import { createSandboxWorker } from '../src/server/domain/sandbox/sandbox-worker.ts'
+import { SandboxWorker } from '../src/server/domain/sandbox/sandbox-worker.ts'
 import { lines, makePdf } from '../test/documents/make-pdf.ts'
 import { readDocument, reader } from '../test/read-document.ts'
 import { onEachDatabase } from './each-database.ts'
@@ -95,7 +95,7 @@ async function time(
 
 /** The time to read a megabyte of text in documents of several types, without the database. */
 async function measureReading(): Promise<void> {
-  const worker = createSandboxWorker(reader, {
+  const worker = new SandboxWorker(reader, {
     limits: { memoryBytes: 1024 ** 3, quietMs: 60_000, totalMs: 600_000 },
   })
   try {

@@ -73,7 +73,8 @@ export async function loadConversations(
       insert into messages (conversation_id, id, parent_id, number, role, content, state, created_at, replied_at)
       select md5(conversation_id || ${suffix})::uuid, messages.id, parent_id, number, role, content, state,
         messages.created_at, replied_at
-      from messages join conversations on conversations.id = conversation_id where owner = ${owner}`)
+      from messages join conversations on conversations.id = conversation_id where owner = ${owner}
+      order by conversation_id, number`)
   }
   await db.execute(sql`vacuum (analyze) conversations`)
   await db.execute(sql`vacuum (analyze) messages`)
@@ -81,7 +82,7 @@ export async function loadConversations(
 }
 
 /** A number of random words of the specification, different in each call. */
-async function drawnText(): Promise<(words: number) => string> {
+export async function drawnText(): Promise<(words: number) => string> {
   const specification = await readFile(new URL('../docs/specification.md', import.meta.url), 'utf8')
   const vocabulary = [...new Set(specification.match(/[A-Za-z']{2,}/g))]
   let state = 1

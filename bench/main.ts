@@ -13,6 +13,7 @@ const all = [
   'doors',
   'replies',
   'conversation',
+  'long-conversations',
   'search',
   'knowledge',
   'ranking',

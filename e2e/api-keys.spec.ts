@@ -9,7 +9,7 @@ import { test } from './kept-page.ts'
 
 /** Asks an agent with the client of OpenAI in a process of its own, as any program does. */
 const program = `
-import { OpenAI } from 'openai'
+import { OpenAI } from './tools/referees/openai.ts'
 const [baseURL, apiKey, model] = process.argv.slice(1)
 const client = new OpenAI({ baseURL, apiKey })
 try {

@@ -137,7 +137,8 @@ test('an owner sees what a little use has made, of all agents and of one, and a 
   const file = await arrives
   expect(file.suggestedFilename()).toMatch(/^Asked Often, 30d to .+\.csv$/)
   const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
-  expect(lines).toHaveLength(1 + 30 + 1)
+  // A head, a line for each day, the sum, and a line for the model.
+  expect(lines).toHaveLength(1 + 30 + 1 + 1)
   expect(lines.at(-1)).toContain(',Asked Often,')
 })
 

@@ -1,3 +1,4 @@
+import { watchVisits } from './aborted-requests.ts'
 import { copyReply, meridian, say } from './chat-page.ts'
 import { expect, test } from './fixtures.ts'
 import { measureWeight } from './measure-weight.ts'
@@ -6,8 +7,8 @@ import { measureWeight } from './measure-weight.ts'
 const kilobytes = 1024
 
 for (const [path, scriptBudget, pageBudget] of [
-  ['/', 110, 180],
-  [meridian, 140, 190],
+  ['/', 112, 180],
+  [meridian, 142, 190],
   ['/vacant', 140, 190],
   ['/create', 140, 190],
   ['/realm', 140, 190],
@@ -58,7 +59,7 @@ test('the page is taken over without a fault, a warning or a second question', a
   page.on('console', (message) => ['error', 'warning'].includes(message.type()) && said.push(message.text()))
   page.on('pageerror', (error) => said.push(error.message))
   // What a page begins it ends: no request is aborted, and nothing is preloaded that is not used.
-  page.on('requestfailed', (request) => said.push(`${request.url()}: ${request.failure()?.errorText}`))
+  const visits = await watchVisits(page)
   page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()))
   for (const path of [
     '/',
@@ -66,6 +67,7 @@ test('the page is taken over without a fault, a warning or a second question', a
     '/create',
     '/management',
     '/settings',
+    '/inbox',
     '/isolated',
     '/launch',
     '/nest',
@@ -81,7 +83,7 @@ test('the page is taken over without a fault, a warning or a second question', a
     '/swarm',
     meridian,
   ]) {
-    await page.goto(path, { waitUntil: 'networkidle' })
+    await visits.open(path)
     const preloads = page.locator('link[rel=preload]')
     const kinds = await preloads.evaluateAll((links) => links.map((link) => link.getAttribute('as')))
     expect(kinds, path).toEqual(['font', 'font'])
@@ -107,5 +109,6 @@ test('the page is taken over without a fault, a warning or a second question', a
   const toast = page.getByText('Failed to connect wallet. Please try again.', { exact: true })
   await expect(toast).toBeVisible()
   await expect(page.locator('[data-sonner-toaster]')).toHaveCSS('position', 'fixed')
+  expect(await visits.aborted()).toEqual([])
   expect(said).toEqual([])
 })

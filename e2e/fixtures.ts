@@ -157,6 +157,9 @@ export const requestTest = base.extend<object, WorkerFixtures>({
         OPENAI_BASE_URL: model.baseUrl,
         OPENAI_API_KEY: 'scripted-key',
         VISION_MODELS: 'gpt-4-turbo-preview',
+        // The scripted model is also what people bring keys for.
+        MODEL_ADDRESS_RANGES: '127.0.0.1/32',
+        TOOL_ADDRESS_RANGES: '127.0.0.1/32',
       })
       await use(product)
       await product.stop()

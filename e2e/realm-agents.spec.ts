@@ -73,7 +73,17 @@ test('an agent is invited, mentioned, streams to everybody, and is stopped by wh
   await answers(page).last().getByRole('button', { name: 'Stop' }).click()
   for (const one of [page, other, reader])
     await expect(answers(one).getByText('Stopped', { exact: true })).toHaveCount(2)
-  await reader.reload()
+  const modelLine = () => answers(reader).first().getByRole('button', { name: 'Model: gpt-4-turbo-preview' })
+  for (const isReloaded of [false, true]) {
+    if (isReloaded) await reader.reload()
+    await modelLine().click()
+    await expect(
+      answers(reader)
+        .first()
+        .getByRole('definition')
+        .filter({ hasText: /^This place$/ }),
+    ).toBeVisible()
+  }
   await expect(answers(reader).getByText('Light is a wave')).toBeVisible()
   await expect(message(reader, 'what is light?').getByText(address)).toBeAttached()
 

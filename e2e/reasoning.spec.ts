@@ -32,13 +32,13 @@ test('what a model thinks is folded away above its answer, stays, is exported, a
   model.release()
   await expect(copyReply(page)).toBeVisible()
   await expect(indicator(page)).toHaveCount(0)
-  await expect(conversation(page).getByText(/^Reasoning · \d+ s$/)).toBeVisible()
+  await expect(conversation(page).getByText(/^Thought for \d+ s$/)).toBeVisible()
   // Once expanded it stays open.
   await expect(thought).toHaveText('Waves, <b>or')
 
   const id = await conversationId(page)
   await page.reload()
-  const folded = conversation(page).getByText(/^Reasoning · \d+ s$/)
+  const folded = conversation(page).getByText(/^Thought for \d+ s$/)
   await expect(folded).toBeVisible()
   await expect(thought).toHaveCount(0)
   await folded.click()

@@ -20,6 +20,7 @@ for (const [path, title] of [
   ['/create', 'Neural Agent Synthesis Protocol'],
   ['/management', 'Neural Asset Control Matrix'],
   ['/settings', 'Settings'],
+  ['/inbox', 'Inbox'],
   ['/authorize', 'Let a program in'],
 ] as const)
   requestTest(`${path} is served as “${title}”, to everybody`, async ({ request }) => {

@@ -10,7 +10,10 @@ import { makeAgent } from './make-agent.ts'
 import { openSections } from './open-section.ts'
 import { answers, bringAgents, enterRealm, makeRealm, message, say as sayInRealm } from './realm-page.ts'
 import { statesOfDoors } from './screen-states-of-doors.ts'
+import { statesOfMemory } from './screen-states-of-memory.ts'
+import { statesOfModelKeys } from './screen-states-of-model-keys.ts'
 import { statesOfOwners } from './screen-states-of-owners.ts'
+import { statesOfTools } from './screen-states-of-tools.ts'
 import { beginRun } from './swarm-page.ts'
 
 type Act = (page: Page, person: Person | undefined) => Promise<unknown>
@@ -169,6 +172,8 @@ export const screenStates: Record<string, ScreenState> = {
   'authorize-visitor': { path: authorizeAddress() },
   'authorize-refused': { path: authorizeAddress({ redirect_uri: 'https://elsewhere.example/' }) },
   'authorize-faulty': { path: authorizeAddress({ code_challenge_method: 'plain' }) },
+  'inbox-visitor': { path: '/inbox' },
+  inbox: { path: '/inbox', signedIn: 'session' },
   'settings-visitor': { path: '/settings' },
   settings: { path: '/settings', signedIn: 'session' },
   'settings-many': { after: 'settings', act: signInElsewhere },
@@ -184,6 +189,14 @@ export const screenStates: Record<string, ScreenState> = {
   },
   chat: { path: meridian },
   'chat-reply': { after: 'chat', act: talk },
+  'chat-model': {
+    after: 'chat-reply',
+    act: (page) =>
+      page
+        .getByRole('button', { name: /^Model:/ })
+        .first()
+        .click(),
+  },
   'chat-not-answered': { after: 'chat-reply', act: fail },
   'chat-not-found': { path: `/chat/${nobody}` },
   'chat-hub': { path: '/chat' },
@@ -339,6 +352,9 @@ export const screenStates: Record<string, ScreenState> = {
   'not-found': { path: '/nowhere' },
   ...statesOfOwners,
   ...statesOfDoors,
+  ...statesOfMemory,
+  ...statesOfModelKeys,
+  ...statesOfTools,
 }
 
 /** The palette of somebody who has talked with an agent and has a realm. */

@@ -3,6 +3,7 @@ import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 import { openSections } from './open-section.ts'
+import { stickingOut } from './sticking-out.ts'
 
 /** Record 0049: the person chooses what is shared, and can revoke it at any time. */
 
@@ -77,6 +78,10 @@ test('an agent with a drawn portrait is made, talked with, and a part of the tal
     /This way\./,
   ])
   await expect(friend.getByRole('link', { name: `Talk with ${name}` })).toHaveAttribute('href', /^\/chat\//)
+  await friend.getByRole('button', { name: 'Model: ' }).click()
+  await expect(friend.getByRole('definition').filter({ hasText: /^This place$/ })).toBeVisible()
+  await expect(friend.getByRole('term').filter({ hasText: 'Price' })).toHaveCount(0)
+  expect(await stickingOut(friend)).toEqual([])
 
   await friend.getByRole('button', { name: 'Share Where to?' }).click()
   await friend.getByRole('dialog').getByRole('button', { name: 'Send' }).click()

@@ -78,6 +78,12 @@ test('a shared run is read live by another wallet and by a visitor on a phone, c
   model.release()
   for (const reader of readers) {
     await expect(lane(reader, 'Cy')).toContainText('Light is a particle.')
+    await lane(reader, 'Cy').getByRole('button', { name: 'Model: ' }).click()
+    await expect(
+      lane(reader, 'Cy')
+        .getByRole('definition')
+        .filter({ hasText: /^This place$/ }),
+    ).toBeVisible()
     await expect(synthesis(reader)).toContainText('Light is')
     await expect(standing(reader, 'Running')).toBeVisible()
   }

@@ -1,11 +1,19 @@
 import { spawn } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+interface About {
+  says: string
+  /** Files and folders; a change in one of them has the part built again. */
+  inputs: readonly string[]
+  /** Of its program, for Node. */
+  flags?: readonly string[]
+}
 
 /**
  * What `npm start` needs: each part is built from its inputs into `dist/<name>` by a program of its own, see `build/`.
@@ -21,7 +29,9 @@ const parts = {
       'scripts/build/web.ts',
       'scripts/build/chunks.ts',
       'scripts/build/one-byte.ts',
+      'scripts/build/own-texts.ts',
       'scripts/build/service-worker.ts',
+      'scripts/build/syntax.ts',
     ],
   },
   server: {
@@ -36,13 +46,15 @@ const parts = {
   },
   database: {
     says: 'Making an empty database',
+    // It runs once: compiling its WebAssembly a second time, to be faster, would cost more than that saves.
+    flags: ['--liftoff-only'],
     inputs: [
       'drizzle',
       'src/server/db/embedded/open-pglite.ts',
       'node_modules/@electric-sql/pglite/package.json',
     ],
   },
-} as const
+} as const satisfies Record<string, About>
 
 export type Part = keyof typeof parts
 
@@ -131,16 +143,22 @@ function contentDigest(files: readonly string[]): string {
 /** In a separate process: bundlers use hundreds of megabytes, which a long-running server would keep. */
 async function runProgram(name: Part, folder: string): Promise<void> {
   const program = join(root, 'scripts', 'build', `${name}.ts`)
-  const child = spawn(process.execPath, [program, folder], {
+  const { says, flags = [] }: About = parts[name]
+  const child = spawn(process.execPath, [...flags, program, folder], {
     cwd: root,
     // A build for a test run is also a production build.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
+  const end = () => {
+    child.kill()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', end)
   const code = await new Promise<number | null>((resolve, reject) =>
     child.on('exit', resolve).on('error', reject),
-  )
-  if (code !== 0) throw new Error(`${parts[name].says} failed; the lines above say why.`)
+  ).finally(() => process.off('exit', end))
+  if (code !== 0) throw new Error(`${says} failed; the lines above say why.`)
 }
 
 if (import.meta.main) await build(console.log)

@@ -1,10 +1,5 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Hono } from 'hono'
 import { readEnv } from '../src/server/base/env.ts'
 import { createLog } from '../src/server/base/log.ts'
@@ -16,42 +11,19 @@ import { requestContext } from '../src/server/http/edge/request-context.ts'
 import { boundBodies } from '../src/server/http/operation.ts'
 import { answerProblem } from '../src/server/http/problem.ts'
 import { createFixtureServer } from './mcp-conformance/fixture-server.ts'
+import { installSuite, type Revision, runSuite } from './mcp-conformance/suite.ts'
 
 /**
  * `npm run mcp-conformance`: the protocol's own suite against the product's door of MCP, with the tools that the suite
- * asks for behind it. The suite is fetched into a folder that git ignores: it brings a hundred packages, and no
- * test needs them.
+ * asks for behind it.
  */
-const SUITE = '@modelcontextprotocol/conformance@0.2.0-alpha.12'
-const folder = fileURLToPath(new URL('../.cache/mcp-conformance', import.meta.url))
 
 /** The scenarios that a server has to pass, and the number that this one is known to pass. */
-const revisions = [
+const revisions: { revision: Revision; passes: number }[] = [
   { revision: '2026-07-28', passes: 37 },
   // The others have the server ask the client, for which it would have to keep sessions.
   { revision: '2025-11-25', passes: 26 },
 ]
-
-async function run(command: string, args: string[], cwd: string): Promise<string> {
-  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'] })
-  let output = ''
-  child.stdout.setEncoding('utf8').on('data', (piece: string) => {
-    output += piece
-  })
-  await once(child, 'close')
-  return output
-}
-
-async function install(): Promise<string> {
-  const program = join(folder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
-  if (existsSync(program)) return program
-  await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, 'package.json'), '{ "private": true }')
-  await run('npm', ['install', '--no-save', SUITE], folder)
-  if (existsSync(program)) return program
-  console.log('The suite can not be fetched, so the door of MCP is not examined with it.')
-  process.exit()
-}
 
 /** The door as it is mounted in the product, behind the product's HTTP server. */
 async function serveFixtures() {
@@ -79,22 +51,13 @@ async function serveFixtures() {
   return { server, url: `http://localhost:${(server.address() as AddressInfo).port}${MCP_PATH}` }
 }
 
-/** Counts the scenarios that are scored; the suite lists those that are not once more, below its summary. */
-function count(output: string): { passed: number; all: number } {
-  const unscored = new Set([...output.matchAll(/^ {2}[✓✗] (\S+) \(/gm)].map(([, name]) => name))
-  const scored = [...output.matchAll(/^([✓✗]) (\S+): /gm)].filter(([, , name]) => !unscored.has(name))
-  return { passed: scored.filter(([, mark]) => mark === '✓').length, all: scored.length }
-}
-
-const program = await install()
+const program = await installSuite('the door of MCP')
 const { server, url } = await serveFixtures()
 for (const { revision, passes } of revisions) {
-  const args = [program, 'server', '--url', url, '--requirements', revision]
-  const output = await run(process.execPath, args, folder)
-  if (process.argv.includes('--verbose')) process.stdout.write(output)
-  const { passed, all } = count(output)
-  console.log(`${revision}: ${passed} of ${all} scenarios pass, ${passes} are expected`)
-  if (passed < passes) process.exitCode = 1
+  const { passed, failed } = await runSuite(program, 'server', { revision, args: ['--url', url] })
+  const all = passed.length + failed.length
+  console.log(`${revision}: ${passed.length} of ${all} scenarios pass, ${passes} are expected`)
+  if (passed.length < passes) process.exitCode = 1
 }
 server.close()
 server.closeAllConnections()

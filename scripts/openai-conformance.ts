@@ -5,21 +5,21 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { generateText } from 'ai'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import { OpenAI } from 'openai'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
 import { startProduct } from '../e2e/start-product.ts'
 import { doorClient } from '../test/door-client.ts'
 import { freePort } from '../test/free-port.ts'
 import { requestInit, type Send, signInWith } from '../test/sign-in.ts'
+import { createOpenAICompatible, generateText } from '../tools/referees/ai-sdk.ts'
+import { Ajv2020 } from '../tools/referees/json-schema.ts'
+import { OpenAI } from '../tools/referees/openai.ts'
 import { build } from './build.ts'
 
 /**
  * `node scripts/openai-conformance.ts <openapi.json>`: the door of OpenAI's protocol against OpenAI's published
  * description, which is not in the repository. What is no stream goes through a proxy that refuses whatever is against
- * the description; each event of a stream is held against its schema. The clients are OpenAI's own and the AI SDK.
+ * the description; each event of a stream is held against its schema. The clients are OpenAI's own and the AI SDK, which
+ * `node scripts/bring-tools.ts referees` fetches.
  */
 const PROXY = '@stoplight/prism-cli@5.16.0'
 const folder = fileURLToPath(new URL('../.cache/openai-conformance', import.meta.url))

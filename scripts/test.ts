@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bringTools } from './bring-tools.ts'
 import { build } from './build.ts'
 import { type JourneysReport, journeyFailures } from './journey-failures.ts'
 import { patternOf, selectTests } from './select-tests.ts'
@@ -108,7 +109,7 @@ async function journeys(selection: readonly string[] = []): Promise<Count> {
 /** Runs the tests with the words in their path or title, and starts no runner without any. */
 async function runSelected(words: string): Promise<Count[]> {
   const readFiles = (pattern: string, exclude: string[]) =>
-    globSync(pattern, { cwd: root, exclude: ['node_modules/**', 'dist/**', ...exclude] }).map((path) => ({
+    globSync(pattern, { cwd: root, exclude: ['**/node_modules/**', 'dist/**', ...exclude] }).map((path) => ({
       path,
       source: readFileSync(join(root, path), 'utf8'),
     }))
@@ -128,7 +129,10 @@ async function readReport<Report>(path: string): Promise<Report | undefined> {
 
 const words = process.argv.slice(2).join(' ')
 await mkdir(cache, { recursive: true })
-await build(console.log)
+await Promise.all([build(console.log), bringTools('referees')]).catch((error: Error) => {
+  console.error(`The tests can’t run: ${error.message}`)
+  process.exit(1)
+})
 const parts = words ? await runSelected(words) : [await units(), await journeys()]
 const passed = parts.reduce((sum, part) => sum + part.passed, 0)
 const failed = parts.reduce((sum, part) => sum + part.failed, 0)

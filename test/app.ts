@@ -2,14 +2,17 @@ import { assemble } from '../src/server/assemble.ts'
 import type { ServerParts } from '../src/server/assembly/infrastructure.ts'
 import { type Env, readEnv } from '../src/server/base/env.ts'
 import { createLog, type Logger } from '../src/server/base/log.ts'
+import { internet, type Network } from '../src/server/base/network/network.ts'
 import type { Database } from '../src/server/db/connect/connect.ts'
-import { connectTo, type Network } from '../src/server/domain/pictures/fetch-picture.ts'
+import type { SomeModels } from '../src/server/domain/models/choose-model.ts'
+import { withModelHere } from '../src/server/domain/models/model-here.ts'
 import type { Web } from '../src/server/http/pages/pages.ts'
 import { type ChatEngine, chooseEngine } from '../src/server/llm/choose-engine.ts'
 import { Bus } from '../src/server/realtime/bus/bus.ts'
 import type { HubTimes } from '../src/server/realtime/hub.ts'
 import type { SignedAgreement } from '../src/shared/session/fresh-signature.ts'
 import { endWithFile } from './database.ts'
+import { fixedModels } from './fixed-models.ts'
 import { type Account, requestInit, type Send, signatureFor, signInWith } from './sign-in.ts'
 import type { TestWallet } from './wallet.ts'
 
@@ -30,11 +33,13 @@ const env = readEnv({
   REQUESTS_WAITING: '100000',
   SOCKETS_PER_ADDRESS: '1000000',
   SOCKETS_PER_WALLET: '1000000',
+  // Without it the first key that is added would make a file in the data folder.
+  SECRET_KEY: 'a secret for nothing but the tests',
 })
-const offline = await chooseEngine(env, { localServers: [] })
+const offline = await chooseEngine(env)
 
 /** No name has an address. */
-const unplugged: Network = { resolve: async () => [], connect: connectTo }
+const unplugged: Network = { ...internet, resolve: async () => [] }
 
 /**
  * The real app on a test's database, without pages, asked in-process, with a clock that a test can move. It ends with
@@ -45,6 +50,9 @@ export function testApp(
   {
     log = createLog('silent'),
     chat = offline,
+    models,
+    choose,
+    local,
     realmMessages = env.RATE_LIMIT_REALM,
     settings = {},
     bus = new Bus({ log }),
@@ -58,9 +66,21 @@ export function testApp(
     sitemaps,
     readIn = {},
     files,
+    ownKeys,
+    placeServers,
+    mcpPatienceMs,
+    signIns,
+    tools,
+    memory,
   }: {
     log?: Logger
     chat?: ChatEngine
+    /** What can be chosen; without them the one engine answers. */
+    models?: SomeModels
+    /** Answers in place of what was chosen. */
+    choose?: ServerParts['choose']
+    /** The model of this machine. */
+    local?: NonNullable<ServerParts['local']>
     /** Messages a minute of one wallet in one realm. */
     realmMessages?: number
     /** What of the environment is otherwise. */
@@ -82,15 +102,30 @@ export function testApp(
     readIn?: NonNullable<ServerParts['readIn']>
     /** How long replies wait for files. */
     files?: NonNullable<ServerParts['files']>
+    /** What agents can use beside the tools of this place. */
+    tools?: NonNullable<ServerParts['tools']>
+    /** What agents remember, in place of what is stored. */
+    memory?: NonNullable<ServerParts['memory']>
+    /** How long a try of a key may take. */
+    ownKeys?: NonNullable<ServerParts['ownKeys']>
+    /** The servers of tools of the place, and how long one may take. */
+    placeServers?: NonNullable<ServerParts['placeServers']>
+    mcpPatienceMs?: number
+    /** What hears of sign-ins at servers. */
+    signIns?: NonNullable<ServerParts['signIns']>
   } = {},
 ) {
   let ahead = 0
   const clock = () => new Date(Date.now() + ahead)
+  const place = models?.place ?? fixedModels(chat, settings.CHAT_WINDOW_TOKENS)
   const parts = assemble({
     env: { ...env, RATE_LIMIT_REALM: realmMessages, ...settings },
     log,
     database: { db, hasRoom },
-    chat,
+    models: local ? withModelHere(place, local) : place,
+    keyed: models?.keyed,
+    choose,
+    local,
     chainId: 'solana:devnet',
     clock,
     bus,
@@ -105,6 +140,12 @@ export function testApp(
     ...(sitemaps && { sitemaps }),
     readIn,
     ...(files && { files }),
+    ...(ownKeys && { ownKeys }),
+    placeServers,
+    ...(mcpPatienceMs && { mcpPatienceMs }),
+    ...(signIns && { signIns }),
+    ...(tools && { tools }),
+    ...(memory && { memory }),
   })
 
   endWithFile(async () => {

@@ -28,7 +28,7 @@ export async function modelOutcome(events: AsyncIterable<ModelEvent>) {
       if (event.type === 'words') text += event.text
       else if (event.type === 'reasoning') reasoning += event.text
       else if (event.type === 'end') end = event.reason
-      else unseen = true
+      else if (event.type === 'unseen') unseen = true
     }
   } catch (thrown) {
     error = thrown

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 /** What the pages about the product point at is there. */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
-const exclude = ['node_modules/**', 'dist/**', 'data/**']
+const exclude = ['**/node_modules/**', 'dist/**', 'data/**']
 const files = globSync(['**/*', '.ci/*'], { cwd: root, exclude })
 const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
 const records = globSync('docs/decisions/[0-9]*.md', { cwd: root }).sort()
@@ -19,7 +19,9 @@ const beginnings =
 /** Names of files that the pages speak of and that are not in this repository: why is said beside each. */
 const elsewhere = [
   // What an export and a card of another program hold.
-  /^(?:analytics|bionic|card|favourites|profile)\.json$|^\.(?:json|md)$/,
+  /^(?:analytics|bionic|card|favourites|inbox|mcp|mcp-servers|model-keys|profile)\.json$|^\.(?:json|md)$/,
+  // What an operator writes.
+  /^models\.json$/,
   // What a build makes, and a file of other people's projects.
   /^dist\/|^config\/v3\.json$|^SPECIFICATION\.md$|^validations\.ts$|^commonmark\.json$/,
   // What record 0014 decided and record 0042 took back.

@@ -1,7 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import type { Database } from '../src/server/db/connect/connect.ts'
+import { stories } from '../src/server/db/schema/conversations.ts'
+import { modelKeys } from '../src/server/db/schema/models.ts'
 import { oauthCodes } from '../src/server/db/schema/oauth-codes.ts'
+import {
+  inboxes,
+  mcpChecks,
+  mcpServers,
+  mcpTokens,
+  mcpTools,
+  pushSubscriptions,
+  toolGrants,
+} from '../src/server/db/schema/tools.ts'
 import type { ChatEngine } from '../src/server/llm/choose-engine.ts'
 import type { Agent } from '../src/shared/agents/agents.ts'
 import { NO_PERSONA } from '../src/shared/agents/persona.ts'
@@ -13,8 +24,10 @@ import type { SwarmRun } from '../src/shared/swarm/swarm.ts'
 import { shortAddress } from '../src/shared/text/short-address.ts'
 import { newAgent, type testApp } from './app.ts'
 import { doorClient } from './door-client.ts'
+import { memoryClient } from './memory-client.ts'
 import { asking, somePicture } from './own-world.ts'
 import type { Account } from './sign-in.ts'
+import { storeCall } from './stored-calls.ts'
 
 /** It is in everything that the person who leaves wrote, but for the name of a realm that stays. */
 export const MARK = 'Quillfeather'
@@ -100,6 +113,10 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
   const talkOfAda = await talk(ada, askTheirs, `${MARK} asks when the lamp is lit`)
   const ownTalkOfBob = await talk(bob, askTheirs, 'When is it dusk?')
   const talkOfBob = await talk(bob, askMine, 'When is the lamp lit by its keeper at dusk?')
+  await db.insert(stories).values({
+    ...{ id: randomUUID(), conversationId: talkOfAda.id, through: talkOfAda.reply, by: 'person' },
+    ...{ text: `${MARK} asked of the lamp`, createdAt: new Date(), updatedAt: new Date() },
+  })
   const cited = talkOfBob.messages.flatMap((message) =>
     message.role === 'assistant' ? (message.parts ?? []).filter(({ kind }) => kind === 'sources') : [],
   )
@@ -192,7 +209,45 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
     expiresAt: new Date(Date.now() + 60_000),
   })
 
+  await db.insert(modelKeys).values({
+    ...{ id: randomUUID(), wallet: ada.address, name: `${MARK} models`, preset: 'custom', dialect: 'chat' },
+    ...{ address: `https://${MARK}.example/v1`, sealed: new Uint8Array(40), secretId: 'none', ending: '' },
+    ...{ caps: { words: null, cents: null, wordsEach: null }, models: [] },
+    ...{ listedAt: new Date(), createdAt: new Date() },
+  })
+
+  const server = { id: randomUUID(), wallet: ada.address, name: `${MARK} tools`, auth: 'header' } as const
+  await db.insert(mcpServers).values({
+    ...{ ...server, address: `https://${MARK}.example/mcp`, createdAt: new Date() },
+    ...{ sealed: new Uint8Array(40), secretId: 'none' },
+  })
+  const serverOfBob = { id: randomUUID(), wallet: bob.address, name: 'Post', auth: 'none' } as const
+  const place = { address: 'https://tools.example/mcp', createdAt: new Date() }
+  await db.insert(mcpServers).values({ ...serverOfBob, ...place })
+  const raw = { name: 'send', description: MARK }
+  const seen = { server: server.id, position: 0, seenAt: new Date() }
+  await db
+    .insert(mcpTools)
+    .values({ ...seen, name: 'send', pin: 'p', raw, acceptedPin: 'p', acceptedRaw: raw })
+  const check = { server: server.id, health: 'failed', problem: MARK, checkedAt: new Date() } as const
+  await db.insert(mcpChecks).values(check)
+  const token = { sealed: new Uint8Array(40), secretId: 'none', updatedAt: new Date() }
+  await db.insert(mcpTokens).values([
+    { ...token, server: server.id, wallet: bob.address },
+    { ...token, server: 'library', wallet: ada.address },
+    { ...token, server: 'library', wallet: `refreshing ${ada.address}` },
+  ])
+  const memory = memoryClient(send)
+  await memory.add(ada, theirs.id, `${MARK} is the name of my boat`)
+  await memory.add(ada, mine.id, 'I live by the lamp.')
+  await memory.edit(ada, mine.id, (await memory.add(ada, mine.id, `${MARK} writes letters`)).fact.id, {
+    text: 'I write letters.',
+  })
+  await memory.add(bob, mine.id, 'I work at night.')
+  await storeToolData(db, { wallet: ada.address, agentId: theirs.id, realmId: realms.ofBob })
+
   const hashes = [...pictures, mine.pictureUrl].map((url) => /[0-9a-f]{64}/.exec(url)?.[0] ?? '')
+  const inRoom = (await ask<RealmMessagePage>('GET', `/api/realms/${realms.ofBob}/messages`, cyd)).messages
   return {
     ada,
     bob,
@@ -207,15 +262,18 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
     /** What stands in an address behind which part of it. */
     candidates: {
       agents: [mine.id, guest.id, theirs.id],
+      memory: [mine.id, guest.id, theirs.id],
       conversations: [talkOfAda.id, talkOfBob.id, ownTalkOfBob.id],
       replies: [talkOfAda.reply, talkOfBob.reply, ownTalkOfBob.reply],
       copies: [talkOfAda.copy, talkOfBob.copy],
       shared: [talkOfAda.copy, talkOfBob.copy],
       realms: Object.values(realms),
+      messages: inRoom.map(({ id }) => id),
       realm: Object.values(realms),
       runs: Object.values(runs),
       swarm: Object.values(runs),
       briefs: Object.values(briefs),
+      'mcp-servers': [server.id, serverOfBob.id],
       source: [source.id],
       sources: [source.id, sourceOfBob.id],
       passages: ['1'],
@@ -228,4 +286,18 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
       remote: hashes.map((hash) => `${hash}.webp`),
     } as Record<string, readonly string[]>,
   }
+}
+
+/** What waits for somebody in a realm of somebody else, what they allowed, and how they are told. */
+async function storeToolData(
+  db: Database['db'],
+  { wallet, agentId, realmId }: { wallet: string; agentId: string; realmId: string },
+): Promise<void> {
+  const words = JSON.stringify({ text: `${MARK} writes` })
+  await storeCall({ db }, { wallet, agentId, realmId, arguments: words })
+  const grant = { id: randomUUID(), wallet, agentId, tool: 'send', title: `${MARK} sends`, origin: '' }
+  await db.insert(toolGrants).values({ ...grant, pin: 'none', createdAt: new Date() })
+  const browser = { id: randomUUID(), endpoint: `https://push.example/${MARK}`, p256dh: '', auth: '' }
+  await db.insert(pushSubscriptions).values({ ...browser, wallet, createdAt: new Date() })
+  await db.insert(inboxes).values({ wallet, seenAt: new Date() })
 }

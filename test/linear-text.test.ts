@@ -3,15 +3,14 @@ import { previewOf } from '../src/server/db/conversations/preview.ts'
 import { firstSentence } from '../src/server/domain/chat/first-sentence.ts'
 import { fileName } from '../src/server/domain/export/exported-file.ts'
 import { stripOwnName } from '../src/server/domain/turns/strip-own-name.ts'
+import { ServerSentData } from '../src/server/llm/http/server-sent-data.ts'
 import { composeAnswer } from '../src/server/llm/offline/compose-answer.ts'
-import { readServerSentData } from '../src/server/llm/read-server-sent-data.ts'
 import { newAgentSchema } from '../src/shared/agents/agents.ts'
 import { spokenText } from '../src/web/features/chat/messages/reply-announcer.tsx'
 import { withoutMarks } from '../src/web/features/realms/message/quoted.ts'
 import { countFor } from '../src/web/features/social/count/count-for.ts'
 import { endlessClass } from '../src/web/ui/endless.ts'
 import { anAnsweringAgent } from './an-agent.ts'
-import { collect } from './collect.ts'
 
 /** Ten times as long as any text of a person or a model may be, and more. */
 const LENGTH = 240_000
@@ -54,11 +53,13 @@ test.each<[what: string, units: string[], make: (text: string) => unknown]>([
   for (const unit of units) expect(() => make(unit.repeat(LENGTH / unit.length))).not.toThrow()
 })
 
-test('an event of a model that comes letter by letter is read as one', async () => {
+test('an event of a model that comes letter by letter is read as one', () => {
   const words = 'a'.repeat(LENGTH)
-  async function* letters() {
-    const bytes = new TextEncoder().encode(`data: ${words}\r\n\r\n`)
-    for (let at = 0; at < bytes.length; at++) yield bytes.subarray(at, at + 1)
-  }
-  expect(await collect(readServerSentData(letters()))).toEqual([[words]])
+  const events = new ServerSentData()
+  const found: string[] = []
+  const bytes = new TextEncoder().encode(`data: ${words}\r\n\r\n`)
+  for (let at = 0; at < bytes.length; at++)
+    events.take(bytes.subarray(at, at + 1), (data) => found.push(data))
+  events.end((data) => found.push(data))
+  expect(found).toEqual([words])
 })

@@ -1,4 +1,4 @@
-import { Ajv, type ValidateFunction } from 'ajv'
+import { Ajv, type ValidateFunction } from '../tools/referees/json-schema.ts'
 
 /**
  * What OpenAI's clients rely on, written down as JSON Schema: every required field of the published shapes, with its
@@ -116,6 +116,24 @@ const item = {
       arguments: string,
       status: itemStatus,
     }),
+    object({
+      type: { const: 'mcp_call' },
+      id: string,
+      name: string,
+      server_label: string,
+      arguments: string,
+      output: nullable(string),
+      error: nullable(object({ type: { const: 'mcp_tool_execution_error' }, content: {} })),
+      status: { enum: ['in_progress', 'completed', 'incomplete', 'calling', 'failed'] },
+      approval_request_id: nullable(string),
+    }),
+    object({
+      type: { const: 'mcp_approval_request' },
+      id: string,
+      name: string,
+      server_label: string,
+      arguments: string,
+    }),
   ],
 }
 const response = object(
@@ -173,6 +191,9 @@ const responseEvent = {
     }),
     event('response.function_call_arguments.delta', { ...place, delta: string }),
     event('response.function_call_arguments.done', { ...place, name: string, arguments: string }),
+    ...['in_progress', 'completed', 'failed'].map((step) => event(`response.mcp_call.${step}`, place)),
+    event('response.mcp_call_arguments.delta', { ...place, delta: string }),
+    event('response.mcp_call_arguments.done', { ...place, arguments: string }),
   ],
 }
 

@@ -9,12 +9,14 @@ import { NO_PERSONA } from '../src/shared/agents/persona.ts'
 import type { Conversation, ConversationPage } from '../src/shared/chat/conversations.ts'
 import type { CitedSource } from '../src/shared/knowledge/cited-source.ts'
 import { citePassages, type Passage, type Source, type SourceList } from '../src/shared/knowledge/sources.ts'
+import type { FactChanges, KeptFact, Memories, Memory } from '../src/shared/memory/facts.ts'
 import type { OwnProfile } from '../src/shared/people/people.ts'
 import type { RealmMessagePage } from '../src/shared/realms/realm-messages.ts'
 import type { RealmDetail, RealmPage } from '../src/shared/realms/realms.ts'
 import type { BriefPage } from '../src/shared/social.ts'
 import type { SwarmPage, SwarmRun } from '../src/shared/swarm/swarm.ts'
 import { newAgent } from './app.ts'
+import { modelPart } from './model-part.ts'
 import type { Account, Send } from './sign-in.ts'
 
 /** Texts in which something is lost easily: from right to left, marks that join, halves that must not be cut, Markdown. */
@@ -94,6 +96,7 @@ export async function makeOwnWorld(send: Send, { db }: Pick<Database, 'db'>, as:
     ],
     follows: 0,
   })
+  await makeMemory(ask, as, agent.id, conversationId)
   await ask('PUT', '/api/me/profile', as, {
     name: `noa_${Math.random().toString(36).slice(2, 10)}`,
     imageUrl: await picture('#9b7bff'),
@@ -166,6 +169,21 @@ async function makeConversation(
   return id
 }
 
+/** With a fact that said something else, one from a message, and one that is switched off. */
+async function makeMemory(ask: Ask, as: Account, agentId: string, conversationId: string): Promise<void> {
+  const path = `/api/me/memory/${agentId}`
+  const { messages } = await ask<Conversation>('GET', `/api/conversations/${conversationId}`, as)
+  const from = { conversationId, messageId: messages[0]?.id }
+  const add = (text: string, more: object = {}) =>
+    ask<KeptFact>('POST', `${path}/facts`, as, { id: randomUUID(), text, ...more })
+  const edit = ({ fact }: KeptFact, changes: FactChanges) =>
+    ask('PATCH', `${path}/facts/${fact.id}`, as, changes)
+  await edit(await add('הוא גר בחיפה.'), { text: 'הוא גר בתל אביב.' })
+  await add(texts.mixed, { from })
+  await edit(await add('أحب القهوة'), { isOff: true })
+  await ask('PUT', path, as, { also: ['rooms'] })
+}
+
 async function makeRealm(ask: Ask, as: Account, agentId: string): Promise<{ id: string }> {
   const realm = await ask<{ id: string }>('POST', '/api/realms', as, {
     name: 'حلقة Noa',
@@ -201,7 +219,11 @@ async function makeRun(
   await db
     .insert(swarmRuns)
     .values({ ...run, awaitsStep: false, shared: true, createdAt, updatedAt: createdAt })
-  const parts = [{ kind: 'sources' as const, id: 1, revision: 1, sources }, { kind: 'text' as const }]
+  const parts = [
+    modelPart(),
+    { kind: 'sources' as const, id: 2, revision: 2, sources },
+    { kind: 'text' as const },
+  ]
   const turn = { runId: id, phase: 0, state: 'finished' as const, given: 300, said: 5, createdAt }
   await db.insert(swarmTurns).values([
     { ...turn, number: 1, id: randomUUID(), round: 1, seat: 0, content: `${texts.markdown} [1]`, parts },
@@ -243,12 +265,17 @@ export async function readOwnWorld(send: Send, as: Account) {
   )
   const { runs: runList } = await ask<SwarmPage>('GET', '/api/swarm/runs?limit=100', as)
   const runs = await Promise.all(runList.map(({ id }) => ask<SwarmRun>('GET', `/api/swarm/runs/${id}`, as)))
+  const { memories: remembering } = await ask<Memories>('GET', '/api/me/memory', as)
+  const memories = await Promise.all(
+    remembering.map(({ agentId }) => ask<Memory>('GET', `/api/me/memory/${agentId}`, as)),
+  )
   const { briefs } = await ask<BriefPage>('GET', '/api/me/briefs?limit=100', as)
   const profile = await ask<OwnProfile>('GET', '/api/me/profile', as)
   const { agents: favourites } = await ask<FavouriteAgents>('GET', '/api/me/favourites', as)
   return {
     agents,
     conversations,
+    memories,
     realms,
     runs,
     briefs,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { connectTo, type Network } from '../src/server/domain/pictures/fetch-picture.ts'
+import { connectTo, internet, type Network } from '../src/server/base/network/network.ts'
 
 /** For `pictures.example` and `elsewhere.example` from 2020 to 2120; it guards nothing. */
 const key = `-----BEGIN PRIVATE KEY-----
@@ -49,6 +49,7 @@ export async function startPictureServer() {
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const network: Network = {
+    ...internet,
     async resolve(host) {
       lookups.push(host)
       return names.get(host) ?? []

@@ -8,3 +8,13 @@ export function randomFrom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
 }
+
+/** The same, as choices. */
+export function randomOf(seed: number) {
+  const next = randomFrom(seed)
+  return {
+    next,
+    below: (most: number) => Math.floor(next() * most),
+    oneOf: <One>(of: readonly One[]) => of[Math.floor(next() * of.length)] as One,
+  }
+}

@@ -7,7 +7,12 @@ import type { StoredParts } from '../src/server/db/turns/stored-parts.ts'
 import { Answers, type AnswersOptions } from '../src/server/domain/chat/answers.ts'
 import { Replies, type RepliesOptions } from '../src/server/domain/conversations/replies.ts'
 import type { FollowReply } from '../src/server/domain/turns/running/reply-log.ts'
-import { chooseEngine } from '../src/server/llm/choose-engine.ts'
+import {
+  databaseHeartbeats,
+  type HeartbeatsOptions,
+  TurnHeartbeats,
+} from '../src/server/domain/turns/running/turn-heartbeats.ts'
+import { type ChatEngine, chooseEngine } from '../src/server/llm/choose-engine.ts'
 import type { ReplyEvent } from '../src/shared/chat/chat.ts'
 import type { Ask } from '../src/shared/chat/conversations.ts'
 import { foldReply, newReply, type Reply } from '../src/shared/chat/messages.ts'
@@ -15,6 +20,7 @@ import type { ReplyPart } from '../src/shared/chat/part-kinds.ts'
 import { isGrowth, type Known, partsOf, placeAfter, withParts } from '../src/shared/chat/parts.ts'
 import { anAgentRow } from './an-agent.ts'
 import type { TestDatabase } from './database.ts'
+import { fixedChoice } from './fixed-models.ts'
 
 const log = createLog('silent')
 
@@ -24,8 +30,24 @@ interface StoredRow extends StoredParts {
   forgotten: number
 }
 
+/** Says nothing of its model, for tests of what else is in a reply; with `choose`, a server says it as all do. */
+class NamelessAnswers extends Answers {
+  override answerOnce(...[asked, context, begin]: Parameters<Answers['answerOnce']>) {
+    return super.answerOnce(asked, context, (parts) => begin({ ...parts, model: undefined }))
+  }
+}
+
 /** So many milliseconds come in no test. */
 export const NEVER = 1_000_000_000
+
+/** Those of one more server, which beat often and see no server die unless they are to. */
+export function testHeartbeats(
+  db: TestDatabase['db'],
+  { alone, every }: Pick<HeartbeatsOptions, 'alone' | 'every'>,
+): TurnHeartbeats {
+  const store = databaseHeartbeats(db)
+  return new TurnHeartbeats({ store, log, alone, every: { store: 20, look: NEVER, ...every } })
+}
 
 /** Asks until the answer is the expected one, for as long as a busy machine may take. */
 export function eventually(ask: () => unknown): ReturnType<typeof expect.poll> {
@@ -64,14 +86,28 @@ export async function replyServers({ db, sql }: TestDatabase) {
       findPassages,
       record,
       observe,
+      choose,
+      alone,
+      every: { ask = 20, ...every } = {},
       ...options
-    }: Partial<RepliesOptions & AnswersOptions> = {}): Replies {
+    }: Partial<Omit<RepliesOptions, 'every'> & AnswersOptions> & {
+      chat?: ChatEngine
+      windowTokens?: number
+      alone?: boolean
+      every?: RepliesOptions['every'] & HeartbeatsOptions['every']
+    } = {}): Replies {
       const replies = new Replies({
         db,
         clock: () => new Date(),
-        answers: new Answers({ chat, windowTokens, findPassages, record, observe }),
+        answers: choose
+          ? new Answers({ choose, findPassages, record, observe })
+          : new NamelessAnswers({
+              choose: fixedChoice(chat, windowTokens),
+              ...{ findPassages, record, observe },
+            }),
         log,
-        every: { store: 20, ask: 20, look: NEVER },
+        heartbeats: testHeartbeats(db, { alone, every }),
+        every: { ask },
         ...options,
       })
       open.push(replies)

@@ -18,6 +18,7 @@ export function refusal(status: number, code: Problem['code'], more: Partial<Pro
 export function storedConversation() {
   const messages = new Map<string, Message>()
   let activeLeaf = ''
+  let modelRef: string | null = null
   let running: string | null = null
   let isOffline = false
   let nextRefusal: ApiError | null = null
@@ -139,10 +140,22 @@ export function storedConversation() {
       if (running === replyId) void notify({ type: 'stopped' })
       answer()
     },
+    goOn: async (replyId) => {
+      await null
+      arrive('go on')
+      messages.set(replyId, { ...replyOf(replyId), state: 'running' })
+      running = replyId
+      answer()
+    },
     select: async (leaf) => {
       await null
       arrive(`select ${leaf}`)
       activeLeaf = leaf
+    },
+    chooseModel: async (ref) => {
+      await null
+      arrive(`choose ${ref}`)
+      modelRef = ref
     },
     keep: async (kept) => {
       await null
@@ -165,6 +178,7 @@ export function storedConversation() {
     agentImageUrl: '',
     agentAnswers: true,
     title: 'Light',
+    modelRef,
     state: 'finished',
     createdAt,
     updatedAt: createdAt,

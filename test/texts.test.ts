@@ -91,12 +91,13 @@ const files = readdirSync(web, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
   .map((entry) => relative(web, join(entry.parentPath, entry.name)).split(sep).join('/'))
 
-/** The folder whose texts stand together: a feature, or a folder of the web. */
-const folderOf = (path: string) => path.split('/', path.startsWith('features/') ? 2 : 1).join('/')
+const isTexts = (path: string) => /(?:^|\/)texts\.tsx?$/.test(path)
 
-const isTexts = (path: string) => /^texts\.tsx?$/.test(path.slice(folderOf(path).length + 1))
+const folders = files.filter(isTexts).map((path) => path.slice(0, path.lastIndexOf('/')))
 
-const folders = [...new Set(files.filter(isTexts).map(folderOf))]
+/** The folder whose texts stand together: a feature, a folder of the web, or one within that has texts of its own. */
+const folderOf = (path: string) =>
+  folders.filter((folder) => path.startsWith(`${folder}/`)).sort((one, other) => other.length - one.length)[0]
 
 test.each(folders)('what people read in web/%s stands in its one file of texts', (folder) => {
   const scattered = files

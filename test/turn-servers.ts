@@ -9,12 +9,14 @@ import { rosterAgent, settledMessage } from '../src/server/domain/realms/directo
 import { direct } from '../src/server/domain/realms/director/director.ts'
 import { createRealmTurns, type RealmTurnsOptions } from '../src/server/domain/realms/director/turns.ts'
 import type { RealmFeed } from '../src/server/domain/realms/realm-feed.ts'
+import type { HeartbeatsOptions } from '../src/server/domain/turns/running/turn-heartbeats.ts'
 import type { Turns } from '../src/server/domain/turns/schedule-turns.ts'
 import { chooseEngine } from '../src/server/llm/choose-engine.ts'
 import type { RealmMessage } from '../src/shared/realms/realm-messages.ts'
 import type { TurnPolicy } from '../src/shared/realms/realms.ts'
 import type { TestDatabase } from './database.ts'
-import { NEVER } from './reply-servers.ts'
+import { fixedChoice } from './fixed-models.ts'
+import { NEVER, testHeartbeats } from './reply-servers.ts'
 
 /** What is stored of an answer, with the words of a running one. */
 export interface StoredTurn {
@@ -82,16 +84,20 @@ export async function turnServers({ db, sql }: TestDatabase) {
       findPassages,
       record,
       observe,
+      every,
       ...options
-    }: Partial<RealmTurnsOptions & Omit<AnswersOptions, 'chat'>> = {}): Turns {
+    }: Partial<Omit<RealmTurnsOptions, 'every'> & AnswersOptions> & {
+      every?: RealmTurnsOptions['every'] & HeartbeatsOptions['every']
+    } = {}): Turns {
       const turns = createRealmTurns({
         db,
         clock: () => new Date(),
-        answers: new Answers({ chat: engine, windowTokens: 8_000, findPassages, record, observe }),
+        answers: new Answers({ choose: fixedChoice(engine, 8_000), findPassages, record, observe }),
         log: createLog('silent'),
         feed: recordFeed().feed,
         mayAsk: async () => true,
-        every: { store: 20, look: NEVER },
+        heartbeats: testHeartbeats(db, { alone: options.alone, every }),
+        every: { look: NEVER, ...every },
         ...options,
       })
       open.push(turns)

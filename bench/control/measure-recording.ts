@@ -11,6 +11,7 @@ import { createMetrics } from '../../src/server/http/edge/metrics.ts'
 import { requestContext } from '../../src/server/http/edge/request-context.ts'
 import { chatRoutes } from '../../src/server/http/routes/chat/chat.ts'
 import type { ModelProvider } from '../../src/server/llm/provider.ts'
+import { fixedChoice } from '../../test/fixed-models.ts'
 import { percentile } from '../percentile.ts'
 
 const WORDS = 100
@@ -47,7 +48,7 @@ export async function measureRecording(database: Database, agents: readonly stri
       '/',
       chatRoutes({
         answers: new Answers({
-          chat: { engine: { kind: 'provider', model: 'scripted' }, ask: model },
+          choose: fixedChoice({ engine: { kind: 'provider', model: 'scripted' }, ask: model }),
           observe: createMetrics().replies.observe,
           record,
         }),

@@ -16,6 +16,12 @@ export type Scenario =
       delayMs?: number
       finish?: string
     }
+  /** Says the words, then calls tools. `arguments` that are a text are sent as they are. */
+  | {
+      name: 'calls'
+      words?: readonly string[]
+      calls: readonly { name: string; arguments: object | string }[]
+    }
   /** Ends successfully without any text. */
   | { name: 'empty' }
   /**
@@ -43,6 +49,8 @@ export type ScenarioName =
   | 'slow'
   | 'thinks'
   | 'cites'
+  | 'asks'
+  | 'looks-up'
   | 'empty'
   | 'breaks'
   | 'stalls'
@@ -95,6 +103,12 @@ export function numberedWords(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `${index === 0 ? '' : ' '}word${index + 1}`)
 }
 
+const calls = (name: string, given: object): Scenario => ({
+  name: 'calls',
+  words: ['One', ' moment', '.'],
+  calls: [{ name, arguments: given }],
+})
+
 function scenarioOf(scenario: Scenario | ScenarioName): Scenario {
   if (typeof scenario !== 'string') return scenario
   switch (scenario) {
@@ -106,6 +120,13 @@ function scenarioOf(scenario: Scenario | ScenarioName): Scenario {
       return { name: 'words', thoughts: usualThoughts, words: usualWords, delayMs: 120 }
     case 'cites':
       return { name: 'words', words: ['At dusk, each evening', ' [1]', ', and in fog', ' [2, 3]', '.'] }
+    case 'asks':
+      return calls('ask_person', {
+        question: 'There are two slack waters before dark. Which one?',
+        choices: ['At 14:10', 'At 16:35, when it is getting dark'],
+      })
+    case 'looks-up':
+      return calls('web_page', { url: 'https://harbour.example/tides?day=today' })
     case 'length':
       return { name: 'words', words: usualWords, finish: 'length' }
     case 'breaks':
@@ -248,6 +269,11 @@ export async function startModelServer(
   }
 }
 
+function toolCall({ name, arguments: given }: { name: string; arguments: object | string }, index: number) {
+  const text = typeof given === 'string' ? given : JSON.stringify(given)
+  return { index, id: `call_${index + 1}`, type: 'function', function: { name, arguments: text } }
+}
+
 async function play(scenario: Scenario, outgoing: ServerResponse, released: () => Promise<void>) {
   const gone = once(outgoing, 'close')
   if (scenario.name === 'hangs') return
@@ -279,7 +305,13 @@ async function play(scenario: Scenario, outgoing: ServerResponse, released: () =
     }
   }
   if ('thoughts' in scenario) await say(scenario.thoughts ?? [], thought)
-  await say('words' in scenario ? scenario.words : [])
+  await say(('words' in scenario && scenario.words) || [])
+  if (scenario.name === 'calls') {
+    outgoing.write(chunk({ delta: { tool_calls: scenario.calls.map(toolCall) } }))
+    outgoing.write(chunk({ delta: {}, finish_reason: 'tool_calls' }))
+    outgoing.end('data: [DONE]\n\n')
+    return
+  }
   if (scenario.name === 'breaks') {
     // The words must have been sent before the socket is destroyed.
     await wait(10)

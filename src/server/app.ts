@@ -36,32 +36,45 @@ import { tryOutRoutes } from './http/routes/agents/try-out.ts'
 import { apiKeysRoutes } from './http/routes/api-keys.ts'
 import { authorizationRoutes } from './http/routes/authorization.ts'
 import { chatRoutes } from './http/routes/chat/chat.ts'
+import { conversationMessagesRoutes } from './http/routes/chat/conversation-messages.ts'
 import { conversationsRoutes } from './http/routes/chat/conversations.ts'
 import { repliesRoutes } from './http/routes/chat/replies.ts'
+import { storiesRoutes } from './http/routes/chat/stories.ts'
 import { firstWordsPage } from './http/routes/home/first-words.ts'
 import { homeRoutes } from './http/routes/home/home.ts'
 import { imageUploadRoutes, storedImageRoutes } from './http/routes/images.ts'
+import { grantsRoutes } from './http/routes/inbox/grants.ts'
+import { inboxRoutes } from './http/routes/inbox/inbox.ts'
 import { conversationFilesRoutes } from './http/routes/knowledge/conversation-files.ts'
 import { passagesRoutes } from './http/routes/knowledge/passages.ts'
 import { sourcesRoutes } from './http/routes/knowledge/sources.ts'
+import { mcpServersRoutes } from './http/routes/mcp-servers.ts'
+import { memoryRoutes } from './http/routes/memory.ts'
+import { modelKeysRoutes } from './http/routes/model-keys.ts'
+import { modelChoiceRoutes } from './http/routes/models.ts'
 import { deletionRoutes } from './http/routes/own-data/deletion.ts'
 import { handoverRoutes } from './http/routes/own-data/handovers.ts'
 import { ownDataRoutes } from './http/routes/own-data/own-data.ts'
 import { peopleRoutes } from './http/routes/people.ts'
+import { localModelRoutes } from './http/routes/place/local-model.ts'
 import { realmsRoutes } from './http/routes/realms/realms.ts'
 import { realtimeRoutes, refusedUpgrades, socketsOfAddress } from './http/routes/realms/realtime.ts'
 import { sessionRoutes } from './http/routes/session.ts'
 import { crawlerRoutes } from './http/routes/sharing/crawlers.ts'
 import { sharedCopiesRoutes } from './http/routes/sharing/shared-copies.ts'
 import { unfurlRoutes } from './http/routes/sharing/unfurls.ts'
+import { signInRoutes } from './http/routes/sign-ins.ts'
 import { briefsRoutes, draftsRoutes } from './http/routes/social.ts'
 import { swarmRoutes } from './http/routes/swarm.ts'
+import { toolCallsRoutes } from './http/routes/tool-calls.ts'
+import { knownModels } from './llm/local/model-source.ts'
 
 /** All routes under `/api`, chained so that the web's client can be typed from them. */
 function apiRoutes(parts: Parts) {
   const { identity, agents, limits, env, shutdown, answers } = parts
   const { signatures } = identity
   const origin = publicOrigin(env)
+  const isOperator = operatorOf(env)
   return new Hono<AppEnv>()
     .route('/', sessionRoutes(identity))
     .route('/', homeRoutes(parts.home))
@@ -72,6 +85,11 @@ function apiRoutes(parts: Parts) {
     .route('/', favouritesRoutes(parts.favourites))
     .route('/', peopleRoutes(parts.people))
     .route('/', apiKeysRoutes(parts.apiKeys))
+    .route('/', modelKeysRoutes(parts.ownKeys))
+    .route('/', signInRoutes(parts.signIns, origin))
+    .route('/', mcpServersRoutes({ servers: parts.mcpServers, isOperator }))
+    .route('/', inboxRoutes(parts.inbox))
+    .route('/', grantsRoutes(parts.grants))
     .route('/', authorizationRoutes(parts.authorizations, signatures, origin))
     .route('/', ownDataRoutes(parts.ownData))
     .route('/', deletionRoutes(parts.everythingDeletes, identity))
@@ -83,16 +101,22 @@ function apiRoutes(parts: Parts) {
     .route('/', realmsRoutes(parts.realms, parts.realmLog, limits))
     .route('/', realtimeRoutes({ hub: parts.hub, quotas: parts.socketQuotas, publicOrigin: origin }))
     .route('/', conversationsRoutes(parts.conversations, signatures))
+    .route('/', storiesRoutes(parts.stories))
+    .route('/', conversationMessagesRoutes(parts.conversationMessages))
     .route('/', sharedCopiesRoutes(parts.sharedCopies))
     .route('/', repliesRoutes(parts.replies, answers))
+    .route('/', toolCallsRoutes(parts.decisions))
+    .route('/', memoryRoutes(parts))
     .route('/', analyticsRoutes(parts.analytics))
     .route(
       '/',
       chatRoutes({
-        ...{ answers, shutdown, isOperator: operatorOf(env) },
+        ...{ answers, shutdown, isOperator, local: parts.local },
         findAgent: (id, wallet) => agents.findAnswering(id, wallet),
       }),
     )
+    .route('/', modelChoiceRoutes(parts.models, agents))
+    .route('/', localModelRoutes({ local: parts.local, offers: knownModels, isOperator }))
     .route('/', tryOutRoutes({ answers, shutdown, agents }))
     .route(
       '/',

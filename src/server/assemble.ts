@@ -31,6 +31,7 @@ function sweepsOf(parts: Parts) {
     names: () => parts.people.sweepRested(),
     handovers: () => parts.handovers.sweep(),
     conversations: () => parts.conversations.sweepDeleted(),
+    memories: () => parts.memories.sweep(),
     realms: () => parts.realms.sweepDeleted(),
     briefs: () => parts.briefs.sweepDeleted(),
     swarm: () => parts.swarm.sweepDeleted(),
@@ -38,26 +39,31 @@ function sweepsOf(parts: Parts) {
     webPictures: () => images.remote.rememberNamed(),
     analytics: () => parts.analytics.sweep(),
     apiKeys: () => parts.apiKeys.sweep(),
+    spending: () => parts.spending.sweep(),
+    modelUse: () => parts.modelUse.sweep(),
+    carries: () => parts.carries.sweep(),
+    toolCalls: () => parts.decisions.sweep(),
     authorizations: () => parts.authorizations.sweep(),
     rank: () => parts.rank.refresh(),
   }
 }
 
 /** Ends what a server that died left running; the only server must call it before it serves. */
-async function closeOrphans({ replies, turns, swarm, readIn }: Parts): Promise<void> {
+async function closeOrphans({ replies, turns, swarm, readIn, decisions }: Parts): Promise<void> {
   await Promise.all([
     replies.closeOrphans(),
     turns.closeOrphans(),
     swarm.closeOrphans(),
     readIn.closeOrphans(),
   ])
+  await decisions.giveUpSent(0)
 }
 
 /** Stops everything that runs, keeping the text so far, and disconnects the clients. */
-async function letGo({ replies, turns, hub, swarm, readIn }: Parts): Promise<void> {
+async function letGo({ replies, stories, turns, hub, swarm, readIn }: Parts): Promise<void> {
   // Answers end first, so that clients in a realm are notified.
   const realms = turns.close().then(() => hub.close())
-  await Promise.all([replies.close(), realms, swarm.close(), readIn.close()])
+  await Promise.all([replies.close(), stories.close(), realms, swarm.close(), readIn.close()])
 }
 
 /** To be called after everything was stopped and all requests are over: stores what is left and closes the bus. */
@@ -67,9 +73,20 @@ async function close(parts: Parts): Promise<void> {
   await parts.images.remote.close()
   await parts.decoder.close()
   await parts.fitter.close()
+  await parts.pages.close()
   await parts.variants.close()
   await parts.portraits.close()
   await parts.unfurls.close()
   await parts.bus.close()
-  await Promise.all([parts.analytics.close(), parts.apiKeys.close()])
+  await parts.recallIndex.close()
+  await Promise.all([
+    parts.analytics.close(),
+    parts.apiKeys.close(),
+    parts.ownKeys.close(),
+    parts.spending.close(),
+    parts.modelUse.close(),
+    parts.notices.close(),
+  ])
+  parts.guarded.close()
+  parts.toolNetwork.close()
 }

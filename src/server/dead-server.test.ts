@@ -8,6 +8,7 @@ import {
   thoughtBefore,
   underWay,
 } from '../../test/server-pair.ts'
+import { isText } from '../shared/chat/parts.ts'
 
 const possible = inject('template').kind === 'postgresql'
 
@@ -41,7 +42,7 @@ describe.runIf(possible).each(sharings)('several servers $sharing', ({ sharing, 
     ] as const) {
       expect(content).not.toBe('')
       expect(longReply.text.startsWith(content)).toBe(true)
-      expect(parts?.[0]).toEqual({ kind: 'reasoning', text: thoughtBefore.text })
+      expect(parts?.find(isText)).toEqual({ kind: 'reasoning', text: thoughtBefore.text })
       const { messages, state } = await b.open(conversation)
       expect(state).toBe('interrupted')
       expect(messages.find(({ id }) => id === reply)).toMatchObject({ state, content, parts })

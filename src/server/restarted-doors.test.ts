@@ -1,4 +1,3 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { startModelServer } from '../../e2e/fakes/model-server.ts'
 import { newAgent } from '../../test/app.ts'
@@ -6,6 +5,7 @@ import { testDatabaseVariables } from '../../test/database.ts'
 import { sendTo } from '../../test/server-pair.ts'
 import { type ServerProcess, startServerProcess } from '../../test/server-process.ts'
 import { signInWith } from '../../test/sign-in.ts'
+import { Client, StreamableHTTPClientTransport } from '../../tools/referees/mcp-client.ts'
 import type { Agent } from '../shared/agents/agents.ts'
 import type { MadeApiKey } from '../shared/doors/api-keys.ts'
 

@@ -4,8 +4,10 @@ import { resolve } from 'node:path'
 import type { Redis } from 'ioredis'
 import { chainOf, clusterOf } from '../shared/session/session.ts'
 import { assemble } from './assemble.ts'
+import { openPlaceServers } from './assembly/mcp.ts'
+import { openModels } from './assembly/open-models.ts'
 import { type Env, secretsOf } from './base/env.ts'
-import { preparedDataFolder, webFolder } from './base/files.ts'
+import { modelEngineFolder, preparedDataFolder, webFolder } from './base/files.ts'
 import { createLog, type Logger } from './base/log.ts'
 import { trackConnections } from './connections.ts'
 import { consoleToLog } from './console-to-log.ts'
@@ -16,6 +18,12 @@ import { diskFullSentence, isDiskFull } from './db/embedded/disk.ts'
 import { connectDatabase } from './db/open/open-database.ts'
 import { seedIfEmpty } from './db/seed-if-empty.ts'
 import { sampleAgents } from './domain/agents/samples.ts'
+import { ServersFileError } from './domain/mcp/place/servers-file.ts'
+import type { PlaceServers } from './domain/mcp/place-servers.ts'
+import { withModelHere } from './domain/models/model-here.ts'
+import { ModelsFileError } from './domain/models/place/file/models-file.ts'
+import type { ConfiguredModels } from './domain/models/place/place-models.ts'
+import { startNote } from './domain/models/place/start-note.ts'
 import { sampleRealms } from './domain/realms/samples.ts'
 import { sweepRegularly } from './domain/sweep-regularly.ts'
 import { createHttpServer } from './http/edge/http-server.ts'
@@ -23,8 +31,8 @@ import { securityHeadersOf } from './http/edge/security-headers.ts'
 import { gateUpgrades } from './http/edge/upgrade-gate.ts'
 import { loadWeb, type Web } from './http/pages/pages.ts'
 import { startingUp } from './http/pages/starting-up.ts'
-import { listen } from './listen.ts'
-import { chooseEngine } from './llm/choose-engine.ts'
+import { listen, StartError } from './listen.ts'
+import { LocalModels } from './llm/local/local-models.ts'
 import { Bus } from './realtime/bus/bus.ts'
 
 /** Running requests may take this long at the end, in milliseconds. */
@@ -67,7 +75,8 @@ export async function startServer(
   prepare: Preparations,
   instead: Instead = {},
 ): Promise<RunningServer> {
-  const log = createLog(env.LOG_LEVEL, { secrets: secretsOf(env) })
+  const secrets = secretsOf(env)
+  const log = createLog(env.LOG_LEVEL, { secrets })
   const shutdown = new AbortController()
   let answer: (request: Request, bindings: object) => Response | Promise<Response> = startingUp
   const restoreConsole = consoleToLog(log)
@@ -79,10 +88,16 @@ export async function startServer(
   const connections = trackConnections(server)
   await listen(server, env)
   let database: Database | undefined
+  let models: ConfiguredModels | undefined
+  let servers: PlaceServers | undefined
   try {
-    const [opened, chat] = await Promise.all([
+    const place = openModels(env, log, secrets)
+    models = place
+    const placeServers = openPlaceServers(env, log)
+    servers = placeServers
+    const [opened] = await Promise.all([
       openDatabase(env, log, prepare, instead.connect),
-      chooseEngine(env, { log }),
+      place.start(),
       prepare.web(),
     ])
     database = opened
@@ -91,11 +106,10 @@ export async function startServer(
     // Only one server can use a data folder.
     const alone = database.kind === 'embedded'
     const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, log) : undefined
+    const local = localModels(env, log)
+    const all = withModelHere(place, local, env.CHAT_WINDOW_TOKENS)
     const parts = assemble({
-      env,
-      log,
-      database,
-      chat,
+      ...{ env, log, database, models: all, local, placeServers },
       chainId: chainOf(cluster),
       clock: () => new Date(),
       redis,
@@ -121,15 +135,17 @@ export async function startServer(
     const host = env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST
     return {
       address: `http://${host}:${port}`,
-      engineNote: engineNote(chat.engine),
+      engineNote: startNote(all.standard().engine, await all.list(), place.silentProviders()),
       failed: database.failed.then((error) => Promise.reject(error)),
       async close(hurry) {
         shutdown.abort()
         stopSweeping()
+        place.close()
+        placeServers.close()
         const onCut = (cut: { connections: number; requests: readonly string[] }) =>
           log.warn(cut, 'connections were cut off at the end')
         await Promise.all([parts.letGo(), connections.close({ patience: CLOSING_MS, hurry, onCut })])
-        await parts.close()
+        await Promise.all([parts.close(), local.close()])
         redis?.disconnect()
         await opened.close()
         restoreConsole()
@@ -138,9 +154,12 @@ export async function startServer(
   } catch (error) {
     server.closeAllConnections()
     server.close()
+    models?.close()
+    servers?.close()
     await database?.close()
     restoreConsole()
-    throw error
+    const isSaid = error instanceof ModelsFileError || error instanceof ServersFileError
+    throw isSaid ? new StartError(error.message) : error
   }
 }
 
@@ -208,13 +227,12 @@ async function connectRedis(url: string, log: Logger): Promise<Redis> {
   return redis
 }
 
-function engineNote(engine: Awaited<ReturnType<typeof chooseEngine>>['engine']): string {
-  switch (engine.kind) {
-    case 'provider':
-      return `Replies come from ${engine.model}.`
-    case 'local':
-      return `Replies come from ${engine.model}, which ${engine.server} serves on this machine.`
-    case 'offline':
-      return 'Replies come from the built-in offline engine. Set OPENAI_API_KEY, or OPENAI_BASE_URL and CHAT_MODEL, to use a model.'
-  }
+function localModels(env: Env, log: Logger): LocalModels {
+  return new LocalModels({
+    folder: resolve(env.DATA_DIR, 'models'),
+    engine: modelEngineFolder,
+    hub: env.MODEL_HUB,
+    proxy: env,
+    log,
+  })
 }

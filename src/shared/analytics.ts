@@ -60,6 +60,26 @@ export const analyticsTotalsSchema = z.object({
 })
 export type AnalyticsTotals = z.infer<typeof analyticsTotalsSchema>
 
+/** What replies used of one model, without the replies of the offline engine. */
+export const modelUseSchema = z.object({
+  /** Null for an agent that is not the viewer's, or that is gone, and where no agent of anybody answered. */
+  agentId: z.nullable(z.uuid()),
+  agent: z.nullable(z.string()),
+  provider: z.string(),
+  model: z.string(),
+  /** Whether a key of the viewer paid, this place, or somebody else. */
+  paidBy: z.enum(['viewer', 'place', 'others']),
+  replies: count,
+  words: count,
+  promptTokens: count,
+  completionTokens: count,
+  /** In cents of a US dollar, of the replies whose price is known; null if none is. */
+  cents: z.nullable(z.number()),
+  /** How many replies that is. */
+  priced: count,
+})
+export type ModelUse = z.infer<typeof modelUseSchema>
+
 /** The response of `GET /api/me/figures`: of one agent of the wallet, or of all. */
 export const analyticsSchema = z.object({
   range: z.enum(['24h', '7d', '30d']),
@@ -74,6 +94,8 @@ export const analyticsSchema = z.object({
   agents: z.array(
     z.object({ id: z.uuid(), name: z.string(), imageUrl: pictureUrlSchema, totals: analyticsTotalsSchema }),
   ),
+  /** By agent and model, over whole days (UTC), the dearest first; also what the viewer's keys paid elsewhere. */
+  models: z.array(modelUseSchema),
 })
 export type Analytics = z.infer<typeof analyticsSchema>
 

@@ -9,18 +9,25 @@ import { Knowledge } from '../domain/knowledge/knowledge.ts'
 import { createReadIn } from '../domain/knowledge/read-in.ts'
 import { Sources } from '../domain/knowledge/sources.ts'
 import { Uploads } from '../domain/knowledge/uploads.ts'
-import { createPeople } from '../domain/people/people.ts'
-import { createRank } from '../domain/rank/rank.ts'
+import { People } from '../domain/people/people.ts'
+import { Rank } from '../domain/rank/rank.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import type { createModelParts } from './models.ts'
 import type { createPictures } from './pictures.ts'
+import type { createToolChoices } from './tool-choices.ts'
 
 const MEGABYTE = 1024 * 1024
 
 /** Agents and the people who make them: their cards, their documents, and what is counted of them. */
-export function createAgentParts(base: Infrastructure & ReturnType<typeof createPictures>) {
+export function createAgentParts(
+  base: Infrastructure &
+    ReturnType<typeof createModelParts> &
+    ReturnType<typeof createToolChoices> &
+    ReturnType<typeof createPictures>,
+) {
   const { env, given, quotas } = base
   const agents = new Agents(base)
-  const rank = createRank(base)
+  const rank = new Rank(base)
   const readIn = createReadIn({
     ...base,
     limits: { memoryBytes: env.DOCUMENT_MEMORY_MB * MEGABYTE },
@@ -33,7 +40,7 @@ export function createAgentParts(base: Infrastructure & ReturnType<typeof create
     agentVersions: new AgentVersions({ ...base, agents }),
     cards: new Cards({ ...base, agents }),
     favourites: new Favourites(base),
-    people: createPeople(base),
+    people: new People(base),
     sources: new Sources({
       ...{ ...base, agents, uploads },
       limits: { files: env.AGENT_SOURCES, bytes: env.AGENT_SOURCES_MB * MEGABYTE, fileBytes },

@@ -1,18 +1,26 @@
 import type { Redis } from 'ioredis'
 import type { Env } from '../base/env.ts'
 import { type Logger, withoutValues } from '../base/log.ts'
+import type { Network } from '../base/network/network.ts'
 import type { Database } from '../db/connect/connect.ts'
+import type { RecollectionFinders } from '../domain/chat/recollections.ts'
 import { FairQueue } from '../domain/fair-queue.ts'
 import type { ReadInOptions } from '../domain/knowledge/read-in.ts'
-import type { Network } from '../domain/pictures/fetch-picture.ts'
+import type { SignInsOptions } from '../domain/mcp/oauth/sign-ins.ts'
+import type { PlaceServers } from '../domain/mcp/place-servers.ts'
+import type { ChooseModel } from '../domain/models/choose-model.ts'
+import type { OwnKeysOptions } from '../domain/models/own-keys.ts'
+import type { KeyedModels, PlaceModels } from '../domain/models/usable-model.ts'
 import { Identity } from '../domain/session/identity.ts'
 import type { SwarmOptions } from '../domain/swarm/swarm.ts'
+import type { RemembersFacts } from '../domain/tools/own/remember.ts'
+import type { ToolSource } from '../domain/tools/tool.ts'
 import type { UnfurlsOptions } from '../domain/unfurl/unfurls.ts'
 import { createMetrics } from '../http/edge/metrics.ts'
 import { createRateLimits } from '../http/edge/rate-limit.ts'
 import type { Web } from '../http/pages/pages.ts'
 import { shippedFile } from '../http/pages/static-files.ts'
-import type { ChatEngine } from '../llm/choose-engine.ts'
+import type { LocalModels } from '../llm/local/local-models.ts'
 import type { Bus } from '../realtime/bus/bus.ts'
 import { SessionEnds } from '../realtime/bus/session-ends.ts'
 import type { HubTimes } from '../realtime/hub.ts'
@@ -21,7 +29,15 @@ export interface ServerParts {
   env: Env
   log: Logger
   database: Pick<Database, 'db'> & Partial<Pick<Database, 'hasRoom'>>
-  chat: ChatEngine
+  /** The models of this place. */
+  models: PlaceModels
+  /** For tests: models of own keys in place of those that are stored, and what answers in place of what was chosen. */
+  keyed?: KeyedModels | undefined
+  choose?: ChooseModel | undefined
+  /** The model of this machine; without it none can run here. */
+  local?: LocalModels | undefined
+  /** The servers of tools of this place; without it there are none. */
+  placeServers?: Pick<PlaceServers, 'find' | 'list'> | undefined
   chainId: string
   clock: () => Date
   /** Without it each server has its own rate limits and running replies. */
@@ -43,6 +59,13 @@ export interface ServerParts {
   readIn?: Partial<ReadInOptions>
   files?: { readWaitMs: number }
   sitemaps?: { perSitemap: number }
+  ownKeys?: Pick<OwnKeysOptions, 'patienceMs'>
+  signIns?: Pick<SignInsOptions, 'onSignedIn'>
+  /** In milliseconds: how long a server of tools may take. */
+  mcpPatienceMs?: number
+  tools?: readonly ToolSource[]
+  /** What agents remember, in place of the database's. */
+  memory?: RemembersFacts & Pick<RecollectionFinders, 'findFacts'>
 }
 
 /** Addresses that can each fill their queue at the same time. */
@@ -70,8 +93,9 @@ export function createInfrastructure(given: ServerParts) {
   return {
     ...{ given, env, log, db, hasRoom, redis, bus, clock, shutdown, web, queue, sessionEnds },
     alone: given.alone,
+    local: given.local ?? null,
     shipped: (address: string) => shippedFile(web?.files, address),
-    metrics: createMetrics(),
+    metrics: createMetrics(() => given.models.circuits()),
     limits: createRateLimits({
       perMinute: {
         chat: env.RATE_LIMIT_CHAT,

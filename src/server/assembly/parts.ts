@@ -4,8 +4,12 @@ import { OwnData, type OwnDataOptions } from '../domain/own-data/own-data.ts'
 import { createAgentParts } from './agents.ts'
 import { createConversationParts } from './conversations.ts'
 import { createInfrastructure, type ServerParts } from './infrastructure.ts'
+import { createMemoryParts } from './memory.ts'
+import { createModelParts } from './models.ts'
 import { createPictures } from './pictures.ts'
 import { createRealmParts } from './realms.ts'
+import { createToolChoices } from './tool-choices.ts'
+import { createToolParts } from './tools.ts'
 
 /** A part is named where it is created, and goes on to whatever follows. */
 export type Parts = ReturnType<typeof createParts>
@@ -13,15 +17,20 @@ export type Parts = ReturnType<typeof createParts>
 /** Each group gets those before it. Nothing runs before it is requested. */
 export function createParts(given: ServerParts) {
   const base = createInfrastructure(given)
-  const withPictures = { ...base, ...createPictures(base) }
+  const withModels = { ...base, ...createModelParts(base), ...createToolChoices(base) }
+  const withPictures = { ...withModels, ...createPictures(withModels) }
   const withAgents = { ...withPictures, ...createAgentParts(withPictures) }
-  const withConversations = { ...withAgents, ...createConversationParts(withAgents) }
+  const withMemory = { ...withAgents, ...createMemoryParts(withPictures) }
+  const withTools = { ...withMemory, ...createToolParts(withMemory) }
+  const withConversations = { ...withTools, ...createConversationParts(withTools) }
   const withRealms = { ...withConversations, ...createRealmParts(withConversations) }
   return { ...withRealms, ...createOwnDataParts(withRealms) }
 }
 
 type Base = OwnDataOptions &
   ReturnType<typeof createInfrastructure> &
+  ReturnType<typeof createModelParts> &
+  ReturnType<typeof createToolChoices> &
   ReturnType<typeof createPictures> &
   ReturnType<typeof createConversationParts> &
   ReturnType<typeof createRealmParts>

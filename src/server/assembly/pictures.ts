@@ -1,12 +1,12 @@
-import { createImages } from '../domain/agents/images.ts'
-import { createPortraits } from '../domain/cards/portraits.ts'
-import { createDecoder, createFitter } from '../domain/pictures/decoder.ts'
-import { internet } from '../domain/pictures/fetch-picture.ts'
-import { createPictureVariants } from '../domain/pictures/picture-variants.ts'
-import { hostOf } from '../domain/pictures/public-address.ts'
+import { internet } from '../base/network/network.ts'
+import { hostOf } from '../base/network/public-address.ts'
+import { Images } from '../domain/agents/images.ts'
+import { Portraits } from '../domain/cards/portraits.ts'
+import { Decoder, Fitter } from '../domain/pictures/decoder.ts'
+import { PictureVariants } from '../domain/pictures/picture-variants.ts'
 import { RemotePictures } from '../domain/pictures/remote-pictures.ts'
 import { createQuotas } from '../domain/quotas/quotas.ts'
-import { createSitemaps } from '../domain/unfurl/sitemap.ts'
+import { Sitemaps } from '../domain/unfurl/sitemap.ts'
 import { Unfurls } from '../domain/unfurl/unfurls.ts'
 import type { Infrastructure } from './infrastructure.ts'
 
@@ -16,7 +16,7 @@ const MEGABYTE = 1024 * 1024
 export function createPictures(base: Infrastructure) {
   const { env, given, limits: rateLimits } = base
   const limits = { memoryBytes: env.PICTURE_MEMORY_MB * MEGABYTE }
-  const decoder = createDecoder({ ...base, limits })
+  const decoder = new Decoder({ ...base, limits })
   const remote = new RemotePictures({
     ...{ ...base, decoder },
     network: given.network ?? internet,
@@ -34,13 +34,13 @@ export function createPictures(base: Infrastructure) {
       sources: env.QUOTA_SOURCES_MB,
     },
   })
-  const images = createImages({ ...base, decoder, remote, quota: quotas.pictures })
+  const images = new Images({ ...base, decoder, remote, quota: quotas.pictures })
   return {
     ...{ decoder, quotas, images },
-    fitter: createFitter({ ...base, limits }),
-    variants: createPictureVariants({ ...base, limits }),
-    portraits: createPortraits({ ...base, images, limits }),
+    fitter: new Fitter({ ...base, limits }),
+    variants: new PictureVariants({ ...base, limits }),
+    portraits: new Portraits({ ...base, images, limits }),
     unfurls: new Unfurls({ ...base, images, limits, ...given.unfurls }),
-    sitemaps: createSitemaps({ ...base, ...given.sitemaps }),
+    sitemaps: new Sitemaps({ ...base, ...given.sitemaps }),
   }
 }

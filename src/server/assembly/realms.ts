@@ -1,5 +1,5 @@
 import { findVersions } from '../db/realms/realm-messages.ts'
-import { createHome } from '../domain/home.ts'
+import { HomeFacts } from '../domain/home.ts'
 import { createRealmTurns } from '../domain/realms/director/turns.ts'
 import { RealmLog } from '../domain/realms/realm-log.ts'
 import { Realms } from '../domain/realms/realms.ts'
@@ -11,12 +11,14 @@ import { SocketQuotas } from '../realtime/sockets/socket-quotas.ts'
 import type { createConversationParts } from './conversations.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { createPictures } from './pictures.ts'
+import type { createToolParts } from './tools.ts'
 
 /** Realms, who is in them, and the sockets that they are followed through. */
 export function createRealmParts(
   base: Infrastructure &
     ReturnType<typeof createPictures> &
-    Pick<ReturnType<typeof createConversationParts>, 'answers'>,
+    ReturnType<typeof createToolParts> &
+    Pick<ReturnType<typeof createConversationParts>, 'answers' | 'heartbeats'>,
 ) {
   const { env, given, db, bus, limits } = base
   const presence = new PresenceDirectory({ bus })
@@ -39,6 +41,6 @@ export function createRealmParts(
       quotas: socketQuotas,
       times: given.hubTimes ?? {},
     }),
-    home: createHome({ ...base, fullest: (most) => presence.fullest(most) }),
+    home: new HomeFacts({ ...base, fullest: (most) => presence.fullest(most) }),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { encodeBase58 } from '../../shared/session/base58.ts'
-import { EnvError, readEnv } from './env.ts'
+import { EnvError, readEnv, secretsOf } from './env.ts'
 
 const [one, other] = [1, 2].map((byte) => encodeBase58(new Uint8Array(32).fill(byte))) as [string, string]
 
@@ -21,4 +21,19 @@ test.each([
       `OPERATORS must be addresses of Solana wallets, separated by commas; "${wrong}" is not one. Change it, or leave it out.`,
     ),
   )
+})
+
+test('all keys of the environment are known by their names, and none of them is shown', () => {
+  const env = readEnv({
+    GROQ_API_KEY: ' gsk-0123456789 ',
+    OUR_API_KEY: 'ours-0123456789',
+    NONE_API_KEY: 'none',
+    PATH: '/bin',
+  })
+  expect(env.apiKeys).toEqual({
+    GROQ_API_KEY: 'gsk-0123456789',
+    OUR_API_KEY: 'ours-0123456789',
+    NONE_API_KEY: 'none',
+  })
+  expect(secretsOf(env)).toEqual(['gsk-0123456789', 'ours-0123456789'])
 })

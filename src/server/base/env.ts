@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
 import { isSolanaAddress } from '../../shared/session/base58.ts'
 
@@ -21,6 +22,20 @@ const webAddress = (what: string) =>
 const splitByComma = (list: string) => list.split(',').flatMap((part) => part.trim() || [])
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1.')
+
+const addressRanges = z.optional(
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (list) => splitByComma(list).every((range) => ipaddr.isValidCIDR(range)),
+          'must be ranges of addresses such as 10.0.0.0/8, separated by commas.',
+        ),
+      ),
+    z.transform(splitByComma),
+  ),
+)
 
 const envSchema = z.object({
   PORT: z._default(number('a port number from 0 to 65535', 0, 65_535), 3000),
@@ -53,10 +68,48 @@ const envSchema = z.object({
     webAddress('the base address of a chat-completions API, such as http://127.0.0.1:11434/v1'),
   ),
   CHAT_MODEL: z._default(z.string(), 'gpt-4-turbo-preview'),
+  /** The keys of further providers, each of which makes its models available. */
+  ANTHROPIC_API_KEY: z.optional(z.string()),
+  GEMINI_API_KEY: z.optional(z.string()),
+  OPENROUTER_API_KEY: z.optional(z.string()),
+  GROQ_API_KEY: z.optional(z.string()),
+  MISTRAL_API_KEY: z.optional(z.string()),
+  DEEPSEEK_API_KEY: z.optional(z.string()),
+  XAI_API_KEY: z.optional(z.string()),
+  TOGETHER_API_KEY: z.optional(z.string()),
+  /** Where more models are described; without it `models.json` in DATA_DIR, if there is one. */
+  MODELS_FILE: z.optional(z.string()),
+  /** Where servers of tools for the place are named; without it `mcp.json` in DATA_DIR, if there is one. */
+  MCP_FILE: z.optional(z.string()),
   /** For models whose name the server does not know. */
   CHAT_WINDOW_TOKENS: z.optional(number('a number of tokens', 2_048, 10_000_000)),
   /** Beginnings of names, in place of the known ones. */
   VISION_MODELS: z.optional(z.pipe(z.string(), z.transform(splitByComma))),
+  /** What people's own model keys are encrypted under: the first one encrypts, all of them decrypt. */
+  SECRET_KEY: z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (list) =>
+              splitByComma(list).every((secret) => secret.length >= 32) && splitByComma(list).length > 0,
+            'must be secrets of at least 32 random characters each, separated by commas.',
+          ),
+        ),
+      z.transform(splitByComma),
+    ),
+  ),
+  /** Addresses that people's own models may be at, besides public ones. */
+  MODEL_ADDRESS_RANGES: addressRanges,
+  /** Addresses that the web page tool may ask besides public ones. */
+  TOOL_ADDRESS_RANGES: addressRanges,
+  /** Where `npm run model` and the page find models by name. */
+  MODEL_HUB: z._default(webAddress('the base address of a hub of models'), 'https://huggingface.co'),
+  /** Downloads of models go through them, as everywhere. */
+  HTTP_PROXY: z.optional(webAddress('the address of a proxy')),
+  HTTPS_PROXY: z.optional(webAddress('the address of a proxy')),
+  NO_PROXY: z.optional(z.string()),
   SOLANA_RPC_URL: z._default(
     webAddress('the address of a Solana RPC endpoint'),
     'https://api.devnet.solana.com',
@@ -64,6 +117,11 @@ const envSchema = z.object({
   SEED_SAMPLES: z._default(flag, '1'),
   /** With 1, other programs may ask public agents without an API key, under the limits of an address. */
   OPEN_DOORS: z._default(flag, '0'),
+  /** What each wallet may use in a day (UTC) of the models that the place pays for; without them as much as it likes. */
+  PLACE_WORDS_A_DAY: z.optional(number('a number of words', 1, 1_000_000_000)),
+  PLACE_CENTS_A_DAY: z.optional(number('a number of cents', 1, 1_000_000_000)),
+  /** Of all visitors together, who have no wallet. */
+  PLACE_VISITOR_WORDS_A_DAY: z.optional(number('a number of words', 1, 1_000_000_000)),
   /** Requests a minute, for each wallet and for each address. */
   RATE_LIMIT_CHAT: z._default(number('a number of requests a minute', 1, 1_000_000), 60),
   RATE_LIMIT_WRITE: z._default(number('a number of requests a minute', 1, 1_000_000), 120),
@@ -107,21 +165,31 @@ const envSchema = z.object({
   ),
 })
 
-export type Env = z.infer<typeof envSchema>
+export type Env = z.infer<typeof envSchema> & {
+  /** The values of all variables whose names end in `_API_KEY`, of which the models file can name any. */
+  apiKeys: Readonly<Record<string, string>>
+}
+
+const keyName = /^[A-Z][A-Z0-9_]*_API_KEY$/
+
+/** A shorter value is a word such as `none`, which the log would lose. */
+const SHORTEST_KEY = 8
 
 export const envNames = Object.keys(envSchema.shape)
 
 /** Keys and the passwords in addresses, encoded and decoded, which must not appear in the log. */
 export function secretsOf(env: Env): string[] {
-  const passwords = [env.DATABASE_URL, env.REDIS_URL, env.OPENAI_BASE_URL, env.SOLANA_RPC_URL].flatMap(
-    (address) => {
-      const url = address === undefined ? null : URL.parse(address)
-      if (!url) return address ?? []
-      const parameters = [...url.searchParams.values()].filter((value) => value.length >= 16)
-      return [url.password, decode(url.password), ...parameters]
-    },
-  )
-  return [env.OPENAI_API_KEY, env.METRICS_TOKEN, ...passwords].filter(
+  const passwords = [
+    ...[env.DATABASE_URL, env.REDIS_URL, env.OPENAI_BASE_URL, env.SOLANA_RPC_URL],
+    ...[env.MODEL_HUB, env.HTTP_PROXY, env.HTTPS_PROXY],
+  ].flatMap((address) => {
+    const url = address === undefined ? null : URL.parse(address)
+    if (!url) return address ?? []
+    const parameters = [...url.searchParams.values()].filter((value) => value.length >= 16)
+    return [url.password, decode(url.password), ...parameters]
+  })
+  const keys = Object.values(env.apiKeys).filter((key) => key.length >= SHORTEST_KEY)
+  return [env.OPENAI_API_KEY, env.METRICS_TOKEN, ...keys, ...(env.SECRET_KEY ?? []), ...passwords].filter(
     (secret) => secret !== undefined && secret !== '',
   ) as string[]
 }
@@ -145,7 +213,15 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     envNames.flatMap((name) => (source[name]?.trim() ? [[name, source[name].trim()]] : [])),
   )
   const parsed = envSchema.safeParse(given)
-  if (parsed.success) return parsed.data
+  if (parsed.success) return { ...parsed.data, apiKeys: keysIn(source) }
   const issue = parsed.error.issues[0]
   throw new EnvError(`${issue?.path.join('.')} ${issue?.message} Change it, or leave it out.`)
+}
+
+function keysIn(source: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(source).flatMap(([name, value = '']) =>
+      keyName.test(name) && value.trim() !== '' ? [[name, value.trim()]] : [],
+    ),
+  )
 }

@@ -17,6 +17,9 @@ export const pictureCharactersFile = fileURLToPath(new URL('src/server/domain/un
 /** An empty, migrated data folder of the build, which a new one is copied from. It may be missing. */
 export const preparedDataFolder = fileURLToPath(new URL('dist/database', root))
 
+/** Where the engine of models on this machine is installed, which `npm ci` does not do. */
+export const modelEngineFolder = fileURLToPath(new URL('tools/model', root))
+
 /** The programs that run in a thread or process of their own. Each is an entry of the bundle with the same name. */
 export const programs = [
   'db/embedded/worker',
@@ -27,6 +30,8 @@ export const programs = [
   'domain/unfurl/draw-child',
   'domain/knowledge/extract/extract-child',
   'domain/lorebook/scan-worker',
+  'domain/tools/web/page/page-child',
+  'llm/local/engine-child',
 ] as const
 
 export function programUrl(name: (typeof programs)[number]): URL {

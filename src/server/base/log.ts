@@ -7,24 +7,33 @@ const LINE_CHARACTERS = 8_000
 
 const serializers = { err: describeError }
 
-/** Writes to standard error, apart from output for people, and removes the secrets from every line. */
+/** Writes to standard error, apart from output for people, and removes the secrets from every line; more may be added. */
 export function createLog(
   level: string,
   { secrets = [], write = writerOf(2) }: { secrets?: readonly string[]; write?: (line: string) => void } = {},
 ): Logger {
-  const hidden = secrets
-    .filter((secret) => secret.length >= 4)
-    .map((secret) => JSON.stringify(secret).slice(1, -1))
-    .sort((a, b) => b.length - a.length)
+  let hidden = hiddenOf(secrets)
+  let known = secrets.length
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers },
     {
       write(line: string) {
+        if (secrets.length !== known) {
+          hidden = hiddenOf(secrets)
+          known = secrets.length
+        }
         const safe = hidden.reduce((rest, secret) => rest.replaceAll(secret, '…'), line)
         write(safe.length > LINE_CHARACTERS ? cutLine(safe) : safe)
       },
     },
   )
+}
+
+function hiddenOf(secrets: readonly string[]): string[] {
+  return secrets
+    .filter((secret) => secret.length >= 4)
+    .map((secret) => JSON.stringify(secret).slice(1, -1))
+    .sort((a, b) => b.length - a.length)
 }
 
 /** Removes user data from errors, however the given log was made. */

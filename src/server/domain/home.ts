@@ -21,20 +21,40 @@ const REALMS = 4
 const LOOKED_AT = 40
 
 /** The part of the home screen that is the same for everybody. */
-export interface HomeFacts {
-  read(): Promise<Home>
-}
+export class HomeFacts {
+  readonly #options: HomeOptions
 
-/** @param options.fullest those with most people first, and how many have any */
-export function createHome(options: {
-  db: Db
-  clock: () => Date
-  fullest: (most: number) => { realmId: string; here: number }[]
-}): HomeFacts {
-  const { db, clock, fullest } = options
+  constructor(options: HomeOptions) {
+    this.#options = options
+  }
+
+  async read(): Promise<Home> {
+    const { db, clock, fullest } = this.#options
+    const places = fullest(LOOKED_AT)
+    const sampleRealmIds = sampleRealms.map(({ id }) => id)
+    const [agents, rising, listed] = await Promise.all([
+      this.#toBeginWith(),
+      findRising(db, risesFrom(clock()), RISING),
+      findListedRealms(db, [...places.map(({ realmId }) => realmId), ...sampleRealmIds]),
+    ])
+    const listedRealm = (realmId: string, here: number) =>
+      listed.filter(({ id }) => id === realmId).map((realm) => ({ ...realm, here }))
+    const live = places.flatMap(({ realmId, here }) => listedRealm(realmId, here)).slice(0, REALMS)
+    const toEnter = sampleRealmIds
+      .filter((id) => !places.some(({ realmId }) => realmId === id))
+      .flatMap((id) => listedRealm(id, 0))
+    return {
+      agents,
+      rising,
+      toMeet: await this.#toMeet(RISING - rising.length, [...agents, ...rising]),
+      live,
+      toEnter: toEnter.slice(0, REALMS - live.length),
+    }
+  }
 
   /** The most talked-with agents, then samples, because a newest agent may be unsuitable, then the newest. */
-  async function toBeginWith(): Promise<SuggestedAgent[]> {
+  async #toBeginWith(): Promise<SuggestedAgent[]> {
+    const { db } = this.#options
     const found = new Map<string, SkilledAgent>()
     const samples = sampleAgents.slice(0, 2 * AGENTS).map(({ id }) => id)
     for (const find of [findMostTalked, () => findListedAgents(db, samples), findNewest]) {
@@ -47,36 +67,18 @@ export function createHome(options: {
   }
 
   /** Samples that stand in for rising agents; none is shown twice. */
-  async function toMeet(count: number, shown: readonly HomeAgent[]): Promise<HomeAgent[]> {
+  async #toMeet(count: number, shown: readonly HomeAgent[]): Promise<HomeAgent[]> {
     const others = sampleAgents.map(({ id }) => id).filter((id) => !shown.some((agent) => agent.id === id))
-    const listed = count > 0 ? await findListedAgents(db, others) : []
+    const listed = count > 0 ? await findListedAgents(this.#options.db, others) : []
     return listed.slice(0, count).map(presentAgent)
   }
+}
 
-  return {
-    async read() {
-      const places = fullest(LOOKED_AT)
-      const sampleRealmIds = sampleRealms.map(({ id }) => id)
-      const [agents, rising, listed] = await Promise.all([
-        toBeginWith(),
-        findRising(db, risesFrom(clock()), RISING),
-        findListedRealms(db, [...places.map(({ realmId }) => realmId), ...sampleRealmIds]),
-      ])
-      const listedRealm = (realmId: string, here: number) =>
-        listed.filter(({ id }) => id === realmId).map((realm) => ({ ...realm, here }))
-      const live = places.flatMap(({ realmId, here }) => listedRealm(realmId, here)).slice(0, REALMS)
-      const toEnter = sampleRealmIds
-        .filter((id) => !places.some(({ realmId }) => realmId === id))
-        .flatMap((id) => listedRealm(id, 0))
-      return {
-        agents,
-        rising,
-        toMeet: await toMeet(RISING - rising.length, [...agents, ...rising]),
-        live,
-        toEnter: toEnter.slice(0, REALMS - live.length),
-      }
-    },
-  }
+interface HomeOptions {
+  db: Db
+  clock: () => Date
+  /** Those with most people first, and how many have any. */
+  fullest: (most: number) => { realmId: string; here: number }[]
 }
 
 function presentAgent({ id, name, pictureUrl, category, description }: SkilledAgent): HomeAgent {

@@ -26,8 +26,7 @@ export function createUndoableDeletes(options: {
   what: string
 }): UndoableDeletes {
   const { db, clock, rows, what } = options
-  const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
-  const earliest = () => ago(UNDO_DELETE_MS)
+  const earliest = () => deletedEarliest(clock())
   return {
     mark: (of) => rows.mark(db, of, clock()),
     async restore(of) {
@@ -37,10 +36,16 @@ export function createUndoableDeletes(options: {
     },
     earliest,
     async sweep() {
-      await rows.remove(db, ago(KEEP_DELETED_MS))
+      await rows.remove(db, deletedLongAgo(clock()))
     },
   }
 }
+
+/** What was deleted before this time can't be restored. */
+export const deletedEarliest = (now: Date) => new Date(now.getTime() - UNDO_DELETE_MS)
+
+/** What was deleted before this time is swept. */
+export const deletedLongAgo = (now: Date) => new Date(now.getTime() - KEEP_DELETED_MS)
 
 /** @throws {Failure} `undo_expired` */
 export function undoExpired(what: string): never {

@@ -49,7 +49,8 @@ export async function readForm(c: AppContext): Promise<URLSearchParams> {
   return new URLSearchParams(await readBody(c, () => c.req.text()))
 }
 
-const mediaType = (c: AppContext) => c.req.header('content-type')?.split(';', 1).join().trim().toLowerCase()
+export const mediaType = (c: AppContext) =>
+  c.req.header('content-type')?.split(';', 1).join().trim().toLowerCase()
 
 /** Passes a body to `take` while it arrives, under the conditions of `readBody`. @throws {Failure} as there */
 export async function streamBody<Result>(

@@ -31,7 +31,10 @@ import {
   conversationSchema,
   conversationSummarySchema,
   deletedConversationsSchema,
+  earlierMessagesSchema,
+  erasedMessagesSchema,
   forkSchema,
+  lastTalkSchema,
   restoreConversationsSchema,
 } from '../../shared/chat/conversations.ts'
 import { keptConversationSchema } from '../../shared/chat/kept-conversation.ts'
@@ -42,6 +45,7 @@ import {
   sharedCopiesSchema,
   sharedCopySchema,
 } from '../../shared/chat/shared-copies.ts'
+import { storyChangesSchema, storySchema } from '../../shared/chat/stories.ts'
 import { tryOutSchema } from '../../shared/chat/try-out.ts'
 import { problemSchema } from '../../shared/common/errors.ts'
 import {
@@ -62,6 +66,14 @@ import {
   sourceSchema,
   sourceSettingsSchema,
 } from '../../shared/knowledge/sources.ts'
+import { localModelSchema, startLocalModelSchema } from '../../shared/models/local-model.ts'
+import { modelListSchema } from '../../shared/models/models.ts'
+import {
+  newOwnKeySchema,
+  ownKeyChangesSchema,
+  ownKeySchema,
+  ownKeysSchema,
+} from '../../shared/models/own-keys.ts'
 import { handoverSchema, handoversSchema, handoverTermsSchema } from '../../shared/own-data/handovers.ts'
 import {
   deletedEverythingSchema,
@@ -106,9 +118,17 @@ import {
   swarmPageSchema,
   swarmRunSchema,
 } from '../../shared/swarm/swarm.ts'
+import { memorySchemas } from './openapi-memory-schemas.ts'
+import { toolSchemas } from './openapi-tool-schemas.ts'
 
 /** The names of the schemas in the OpenAPI document; every schema that a route uses must be here. */
 export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
+  ModelKeys: ownKeysSchema,
+  ModelKey: ownKeySchema,
+  NewModelKey: newOwnKeySchema,
+  ModelKeyChanges: ownKeyChangesSchema,
+  ...toolSchemas,
+  ...memorySchemas,
   Agent: agentSchema,
   AgentPage: agentPageSchema,
   NewAgent: newAgentSchema,
@@ -155,8 +175,13 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   ConversationPage: conversationPageSchema,
   ConversationChanges: conversationChangesSchema,
   DeletedConversations: deletedConversationsSchema,
+  EarlierMessages: earlierMessagesSchema,
+  ErasedMessages: erasedMessagesSchema,
+  LastTalk: lastTalkSchema,
   RestoreConversations: restoreConversationsSchema,
   Fork: forkSchema,
+  Story: storySchema,
+  StoryChanges: storyChangesSchema,
   Ask: askSchema,
   KeptConversation: keptConversationSchema,
   NewSharedCopy: newSharedCopySchema,
@@ -164,9 +189,12 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   SharedCopies: sharedCopiesSchema,
   SharedConversation: sharedConversationSchema,
   Message: messageSchema,
+  ModelList: modelListSchema,
   ChatRequest: chatRequestSchema,
   ReplyEvent: replyEventSchema,
   Engine: engineSchema,
+  LocalModel: localModelSchema,
+  StartLocalModel: startLocalModelSchema,
   Analytics: analyticsSchema,
   DraftRequest: draftRequestSchema,
   KeptBrief: keptBriefSchema,

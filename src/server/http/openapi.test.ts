@@ -68,10 +68,14 @@ test('what asks a model is limited as such, and goes on with a full disk where i
     'post /api/agents/{id}/try-out',
     'post /api/chat',
     'post /api/conversations/{id}/replies',
+    'post /api/conversations/{id}/replies/{reply}/resume',
+    'post /api/me/model-keys',
+    'post /api/me/model-keys/{id}/refresh',
     'post /api/social/drafts',
     'post /api/try-out',
   ])
   expect(named(operations.filter(({ storesNothing }) => storesNothing))).toEqual([
+    'delete /api/place/local-model',
     'post /api/agents/{id}/lore',
     'post /api/agents/{id}/try-out',
     'post /api/chat',

@@ -30,10 +30,13 @@ export interface Operation {
     | 'analytics'
     | 'social'
     | 'swarm'
+    | 'tools'
+    | 'memory'
     | 'session'
     | 'people'
     | 'own data'
     | 'doors'
+    | 'models'
     | 'description'
   summary: string
   /** Whether it belongs to a protocol that is described elsewhere, so the description of this API leaves it out. */

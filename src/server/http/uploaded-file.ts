@@ -6,7 +6,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { Failure } from '../domain/failure.ts'
-import { readBody } from './body.ts'
+import { mediaType, readBody } from './body.ts'
 import type { AppContext } from './context.ts'
 
 /**
@@ -18,8 +18,7 @@ export async function withUploadedFile<Result>(
   type: string,
   use: (path: string) => Promise<Result>,
 ): Promise<Result> {
-  if (c.req.header('content-type')?.split(';', 1).join().trim().toLowerCase() !== type)
-    throw new Failure('unsupported_media_type', `Send the file as ${type}.`)
+  if (mediaType(c) !== type) throw new Failure('unsupported_media_type', `Send the file as ${type}.`)
   const folder = await mkdtemp(join(tmpdir(), 'bionic-upload-'))
   try {
     const path = join(folder, 'body')

@@ -1,5 +1,7 @@
 import type { AnsweringAgent } from '../../shared/chat/chat.ts'
 import type { CitedSource } from '../../shared/knowledge/cited-source.ts'
+import type { Effort } from '../../shared/models/model-choice.ts'
+import type { Dialect } from '../../shared/models/own-keys.ts'
 
 export interface ModelMessage {
   role: 'system' | 'user' | 'assistant' | 'tool'
@@ -9,6 +11,20 @@ export interface ModelMessage {
   calls?: readonly ToolCall[] | undefined
   /** In a tool's message: the call whose result it is. */
   callId?: string | undefined
+  /** In a message of a model: what it sent beside its words and calls and wants back with them. */
+  carry?: Carry | undefined
+}
+
+/**
+ * What a model wants back as it sent it (signatures, encrypted reasoning), for the same provider and model alone. It is
+ * never shown, exported or searched.
+ */
+export interface Carry {
+  provider: string
+  model: string
+  dialect: Dialect
+  /** JSON in the dialect's own form, as received. */
+  bytes: string
 }
 
 /** The arguments are JSON as the model wrote it, which may be invalid. */
@@ -29,6 +45,10 @@ export interface OfferedTools {
 export interface TokenUsage {
   prompt: number
   completion: number
+  /** How many of the prompt's tokens it read from its cache. */
+  cached?: number | undefined
+  /** How many of the completion's tokens were reasoning. */
+  reasoning?: number | undefined
 }
 
 export interface WantedPost {
@@ -49,10 +69,13 @@ export interface ModelRequest {
   sources?: readonly CitedSource[] | undefined
   /** For the offline engine, as `turn` is. */
   post?: WantedPost | undefined
-  /** The offline engine answers without them. */
+  /** The offline engine uses a few of this place by simple rules (record 0080), and answers without the others. */
   offered?: OfferedTools | undefined
-  /** In tokens, if lower than the usual limit. */
+  /** The words' limit in tokens, if not the usual one. What a model thinks comes on top where its limit covers both. */
   maxTokens?: number | undefined
+  /** If not that of section 9. */
+  temperature?: number | undefined
+  effort?: Effort | undefined
   stop?: readonly string[] | undefined
   turn?: 'turn' | 'synthesis' | undefined
   /** Is asked each time whether what arrives may be collected for a moment; absent for never. */
@@ -60,15 +83,23 @@ export interface ModelRequest {
 }
 
 /**
- * Text and reasoning as they arrive, then calls of offered tools and one end. `length` means that the model reached its
- * token limit. `unseen` comes first if the model can't see the messages' pictures.
+ * Text and reasoning as they arrive, then calls of offered tools, what to carry to the next request, and one end.
+ * `unseen` comes first if the model can't see the messages' pictures. `answering` comes before the first text, from
+ * those that name the model that answers; `instead` says that it is the second choice, and why.
+ *
+ * `length` means that the model reached its token limit, `refused` that it declined, `filtered` that its provider cut it.
  */
 export type ModelEvent =
   | { type: 'unseen' }
   | { type: 'words'; text: string }
   | { type: 'reasoning'; text: string }
+  | { type: 'answering'; model: string; provider?: string | undefined; instead?: InsteadReason | undefined }
   | { type: 'calls'; calls: readonly ToolCall[] }
-  | { type: 'end'; reason: 'stop' | 'length'; usage?: TokenUsage | undefined }
+  | { type: 'carry'; carry: Carry }
+  | { type: 'end'; reason: 'stop' | 'length' | 'refused' | 'filtered'; usage?: TokenUsage | undefined }
+
+/** Why a second choice answers. */
+export type InsteadReason = 'busy' | 'failed'
 
 /**
  * Iteration starts the request; leaving the loop or aborting the signal closes it immediately. An abort ends the

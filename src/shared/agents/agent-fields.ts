@@ -1,4 +1,6 @@
 import { limits } from '../common/limits.ts'
+import type { ModelChoice } from '../models/model-choice.ts'
+import type { AgentTools } from '../tools/agent-tools.ts'
 import { type Category, DEFAULT_IMAGE_URL } from './agent-defaults.ts'
 
 interface FieldValues {
@@ -8,6 +10,8 @@ interface FieldValues {
   category: Category
   picture: string
   token: string | null
+  model: ModelChoice | null
+  tools: AgentTools | null
 }
 
 type AgentField = {
@@ -24,7 +28,7 @@ type AgentField = {
   | { kind: 'list'; one: string; fallback?: readonly string[] }
   | { kind: 'category' }
   | { kind: 'picture'; fallback: string }
-  | { kind: 'token'; fallback: null }
+  | { kind: 'token' | 'model' | 'tools'; fallback: null }
 )
 
 /**
@@ -84,6 +88,8 @@ export const agentFields = {
     tagged: false,
     fallback: null,
   },
+  model: { label: 'Model', kind: 'model', listed: false, prompted: false, tagged: false, fallback: null },
+  tools: { label: 'Tools', kind: 'tools', listed: false, prompted: false, tagged: false, fallback: null },
 } as const satisfies Record<string, AgentField>
 
 type Fields = typeof agentFields
@@ -133,4 +139,12 @@ export function withFallbacks(
   return Object.fromEntries(
     fieldNames.map((name) => [name, given[name] ?? defaults[name]]),
   ) as unknown as AgentContent
+}
+
+/** Section 5: splits comma-separated text into a list without blank items. */
+export function splitList(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
 }

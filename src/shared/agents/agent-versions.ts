@@ -24,7 +24,19 @@ export const restoreVersionSchema = z.strictObject({ basedOn: z.int('The version
 
 /** In the order in which a form shows them. */
 export function changedFields(before: AgentContent, after: AgentContent): FieldName[] {
-  return fieldNames.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+  return fieldNames.filter((field) => !isSameValue(before[field], after[field]))
+}
+
+type FieldValue = AgentContent[FieldName]
+
+export function isSameValue(one: FieldValue | undefined, other: FieldValue | undefined): boolean {
+  return comparable(one) === comparable(other)
+}
+
+/** The database gives the keys of an object in an order of its own. */
+function comparable(value: FieldValue | undefined): string {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  return JSON.stringify(isObject ? Object.entries(value).sort() : value)
 }
 
 /** The persona and its lorebook count as one. */

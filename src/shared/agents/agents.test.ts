@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { limits } from '../common/limits.ts'
+import { splitList } from './agent-fields.ts'
 import { isImageData } from './agent-images.ts'
-import { agentChangesSchema, newAgentSchema, splitList } from './agents.ts'
+import { agentChangesSchema, newAgentSchema } from './agents.ts'
 import { joinPersonality } from './personality.ts'
 
 const base = {

@@ -2,9 +2,11 @@ import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
+import { modelChoiceSchema } from '../models/model-choice.ts'
 import { makerSchema } from '../people/maker.ts'
 import { isSolanaAddress } from '../session/base58.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
+import { agentToolsSchema } from '../tools/agent-tools.ts'
 import { categories } from './agent-defaults.ts'
 import {
   agentFields,
@@ -14,7 +16,6 @@ import {
   fallbacks,
   fieldNames,
   fieldsWithFallback,
-  promptedFields,
   unlistedFields,
 } from './agent-fields.ts'
 import { imageReference } from './agent-images.ts'
@@ -65,6 +66,8 @@ const fieldSchemas = {
       .string('The token must be a Solana mint address.')
       .check(z.refine(isSolanaAddress, 'The token must be a Solana mint address.')),
   ),
+  model: z.nullable(modelChoiceSchema),
+  tools: z.nullable(agentToolsSchema),
 } satisfies { [Name in FieldName]: z.ZodMiniType<FieldValue<Name>> }
 const settable = z.object(fieldSchemas)
 
@@ -82,9 +85,6 @@ export const contentSchema = z.object({
   ) as { [Name in FieldWithFallback]: z.ZodMiniDefault<(typeof fieldSchemas)[Name]> }),
 })
 
-/** For an agent that is tried out before it is saved. */
-export const promptedContentSchema = z.strictObject(z.pick(contentSchema, maskOf(promptedFields)).shape)
-
 /** The image is stored as the owner gave it: anywhere on the web, and for no `<img>`. */
 const storedKinds = {
   line: z.string(),
@@ -93,6 +93,8 @@ const storedKinds = {
   category: z.enum(categories),
   picture: z.string(),
   token: z.nullable(z.string()),
+  model: z.nullable(modelChoiceSchema),
+  tools: z.nullable(agentToolsSchema),
 }
 export const storedFields = Object.fromEntries(
   fieldNames.map((name) => [name, storedKinds[agentFields[name].kind]]),
@@ -120,6 +122,8 @@ export const agentSchema = z.object({
   /** The names of the agent and of the viewer are in place. */
   greetings: z.optional(z.array(z.string())),
   hasLore: z.optional(z.literal(true)),
+  /** In its owner's list: the model that was chosen for it and is not here any more. */
+  goneModel: z.optional(z.string()),
   createdAt: z.iso.datetime(),
 })
 export type Agent = z.infer<typeof agentSchema>
@@ -229,11 +233,3 @@ export type LikeAgents = z.infer<typeof likeAgentsSchema>
 
 /** The body of `POST /api/agents/{id}/duplicate`. A retry with the same id returns the same draft. */
 export const duplicateSchema = z.strictObject({ id: z.uuid('The id must be a UUID.') })
-
-/** Section 5: splits comma-separated text into a list without blank items. */
-export function splitList(text: string): string[] {
-  return text
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '')
-}

@@ -6,7 +6,7 @@ import {
   DEFAULT_ENTITY,
   DEFAULT_KNOWLEDGE_DOMAINS,
 } from './agent-defaults.ts'
-import { splitList } from './agents.ts'
+import { splitList } from './agent-fields.ts'
 import { firstQuestions } from './first-questions.ts'
 
 const general = [

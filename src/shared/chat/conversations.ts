@@ -2,9 +2,11 @@ import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
+import { modelRefSchema } from '../models/model-choice.ts'
 import { isPlainLine, isVisible } from '../text/plain-text.ts'
 import { greetingTextSchema, questionTextSchema } from './chat.ts'
 import { messageSchema, replyStateSchema } from './message-schemas.ts'
+import { storySchema } from './stories.ts'
 
 /** Only the wallet that a conversation belongs to can read it. */
 export const conversationSummarySchema = z.object({
@@ -15,6 +17,8 @@ export const conversationSummarySchema = z.object({
   agentImageUrl: pictureUrlSchema,
   agentAnswers: z.boolean(),
   title: z.string(),
+  /** The model that its owner chose for it; null for the agent's. */
+  modelRef: z.nullable(modelRefSchema),
   /** The state of the newest reply; `finished` also for a copy of a whole conversation. */
   state: replyStateSchema,
   createdAt: z.iso.datetime(),
@@ -35,10 +39,47 @@ export type ConversationPage = z.infer<typeof conversationPageSchema>
 export const conversationSchema = z.object({
   ...conversationSummarySchema.shape,
   activeLeaf: z.uuid(),
-  /** A running reply has the text that was stored so far; following the reply resumes from there. */
+  /**
+   * A running reply has the text that was stored so far; following the reply resumes from there. Of a long conversation
+   * these are the newest of the active path, oldest first, with the other versions of each.
+   */
   messages: z.array(messageSchema),
+  /** How many of the path are before them; absent if all messages of all paths are here. */
+  earlier: z.optional(z.int()),
+  /** Of all its paths; absent if there are none. */
+  stories: z.optional(z.array(storySchema)),
 })
 export type Conversation = z.infer<typeof conversationSchema>
+
+/** `GET /api/conversations/{id}/earlier?before=`: the messages of a path before one of it, with their other versions. */
+export const earlierMessagesSchema = z.object({
+  messages: z.array(messageSchema),
+  /** How many of the path are before these. */
+  earlier: z.int(),
+})
+export type EarlierMessages = z.infer<typeof earlierMessagesSchema>
+export const earlierQuerySchema = z.object({ before: z.uuid('The id of the message must be a UUID.') })
+
+/**
+ * `DELETE /api/conversations/{id}/messages/{message}`: the words of a question and of all its answers, or of one answer,
+ * for good: with their files, calls and the stories that tell of them. What was remembered from them goes, too.
+ */
+export const erasedMessagesSchema = z.object({ erased: z.array(z.uuid()), facts: z.int() })
+export type ErasedMessages = z.infer<typeof erasedMessagesSchema>
+
+/** `GET /api/agents/{id}/last-talk`: where the person was with an agent. */
+export const lastTalkSchema = z.object({
+  talk: z.nullable(
+    z.object({
+      conversationId: z.uuid(),
+      title: z.string(),
+      /** The newest question in one plain line, cut between words. */
+      question: z.string(),
+      askedAt: z.iso.datetime(),
+    }),
+  ),
+})
+export type LastTalk = z.infer<typeof lastTalkSchema>
 
 export const conversationListQuerySchema = z.object({
   ...pageQuery,
@@ -52,6 +93,8 @@ const id = (what: string) => z.uuid(`The id of the ${what} must be a UUID.`)
 export const askSchema = z.strictObject({
   replyId: id('reply'),
   agentId: id('agent'),
+  /** Answers this question alone in place of the conversation's; a conversation that begins keeps it. */
+  model: z.optional(modelRefSchema),
   question: z.union([
     z.strictObject({
       id: id('question'),
@@ -106,8 +149,18 @@ export const conversationChangesSchema = z
         ),
     ),
     activeLeaf: z.optional(id('message')),
+    /** Shows the newest path that leads over this message, as the server finds it: a page may not know what follows it. */
+    showVersion: z.optional(id('message')),
+    /** Of the place or of an own key; null for the agent's. */
+    modelRef: z.optional(z.nullable(modelRefSchema)),
   })
-  .check(z.refine((changes) => Object.keys(changes).length > 0, 'There is nothing to change.'))
+  .check(
+    z.refine((changes) => Object.keys(changes).length > 0, 'There is nothing to change.'),
+    z.refine(
+      ({ activeLeaf, showVersion }) => activeLeaf === undefined || showVersion === undefined,
+      'Choose the last message or a version, not both.',
+    ),
+  )
 export type ConversationChanges = z.infer<typeof conversationChangesSchema>
 
 export const forkSchema = z.strictObject({ id: id('new conversation'), messageId: id('message') })

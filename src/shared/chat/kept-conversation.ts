@@ -1,16 +1,28 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
+import { modelRefSchema } from '../models/model-choice.ts'
 import { toPlainText } from '../text/plain-text.ts'
+import { toolPartFields, toolStatusSchema } from '../tools/tool-fields.ts'
+import { toolLimits } from '../tools/tool-states.ts'
 import { questionTextSchema } from './chat.ts'
+import { contextPartFields } from './context-fields.ts'
 import { attachedFileSchema } from './message-schemas.ts'
+import { modelPartFields } from './model-fields.ts'
 import { partVersion } from './part-kinds.ts'
 import { textOf } from './parts.ts'
+import { storySchema, storyTextSchema } from './stories.ts'
 
 /** The maximum size of the body of `PUT /api/conversations/{id}`, in bytes. */
 export const KEPT_BODY_BYTES = 4 * 1024 * 1024
 
 const id = (what: string) => z.uuid(`The id of the ${what} must be a UUID.`)
-const place = { id: id('message'), parentId: z.nullable(id('parent')), createdAt: z.iso.datetime() }
+const place = {
+  id: id('message'),
+  parentId: z.nullable(id('parent')),
+  /** Its words were deleted for good. */
+  erased: z.optional(z.literal(true)),
+  createdAt: z.iso.datetime(),
+}
 const keptPlace = z.int().check(z.gte(1), z.lte(2 ** 31 - 1))
 const keptSourceSchema = z.strictObject({
   n: z.int().check(z.gte(1), z.lte(limits.replySources.passages)),
@@ -27,16 +39,39 @@ const keptSourceSchema = z.strictObject({
 export const keptSourcesSchema = z.array(keptSourceSchema).check(z.maxLength(limits.replySources.passages))
 /** A stopped reply can end within a character, so it is converted to plain text. */
 const keptText = (most: number) => z.string().check(z.maxLength(most), z.overwrite(toPlainText))
+/** What its owner says of a reply of before is their own record, and counts for nothing. */
+export const keptModelFields = {
+  ...modelPartFields,
+  asked: keptText(200),
+  answered: z.nullable(keptText(200)),
+  provider: keptText(80),
+}
+/** Nothing of before can still be decided or run. */
+export const keptToolFields = {
+  ...toolPartFields,
+  title: keptText(120),
+  arguments: keptText(toolLimits.argumentCharacters),
+  status: toolStatusSchema.check(
+    z.overwrite((status) => {
+      if (status.state === 'done')
+        return { ...status, result: toPlainText(status.result.slice(0, toolLimits.resultCharacters)) }
+      return status.state === 'failed' || status.state === 'refused' ? status : { state: 'superseded' }
+    }),
+  ),
+}
 const keptPartSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('text'), text: keptText(limits.chatHistoryTurn) }),
   z.strictObject({ kind: z.literal('reasoning'), text: keptText(limits.replyReasoning) }),
   z.strictObject({ kind: z.literal('sources'), ...partVersion, sources: keptSourcesSchema }),
+  z.strictObject({ kind: z.literal('model'), ...partVersion, ...keptModelFields }),
+  z.strictObject({ kind: z.literal('tool'), ...partVersion, ...keptToolFields }),
+  z.strictObject({ kind: z.literal('context'), ...partVersion, ...contextPartFields }),
 ])
 const keptMessageSchema = z.discriminatedUnion('role', [
   z.strictObject({
     ...place,
     role: z.literal('user'),
-    content: questionTextSchema,
+    content: z.union([questionTextSchema, z.literal('')], 'A question has words that can be shown.'),
     /** An export names the files of a question. They are not in it, so they are not stored. */
     files: z.optional(z.array(attachedFileSchema).check(z.maxLength(limits.conversationFiles))),
   }),
@@ -46,8 +81,8 @@ const keptMessageSchema = z.discriminatedUnion('role', [
     /** Of a reply at most `chatHistoryTurn` characters; a greeting may be longer. */
     content: keptText(limits.personaText),
     parts: z.optional(
-      // One more for the sources part.
-      z.array(keptPartSchema).check(z.maxLength(limits.replyParts + 1)),
+      // More for its sources, its model and its calls of tools.
+      z.array(keptPartSchema).check(z.maxLength(limits.replyParts + 2 + toolLimits.calls * toolLimits.steps)),
     ),
     state: z.enum(['finished', 'stopped', 'interrupted', 'failed']),
     cutShort: z.boolean(),
@@ -62,6 +97,7 @@ export const keptMessagesSchema = z
   .check(
     z.minLength(1, 'A conversation begins with a question.'),
     z.maxLength(limits.conversationMessages, 'The conversation is too long.'),
+    z.refine(saysUnlessErased, 'A question has words, and a message whose words were deleted has none.'),
     z.refine(saysItsParts, 'The content of a message is the text of its parts.'),
     z.refine(
       areShortEnough,
@@ -71,12 +107,34 @@ export const keptMessagesSchema = z
     z.refine(isTree, 'Each message follows an earlier one of the other side, with an id of its own.'),
   )
 
+/** The most stories that one conversation brings along. */
+const KEPT_STORIES = 200
+
+export const keptStoriesSchema = z
+  .array(z.strictObject({ ...storySchema.shape, text: storyTextSchema }))
+  .check(
+    z.maxLength(KEPT_STORIES, 'The conversation has too many stories.'),
+    z.refine(
+      (stories) => new Set(stories.map(({ through }) => through.toLowerCase())).size === stories.length,
+      'Each story tells up to a message of its own.',
+    ),
+  )
+
 /** The body of `PUT /api/conversations/{id}`: what existed only in a page. More messages later update it. */
 export const keptConversationSchema = z.strictObject({
   agentId: id('agent'),
   messages: keptMessagesSchema,
+  /** The model that was chosen for it; null or absent for the agent's. */
+  modelRef: z.optional(z.nullable(modelRefSchema)),
 })
 export type KeptConversation = z.infer<typeof keptConversationSchema>
+
+function saysUnlessErased(messages: readonly z.infer<typeof keptMessageSchema>[]): boolean {
+  return messages.every((message) => {
+    if (!message.erased) return message.role === 'assistant' || message.content !== ''
+    return message.content === '' && (message.role === 'user' || !message.parts)
+  })
+}
 
 function saysItsParts(messages: readonly z.infer<typeof keptMessageSchema>[]): boolean {
   return messages.every(

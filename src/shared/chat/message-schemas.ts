@@ -8,6 +8,8 @@ const place = {
   /** From 1, in the order of creation; siblings are sorted by it. */
   number: z.int(),
   content: z.string(),
+  /** Its words were deleted for good; it keeps its place. */
+  erased: z.optional(z.literal(true)),
   createdAt: z.iso.datetime(),
 }
 
@@ -26,8 +28,8 @@ export const questionSchema = z.object({
   files: z.optional(z.array(attachedFileSchema)),
 })
 
-/** A running reply without words is shown as waiting. */
-export const replyStateSchema = z.enum(['running', 'finished', 'stopped', 'interrupted', 'failed'])
+/** A running reply without words is shown as pending. One that is `waiting` goes on when a person has decided. */
+export const replyStateSchema = z.enum(['running', 'waiting', 'finished', 'stopped', 'interrupted', 'failed'])
 
 /** Parts, and with them `content`, grow while a reply is running. */
 export const replySchema = z.object({

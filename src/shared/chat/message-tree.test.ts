@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { limits } from '../common/limits.ts'
-import { leafUnder, pathTo, rememberedFrom, saidTurns, siblingsOf } from './message-tree.ts'
+import { greetingOf, leafUnder, pathTo, rememberedFrom, saidTurns, siblingsOf } from './message-tree.ts'
 import { type Message, newReply, type Reply } from './messages.ts'
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`
@@ -202,4 +202,27 @@ test('the agent remembers from the first turn on that was not left out', () => {
   expect(rememberedFrom(pairs(4))).toBe(idOf(7))
   expect(rememberedFrom([])).toBeNull()
   expect(rememberedFrom([question(1, null)])).toBeNull()
+})
+
+test('of a path whose beginning is not loaded the agent remembers from the same message on, and an answer is no greeting', () => {
+  for (const greeting of [true, false]) {
+    const opening = greeting ? [reply(50, 0, { parentId: null })] : []
+    const first = (number: number) => (number === 1 ? (greeting ? 50 : null) : number - 1)
+    const turns = [1, 3, 5, 7].flatMap((number) => [
+      question(number, first(number)),
+      reply(number + 1, number),
+    ])
+    const whole = [...opening, ...turns]
+    for (const forgotten of [2, 4, 6]) {
+      const path = [...whole, question(9, 8), reply(10, 9, { forgotten })]
+      const from = rememberedFrom(path)
+      expect(from).toBe(idOf(forgotten + 1))
+      for (let earlier = 0; earlier < path.length - 2; earlier++) {
+        const there = path.slice(earlier)
+        const isThere = there.some(({ id }) => id === from)
+        if (there[0]?.role === 'user') expect(rememberedFrom(there, earlier)).toBe(isThere ? from : null)
+        expect(greetingOf(there)).toBe(greeting && earlier === 0 ? opening[0] : undefined)
+      }
+    }
+  }
 })

@@ -2,7 +2,10 @@ import { CHAT_BODY_BYTES, limits } from '../common/limits.ts'
 import type { ChatTurn } from './chat.ts'
 import type { Message } from './messages.ts'
 
-/** A conversation is a tree: editing or asking again adds a sibling. No function depends on the messages' order. */
+/**
+ * A conversation is a tree: editing or asking again adds a sibling. No function depends on the messages' order. Of a
+ * long conversation the oldest messages may be missing: a path then begins at the oldest one that is there.
+ */
 
 /** Returns the messages from the root to a message; empty if there is no such message. */
 export function pathTo(messages: readonly Message[], leaf: string | null): Message[] {
@@ -10,7 +13,7 @@ export function pathTo(messages: readonly Message[], leaf: string | null): Messa
   const path: Message[] = []
   for (let at = leaf; at !== null; ) {
     const message = byId.get(at)
-    // A missing parent or a cycle means damaged data: the path then begins at the oldest reachable message.
+    // A missing parent is not loaded; a cycle means damaged data. The path then begins at the oldest reachable message.
     if (!message || !byId.delete(at)) break
     path.push(message)
     at = message.parentId
@@ -58,20 +61,30 @@ export function saidTurns(path: readonly Pick<Message, 'id' | 'role' | 'content'
   })
 }
 
-export function greetingOf<Said extends Pick<Message, 'role'>>(path: readonly Said[]): Said | undefined {
-  return path[0]?.role === 'assistant' ? path[0] : undefined
+export function greetingOf<Said extends Pick<Message, 'role'> & { parentId?: string | null }>(
+  path: readonly Said[],
+): Said | undefined {
+  const first = path[0]
+  return first?.role === 'assistant' && (first.parentId ?? null) === null ? first : undefined
 }
 
-/** Returns the first message that the model got for the newest reply; null if it got all. */
-export function rememberedFrom(path: readonly Message[]): string | null {
+/**
+ * Returns the first message that the model got for the newest reply; null if it got all, or if that message is before
+ * the path's beginning.
+ * @param earlier how many messages are before the path's beginning, with a greeting if there is one
+ */
+export function rememberedFrom(path: readonly Message[], earlier = 0): string | null {
   const index = path.findLastIndex((message) => message.role === 'assistant')
   const reply = path[index]
   if (reply?.role !== 'assistant' || reply.forgotten === 0) return null
-  return saidTurns(path.slice(0, index - 1))[reply.forgotten]?.id ?? path[index - 1]?.id ?? null
+  const place = reply.forgotten - (earlier - (earlier % 2))
+  if (place < 0) return null
+  return saidTurns(path.slice(0, index - 1))[place]?.id ?? path[index - 1]?.id ?? null
 }
 
 function isSilent(message: Message): boolean {
-  return message.role === 'assistant' && message.state !== 'running' && message.content.trim() === ''
+  if (message.role !== 'assistant' || message.content.trim() !== '') return false
+  return message.state !== 'running' && !message.parts?.some(({ kind }) => kind === 'tool')
 }
 
 function byAge(one: Message, other: Message): number {

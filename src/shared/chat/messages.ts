@@ -56,6 +56,7 @@ export function foldReply(reply: Reply, event: ReplyEvent, now: string): Reply {
     }
     case 'finished':
       return { ...reply, state: 'finished', cutShort: event.reason === 'length' }
+    case 'waiting':
     case 'stopped':
     case 'interrupted':
     case 'failed':
@@ -73,6 +74,7 @@ export function endOf(
       return null
     case 'finished':
       return { type: 'finished', reason: reply.cutShort ? 'length' : 'stop' }
+    case 'waiting':
     case 'stopped':
     case 'interrupted':
       return { type: reply.state }
@@ -88,6 +90,7 @@ export function isEnd(event: ReplyEvent): event is EndEvent {
     case 'truncated':
       return false
     case 'finished':
+    case 'waiting':
     case 'stopped':
     case 'interrupted':
     case 'failed':

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
 import { citedSourceSchema } from '../knowledge/cited-source.ts'
+import { toolPartFields } from '../tools/tool-fields.ts'
+import { contextPartFields } from './context-fields.ts'
+import { modelPartFields } from './model-fields.ts'
 
 /**
  * A new kind is described here; what else it needs, the compiler names.
@@ -24,12 +27,18 @@ const eventVersion = {
 const fields = {
   /** Cited so far, by number; empty if the agent was given passages and cites none. */
   sources: { sources: z.array(citedSourceSchema) },
+  model: modelPartFields,
+  tool: toolPartFields,
+  context: contextPartFields,
 }
 
 const textPart = z.object({ kind: z.literal('text'), text: z.string() })
 const reasoningPart = z.object({ kind: z.literal('reasoning'), text: z.string() })
 export const wholePartSchemas = [
   z.object({ kind: z.literal('sources'), ...partVersion, ...fields.sources }),
+  z.object({ kind: z.literal('model'), ...partVersion, ...fields.model }),
+  z.object({ kind: z.literal('tool'), ...partVersion, ...fields.tool }),
+  z.object({ kind: z.literal('context'), ...partVersion, ...fields.context }),
 ] as const
 
 /** Reasoning is shown and exported but never sent to a model again. */
@@ -40,6 +49,9 @@ const wordsEvent = z.object({ type: z.literal('words'), at: z.int(), text: z.str
 const reasoningEvent = z.object({ type: z.literal('reasoning'), at: z.int(), text: z.string() })
 const wholeEventSchemas = [
   z.object({ type: z.literal('sources'), ...eventVersion, ...fields.sources }),
+  z.object({ type: z.literal('model'), ...eventVersion, ...fields.model }),
+  z.object({ type: z.literal('tool'), ...eventVersion, ...fields.tool }),
+  z.object({ type: z.literal('context'), ...eventVersion, ...fields.context }),
 ] as const
 
 /** The event of a whole part has the name of its kind. */

@@ -16,6 +16,9 @@ interface WholeKind<Part extends WholePart> {
 
 const wholeKinds: { [Kind in WholePart['kind']]: WholeKind<Extract<WholePart, { kind: Kind }>> } = {
   sources: { texts: ({ sources }) => sources.map(({ quote }) => quote) },
+  model: { texts: () => [] },
+  context: { texts: () => [] },
+  tool: { texts: ({ arguments: given, status }) => [given, status.state === 'done' ? status.result : ''] },
 }
 
 /** How far somebody has a reply: text up to a position in the log, whole parts up to a revision. */
@@ -79,10 +82,12 @@ function textsOf(part: WholePart): string[] {
   return texts(part)
 }
 
-/** Nearly all replies consist of text alone, so that case has a fast path. */
+/** The reply of a text alone stays one. */
 export function grow<Whole extends WithParts>(reply: Whole, type: GrowthEvent['type'], text: string): Whole {
-  if (!reply.parts && type === 'words') return { ...reply, content: reply.content + text }
-  return withParts(reply, appendTo(partsOf(reply), type, text))
+  const content = type === 'words' ? reply.content + text : reply.content
+  if (!reply.parts && type === 'words') return { ...reply, content }
+  // Collecting the text of all parts for each word would cost more the longer the reply is.
+  return { ...reply, content, parts: appendTo(partsOf(reply), type, text) }
 }
 
 /** Puts a whole part in its place, even within a text; the same reply if the part is known or beyond the log. */

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { categories } from '../agents/agent-defaults.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
 import { citedSourceSchema } from '../knowledge/cited-source.ts'
+import { toldCallSchema } from '../tools/told-call.ts'
 import { replyStateSchema } from './message-schemas.ts'
+import { shownModelSchema } from './model-fields.ts'
 
 export const newSharedCopySchema = z.strictObject({
   messageId: z.uuid('The id of the message must be a UUID.'),
@@ -36,6 +38,9 @@ export const copiedMessageSchema = z.discriminatedUnion('role', [
     cutShort: z.boolean(),
     /** What visitors may open; absent if the reply was given no passages. Other numbers cite nothing. */
     sources: z.optional(z.array(citedSourceSchema)),
+    model: z.optional(shownModelSchema),
+    /** Calls of tools in order, without what is private. */
+    calls: z.optional(z.array(toldCallSchema)),
   }),
 ])
 export type CopiedMessage = z.infer<typeof copiedMessageSchema>
@@ -59,5 +64,7 @@ export const sharedConversationSchema = z.object({
     ),
   }),
   messages: z.array(copiedMessageSchema),
+  /** How many of the path are before them and not shared; absent if none are. */
+  earlier: z.optional(z.int()),
 })
 export type SharedConversation = z.infer<typeof sharedConversationSchema>

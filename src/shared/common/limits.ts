@@ -36,10 +36,15 @@ export const limits = {
   /** Characters of all parts that a page stores, newest first; older messages lose reasoning and sources. */
   keptParts: 400_000,
   conversationTitle: 80,
-  /** Branches included; nobody reads further, and a new conversation is easy to start. */
-  conversationMessages: 5_000,
+  /** Branches included. Pages get the newest of its path, and older ones as somebody reads on. */
+  conversationMessages: 200_000,
+  /** Messages of a path in one answer; a conversation of at most `conversationWhole` comes as a whole. */
+  conversationPage: 100,
+  conversationWhole: 400,
   /** Shared by one wallet at the same time. */
   sharedCopies: 100,
+  /** The newest of a shared path; what is before them is not shared. */
+  sharedMessages: 5_000,
   realmName: 80,
   realmDescription: 500,
   realmMessage: 2_000,

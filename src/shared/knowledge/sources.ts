@@ -142,7 +142,6 @@ export const passageQuerySchema = z.object({
 
 /** In UTF-16 units. */
 const textRangeSchema = z.object({ from: z.int(), to: z.int() })
-export type TextRange = z.infer<typeof textRangeSchema>
 
 export const foundPassagesSchema = z.object({
   passages: z.array(passageSchema),

@@ -4,10 +4,17 @@ import { contentSchema } from '../agents/agents.ts'
 import { cardLimits } from '../agents/cards.ts'
 import { personaSchema } from '../agents/persona.ts'
 import { conversationChangesSchema } from '../chat/conversations.ts'
-import { keptMessagesSchema, keptSourcesSchema } from '../chat/kept-conversation.ts'
+import {
+  keptMessagesSchema,
+  keptModelFields,
+  keptSourcesSchema,
+  keptStoriesSchema,
+  keptToolFields,
+} from '../chat/kept-conversation.ts'
 import { copiedMessageSchema } from '../chat/shared-copies.ts'
 import { limits } from '../common/limits.ts'
 import { sourceNameSchema, sourcesOpenSchema, sourceTypeSchema } from '../knowledge/sources.ts'
+import { modelRefSchema } from '../models/model-choice.ts'
 import { profileSchema } from '../people/people.ts'
 import { newRealmMessageSchema } from '../realms/realm-messages.ts'
 import { newRealmSchema, realmChangesSchema } from '../realms/realms.ts'
@@ -15,6 +22,7 @@ import { keptBriefSchema } from '../social.ts'
 import { newSwarmPhaseSchema } from '../swarm/swarm.ts'
 import { swarmModes } from '../swarm/swarm-plan.ts'
 import { isPlainLine, toPlainText } from '../text/plain-text.ts'
+import { toolLimits } from '../tools/tool-states.ts'
 
 /** See `docs/export-format.md`. Texts have the limits of forms, so that imports can't get round them. */
 
@@ -25,7 +33,7 @@ export const EXPORT_VERSION = 1
 export const MANIFEST_PATH = 'bionic.json'
 
 /** The kinds of documents that an import creates again, in the order in which they are read. */
-export const importedKinds = ['agents', 'realms', 'conversations', 'runs', 'briefs'] as const
+export const importedKinds = ['agents', 'realms', 'conversations', 'memories', 'runs', 'briefs'] as const
 export type ImportedKind = (typeof importedKinds)[number]
 
 const count = z.int().check(z.gte(0))
@@ -37,6 +45,8 @@ export const exportCountsSchema = z.object({
   documents: z._default(count, 0),
   realms: count,
   conversations: count,
+  /** Agents that remember something of the wallet, or of which it decided whether they may. */
+  memories: z._default(count, 0),
   runs: count,
   briefs: count,
   /** Realms of others in which the wallet posted messages. */
@@ -59,7 +69,7 @@ const given = <Field extends z.ZodMiniType>(field: z.ZodMiniOptional<Field>): Fi
   field._zod.def.innerType
 
 /** The stored name of an agent that may have been deleted. */
-const storedName = z
+export const storedName = z
   .string()
   .check(
     z.minLength(1),
@@ -192,18 +202,32 @@ export const exportedConversationSchema = z
     agentId: id,
     agentName: storedName,
     title: given(conversationChangesSchema.shape.title),
+    modelRef: z._default(z.nullable(modelRefSchema), null),
     activeLeaf: id,
     createdAt: moment,
     updatedAt: moment,
     messages: keptMessagesSchema,
+    stories: z.optional(keptStoriesSchema),
   })
   .check(
     z.refine(({ messages, activeLeaf }) => messages.some((message) => message.id === activeLeaf), {
       error: 'The message that is shown last is none of the conversation.',
       path: ['activeLeaf'],
     }),
+    z.refine(tellsOfReplies, {
+      error: 'A story tells up to a reply of its conversation.',
+      path: ['stories'],
+    }),
   )
 export type ExportedConversation = z.infer<typeof exportedConversationSchema>
+
+function tellsOfReplies(told: {
+  messages: z.infer<typeof keptMessagesSchema>
+  stories?: z.infer<typeof keptStoriesSchema> | undefined
+}): boolean {
+  const replies = new Set(told.messages.flatMap(({ id, role }) => (role === 'user' ? [] : [id])))
+  return (told.stories ?? []).every(({ through }) => replies.has(through))
+}
 
 const turnSchema = z.object({
   id,
@@ -217,6 +241,12 @@ const turnSchema = z.object({
   trouble: z.nullable(z.enum(agentProblems)),
   again: z.boolean(),
   sources: z.optional(keptSourcesSchema),
+  model: z.optional(z.object({ ...keptModelFields, micros: z.optional(keptModelFields.micros) })),
+  ownCalls: z.optional(
+    z
+      .array(z.object({ at: z.int().check(z.gte(0)), part: z.object(keptToolFields) }))
+      .check(z.maxLength(toolLimits.calls * toolLimits.steps)),
+  ),
   createdAt: moment,
 })
 

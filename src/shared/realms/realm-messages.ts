@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { agentProblems } from '../agents/agent-problems.ts'
 import { replyStateSchema } from '../chat/message-schemas.ts'
+import { shownModelSchema } from '../chat/model-fields.ts'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
 import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { isPlainText, isVisible } from '../text/plain-text.ts'
+import { toldCallSchema } from '../tools/told-call.ts'
 
 const place = {
   /** Made by the sender; unique in its realm. */
@@ -48,6 +50,9 @@ const answerSchema = z.object({
   trouble: z.nullable(z.enum(agentProblems)),
   /** Absent if the agent had no passages: then numbers in brackets are text. */
   sources: z.optional(z.array(citedSourceSchema)),
+  model: z.optional(shownModelSchema),
+  /** Calls of tools in order, without what is private. The wallet that started it may read all of them. */
+  calls: z.optional(z.array(toldCallSchema)),
 })
 
 /** Lets agents continue after their cap; it has no text. */
@@ -59,6 +64,11 @@ export type RealmAnswer = z.infer<typeof answerSchema>
 
 export function isRunning(message: RealmMessage): message is RealmAnswer {
   return message.kind === 'answer' && message.state === 'running'
+}
+
+/** Nothing of a waiting one runs: it goes on when its person has decided. */
+export function isUnsettled(message: RealmMessage): message is RealmAnswer {
+  return message.kind === 'answer' && (message.state === 'running' || message.state === 'waiting')
 }
 
 export const realmMessagePageSchema = z.object({

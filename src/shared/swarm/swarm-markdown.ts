@@ -1,4 +1,6 @@
 import type { ReplyState } from '../chat/messages.ts'
+import { modelMarkdown } from '../chat/model-markdown.ts'
+import { callsMarkdown, exportedCall } from '../chat/tool-markdown.ts'
 import { citedMarkdown, sourcesMarkdown } from '../knowledge/sources-markdown.ts'
 import { closeFence, plain, timeOf } from '../text/markdown-text.ts'
 import type { SwarmRun, SwarmTurn } from './swarm.ts'
@@ -50,12 +52,15 @@ function headingOf(run: SwarmRun, { phase, round, seat }: SwarmTurn): string {
 
 const endings: Partial<Record<ReplyState, string>> = {
   running: '_Was still speaking._',
+  waiting: '_Waits for a decision._',
   stopped: '_Was stopped._',
   interrupted: '_Was interrupted._',
   failed: '_Failed._',
 }
 
-function contentOf({ content, state, sources }: SwarmTurn): string[] {
+function contentOf({ content, state, sources, model, ownCalls, calls }: SwarmTurn): string[] {
   const said = citedMarkdown(closeFence(content), sources)
-  return [said, sourcesMarkdown(sources, '####'), endings[state] ?? ''].filter((part) => part !== '')
+  const called = callsMarkdown(ownCalls?.map(({ part }) => exportedCall(part)) ?? calls ?? [])
+  const beside = [sourcesMarkdown(sources, '####'), modelMarkdown(model), endings[state] ?? '']
+  return [called, said, ...beside].filter((part) => part !== '')
 }

@@ -45,6 +45,15 @@ test('side by side all begin at once with equal shares, and the synthesis gets w
   expect(nextStep(run(), [...said, turn(null, 0)])).toEqual({ kind: 'over', how: 'finished' })
 })
 
+test('a turn that waits for a person is taken and has not ended: nothing follows, its words stay its own, and a stop ends all', () => {
+  const waits = turn(0, 1, { state: 'waiting', given: 250, said: null })
+  const others = [1, 2].map((seat) => turn(seat, 1, { given: 250, said: 200 }))
+  expect(nextStep(run(), [waits, ...others])).toEqual({ kind: 'wait' })
+  expect(nextStep(run({ mode: 'relay' }), [waits])).toEqual({ kind: 'wait' })
+  expect(wordsSpent([waits, ...others])).toBe(650)
+  expect(nextStep(run({ stopped: true }), [waits, ...others])).toEqual({ kind: 'over', how: 'stopped' })
+})
+
 test('a debate goes round by round, a relay one by one', () => {
   const debate = run({ mode: 'debate', phase: { rounds: 2, words: 2_000 } })
   const first = [0, 1, 2].map((seat) => turn(seat, 1))

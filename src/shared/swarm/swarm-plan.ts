@@ -22,7 +22,7 @@ export interface PlannedTurn {
   round: number
   seat: number | null
   state: ReplyState
-  /** Words that it may use; `said` is null while the turn is running. */
+  /** Words that it may use; `said` is null while the turn is running or waits for a person. */
   given: number
   said: number | null
   /** It broke off through no fault of its agent and is repeated: only its words count. */
@@ -73,6 +73,8 @@ export function activeSeats(run: Pick<PlannedRun, 'seats'>, turns: readonly Plan
 export function nextStep(run: PlannedRun, turns: readonly PlannedTurn[]): SwarmStep {
   if (turns.some(({ state }) => state === 'running')) return { kind: 'wait' }
   if (run.stopped) return { kind: 'over', how: 'stopped' }
+  // It is taken and has not ended: the turns beside it go on, and what follows them comes after it.
+  if (turns.some(({ state, again }) => state === 'waiting' && !again)) return { kind: 'wait' }
   const taken = turns.filter(({ again }) => !again)
   const synthesis = taken.find(({ seat }) => seat === null)
   if (synthesis) return { kind: 'over', how: endOf(synthesis.state) }
@@ -101,18 +103,18 @@ export function takenUp<Turn extends PlannedTurn>(
   return nextStep({ ...run, stopped: false }, again).kind === 'over' ? null : again
 }
 
-/** Turns that broke off, an unfinished synthesis and, if no agent was left, turns that failed are repeated. */
+/** Turns that broke off or still waited, an unfinished synthesis and, if no agent was left, turns that failed are repeated. */
 function isTakenAgain(
   { seat, state }: Pick<PlannedTurn, 'seat' | 'state'>,
   ended: 'running' | 'finished' | 'stopped' | 'failed' | 'interrupted',
 ): boolean {
-  if (state === 'interrupted') return true
+  if (state === 'interrupted' || state === 'waiting') return true
   if (seat === null) return state !== 'finished'
   return ended === 'failed' && state === 'failed'
 }
 
 function endOf(state: ReplyState): 'finished' | 'stopped' | 'failed' | 'interrupted' {
-  return state === 'running' ? 'interrupted' : state
+  return state === 'running' || state === 'waiting' ? 'interrupted' : state
 }
 
 function dueTurns(

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { agentProblems } from '../agents/agent-problems.ts'
 import { replyStateSchema } from '../chat/message-schemas.ts'
+import { shownModelSchema } from '../chat/model-fields.ts'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
 import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { isPlainText, isVisible } from '../text/plain-text.ts'
+import { placedCallSchema, toldCallSchema } from '../tools/told-call.ts'
 import { swarmModes, turnsOf } from './swarm-plan.ts'
 
 export const swarmSeatSchema = z.object({
@@ -34,7 +36,7 @@ export const swarmTurnSchema = z.object({
   seat: z.nullable(z.int()),
   state: replyStateSchema,
   content: z.string(),
-  /** Words that it may use; `said` is null while the turn is running. */
+  /** Words that it may use; `said` is null while the turn is running or waits for a person. */
   given: z.int(),
   said: z.nullable(z.int()),
   trouble: z.nullable(z.enum(agentProblems)),
@@ -44,6 +46,10 @@ export const swarmTurnSchema = z.object({
   waitsUntil: z.optional(z.iso.datetime()),
   /** Absent if the agent had no passages: then numbers in brackets are text. */
   sources: z.optional(z.array(citedSourceSchema)),
+  model: z.optional(shownModelSchema),
+  /** Calls of tools in order: as whoever may decide about them knows them, or as everybody else does. */
+  ownCalls: z.optional(z.array(placedCallSchema)),
+  calls: z.optional(z.array(toldCallSchema)),
   createdAt: z.iso.datetime(),
 })
 export type SwarmTurn = z.infer<typeof swarmTurnSchema>

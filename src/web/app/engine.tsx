@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { engineQuery } from '../features/chat/api/engine-query.ts'
-import { EngineNote, engineName } from '../features/chat/engine-note.tsx'
+import { EngineNote, engineName } from '../features/chat/engine/engine-note.tsx'
 import { useApi } from '../lib/http/api.ts'
 import * as texts from './texts.ts'
 

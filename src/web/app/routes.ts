@@ -8,6 +8,7 @@ export const screens: readonly Screen[] = [
   screen('/create', 'agents/create'),
   screen('/management', 'agents/management'),
   screen('/settings', 'settings'),
+  screen('/inbox', 'inbox'),
   screen('/by/:who', 'maker'),
   screen('/authorize', 'authorize'),
   screen('/isolated', 'chat/isolated'),

@@ -19,7 +19,7 @@ export function lastUsed(at: Date, now: Date): string {
 }
 
 /** Counts midnights by calendar day, because a day with a clock change has 23 or 25 hours. */
-function daysBetween(from: Date, to: Date): number {
+export function daysBetween(from: Date, to: Date): number {
   const day = (date: Date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate())
   return Math.round((day(to) - day(from)) / (24 * HOUR_MS))
 }

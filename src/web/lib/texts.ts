@@ -6,3 +6,6 @@ export const serverFailed = 'Something went wrong on the server. Try again in a 
 export const serverAnswered = (status: number) => `The server answered ${status}.`
 export const walletUnreachable = 'Your wallet can’t be reached right now. Check the connection and try again.'
 export const declinedSignIn = 'You did not sign in, so nothing was changed.'
+
+export const aMomentAgo = 'A moment ago'
+export const yesterday = 'Yesterday'

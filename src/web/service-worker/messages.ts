@@ -7,8 +7,10 @@ export interface Build {
   files: string[]
 }
 
-export interface FromWorker {
-  type: 'version'
+export type FromWorker =
   /** A page with another entry script belongs to another build. */
-  entry: string
-}
+  | { type: 'version'; entry: string }
+  /** A notification was pressed that leads there. */
+  | { type: 'open'; path: string }
+  /** Something new waits for the viewer. */
+  | { type: 'waits' }

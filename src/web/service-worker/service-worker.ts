@@ -1,8 +1,9 @@
 import type { Build, FromWorker } from './messages.ts'
+import { showPushes } from './pushes.ts'
 
 /**
  * Serves pages without the server: their code, and a document without personal content, in which the code shows what
- * this browser stored (`app/offline`). No API response and no page of a visitor is ever cached here.
+ * this browser stored (`app/offline`); and shows pushes. No API response and no page of a visitor is ever cached here.
  */
 
 declare const self: ServiceWorkerGlobalScope
@@ -22,6 +23,7 @@ const PATIENCE_MS = 8_000
 
 self.addEventListener('install', (event) => event.waitUntil(install()))
 self.addEventListener('activate', (event) => event.waitUntil(activate()))
+showPushes()
 self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)

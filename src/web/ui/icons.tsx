@@ -50,6 +50,12 @@ export const PersonIcon = (props: IconProps) => (
     <path d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.8-4 4-5.5 7.5-5.5s6.7 1.5 7.5 5.5" />
   </Icon>
 )
+export const InboxIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M3.5 13.5L6.5 5h11l3 8.5V19h-17z" />
+    <path d="M3.5 13.5h5c.4 1.6 1.7 2.5 3.5 2.5s3.1-.9 3.5-2.5h5" />
+  </Icon>
+)
 export const MenuIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M4 7h16M4 12h16M4 17h16" />
@@ -166,6 +172,21 @@ export const NextIcon = (props: IconProps) => (
 export const AskAgainIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M19 12a7 7 0 11-2.2-5.1M19 3.5v4.2h-4.2" />
+  </Icon>
+)
+export const AnotherModelIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M7 7h10v10H7zM10 7V4M14 7V4M10 20v-3M14 20v-3M7 10H4M7 14H4M20 10h-3M20 14h-3" />
+  </Icon>
+)
+export const SideBySideIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4.5 5.5h6v13h-6zM13.5 5.5h6v13h-6z" />
+  </Icon>
+)
+export const BookmarkIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M7 4.5h10v15.5l-5-3.8-5 3.8z" />
   </Icon>
 )
 export const ForkIcon = (props: IconProps) => (

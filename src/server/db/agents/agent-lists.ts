@@ -63,14 +63,16 @@ export async function listAgents(db: Db, request: AgentPageRequest): Promise<Age
   }
 }
 
+type OwnedSummary = AgentSummary & Pick<Agent, 'model'>
+
 /** Lists all agents that a wallet owns, including drafts and hidden agents. */
 export async function listOwnedAgents(
   db: Db,
   owner: string,
   request: AgentPageRequest & { draftsOnly: boolean },
-): Promise<AgentPage> {
+): Promise<Omit<AgentPage, 'agents'> & { agents: OwnedSummary[] }> {
   const rows = await db
-    .select(summaryColumns)
+    .select({ ...summaryColumns, model: agents.model })
     .from(agents)
     .where(
       and(

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq } from 'drizzle-orm'
 import type { AgentSummary } from '../../../shared/agents/agents.ts'
 import type { Db } from '../connect/connect.ts'
+import { lockNames } from '../lock-names.ts'
 import { agentFavourites, agents } from '../schema/agents.ts'
 import { opensFor, present, summaryColumns } from './agents.ts'
 import { opensTo } from './visibility.ts'
@@ -25,9 +26,7 @@ export async function insertFavourite(
   const { id, wallet } = favourite
   return db.transaction(async (transaction) => {
     // Serializes additions by the same wallet, so that the limit holds.
-    await transaction.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended('favourites ' || ${wallet}::text, 0))`,
-    )
+    await lockNames(transaction, `favourites ${wallet}`)
     const [agent] = await transaction
       .select({ favourite: agentFavourites.agentId })
       .from(agents)

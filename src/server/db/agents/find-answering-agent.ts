@@ -9,7 +9,12 @@ import { agents } from '../schema/agents.ts'
 import { sources } from '../schema/knowledge.ts'
 import { opensTo } from './visibility.ts'
 
-const ownColumns = pickFields(agents, promptedFields)
+const ownColumns = {
+  ...pickFields(agents, promptedFields),
+  model: agents.model,
+  tools: agents.tools,
+  owner: agents.owner,
+}
 
 /** Null for most agents. `wallet` is null where several speak. Column names are written out, as in all subqueries. */
 const personaOf = (wallet: SQL | Placeholder | null) => sql<AnsweringPersona | null>`(
@@ -50,6 +55,9 @@ export const selectAnswering = (wallet: SQL | null) =>
 
 export const answeringAgentRow = z.object({
   ...pickFields(storedFields, promptedFields),
+  model: storedFields.model,
+  tools: storedFields.tools,
+  owner: z.string(),
   // What the columns contain was parsed before it was stored.
   persona: z.nullable(z.custom<AnsweringPersona>()),
   ownDocuments: z.nullable(z.custom<AnsweringDocuments>()),

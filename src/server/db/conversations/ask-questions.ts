@@ -1,12 +1,21 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
-import type { Message } from '../../../shared/chat/messages.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import type { ModelRef } from '../../../shared/models/model-choice.ts'
 import { answeringAgentRow, selectAnswering } from '../agents/find-answering-agent.ts'
 import { opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { prepared } from '../rows.ts'
+import { type AskFacts, askFactsRow } from './ask-facts.ts'
+import {
+  CHOSEN_PATH_BYTES,
+  hasFacts,
+  type ToldPath,
+  toldPath,
+  toldPathColumns,
+  toldPathRow,
+} from './told-path.ts'
 
 export interface NewQuestion {
   conversationId: string
@@ -21,6 +30,8 @@ export interface NewQuestion {
   /** The agent's opening message that a first question follows, if it is not stored yet; its id is `parentId`. */
   greeting: string | null
   title: string
+  /** What answers this question in place of the conversation's model; a conversation that begins keeps it. */
+  model: ModelRef | null
   requestId: string
   /** The API key through which it is asked; null in the product itself. A key goes on only with what it began. */
   apiKeyId: string | null
@@ -28,60 +39,36 @@ export interface NewQuestion {
   now: string
 }
 
-/** What is known of the place of a question, as it was before the statement. */
-export type AskFacts = z.infer<typeof factsRow>
-
-const role = z.nullable(z.enum(['user', 'assistant']))
-
-const factsRow = z.object({
-  conversation: z.nullable(
-    z.object({
-      isOwn: z.boolean(),
-      isDeleted: z.boolean(),
-      /** Whether the key that asks, if one does, has begun it. */
-      isOfKey: z.boolean(),
-      isWithAgent: z.boolean(),
-      lastMessage: z.int(),
-    }),
-  ),
-  /** Whether the wallet may open the agent. */
-  hasAgent: z.boolean(),
-  /** Of the message with the reply's id, if there is one; and whether it answers the question. */
-  replyRole: role,
-  isKnown: z.boolean(),
-  /** The same for the question's id; and whether it says the same after the same message. */
-  questionRole: role,
-  isSame: z.boolean(),
-  /** The same for the message to be followed. */
-  parentRole: role,
-  isRunning: z.boolean(),
-  /** How many messages would be stored. */
-  adds: z.int(),
-})
-
 const askedRow = z.object({
   conversationId: z.string(),
-  facts: factsRow,
+  facts: askFactsRow,
   number: z.nullable(z.int()),
   agent: z.nullable(answeringAgentRow),
+  wanted: z.nullable(z.string()),
   /** Null if none is stored and none was given. */
   question: z.nullable(z.string()),
-  path: z.array(z.object({ id: z.string(), role: z.enum(['user', 'assistant']), content: z.string() })),
-  replies: z.int(),
+  ...toldPathRow.shape,
+  isForProgram: z.boolean(),
+  hasFacts: z.boolean(),
   hasDocuments: z.boolean(),
   hasFiles: z.boolean(),
+  hasWaiting: z.boolean(),
 })
 
-export interface StoredQuestion {
+export interface StoredQuestion extends ToldPath {
   agent: AnsweringAgent
+  /** The model that the person chose, for this question or the conversation. */
+  wanted: ModelRef | null
   question: string
-  /** The newest stored messages before the question, oldest first, and the greeting that the path begins with. */
-  path: Pick<Message, 'id' | 'role' | 'content'>[]
-  /** The number of non-empty replies on the whole path, including those that were not read, without the greeting. */
-  repliesOnPath: number
   begins: boolean
+  /** Whether a program can read the reply: it asked, or began the conversation. */
+  isForProgram: boolean
+  /** Whether there is a memory that may be used for the reply. */
+  hasFacts: boolean
   hasDocuments: boolean
   hasFiles: boolean
+  /** Whether calls of the conversation wait for its person, or were allowed and not done. */
+  hasWaiting: boolean
 }
 
 export interface AskOutcome {
@@ -122,14 +109,15 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
     with recursive asked as materialized (
       select * from json_to_recordset(${values.asked}::json) as asked (
         "conversationId" uuid, owner text, "agentId" uuid, "replyId" uuid, "questionId" uuid, content text,
-        "parentId" uuid, greeting text, title text, "requestId" text, "apiKeyId" uuid, now timestamptz)
+        "parentId" uuid, greeting text, title text, model text, "requestId" text, "apiKeyId" uuid, now timestamptz)
       limit ${count}
     ),
     -- Apart from what follows, because a planner tries all orders of what is joined together.
     scene as materialized (
       select asked.*, agent.name as agent_name,
         to_json(agent) as agent, conversation.id as known_id, conversation.owner as known_owner,
-        conversation.agent_id as known_agent_id, conversation.deleted_at, conversation.last_message,
+        conversation.agent_id as known_agent_id, conversation.deleted_at, conversation.last_message, conversation.erasures,
+        coalesce(asked.model, conversation.model_ref) as wanted,
         conversation.api_key_id as known_key_id,
         running.reply_id as running
       from asked
@@ -140,11 +128,13 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
       ) agent on true
       left join running_turns running on running.conversation_id = asked."conversationId"
     ),
-    facts as materialized (
-      select "conversationId", scene.owner, "agentId", "replyId", "questionId", greeting, title, "requestId", "apiKeyId",
-        now, agent_name, agent, known_id, last_message, adds, is_new, is_greeted,
+    weighed as materialized (
+      select "conversationId", scene.owner, "agentId", "replyId", "questionId", greeting, title, model, wanted, "requestId", "apiKeyId",
+        now, agent_name, agent, known_id, last_message, erasures, adds, is_new, is_greeted,
         coalesce(question.content, scene.content) as content,
         case when is_new then "parentId" else question.parent_id end as parent_id,
+        coalesce(question.depth, parent.depth + 1, 0) as depth,
+        "apiKeyId" is not null or known_key_id is not null as is_for_program,
         known_owner = scene.owner as is_own, deleted_at is not null as is_deleted, known_agent_id = "agentId" as is_with_agent,
         "apiKeyId" is null or known_key_id is not distinct from "apiKeyId" as is_of_key,
         reply.role as reply_role, reply.role = 'assistant' and reply.parent_id = "questionId" as is_known,
@@ -154,6 +144,8 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
       from scene
       left join messages reply on reply.conversation_id = "conversationId" and reply.id = "replyId"
       left join messages question on question.conversation_id = "conversationId" and question.id = "questionId"
+        -- One whose words were deleted can't be asked again.
+        and not (question.erased and scene.content is null)
       left join messages parent on parent.conversation_id = "conversationId" and parent.id = "parentId"
       cross join lateral (
         select question.id is null as is_new,
@@ -162,7 +154,7 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
       cross join lateral (select 1 + is_new::int + is_greeted::int as adds) counted
     ),
     fit as materialized (
-      select * from facts
+      select * from weighed
       where (known_id is null or is_own and not is_deleted and is_of_key and is_with_agent)
         and agent_name is not null and reply_role is null and not is_running and content is not null
         and (is_new or question_role = 'user' and is_same)
@@ -171,14 +163,16 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
     ),
     place as (
       insert into conversations as known
-        (id, owner, agent_id, api_key_id, agent_name, title, active_leaf, last_message, created_at, updated_at)
-      select "conversationId", owner, "agentId", "apiKeyId", agent_name, title, "replyId",
-        adds, now, now
+        (id, owner, agent_id, api_key_id, agent_name, title, model_ref, active_leaf, last_message, erasures, created_at, updated_at)
+      select "conversationId", owner, "agentId", "apiKeyId", agent_name, title, model, "replyId",
+        adds, coalesce(erasures, 0), now, now
       from fit
       on conflict (id) do update
         set last_message = known.last_message + excluded.last_message,
           active_leaf = excluded.active_leaf, updated_at = excluded.updated_at
         where known.owner = excluded.owner and known.agent_id = excluded.agent_id and known.deleted_at is null
+          -- Else the path was read before words of it were deleted.
+          and known.erasures = excluded.erasures
       returning id, last_message
     ),
     running as (
@@ -198,57 +192,38 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
         select "replyId", "questionId", 0, 'assistant', '', 'running', "requestId"
       ) as new (id, parent_id, before, role, content, state, request_id)
     ),
-    -- Each step by its key: joined freely, a long path would be searched anew for every step.
-    path as (
-      select "conversationId" as conversation_id, found.*, 1 as step from fit
-      cross join lateral (
-        select id, parent_id, role, octet_length(content) as bytes from messages
-        where conversation_id = "conversationId" and id = fit.parent_id offset 0
-      ) found
-      union all
-      select path.conversation_id, found.*, path.step + 1 from path
-      cross join lateral (
-        select id, parent_id, role, octet_length(content) as bytes from messages
-        where conversation_id = path.conversation_id and id = path.parent_id
-          and path.step < ${limits.conversationMessages}::int offset 0
-      ) found
-    ),
-    remembered as (
-      select conversation_id,
-        count(*) filter (where role = 'assistant' and bytes > 0 and parent_id is not null)::int as replies,
-        json_agg(json_build_object('id', id, 'role', role, 'content', near.content) order by step desc)
-          filter (where near.content is not null) as path
-      from (select *, sum(bytes) over (partition by conversation_id order by step) as so_far from path) path
-      left join lateral (
-        select content from messages
-        where conversation_id = path.conversation_id and id = path.id
-          -- The agent's greeting opens every prompt, however much was said since.
-          and (so_far <= ${values.pathBytes}::bigint or (path.parent_id is null and path.role = 'assistant')) offset 0
-      ) near on true
-      group by conversation_id
-    )
-    select facts."conversationId", place.last_message as number, content as question, agent,
+    ${toldPath(sql`
+      select "conversationId" as conversation_id, parent_id as leaf, depth,
+        agent ->> 'tools' is not null or exists (
+          select from memory_choices where wallet = fit.owner and agent_id = "agentId" and is_on) as has_tools,
+        case when wanted is not null or agent ->> 'model' is not null
+          then greatest(${values.pathBytes}::bigint, ${sql.raw(`${CHOSEN_PATH_BYTES}`)})
+          else ${values.pathBytes}::bigint end as most
+      from fit`)}
+    select weighed."conversationId", place.last_message as number, content as question, agent, wanted,
       json_build_object(
         'conversation', case when known_id is not null then json_build_object('isOwn', is_own, 'isDeleted', is_deleted,
-          'isOfKey', is_of_key, 'isWithAgent', is_with_agent, 'lastMessage', facts.last_message) end,
+          'isOfKey', is_of_key, 'isWithAgent', is_with_agent, 'lastMessage', weighed.last_message) end,
         'hasAgent', agent_name is not null, 'replyRole', reply_role, 'isKnown', coalesce(is_known, false),
         'questionRole', question_role, 'isSame', coalesce(is_same, false), 'parentRole', parent_role,
         'isRunning', is_running, 'adds', adds) as facts,
-      coalesce(remembered.replies, 0) as replies, coalesce(remembered.path, '[]') as path,
+      ${toldPathColumns}, is_for_program as "isForProgram",
+      ${hasFacts({ wallet: sql`weighed.owner`, agentId: sql`"agentId"`, isForProgram: sql`is_for_program` })} as "hasFacts",
       exists (select from sources where agent_id = "agentId" and deleted_at is null) as "hasDocuments",
-      exists (select from sources where sources.conversation_id = "conversationId") as "hasFiles"
-    from facts
-    left join place on place.id = facts."conversationId"
-    left join remembered on remembered.conversation_id = facts."conversationId"`
+      exists (select from sources where sources.conversation_id = "conversationId") as "hasFiles",
+      exists (select from tool_calls where tool_calls.conversation_id = "conversationId" and state in ('waiting', 'allowed')) as "hasWaiting"
+    from weighed
+    left join place on place.id = weighed."conversationId"
+    left join told_path on told_path.conversation_id = weighed."conversationId"`
 }
 
 function outcomeOf(row: z.infer<typeof askedRow> | undefined): AskOutcome {
   if (!row) throw new Error('the statement that stores questions left one out')
-  const { facts, number, agent, question, path, replies, hasDocuments, hasFiles } = row
+  const { conversationId: _, facts, number, agent, question, ...stored } = row
   if (number === null) return { facts, stored: null }
   if (agent === null || question === null)
     throw new Error('a question was stored without its agent or its words')
   // All of the conversation's messages are those of this question.
   const begins = facts.adds > 1 && number === facts.adds
-  return { facts, stored: { agent, question, path, repliesOnPath: replies, begins, hasDocuments, hasFiles } }
+  return { facts, stored: { ...stored, agent, question, begins } }
 }

@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, exists, isNull, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, exists, isNull, type SQL, sql } from 'drizzle-orm'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import type { ConversationChanges, ConversationSummary } from '../../../shared/chat/conversations.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
@@ -16,6 +16,7 @@ export const ownColumns = {
   agentId: conversations.agentId,
   agentName: conversations.agentName,
   title: conversations.title,
+  modelRef: conversations.modelRef,
   createdAt: conversations.createdAt,
   updatedAt: conversations.updatedAt,
 }
@@ -26,13 +27,28 @@ export const agentColumns = { name: agents.name, imageUrl: agents.imageUrl }
 export const agentOpens = (of: { agentId: AnyColumn; owner: AnyColumn }) =>
   and(eq(agents.id, of.agentId), opensTo(of.owner))
 
+/**
+ * The newest message of a conversation for which something holds, with these columns, to be selected from. Its order is
+ * that of one index alone: where most conversations are short, a planner would rather sort all of a long one. Where there
+ * is none, messages of others are passed until it holds for one: this is for one conversation at a time.
+ */
+export const newestMessage = (conversationId: AnyColumn | SQL, columns: SQL, holds: SQL): SQL => sql`(
+  select * from (
+    select conversation_id, ${columns} from messages
+    where (conversation_id, number) <= (${conversationId}, ${LAST}::int) and ${holds}
+    order by conversation_id desc, number desc limit 1
+  ) as found where found.conversation_id = ${conversationId})`
+
+const LAST = 2 ** 31 - 1
+
 export const newestState = (id: AnyColumn) => sql<ReplyState | null>`(
-  select ${messages.state} from ${messages}
-  where ${messages.conversationId} = ${id} and ${messages.role} = 'assistant'
-  order by ${messages.number} desc limit 1)`
+  select newest.state from ${newestMessage(id, sql`state`, sql`role = 'assistant'`)} as newest)`
 
 interface SummaryRow {
-  own: Omit<typeof conversations.$inferSelect, 'activeLeaf' | 'lastMessage' | 'deletedAt' | 'apiKeyId'>
+  own: Omit<
+    typeof conversations.$inferSelect,
+    'activeLeaf' | 'lastMessage' | 'deletedAt' | 'apiKeyId' | 'erasures'
+  >
   agent: { name: string; imageUrl: string } | null
   state: ReplyState | null
 }
@@ -62,23 +78,51 @@ export async function findSummary(db: Db, of: OwnedId): Promise<ConversationSumm
   return row ? presentSummary(row) : null
 }
 
+export async function hasMessage(db: Db, conversationId: string, id: string): Promise<boolean> {
+  const found = await db
+    .select({ id: messages.id })
+    .from(messages)
+    .where(and(eq(messages.conversationId, conversationId), eq(messages.id, id)))
+  return found.length > 0
+}
+
 /** Changes a conversation; false if there is none, or if the new leaf is not one of its messages. */
 export async function changeConversation(
   db: Db,
   of: OwnedId,
-  { title, activeLeaf }: ConversationChanges,
+  { title, activeLeaf, showVersion, modelRef }: ConversationChanges,
 ): Promise<boolean> {
-  const leaf = db
+  const leaf = activeLeaf ?? showVersion
+  const isThere = db
     .select({ id: messages.id })
     .from(messages)
-    .where(and(eq(messages.conversationId, of.id), eq(messages.id, activeLeaf ?? '')))
+    .where(and(eq(messages.conversationId, of.id), eq(messages.id, leaf ?? '')))
   const rows = await db
     .update(conversations)
-    .set({ ...(title !== undefined && { title }), ...(activeLeaf !== undefined && { activeLeaf }) })
-    .where(and(ownedAndThere(of), activeLeaf === undefined ? undefined : exists(leaf)))
+    .set({
+      ...(title !== undefined && { title }),
+      ...(activeLeaf !== undefined && { activeLeaf }),
+      ...(showVersion !== undefined && { activeLeaf: newestUnder(of.id, showVersion) }),
+      ...(modelRef !== undefined && { modelRef }),
+    })
+    .where(and(ownedAndThere(of), leaf === undefined ? undefined : exists(isThere)))
     .returning({ id: conversations.id })
   return rows.length > 0
 }
+
+/** The leaf that is reached from a message by following the newest that follows each; see `leafUnder`. */
+const newestUnder = (conversationId: string, id: string) => sql`(
+  with recursive down as (
+    select id, number from ${messages} where conversation_id = ${conversationId} and id = ${id}
+    union all
+    select child.id, child.number from down cross join lateral (
+      select id, number from (
+        select id, number from ${messages}
+        where conversation_id = ${conversationId} and parent_id = down.id and number > down.number offset 0
+      ) following order by number desc limit 1
+    ) child
+  )
+  select id from down order by number desc limit 1)`
 
 /** At one time, by which they can be restored together. Returns their number. */
 export async function markAllDeleted(db: Db, owner: string, at: Date): Promise<number> {

@@ -36,7 +36,8 @@ export function excerptOf({ before, words, after }: Surroundings): string {
   return `${endOf(before, room)}${words}${beginningOf(after, room)}`.replace(/\s+/g, ' ').trim()
 }
 
-function beginningOf(text: string, room: number): string {
+/** Cut between graphemes and, where possible, between words. */
+export function beginningOf(text: string, room: number): string {
   if (text.length <= room) return text
   let end = 0
   for (const { index, segment } of graphemes.segment(text)) {

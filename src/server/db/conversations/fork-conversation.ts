@@ -1,17 +1,17 @@
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
 import { rows } from '../rows.ts'
-import { conversations, messages } from '../schema/conversations.ts'
+import { conversations, messages, stories } from '../schema/conversations.ts'
 import { joinRunning } from '../turns/running-turns.ts'
 import { pathUp } from './message-path.ts'
 
 /** The result: `repeated` if an earlier attempt made the fork, `taken` if the new id is used by something else. */
-const outcomes = ['made', 'repeated', 'taken', 'message_missing'] as const
-export type ForkOutcome = (typeof outcomes)[number]
+export type ForkOutcome = 'made' | 'repeated' | 'taken' | 'message_missing'
 
-const forkRow = z.object({ outcome: z.enum(outcomes) })
+/** `isFork`: what has the new id begins with the same things said at the same times, whatever was said in it since. */
+const forkRow = z.object({ isMade: z.boolean(), hasMessage: z.boolean(), isFork: z.boolean() })
 
 export interface NewFork {
   from: OwnedId
@@ -23,13 +23,29 @@ export interface NewFork {
 
 /**
  * In one statement, so that a partial copy is never visible. The copies have new ids and numbers and keep their times
- * and states; a running reply is copied as interrupted, with the text stored so far.
+ * and states; a running reply is copied as interrupted, with the text stored so far, and what waits for a decision is not
+ * asked a second time.
  */
 export async function forkConversation(db: Db, fork: NewFork): Promise<ForkOutcome> {
   const outcome = await tryFork(db, fork)
   // The statement does not see rows inserted concurrently; the second attempt sees whether they are the same fork.
   return outcome === 'taken' ? tryFork(db, fork) : outcome
 }
+
+/** Calls that have not ended are those of the reply that is copied. What a reply was made with has its new ids. */
+const settledParts = (parts: SQL) => sql`(
+  select jsonb_agg(case
+    when part ->> 'kind' = 'tool' and part #>> '{status,state}' in ('proposed', 'waiting', 'allowed', 'running', 'unknown')
+    then jsonb_set(part, '{status}', '{"state": "superseded"}')
+    when part ->> 'kind' = 'context'
+    then part || jsonb_build_object(
+      'story', (select new_id from told where id::text = part ->> 'story'),
+      'recalled', coalesce((
+        select jsonb_agg(copy.new_id order by recalled.place)
+        from jsonb_array_elements_text(part -> 'recalled') with ordinality recalled (id, place)
+        join path copy on copy.id::text = recalled.id), '[]'))
+    else part end order by place)
+  from jsonb_array_elements(${parts}) with ordinality listed (part, place))`
 
 async function tryFork(db: Db, fork: NewFork): Promise<ForkOutcome> {
   const { from, id } = fork
@@ -42,41 +58,48 @@ async function tryFork(db: Db, fork: NewFork): Promise<ForkOutcome> {
     path as materialized (
       select up.*, gen_random_uuid() as new_id, row_number() over (order by number) as place from up
     ),
+    told as materialized (
+      select story.*, gen_random_uuid() as new_id, path.new_id as new_through
+      from path join ${stories} story on story.conversation_id = path.conversation_id and story.through = path.id
+    ),
     made as (
       insert into ${conversations}
-        (id, owner, agent_id, agent_name, title, active_leaf, last_message, created_at, updated_at)
-      select ${id}::uuid, owner, agent_id, agent_name, ${fork.title}, last.new_id, last.place, ${now}, ${now}
+        (id, owner, agent_id, agent_name, title, model_ref, active_leaf, last_message, created_at, updated_at)
+      select ${id}::uuid, owner, agent_id, agent_name, ${fork.title}, model_ref, last.new_id, last.place, ${now}, ${now}
       from ${conversations}, (select new_id, place from path order by place desc limit 1) last
       where id = ${from.id} and owner = ${from.owner} and deleted_at is null
       on conflict do nothing
       returning id
     ),
     copied as (
-      insert into ${messages} (conversation_id, id, parent_id, number, role, content, reasoning, parts, state, cut_short,
-        forgotten, request_id, created_at, replied_at)
-      select made.id, path.new_id, lag(path.new_id) over (order by path.place), path.place, path.role,
+      insert into ${messages} (conversation_id, id, parent_id, depth, branch, number, role, content, reasoning, parts,
+        state, cut_short, forgotten, erased, request_id, created_at, replied_at)
+      select made.id, path.new_id, lag(path.new_id) over (order by path.place), path.place - 1,
+        first_value(path.new_id) over (order by path.place), path.place, path.role,
         coalesce(running.words, path.content), coalesce(running.reasoning, path.reasoning),
-        coalesce(running.parts, path.parts),
-        case when path.state = 'running' then 'interrupted' else path.state end,
-        path.cut_short, path.forgotten, path.request_id, path.created_at,
+        ${settledParts(sql`coalesce(running.parts, path.parts)`)},
+        case path.state when 'running' then 'interrupted' when 'waiting' then 'stopped' else path.state end,
+        path.cut_short, path.forgotten, path.erased, path.request_id, path.created_at,
         coalesce(running.replied_at, path.replied_at)
       from made cross join path
       ${joinRunning('conversation', 'path')}
+    ),
+    retold as (
+      insert into ${stories} (id, conversation_id, through, text, by, created_at, updated_at)
+      select told.new_id, made.id, told.new_through, told.text, told.by, told.created_at, told.updated_at
+      from made cross join told
     )
-    select case
-      when exists (select from made) then 'made'
-      when not exists (select from path) then 'message_missing'
-      when ${id}::uuid <> ${from.id}::uuid
-        and exists (select from ${conversations} where id = ${id} and owner = ${from.owner} and deleted_at is null)
-        -- A copy begins with the same things said at the same times, whatever was said in it since.
-        and not exists (
-          select from path left join lateral (
-            select role, created_at from ${messages} where conversation_id = ${id} and number = path.place offset 0
-          ) copy on true
-          where copy.role is distinct from path.role or copy.created_at <> path.created_at)
-        then 'repeated'
-      else 'taken' end as outcome`,
+    select exists (select from made) as "isMade", exists (select from path) as "hasMessage",
+      ${id}::uuid <> ${from.id}::uuid
+      and exists (select from ${conversations} where id = ${id} and owner = ${from.owner} and deleted_at is null)
+      and not exists (
+        select from path left join lateral (
+          select role, created_at from ${messages} where conversation_id = ${id} and number = path.place offset 0
+        ) copy on true
+        where copy.role is distinct from path.role or copy.created_at <> path.created_at) as "isFork"`,
   )
   if (!row) throw new Error('the statement that forks a conversation answered nothing')
-  return row.outcome
+  if (row.isMade) return 'made'
+  if (!row.hasMessage) return 'message_missing'
+  return row.isFork ? 'repeated' : 'taken'
 }

@@ -10,6 +10,7 @@ import { countRows, rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, messages } from '../schema/conversations.ts'
 import { toStored } from '../turns/stored-parts.ts'
+import { analyzeMessages } from './message-path.ts'
 
 const knownRow = z.object({ agentId: z.string(), ours: z.boolean(), lastMessage: z.int() })
 
@@ -29,13 +30,13 @@ export async function keepConversation(
     place,
   }))
   const leaf = kept.messages.at(-1)?.id ?? null
-  return db.transaction(async (transaction) => {
+  const outcome = await db.transaction(async (transaction): Promise<KeepOutcome> => {
     const made = await countRows(
       transaction,
       sql`
       insert into ${conversations}
-        (id, owner, agent_id, api_key_id, agent_name, title, active_leaf, last_message, created_at, updated_at)
-      select ${id}::uuid, ${owner}, id, ${kept.apiKeyId ?? null}::uuid, name, ${kept.title}, ${leaf}::uuid, 0, ${at}::timestamptz, ${at}::timestamptz
+        (id, owner, agent_id, api_key_id, agent_name, title, model_ref, active_leaf, last_message, created_at, updated_at)
+      select ${id}::uuid, ${owner}, id, ${kept.apiKeyId ?? null}::uuid, name, ${kept.title}, ${kept.modelRef ?? null}, ${leaf}::uuid, 0, ${at}::timestamptz, ${at}::timestamptz
       from ${agents}
       where id = ${kept.agentId} and ${opensTo(owner)}
       on conflict do nothing`,
@@ -67,16 +68,17 @@ export async function keepConversation(
     if (lastMessage > limits.conversationMessages) return 'full'
     await transaction.execute(sql`
       insert into ${messages}
-        (conversation_id, id, parent_id, number, role, content, reasoning, parts, state, cut_short, forgotten, created_at,
-          replied_at)
+        (conversation_id, id, parent_id, number, role, content, reasoning, parts, state, cut_short, forgotten, erased,
+          created_at, replied_at)
       select ${id}::uuid, sent.id, sent."parentId", ${known.lastMessage}::int + row_number() over (order by place),
         sent.role, sent.content, sent.reasoning, sent.parts, sent.state, coalesce(sent."cutShort", false), coalesce(sent.forgotten, 0),
+        coalesce(sent.erased, false),
         -- By the clock of a page, which may be wrong.
         least(sent."createdAt", ${at}::timestamptz),
         case when sent."repliedAt" is not null then least(sent."repliedAt", ${at}::timestamptz) end
       from json_to_recordset(${JSON.stringify(sent)}::json)
         as sent (place int, id uuid, "parentId" uuid, role text, content text, reasoning text, parts jsonb, state text, "cutShort" boolean,
-          forgotten int, "createdAt" timestamptz, "repliedAt" timestamptz)
+          forgotten int, erased boolean, "createdAt" timestamptz, "repliedAt" timestamptz)
       where not exists (select from ${messages} there where there.conversation_id = ${id} and there.id = sent.id)`)
     await transaction.execute(sql`
       update ${conversations} set last_message = ${lastMessage}::int, active_leaf = ${leaf}::uuid,
@@ -84,4 +86,6 @@ export async function keepConversation(
       where id = ${id}`)
     return made > 0 ? 'made' : 'added'
   })
+  await analyzeMessages(db, kept.messages.length)
+  return outcome
 }

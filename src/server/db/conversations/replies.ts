@@ -1,10 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import { storedFields } from '../../../shared/agents/agents.ts'
 import { replyStateSchema } from '../../../shared/chat/message-schemas.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
+import type { ModelChoice, ModelRef } from '../../../shared/models/model-choice.ts'
 import type { Db } from '../connect/connect.ts'
 import { prepared, rows } from '../rows.ts'
 import { conversations, messages } from '../schema/conversations.ts'
+import { endStateOf } from '../tools/tool-calls.ts'
 import { type DeadReply, endTurns, type TurnEnd } from '../turns/end-turns.ts'
 import { type EndedReply, joinRunning, type ReplyPlace } from '../turns/running-turns.ts'
 import { type StoredParts, storedPartsColumns } from '../turns/stored-parts.ts'
@@ -12,6 +15,10 @@ import { type StoredParts, storedPartsColumns } from '../turns/stored-parts.ts'
 /** A stored reply. Of a running one, the parts that were stored so far. */
 export interface StoredReply extends StoredParts {
   agentId: string
+  /** Null once the agent is gone. */
+  agent: { model: ModelChoice | null; owner: string } | null
+  /** The model that was chosen for the conversation. */
+  wanted: ModelRef | null
   state: ReplyState
   cutShort: boolean
   forgotten: number
@@ -23,6 +30,8 @@ const findStored = prepared(
   z.object({
     ...storedPartsColumns,
     agentId: z.string(),
+    agent: z.nullable(z.object({ model: storedFields.model, owner: z.string() })),
+    wanted: z.nullable(z.string()),
     state: replyStateSchema,
     cutShort: z.boolean(),
     forgotten: z.int(),
@@ -30,7 +39,9 @@ const findStored = prepared(
   }),
   ['owner', 'conversationId', 'replyId'],
   ({ owner, conversationId, replyId }) => sql`
-    select conversations.agent_id as "agentId", reply.state, coalesce(running.words, reply.content) as content,
+    select conversations.agent_id as "agentId", conversations.model_ref as wanted,
+      (select json_build_object('model', model, 'owner', owner) from agents where agents.id = agent_id) as agent,
+      reply.state, coalesce(running.words, reply.content) as content,
       coalesce(running.reasoning, reply.reasoning) as reasoning, coalesce(running.parts, reply.parts) as parts,
       reply.cut_short as "cutShort", reply.forgotten, coalesce(reply.request_id, '') as "requestId"
     from conversations join messages reply on reply.conversation_id = conversations.id
@@ -59,7 +70,7 @@ const ends = endTurns({
   write: sql`
     ended as (
       update messages message set content = gone.content, reasoning = gone.reasoning, parts = gone.parts,
-        cut_short = gone.cut_short, forgotten = coalesce(gone.forgotten, message.forgotten), state = gone.state,
+        cut_short = gone.cut_short, forgotten = coalesce(gone.forgotten, message.forgotten), state = ${endStateOf('conversation')},
         replied_at = gone.replied_at, ended_at = clock_timestamp()
       from gone where message.conversation_id = gone.scope_id and message.id = gone.reply_id
       returning message.*

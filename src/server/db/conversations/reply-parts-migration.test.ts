@@ -9,7 +9,7 @@ import { closeDeadAnswers } from '../realms/realm-answers.ts'
 import { listMessages } from '../realms/realm-messages.ts'
 import { findRun } from '../swarm/swarm-runs.ts'
 import { closeDeadTurns } from '../swarm/swarm-turns.ts'
-import { runningIn } from '../turns/running-turns.ts'
+import { listHeartbeats, storeWords } from '../turns/running-turns.ts'
 import { prepareOpenConversation } from './open-conversation.ts'
 import { closeDead, findReply, readNews } from './replies.ts'
 
@@ -47,11 +47,11 @@ test('replies of before they had parts are read as they were, and one that was r
   ])
   for (const message of messages ?? []) expect(message).not.toHaveProperty('parts')
 
-  const replies = runningIn(db, 'conversation', server)
   const place = { conversationId: id, replyId: running }
   expect(await findReply(db, 'ada', place)).toMatchObject({ content: 'A 💡', reasoning: '', parts: null })
   const said = {
     ...place,
+    scope: 'conversation' as const,
     at: 3,
     words: ' is',
     reasoningAt: 0,
@@ -60,11 +60,11 @@ test('replies of before they had parts are read as they were, and one that was r
     revision: 0,
     repliedAt: null,
   }
-  expect(await replies.storeWords([said])).toHaveLength(1)
+  expect(await storeWords(db, server, [said])).toHaveLength(1)
   expect(
     await readNews(db, [{ ...place, characters: 3, reasoningCharacters: 0, revision: 0 }]),
   ).toMatchObject([{ content: ' is', reasoning: '', parts: null }])
-  const dead = await replies.listHeartbeats()
+  const dead = await listHeartbeats(db)
   await closeDead(
     db,
     dead.map((beat) => ({ ...beat, content: '', reasoning: '', parts: null, revision: 0 })),
@@ -136,7 +136,7 @@ test('what cited passages before they were parts cites them as the first part, a
   ])
   const ends = { conversation: closeDead, realm: closeDeadAnswers, run: closeDeadTurns }
   for (const scope of ['conversation', 'realm', 'run'] as const) {
-    const dead = await runningIn(db, scope, server).listHeartbeats()
+    const dead = (await listHeartbeats(db)).filter((one) => one.scope === scope)
     expect(dead).toHaveLength(1)
     const nothing = { content: '', reasoning: '', parts: null, revision: 0 }
     expect(

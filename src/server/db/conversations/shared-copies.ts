@@ -3,19 +3,23 @@ import * as z from 'zod/mini'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import { citedIn } from '../../../shared/chat/cited-sources.ts'
 import { replyStateSchema } from '../../../shared/chat/message-schemas.ts'
-import { sourcesOf } from '../../../shared/chat/parts.ts'
+import { partsOf } from '../../../shared/chat/parts.ts'
 import type { CopiedMessage, SharedConversation, SharedCopy } from '../../../shared/chat/shared-copies.ts'
+import { toldToAll } from '../../../shared/chat/told-beside.ts'
+import { bringsPrivate, callsToldToAll } from '../../../shared/chat/told-calls.ts'
+import { limits } from '../../../shared/common/limits.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
 import { isListedAs, isOpen } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
+import { lockNames } from '../lock-names.ts'
 import { rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, messages, sharedCopies } from '../schema/conversations.ts'
 import { people } from '../schema/people.ts'
-import { sourcesIn, storedPartsColumns } from '../turns/stored-parts.ts'
+import { fromStored, sourcesIn, storedPartsColumns } from '../turns/stored-parts.ts'
 import { deletableConversations } from './conversations.ts'
-import { pathUp } from './message-path.ts'
+import { pageRanges } from './path-page.ts'
 
 export type ShareOutcome =
   | { is: 'made' | 'there'; id: string }
@@ -29,9 +33,7 @@ export async function insertSharedCopy(
   const { of, leaf, id, at } = share
   return db.transaction(async (transaction) => {
     // Serializes concurrent calls by one wallet, so that they can't exceed the maximum together.
-    await transaction.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`shared copies ${of.owner}`}::text, 0))`,
-    )
+    await lockNames(transaction, `shared copies ${of.owner}`)
     const [conversation] = await transaction
       .select({ title: conversations.title })
       .from(conversations)
@@ -43,7 +45,7 @@ export async function insertSharedCopy(
       .where(and(eq(messages.conversationId, of.id), eq(messages.id, leaf)))
     if (!message) return { is: 'message_missing' }
     // Its remaining text would later appear in the copy.
-    if (message.state === 'running') return { is: 'running' }
+    if (message.state === 'running' || message.state === 'waiting') return { is: 'running' }
     const [there] = await transaction
       .select({ id: sharedCopies.id })
       .from(sharedCopies)
@@ -144,7 +146,7 @@ export async function openSharedCopy(db: Db, id: string): Promise<SharedConversa
         ownerName: copy.ownerName,
       },
     },
-    messages: await readPath(db, copy.conversationId, copy.leaf),
+    ...(await readPath(db, copy.conversationId, copy.leaf)),
   }
 }
 
@@ -154,28 +156,62 @@ const copiedRow = z.object({
   state: z.nullable(replyStateSchema),
   cutShort: z.boolean(),
   parts: storedPartsColumns.parts,
+  depth: z.int(),
+  erased: z.boolean(),
   /** The documents among them that visitors may open cited passages of. */
   open: z.array(z.string()),
+  /** Whether the person put files into the conversation, whose text only they may see. */
+  withFiles: z.boolean(),
 })
 
 // Reasoning and times are not read at all. Of what a reply cites, a copy has passages of documents that are there, of
-// an agent that everybody may see: none of a person's own files, of drafts and of hidden agents.
-async function readPath(db: Db, conversationId: string, leaf: string): Promise<CopiedMessage[]> {
+// an agent that everybody may see: none of a person's own files, of drafts and of hidden agents. What is not read may have
+// brought in something private, so calls after it are not told either.
+async function readPath(
+  db: Db,
+  conversationId: string,
+  leaf: string,
+): Promise<Pick<SharedConversation, 'messages' | 'earlier'>> {
   const said = await rows(
     db,
     copiedRow,
     sql`
-    with recursive ${pathUp(conversationId, leaf)}
-    select role, content, state, cut_short as "cutShort", parts, array(
+    with recursive ${pageRanges(conversationId, leaf, limits.sharedMessages)},
+    up as (
+      select found.* from ranges cross join lateral (
+        select * from ${messages} where conversation_id = ${conversationId}
+          and branch = ranges.branch and depth between ranges.lowest and ranges.depth offset 0
+      ) found
+    )
+    select role, content, state, cut_short as "cutShort", parts, depth, erased, array(
       select document.id::text from sources document join agents agent on agent.id = document.agent_id
       where document.id in (select (cited->>'sourceId')::uuid from ${sourcesIn(sql`up.parts`)} cited)
         and document.deleted_at is null and ${isListedAs('agent')}
-    ) as open
-    from up order by number`,
+    ) as open, exists (select 1 from sources where conversation_id = ${conversationId}) as "withFiles"
+    from up order by depth`,
   )
-  return said.map(({ role, content, state, cutShort, parts, open }) => {
-    if (role === 'user' || state === null) return { role: 'user', content }
-    const shown = sourcesOf(parts)?.filter(({ sourceId }) => open.includes(sourceId))
-    return { role, content, state, cutShort, ...(shown && { sources: citedIn(content, shown) }) }
-  })
+  const earlier = said[0]?.depth ?? 0
+  let isPrivate = earlier > 0
+  const copied = said.flatMap(
+    ({ role, content, state, cutShort, parts, erased, open, withFiles }): CopiedMessage[] => {
+      isPrivate ||= withFiles || erased
+      if (erased) return []
+      if (role === 'user' || state === null) return [{ role: 'user', content }]
+      const { sources, ...told } = toldToAll({ state, parts })
+      const shown = sources?.filter(({ sourceId }) => open.includes(sourceId))
+      isPrivate ||= shown?.length !== sources?.length
+      const whole = partsOf(fromStored({ content, reasoning: '', parts }))
+      const calls = callsToldToAll(whole, isPrivate)
+      isPrivate ||= bringsPrivate(whole)
+      return [
+        {
+          ...{ role, content, state, cutShort },
+          ...(shown && { sources: citedIn(content, shown) }),
+          ...told,
+          ...(calls.length > 0 && { calls }),
+        },
+      ]
+    },
+  )
+  return { messages: copied, ...(earlier > 0 && { earlier }) }
 }

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { ApiKey, ApiKeyChanges } from '../../../shared/doors/api-keys.ts'
 import type { Db } from '../connect/connect.ts'
+import { lockNames } from '../lock-names.ts'
 import { agents } from '../schema/agents.ts'
 import { apiKeys, apiKeyWords } from '../schema/api-keys.ts'
 
@@ -65,9 +66,7 @@ export async function listApiKeys(db: Db, wallet: string, day: string): Promise<
 export function insertApiKey(db: Db, key: typeof apiKeys.$inferInsert, most: number): Promise<boolean> {
   return db.transaction(async (transaction) => {
     // Serializes requests of one wallet, because two at once could exceed the limit together.
-    await transaction.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended('api keys ' || ${key.wallet}::text, 0))`,
-    )
+    await lockNames(transaction, `api keys ${key.wallet}`)
     const [stored] = await transaction
       .select({ keys: count() })
       .from(apiKeys)

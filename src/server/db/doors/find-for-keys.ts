@@ -5,6 +5,7 @@ import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
 import type { Db } from '../connect/connect.ts'
 import { prepared } from '../rows.ts'
 import { joinRunning } from '../turns/running-turns.ts'
+import { storedPartsColumns } from '../turns/stored-parts.ts'
 
 const replyRow = z.object({
   conversationId: z.string(),
@@ -13,7 +14,10 @@ const replyRow = z.object({
   state: replyStateSchema,
   cutShort: z.boolean(),
   text: z.string(),
+  reasoning: storedPartsColumns.reasoning,
+  parts: storedPartsColumns.parts,
   sources: z.array(citedSourceSchema),
+  ended: z.nullable(z.enum(['refused', 'filtered'])),
   createdAt: z.string(),
 })
 
@@ -24,7 +28,9 @@ const findReply = prepared(
   ({ wallet, keyId, conversationId, replyId }) => sql`
     select conversations.id as "conversationId", reply.id as "replyId", conversations.agent_id as "agentId",
       reply.state, reply.cut_short as "cutShort", coalesce(running.words, reply.content) as text,
+      coalesce(running.reasoning, reply.reasoning) as reasoning, coalesce(running.parts, reply.parts) as parts,
       jsonb_path_query_array(coalesce(running.parts, reply.parts, '[]'), '$[*].sources[*]') as sources,
+      jsonb_path_query_first(coalesce(running.parts, reply.parts, '[]'), '$[*] ? (@.kind == "model").ended') #>> '{}' as ended,
       to_char(reply.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
     from conversations join messages reply on reply.conversation_id = conversations.id
     ${joinRunning('conversation', 'reply')}

@@ -95,12 +95,17 @@ export async function attachFiles(
   const attached = await countRows(
     db,
     sql`
+    with fit as materialized (
+      select s.id from sources s
+      where s.id = any(${sql.param(wanted)}::uuid[]) and s.conversation_id = ${conversationId} and s.wallet = ${wallet}
+        and s.deleted_at is null and not exists (
+          select from messages m where m.conversation_id = s.conversation_id and m.id = any(s.question_ids)
+            and m.id <> ${questionId}::uuid and m.parent_id is distinct from ${parentId}::uuid)
+      order by s.id for update of s
+    )
     update sources s
     set question_ids = array_append(array_remove(s.question_ids, ${questionId}::uuid), ${questionId}::uuid)
-    where s.id = any(${sql.param(wanted)}::uuid[]) and s.conversation_id = ${conversationId} and s.wallet = ${wallet}
-      and s.deleted_at is null and not exists (
-        select from messages m where m.conversation_id = s.conversation_id and m.id = any(s.question_ids)
-          and m.id <> ${questionId}::uuid and m.parent_id is distinct from ${parentId}::uuid)`,
+    from fit where s.id = fit.id and (select count(*) from fit) = ${wanted.length}`,
   )
   return attached === wanted.length
 }

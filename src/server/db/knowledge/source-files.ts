@@ -1,5 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
+import { lockNames } from '../lock-names.ts'
 import { countRows } from '../rows.ts'
 import { sourceFileChunks, sourceFiles, sources, sourceVersions } from '../schema/knowledge.ts'
 import { type StoredType, sourceRows } from './sources.ts'
@@ -23,9 +24,7 @@ export async function endFile(
 ): Promise<string> {
   return db.transaction(async (transaction) => {
     // Serializes uploads of the same content.
-    await transaction.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended('source file ' || ${hash}::text, 0))`,
-    )
+    await lockNames(transaction, `source file ${hash}`)
     const [same] = await transaction
       .update(sourceFiles)
       .set({ createdAt: at })

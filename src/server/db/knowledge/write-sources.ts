@@ -1,5 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
+import { lockNames } from '../lock-names.ts'
 import { sources, sourceVersions } from '../schema/knowledge.ts'
 import { type Collection, type StoredType, sourceRows, within } from './sources.ts'
 
@@ -18,9 +19,7 @@ function inTurn<Result>(
   work: (transaction: Db) => Promise<Result>,
 ): Promise<Result> {
   return db.transaction(async (transaction) => {
-    await transaction.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended('sources of ' || ${collectionId}::text, 0))`,
-    )
+    await lockNames(transaction, `sources of ${collectionId}`)
     return work(transaction)
   })
 }

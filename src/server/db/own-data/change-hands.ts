@@ -1,6 +1,7 @@
 import { type AnyColumn, and, eq, isNull, sql } from 'drizzle-orm'
 import { recollectPeople } from '../agents/owner-people.ts'
 import type { Db } from '../connect/connect.ts'
+import { lockNames } from '../lock-names.ts'
 import { mergePeople } from '../rank/rank-person.ts'
 import { idRow, rows } from '../rows.ts'
 import { agentFavourites, agents, imageUploads } from '../schema/agents.ts'
@@ -12,8 +13,12 @@ import { people, restingNames } from '../schema/people.ts'
 import { realmAgents, realmMutes } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns } from '../schema/swarm.ts'
+import { moveSpending, moveSpendingOfAgent } from '../spending/own-spending.ts'
+import { closeTools } from './close-tools.ts'
 import { isBeingDeleted } from './delete-everything.ts'
 import { takeHandover } from './handovers.ts'
+import { moveMemory } from './own-memory.ts'
+import { moveToolData } from './own-tools.ts'
 import { removeUser } from './settle-deletion.ts'
 
 interface Moved {
@@ -38,8 +43,9 @@ export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved
     const offer = await takeHandover(transaction, taking)
     if (!offer || offer.agentId !== null) return 'gone'
     const { giver: from, taker: to } = offer
-    await lockPeople(transaction, [from, to])
+    await lockNames(transaction, `person ${from}`, `person ${to}`)
     if (await isBeingDeleted(transaction, from)) return 'deleted'
+    await closeTools(transaction, eq(agents.owner, from))
     for (const column of owned)
       await transaction.execute(
         sql`update ${column.table} set ${nameOf(column)} = ${to} where ${column} = ${from}`,
@@ -48,6 +54,9 @@ export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved
     await moveVotes(transaction, from, to)
     await moveProfile(transaction, from, to, taking.now)
     await mergePeople(transaction, from, to, taking.now)
+    await moveSpending(transaction, from, to)
+    await moveToolData(transaction, from, to)
+    await moveMemory(transaction, from, to)
     const touched = await moveRealms(transaction, from, to)
     await transaction.delete(handovers).where(eq(handovers.giver, from))
     return { sessions: await removeUser(transaction, from), realms: touched }
@@ -178,6 +187,7 @@ export function moveAgent(db: Db, taking: Taking): Promise<{ agentId: string } |
       .where(and(eq(agents.id, agentId), eq(agents.owner, from), isNull(agents.deletedAt)))
       .returning({ id: agents.id })
     if (moved.length === 0) return 'deleted'
+    await closeTools(transaction, eq(agents.id, agentId))
     await transaction.execute(sql`
       update ${sourceVersions} set wallet = ${to}
       where source_id in (select id from ${sources} where ${eq(sources.agentId, agentId)})`)
@@ -188,14 +198,8 @@ export function moveAgent(db: Db, taking: Taking): Promise<{ agentId: string } |
       insert into ${imageUploads} (wallet, hash, created_at)
       select ${to}, hash, ${offeredAt.toISOString()}::timestamptz from images where hash in ${shown}
       on conflict do nothing`)
+    await moveSpendingOfAgent(transaction, { agentId, from, to })
     await recollectPeople(transaction, [from, to])
     return { agentId }
   })
-}
-
-/** Locks both profiles until the transaction ends, with the same lock as `storePerson`. */
-async function lockPeople(transaction: Db, addresses: readonly string[]): Promise<void> {
-  const keys = addresses.map((address) => `person ${address}`).toSorted()
-  for (const key of keys)
-    await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}::text, 0))`)
 }

@@ -7,6 +7,7 @@ import { idRow, rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations } from '../schema/conversations.ts'
 import { sources } from '../schema/knowledge.ts'
+import { facts } from '../schema/memory.ts'
 import { ownDeletions } from '../schema/own-data.ts'
 import { realmMessages, realms } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
@@ -42,6 +43,7 @@ export function markEverything(db: Db, wallet: string, at: Date): Promise<Marked
     await mark(agents, eq(agents.owner, wallet))
     await mark(socialBriefs, eq(socialBriefs.owner, wallet))
     await mark(conversations, eq(conversations.owner, wallet))
+    await mark(facts, eq(facts.wallet, wallet))
     // Those of conversations that have not begun belong to nothing else that is marked.
     await mark(sources, eq(sources.wallet, wallet))
     const runs = await transaction
@@ -96,6 +98,7 @@ export function restoreEverything(
     await back(agents, eq(agents.owner, wallet))
     await back(socialBriefs, eq(socialBriefs.owner, wallet))
     await back(conversations, eq(conversations.owner, wallet))
+    await back(facts, eq(facts.wallet, wallet))
     await back(sources, eq(sources.wallet, wallet))
     await back(swarmRuns, eq(swarmRuns.owner, wallet))
     return back(realms, eq(realms.createdBy, wallet))

@@ -6,6 +6,7 @@ import type { Db } from '../connect/connect.ts'
 import { idRow, rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { realmAgents, realmMessages, realms } from '../schema/realms.ts'
+import { uuids } from '../uuids.ts'
 
 /** The name of an agent that went with its owner, wherever others still see that it spoke. */
 export const DELETED_AGENT = 'A deleted agent'
@@ -30,8 +31,6 @@ function isTheirs({ wallet, agents, deletedAt, settledAt }: LeavingWallet): SQL 
       and created_at < case kind when 'answer' then ${until(settledAt)} else ${until(deletedAt)} end
     or coalesce(agent_id = any(${uuids(agents)}), false))`
 }
-
-export const uuids = (ids: readonly string[]) => sql`${sql.param([...ids])}::uuid[]`
 
 function naming(wallet: string, names: readonly string[]): string {
   const literal = (text: string) => text.replace(/[^\p{L}\p{N}\s]/gu, '\\$&')
@@ -91,7 +90,7 @@ export async function findWordsInRealm(
     numberRow,
     sql`
     select number::float8 as number from ${realmMessages}
-    where realm_id = ${realmId} and state is distinct from 'running'
+    where realm_id = ${realmId} and state is distinct from 'running' and state is distinct from 'waiting'
       and (${isTheirs(leaving)} and (author = ${leaving.wallet} or agent_name <> ${DELETED_AGENT} or removed_at is null)
         or content ~* ${pattern}::text)
     order by number`,
@@ -118,7 +117,7 @@ export async function emptyWords(
     with chosen as (
       select number, ${isTheirs(leaving)} as goes, row_number() over (order by number) as step from ${realmMessages}
       where realm_id = ${realmId} and number = any(${sql.param([...numbers])}::bigint[])
-        and state is distinct from 'running'
+        and state is distinct from 'running' and state is distinct from 'waiting'
     ),
     place as (
       update ${realms} set last_change = last_change + (select count(*) from chosen) where id = ${realmId}

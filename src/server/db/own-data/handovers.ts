@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, or, type SQL } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
+import { lockNames } from '../lock-names.ts'
 import { agents } from '../schema/agents.ts'
 import { handovers } from '../schema/own-data.ts'
 
@@ -11,9 +12,7 @@ export type NamedHandover = StoredHandover & { agentName: string | null }
 export async function storeHandover(db: Db, offer: StoredHandover): Promise<void> {
   await db.transaction(async (transaction) => {
     // Serializes concurrent offers of one wallet.
-    await transaction.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended('handovers ' || ${offer.giver}::text, 0))`,
-    )
+    await lockNames(transaction, `handovers ${offer.giver}`)
     await transaction.delete(handovers).where(and(eq(handovers.giver, offer.giver), isSame(offer.agentId)))
     await transaction.insert(handovers).values(offer)
   })

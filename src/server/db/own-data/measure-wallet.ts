@@ -82,6 +82,11 @@ export const measureWords = preparedMeasure('measure_words', ({ wallet, undoable
       + (select coalesce(sum(octet_length(m.content) + octet_length(m.reasoning) + coalesce(pg_column_size(m.parts), 0)), 0)
           from conversations c join messages m on m.conversation_id = c.id
           where c.owner = ${wallet} and ${there('c', undoable)})
+      + (select coalesce(sum(octet_length(s.text)), 0)
+          from conversations c join stories s on s.conversation_id = c.id
+          where c.owner = ${wallet} and ${there('c', undoable)})
+      + (select coalesce(sum(octet_length(f.text) + case when f.history = '[]' then 0 else pg_column_size(f.history) end), 0)
+          from facts f where wallet = ${wallet} and ${there('f', undoable)})
       + (select coalesce(sum(octet_length(topic) + octet_length(source) + pg_column_size(drafts)), 0)
           from social_briefs b where owner = ${wallet} and ${there('b', undoable)})
       + (select coalesce(sum(pg_column_size(phases)), 0) from swarm_runs r where owner = ${wallet} and ${there('r', undoable)})

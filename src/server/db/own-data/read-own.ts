@@ -10,12 +10,15 @@ import { sources } from '../schema/knowledge.ts'
 import { realmAgents, realmMessages, realms } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns } from '../schema/swarm.ts'
+import { listRemembering } from './own-memory.ts'
 
 interface OwnIds {
   agents: string[]
   documents: string[]
   realms: string[]
   conversations: string[]
+  /** By their agents. */
+  memories: string[]
   runs: string[]
   briefs: string[]
   /** Realms of others in which the wallet said something. */
@@ -39,6 +42,7 @@ export async function listOwnIds(db: Db, wallet: string): Promise<OwnIds> {
     ),
     realms: await ids(realms, eq(realms.createdBy, wallet)),
     conversations: await ids(conversations, eq(conversations.owner, wallet)),
+    memories: await listRemembering(db, wallet),
     runs: await ids(swarmRuns, eq(swarmRuns.owner, wallet)),
     briefs: await ids(socialBriefs, eq(socialBriefs.owner, wallet)),
     elsewhere: await ids(

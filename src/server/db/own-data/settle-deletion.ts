@@ -4,6 +4,8 @@ import { NOBODY } from '../../../shared/realms/realms.ts'
 import { concealHandles, concealMutes, concealNames, listGivenUp, recogniseWallet } from '../conceal.ts'
 import type { Db } from '../connect/connect.ts'
 import { removeApiKeysOf } from '../doors/api-keys.ts'
+import { removeMcpOf } from '../mcp/mcp-servers.ts'
+import { noticeOfKey, removeModelKeysOf } from '../models/model-keys.ts'
 import { removePerson } from '../rank/rank-person.ts'
 import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
 import { ownerPeople } from '../schema/analytics.ts'
@@ -12,7 +14,10 @@ import { oauthCodes } from '../schema/oauth-codes.ts'
 import { handovers, ownDeletions, ownImports } from '../schema/own-data.ts'
 import { people, restingNames } from '../schema/people.ts'
 import { realmAgents, realms } from '../schema/realms.ts'
+import { removeSpending } from '../spending/own-spending.ts'
 import type { LeavingWallet } from './empty-words.ts'
+import { removeMemory } from './own-memory.ts'
+import { removeToolData } from './own-tools.ts'
 import { listDeletedAgents, removePictures } from './traces.ts'
 
 interface SettledDeletion {
@@ -56,6 +61,9 @@ export function settleDeletion(
     await transaction.delete(ownImports).where(eq(ownImports.wallet, wallet))
     await transaction.delete(handovers).where(or(eq(handovers.giver, wallet), eq(handovers.taker, wallet)))
     await transaction.delete(nonces).where(eq(nonces.wallet, wallet))
+    await removeSpending(transaction, wallet)
+    await removeToolData(transaction, wallet)
+    await removeMemory(transaction, wallet)
     const left = await leaveRealms(transaction, wallet, deletedAt)
     const ended = await removeUser(transaction, wallet)
     await transaction.update(ownDeletions).set({ settledAt }).where(eq(ownDeletions.wallet, wallet))
@@ -103,7 +111,7 @@ async function removeVotes(transaction: Db, wallet: string): Promise<void> {
     update ${agents} set upvotes = upvotes - 1 where id in (select agent_id from taken)`)
 }
 
-/** Removes a wallet's user, and ends its sessions, API keys and pending consents; returns the ids of sessions and keys. */
+/** Removes a wallet's user, its sessions, keys and pending consents; returns what servers are told of those. */
 export async function removeUser(transaction: Db, wallet: string): Promise<string[]> {
   const user = transaction
     .select({ id: accounts.userId })
@@ -115,7 +123,13 @@ export async function removeUser(transaction: Db, wallet: string): Promise<strin
     .returning({ id: sessions.id })
   await transaction.delete(users).where(inArray(users.id, user))
   await transaction.delete(oauthCodes).where(eq(oauthCodes.wallet, wallet))
-  return [...ended.map(({ id }) => id), ...(await removeApiKeysOf(transaction, wallet))]
+  const keys = await removeModelKeysOf(transaction, wallet)
+  await removeMcpOf(transaction, wallet)
+  return [
+    ...ended.map(({ id }) => id),
+    ...(await removeApiKeysOf(transaction, wallet)),
+    ...keys.map(noticeOfKey),
+  ]
 }
 
 /** Removes a completed deletion and conceals the names given up, unless the wallet has deleted everything again since. */

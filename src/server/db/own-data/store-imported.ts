@@ -12,13 +12,15 @@ import type { SwarmSeat } from '../../../shared/swarm/swarm.ts'
 import { giveHandle } from '../agents/handles.ts'
 import { type NewPersona, savePersona } from '../agents/personas.ts'
 import type { Db } from '../connect/connect.ts'
+import { analyzeMessages } from '../conversations/message-path.ts'
+import { lockNames } from '../lock-names.ts'
 import { countRows } from '../rows.ts'
 import { agents, agentVersions } from '../schema/agents.ts'
-import { conversations, messages } from '../schema/conversations.ts'
+import { conversations, messages, stories } from '../schema/conversations.ts'
 import { realmMessages, realms } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
-import { citing, toStored } from '../turns/stored-parts.ts'
+import { partsBeside, toStored } from '../turns/stored-parts.ts'
 
 // Each item is stored completely or not at all; one that an earlier attempt stored under its id stays unchanged.
 
@@ -124,18 +126,19 @@ export function storeRealm(db: Db, { id, owner, now }: Target, realm: ExportedRe
   })
 }
 
-export function storeConversation(
+export async function storeConversation(
   db: Db,
   { id, owner, now }: Target,
   conversation: ExportedConversation,
 ): Promise<StoredImport> {
-  const { agentId, agentName, title, activeLeaf, messages: said } = conversation
+  const { agentId, agentName, title, modelRef, activeLeaf, messages: said } = conversation
   const rows = said.map((message, index) => ({
     conversationId: id,
     id: message.id,
     parentId: message.parentId,
     number: index + 1,
     role: message.role,
+    erased: message.erased ?? false,
     ...(message.role === 'user'
       ? { content: message.content }
       : {
@@ -147,11 +150,16 @@ export function storeConversation(
         }),
     createdAt: notAfter(now, message.createdAt),
   }))
-  return db.transaction(async (transaction) => {
+  const told = (conversation.stories ?? []).map((story) => ({
+    ...{ ...story, conversationId: id },
+    createdAt: notAfter(now, story.createdAt),
+    updatedAt: notAfter(now, story.updatedAt),
+  }))
+  const outcome = await db.transaction(async (transaction): Promise<StoredImport> => {
     const made = await transaction
       .insert(conversations)
       .values({
-        ...{ id, owner, agentId, agentName, title, activeLeaf },
+        ...{ id, owner, agentId, agentName, title, modelRef, activeLeaf },
         lastMessage: rows.length,
         createdAt: notAfter(now, conversation.createdAt),
         updatedAt: notAfter(now, conversation.updatedAt),
@@ -160,8 +168,11 @@ export function storeConversation(
       .returning({ id: conversations.id })
     if (made.length === 0) return 'there'
     for (const some of portions(rows)) await transaction.insert(messages).values(some)
+    if (told.length > 0) await transaction.insert(stories).values(told).onConflictDoNothing()
     return 'made'
   })
+  await analyzeMessages(db, rows.length)
+  return outcome
 }
 
 /** Stores a completed run. It is not shared until its owner shares it again. */
@@ -171,9 +182,9 @@ export function storeRun(
   run: Omit<ExportedRun, 'seats'> & { seats: SwarmSeat[] },
 ): Promise<StoredImport> {
   const { mode, seats, phases, state } = run
-  const rows = run.turns.map(({ sources, ...turn }, index) => ({
+  const rows = run.turns.map(({ sources, model, ownCalls, ...turn }, index) => ({
     ...turn,
-    parts: sources ? citing(sources) : null,
+    parts: partsBeside({ sources, model, ownCalls }),
     runId: id,
     number: index + 1,
     createdAt: notAfter(now, turn.createdAt),
@@ -205,9 +216,7 @@ export function storeImportedBrief(
   const { createdAt, updatedAt, ...fields } = brief
   return db.transaction(async (transaction) => {
     // As in `insertBrief`, serializes additions by the same wallet, so that the limit holds.
-    await transaction.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended('briefs ' || ${owner}::text, 0))`,
-    )
+    await lockNames(transaction, `briefs ${owner}`)
     if (await isStored(transaction, 'briefs', id)) return 'there'
     const [kept] = await transaction
       .select({ count: count() })

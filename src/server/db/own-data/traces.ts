@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, ne, notExists, or, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import { isUnusedImage } from '../agents/images.ts'
 import { isUsedOnTheWeb } from '../agents/remote-images.ts'
@@ -10,13 +11,14 @@ import { sources } from '../schema/knowledge.ts'
 import { realmMessages } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
+import { toolCalls } from '../schema/tools.ts'
 import { runningTurns } from '../schema/turns.ts'
 import { mayCite } from '../turns/stored-parts.ts'
-import { DELETED_AGENT, uuids } from './empty-words.ts'
+import { withoutQuotes } from '../turns/without-quotes.ts'
+import { uuids } from '../uuids.ts'
+import { DELETED_AGENT } from './empty-words.ts'
 
 // What others have of an agent: words belong to whom they were said to; names, pictures and quotes to its owner.
-
-const DELETED_DOCUMENT = 'A deleted document'
 
 /** The deleted agents of a wallet, as long as their rows exist. */
 export async function listDeletedAgents(db: Db, wallet: string): Promise<string[]> {
@@ -27,7 +29,7 @@ export async function listDeletedAgents(db: Db, wallet: string): Promise<string[
   return found.map(({ id }) => id)
 }
 
-/** Replies of a wallet's agents to others, and answers in realms that it started, which are running. */
+/** Replies of a wallet's agents to others, and answers in realms that it started, which are running or wait. */
 export interface RunningElsewhere {
   conversations: string[]
   runs: string[]
@@ -57,28 +59,23 @@ export async function listRunningElsewhere(
       and(eq(realmMessages.realmId, runningTurns.realmId), eq(realmMessages.id, runningTurns.replyId)),
     )
     .where(or(eq(realmMessages.author, wallet), inArray(realmMessages.agentId, [...ids])))
+  const waiting = await rows(
+    db,
+    z.object({ realmId: z.string(), id: z.string() }),
+    sql`select distinct realm_id as "realmId", reply_id as id from ${toolCalls}
+    where realm_id is not null and state in ('waiting', 'unknown')
+      and (wallet = ${wallet} or agent_id = any(${uuids(ids)}))`,
+  )
   return {
     conversations: replying.map(({ id }) => id),
     runs: running.map(({ id }) => id),
-    answers,
+    answers: [...answers, ...waiting],
   }
 }
 
 const hasSeatOf = (ids: readonly string[]): SQL =>
   sql`exists (select from jsonb_array_elements(${swarmRuns.seats}) as places (taken)
     where (taken ->> 'agentId')::uuid = any(${uuids(ids)}))`
-
-/** Stored parts without the quotes of the passages for which `goes` holds; `cited` is one of them. */
-const withoutQuotes = (column: typeof messages.parts | typeof swarmTurns.parts, goes: SQL): SQL => {
-  const blank = JSON.stringify({ name: DELETED_DOCUMENT, heading: null, quote: '' })
-  return sql`(
-    select jsonb_agg(
-      case when part ? 'sources' then part || jsonb_build_object('sources', coalesce((
-        select jsonb_agg(case when ${goes} then cited || ${blank}::jsonb else cited end order by place)
-        from jsonb_array_elements(part -> 'sources') with ordinality as citations (cited, place)), '[]'))
-      else part end order by nth)
-    from jsonb_array_elements(${column}) with ordinality as listed (part, nth))`
-}
 
 /** Removes the names and pictures of a wallet's agents, and the quotes of their documents, from what others own. */
 export async function removeTraces(db: Db, wallet: string, ids: readonly string[]): Promise<void> {

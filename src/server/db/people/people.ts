@@ -1,6 +1,7 @@
-import { and, eq, gt, lt, ne, or, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, ne, or } from 'drizzle-orm'
 import { isDigestOf } from '../conceal.ts'
 import type { Db } from '../connect/connect.ts'
+import { lockNames } from '../lock-names.ts'
 import { people, restingNames } from '../schema/people.ts'
 
 export type StoredPerson = typeof people.$inferSelect
@@ -44,8 +45,11 @@ export async function storePerson(
   const { now, changedBefore, restsSince } = rules
   return db.transaction(async (transaction) => {
     // Serializes changes of the same person and of the same name.
-    for (const key of [`person ${address}`, ...(skeleton === null ? [] : [`name ${skeleton}`])].toSorted())
-      await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}::text, 0))`)
+    await lockNames(
+      transaction,
+      `person ${address}`,
+      ...(skeleton === null ? [] : [`name ${skeleton}` as const]),
+    )
     const [before] = await transaction.select().from(people).where(eq(people.address, address))
     const isChange = name !== (before?.name ?? null)
     if (isChange && skeleton !== null) {

@@ -22,7 +22,7 @@ const endStates = {
   stopped: 'stopped',
   interrupted: 'interrupted',
   failed: 'failed',
-} as const satisfies { [State in Exclude<ReplyState, 'running'>]: State }
+} as const satisfies { [State in Exclude<ReplyState, 'running' | 'waiting'>]: State }
 
 const troubleColumn = z.nullable(z.enum(agentProblems))
 
@@ -64,6 +64,8 @@ const turnRow = z.object({
   at: z.number(),
   given: z.number(),
   words: z.nullable(z.number()),
+  /** Whether it waits for its person. It settles once it has gone on and ended. */
+  waits: z.boolean(),
 })
 type TurnRow = z.infer<typeof turnRow>
 
@@ -175,7 +177,8 @@ async function readTurns(
     turnRow,
     sql`
     select agent_id as "agentId", answers::float8 as answers, settled::float8 as settled,
-      (extract(epoch from created_at) * 1000)::float8 as at, coalesce(words_given, 0) as given, words
+      (extract(epoch from created_at) * 1000)::float8 as at, coalesce(words_given, 0) as given, words,
+      state = 'waiting' as waits
     from realm_messages
     where realm_id = ${realmId} and kind = 'answer' and number > ${Math.min(older?.place ?? 0, ...numbers)}
       and (created_at > ${new Date(hourAgo).toISOString()}::timestamptz or answers = any(${sql.param(numbers)}::bigint[])

@@ -2,13 +2,14 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { agentProblems } from '../../../shared/agents/agent-problems.ts'
 import { replyStateSchema } from '../../../shared/chat/message-schemas.ts'
-import { sourcesOf } from '../../../shared/chat/parts.ts'
 import type { RealmAnswer } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
+import { endStateOf } from '../tools/tool-calls.ts'
 import { type DeadReply, endTurns, type TurnEnd } from '../turns/end-turns.ts'
 import type { ReplyPlace } from '../turns/running-turns.ts'
 import { mayCite, storedPartsColumns } from '../turns/stored-parts.ts'
+import { replyToldToAll } from '../turns/told-reply.ts'
 
 const answerRow = z.object({
   id: z.string(),
@@ -28,10 +29,9 @@ const answerRow = z.object({
 })
 
 function present({ parts, ...row }: z.infer<typeof answerRow>): RealmAnswer {
-  const sources = sourcesOf(parts)
   return {
     ...row,
-    ...(sources && { sources }),
+    ...replyToldToAll({ ...row, parts }),
     kind: 'answer',
     createdAt: new Date(row.createdAt).toISOString(),
   }
@@ -42,24 +42,29 @@ const columns = sql`
   created_at as "createdAt", removed_at is not null as removed, agent_id as "agentId", agent_name as "agentName",
   answers::float8 as answers, state, trouble, parts`
 
-/** Each end is a change of the realm, after which the director is awaited. */
+/**
+ * Each end is a change of the realm, after which the director is awaited. An answer that waits for its person has not
+ * ended: the director decides about it when it has.
+ */
 const ends = endTurns({
   scope: 'realm',
   write: sql`
+    ended_as as (select scope_id, nth, reply_id, content, parts, trouble, said, ${endStateOf('realm')} as state from gone),
     place as (
-      update realms set last_change = last_change + gone.count, awaits_director = true
-      from (select scope_id, count(*) from gone group by scope_id) gone
+      update realms set last_change = last_change + gone.count, awaits_director = awaits_director or gone.settles
+      from (select scope_id, count(*), bool_or(state <> 'waiting') as settles from ended_as group by scope_id) gone
       where realms.id = gone.scope_id
       returning realms.id, last_change - gone.count as before
     ),
     ended as (
-      update realm_messages message set version = place.before + gone.nth, settled = place.before + gone.nth,
+      update realm_messages message set version = place.before + gone.nth,
+        settled = case when gone.state <> 'waiting' then place.before + gone.nth end,
         trouble = gone.trouble, state = gone.state,
         words = coalesce(gone.said,
           least(words_given, (select count(*) from regexp_matches(gone.content, '\\S+', 'g'))::int)),
         content = case when removed_at is null then gone.content else '' end,
         parts = case when removed_at is null then gone.parts end
-      from gone join place on place.id = gone.scope_id
+      from ended_as gone join place on place.id = gone.scope_id
       where message.realm_id = gone.scope_id and message.id = gone.reply_id
       returning message.*
     ),
@@ -112,12 +117,25 @@ export type ContextMessage = z.infer<typeof toldRow>
 
 const MOST_TOLD = 500
 
-/** Oldest first: the newest completed messages within the bytes, and those to be answered, wherever they are. */
+export async function findAnswer(db: Db, realmId: string, id: string): Promise<RealmAnswer | null> {
+  const [row] = await rows(
+    db,
+    answerRow,
+    sql`select ${columns} from realm_messages where realm_id = ${realmId} and id = ${id}`,
+  )
+  return row ? present(row) : null
+}
+
+/**
+ * Oldest first: the newest completed messages within the bytes, and those to be answered, wherever they are.
+ * @param request.before only those with smaller numbers, as for an answer that began then
+ */
 export function readContext(
   db: Db,
   realmId: string,
-  { bytes, answered, without }: { bytes: number; answered: readonly number[]; without: string },
+  request: { bytes: number; answered: readonly number[]; without: string; before?: number },
 ): Promise<ContextMessage[]> {
+  const { bytes, answered, without, before = Number.MAX_SAFE_INTEGER } = request
   return rows(
     db,
     toldRow,
@@ -127,7 +145,7 @@ export function readContext(
         sum(octet_length(content)) over (order by number desc) as so_far
       from (
         select * from realm_messages
-        where realm_id = ${realmId} and settled is not null and removed_at is null
+        where realm_id = ${realmId} and settled is not null and removed_at is null and number < ${before}::bigint
           and state is distinct from 'failed' and content not in ('', ${without})
         order by number desc limit ${MOST_TOLD}
       ) newest

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
-import { sourcesOf } from '../../../shared/chat/parts.ts'
 import type { RealmMessage, RealmMessagePage } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
 import type { StoredPart } from '../schema/part-columns.ts'
 import { people } from '../schema/people.ts'
 import { realmMessages, realms } from '../schema/realms.ts'
 import { runningTurns } from '../schema/turns.ts'
+import { replyToldToAll } from '../turns/told-reply.ts'
 
 /** Selects a page of a realm's messages: without a number the newest, else those next to it on one side. */
 interface MessagePageRequest {
@@ -50,7 +50,6 @@ interface StoredSoFar {
 function present(row: MessageRow, { words, partsSoFar }: StoredSoFar): RealmMessage {
   const { id, number, version, author, kind, authorName, authorPictureUrl } = row
   const content = words ?? row.content
-  const sources = sourcesOf(row.parts ?? partsSoFar)
   const place = {
     id,
     conversationId: row.realmId,
@@ -75,7 +74,7 @@ function present(row: MessageRow, { words, partsSoFar }: StoredSoFar): RealmMess
         answers: ofAnswer(row.answers),
         state: ofAnswer(row.state),
         trouble: row.trouble,
-        ...(sources && { sources }),
+        ...replyToldToAll({ state: row.state, content, parts: row.parts ?? partsSoFar }),
       }
   }
 }

@@ -95,7 +95,7 @@ export async function insertWord(db: Db, word: NewWord): Promise<StoredWord | nu
 
 /**
  * Empties a message under the realm's next version. Its number stays, and the director does not run.
- * @returns false if it is removed or running, or `by` is neither its author nor the realm's creator
+ * @returns false if it is removed, running or waiting, or `by` is neither its author nor the realm's creator
  */
 export async function emptyMessage(
   db: Db,
@@ -112,7 +112,8 @@ export async function emptyMessage(
     wanted as (
       -- A concurrent removal of the same message is over by now: then there is nothing, and no version is given to it.
       select realm_messages.realm_id from realm_messages join realm on realm.id = realm_id
-      where realm_messages.id = ${id} and kind <> 'go-on' and removed_at is null and state is distinct from 'running'
+      where realm_messages.id = ${id} and kind <> 'go-on' and removed_at is null
+        and (state is null or state not in ('running', 'waiting'))
         and (author = ${by} or created_by = ${by})
       for update of realm_messages
     ),

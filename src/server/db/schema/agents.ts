@@ -6,6 +6,7 @@ import {
   index,
   integer,
   json,
+  jsonb,
   type PgColumnBuilderBase,
   pgTable,
   primaryKey,
@@ -15,6 +16,8 @@ import {
 import { categories } from '../../../shared/agents/agent-defaults.ts'
 import type { FieldName } from '../../../shared/agents/agent-fields.ts'
 import type { EditedPersona } from '../../../shared/agents/persona.ts'
+import type { ModelChoice } from '../../../shared/models/model-choice.ts'
+import type { AgentTools } from '../../../shared/tools/agent-tools.ts'
 import { bytea, time } from './columns.ts'
 
 const contentColumns = () =>
@@ -27,6 +30,10 @@ const contentColumns = () =>
     knowledgeDomains: text('knowledge_domains').array().notNull(),
     imageUrl: text('image_url').notNull(),
     pumpToken: text('pump_token'),
+    /** Null for the place's model and settings. */
+    model: jsonb('model').$type<ModelChoice>(),
+    /** Null for none. */
+    tools: jsonb('tools').$type<AgentTools>(),
   }) satisfies Record<FieldName, PgColumnBuilderBase>
 
 export const agents = pgTable(

@@ -88,7 +88,7 @@ export const realmMessages = pgTable(
     agentName: text('agent_name'),
     /** The number of the message that the agent answers. */
     answers: bigint('answers', { mode: 'number' }),
-    state: text('state', { enum: ['running', 'finished', 'stopped', 'interrupted', 'failed'] }),
+    state: text('state', { enum: ['running', 'waiting', 'finished', 'stopped', 'interrupted', 'failed'] }),
     trouble: text('trouble', { enum: ['failed', 'silent', 'flooded', 'limited'] }),
     parts: parts(),
     /** How many words the agent was allowed, and how many it said. */
@@ -105,6 +105,7 @@ export const realmMessages = pgTable(
       .where(sql`kind = 'answer'`),
     // For a wallet's messages, which its quota of words includes.
     index('realm_messages_author').on(table.author).where(sql`kind = 'said'`),
+    index('realm_messages_waiting').on(table.realmId, table.id).where(sql`state = 'waiting'`),
     // For agents' answers of the last hour.
     index('realm_messages_answered').on(table.realmId, table.createdAt).where(sql`kind = 'answer'`),
     check('realm_messages_kind', sql`${table.kind} in ('said', 'answer', 'go-on')`),

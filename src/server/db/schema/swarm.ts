@@ -58,7 +58,9 @@ export const swarmTurns = pgTable(
     /** 0 for the synthesis, which has no seat. */
     round: integer('round').notNull(),
     seat: integer('seat'),
-    state: text('state', { enum: ['running', 'finished', 'stopped', 'interrupted', 'failed'] }).notNull(),
+    state: text('state', {
+      enum: ['running', 'waiting', 'finished', 'stopped', 'interrupted', 'failed'],
+    }).notNull(),
     /** Empty for a running turn, whose text is in `running_turns` until it ends. */
     content: text('content').notNull().default(''),
     given: integer('given').notNull(),
@@ -71,6 +73,7 @@ export const swarmTurns = pgTable(
   (table) => [
     primaryKey({ columns: [table.runId, table.number] }),
     uniqueIndex('swarm_turns_id').on(table.runId, table.id),
+    index('swarm_turns_waiting').on(table.runId, table.id).where(sql`state = 'waiting'`),
     check('swarm_turns_seat', sql`(${table.seat} is null) = (${table.round} = 0)`),
   ],
 )

@@ -16,20 +16,25 @@ import { parts } from './part-columns.ts'
 import { realms } from './realms.ts'
 import { swarmRuns } from './swarm.ts'
 
+/** Of a conversation, a realm or a run, with which a row goes. */
+export const scopeColumns = () => ({
+  conversationId: uuid('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
+  realmId: uuid('realm_id').references(() => realms.id, { onDelete: 'cascade' }),
+  runId: uuid('run_id').references(() => swarmRuns.id, { onDelete: 'cascade' }),
+  scope: text('scope', { enum: ['conversation', 'realm', 'run'] })
+    .notNull()
+    .generatedAlwaysAs(
+      sql`case when conversation_id is not null then 'conversation' when realm_id is not null then 'realm' else 'run' end`,
+    ),
+  scopeId: uuid('scope_id').notNull().generatedAlwaysAs(sql`coalesce(conversation_id, realm_id, run_id)`),
+  replyId: uuid('reply_id').notNull(),
+})
+
 /** Turns that a server is receiving. The statement that ends a turn deletes its row: of two, the one that deletes it wins. */
 export const runningTurns = pgTable(
   'running_turns',
   {
-    conversationId: uuid('conversation_id').references(() => conversations.id, { onDelete: 'cascade' }),
-    realmId: uuid('realm_id').references(() => realms.id, { onDelete: 'cascade' }),
-    runId: uuid('run_id').references(() => swarmRuns.id, { onDelete: 'cascade' }),
-    scope: text('scope', { enum: ['conversation', 'realm', 'run'] })
-      .notNull()
-      .generatedAlwaysAs(
-        sql`case when conversation_id is not null then 'conversation' when realm_id is not null then 'realm' else 'run' end`,
-      ),
-    scopeId: uuid('scope_id').notNull().generatedAlwaysAs(sql`coalesce(conversation_id, realm_id, run_id)`),
-    replyId: uuid('reply_id').notNull(),
+    ...scopeColumns(),
     server: uuid('server').notNull(),
     words: text('words').notNull().default(''),
     reasoning: text('reasoning').notNull().default(''),

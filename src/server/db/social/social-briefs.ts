@@ -1,10 +1,11 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, isNull } from 'drizzle-orm'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import type { BriefPage, KeptBrief, StoredBrief } from '../../../shared/social.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
 import type { Db } from '../connect/connect.ts'
 import { agentColumns, agentOpens } from '../conversations/conversations.ts'
 import { deletableRows, type OwnedId } from '../deletable-rows.ts'
+import { lockNames } from '../lock-names.ts'
 import { after, cutPage, newestFirst, type PageRequest } from '../page.ts'
 import { agents } from '../schema/agents.ts'
 import { socialBriefs } from '../schema/social.ts'
@@ -77,9 +78,7 @@ export async function insertBrief(
 ): Promise<'stored' | 'full' | 'taken'> {
   return db.transaction(async (transaction) => {
     // Serializes additions by the same wallet, so that the limit holds.
-    await transaction.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended('briefs ' || ${brief.owner}::text, 0))`,
-    )
+    await lockNames(transaction, `briefs ${brief.owner}`)
     const [kept] = await transaction
       .select({ count: count() })
       .from(socialBriefs)

@@ -1,5 +1,4 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
-import { sourcesOf } from '../../../shared/chat/parts.ts'
 import type { SwarmPage, SwarmRun, SwarmSeat, SwarmSummary, SwarmTurn } from '../../../shared/swarm/swarm.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
 import type { Db } from '../connect/connect.ts'
@@ -7,6 +6,7 @@ import type { Place } from '../cursor.ts'
 import { after, cutPage, newestFirst } from '../page.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
 import { runningTurns } from '../schema/turns.ts'
+import { replyToldToAsker } from '../turns/told-reply.ts'
 
 export const RUNS = 'swarm runs of an owner'
 
@@ -73,8 +73,7 @@ export function presentTurn({
   parts,
   ...turn
 }: Pick<typeof swarmTurns.$inferSelect, keyof typeof turnColumns>): SwarmTurn {
-  const sources = sourcesOf(parts)
-  return { ...turn, ...(sources && { sources }), createdAt: turn.createdAt.toISOString() }
+  return { ...turn, ...replyToldToAsker({ ...turn, parts }), createdAt: turn.createdAt.toISOString() }
 }
 
 /** Older runs store the image URL that the agent's owner entered, from before pictures were served by this server. */

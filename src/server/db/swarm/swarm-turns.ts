@@ -9,12 +9,14 @@ import { answeringColumns } from '../agents/find-answering-agent.ts'
 import { opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
+import { lockNames } from '../lock-names.ts'
 import { agents } from '../schema/agents.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
+import { endStateOf } from '../tools/tool-calls.ts'
 import { type DeadReply, endTurns, type TurnEnd } from '../turns/end-turns.ts'
 import type { ReplyPlace } from '../turns/running-turns.ts'
 import { presentTurn, turnColumns } from './swarm-runs.ts'
-import { deletableRuns, isBusy, lockOwner } from './write-runs.ts'
+import { deletableRuns, isBusy } from './write-runs.ts'
 
 export interface SteppedRun {
   owner: string
@@ -48,7 +50,7 @@ export function plannedTurns({ turns, phases }: Pick<SteppedRun, 'turns' | 'phas
   return turns.filter(({ phase }) => phase === phases.length - 1)
 }
 
-async function readTurns(db: Db, runId: string): Promise<SwarmTurn[]> {
+export async function readTurns(db: Db, runId: string): Promise<SwarmTurn[]> {
   const turns = await db
     .select(turnColumns)
     .from(swarmTurns)
@@ -151,18 +153,19 @@ async function storeTurns(
   return begun
 }
 
-/** After each end the run awaits its next step. */
+/** After each end the run awaits its next step. What a turn said that waits for its person is not counted yet. */
 const ends = endTurns({
   scope: 'run',
   write: sql`
     awaiting as (
       update swarm_runs set awaits_step = true from gone where swarm_runs.id = gone.scope_id
     ),
+    ended_as as (select scope_id, reply_id, content, parts, trouble, said, ${endStateOf('run')} as state from gone),
     ended as (
       update swarm_turns turn set content = gone.content, parts = gone.parts, trouble = gone.trouble, state = gone.state,
-        said = coalesce(gone.said,
-          least(given, (select count(*) from regexp_matches(gone.content, '\\S+', 'g'))::int))
-      from gone where turn.run_id = gone.scope_id and turn.id = gone.reply_id
+        said = case when gone.state <> 'waiting' then coalesce(gone.said,
+          least(given, (select count(*) from regexp_matches(gone.content, '\\S+', 'g'))::int)) end
+      from ended_as gone where turn.run_id = gone.scope_id and turn.id = gone.reply_id
       returning turn.*
     )`,
   row: z.object({ conversationId: z.string(), replyId: z.string(), state: replyStateSchema }),
@@ -198,7 +201,7 @@ export async function takeAgain(
 ): Promise<'begun' | 'running' | 'finished' | 'spent' | 'busy'> {
   const { id, owner } = of
   return db.transaction(async (transaction) => {
-    await lockOwner(transaction, owner)
+    await lockNames(transaction, `swarm ${owner}`)
     const [row] = await transaction
       .select({
         mode: swarmRuns.mode,
@@ -227,13 +230,6 @@ export async function takeAgain(
       .where(eq(swarmRuns.id, id))
     return 'begun'
   })
-}
-
-export function listRunningSeats(db: Db, runId: string): Promise<{ replyId: string; seat: number | null }[]> {
-  return db
-    .select({ replyId: swarmTurns.id, seat: swarmTurns.seat })
-    .from(swarmTurns)
-    .where(and(eq(swarmTurns.runId, runId), eq(swarmTurns.state, 'running')))
 }
 
 /** The runs whose next step has to be decided. */

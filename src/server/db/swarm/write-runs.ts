@@ -4,7 +4,8 @@ import type { NewSwarmPhase, SwarmPhase, SwarmSeat } from '../../../shared/swarm
 import type { SwarmMode } from '../../../shared/swarm/swarm-plan.ts'
 import type { Db } from '../connect/connect.ts'
 import { deletableRows, type OwnedId } from '../deletable-rows.ts'
-import { swarmRuns } from '../schema/swarm.ts'
+import { lockNames } from '../lock-names.ts'
+import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
 
 /** Deleting a run also stops it. */
 export const deletableRuns = deletableRows(
@@ -25,7 +26,7 @@ export interface NewRun extends OwnedId {
 export async function insertRun(db: Db, run: NewRun): Promise<'made' | 'there' | 'taken' | 'busy'> {
   const { id, owner, mode, seats, phase, now } = run
   return db.transaction(async (transaction) => {
-    await lockOwner(transaction, owner)
+    await lockNames(transaction, `swarm ${owner}`)
     const [there] = await transaction
       .select({ owner: swarmRuns.owner })
       .from(swarmRuns)
@@ -50,17 +51,20 @@ export async function insertRun(db: Db, run: NewRun): Promise<'made' | 'there' |
   })
 }
 
-/** Until the transaction ends, no other can start a run of this wallet: two at once could exceed the limit together. */
-export async function lockOwner(transaction: Db, owner: string): Promise<void> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`swarm ${owner}`}::text, 0))`)
-}
-
-/** Whether the maximum number of a wallet's runs is running. Must be called under `lockOwner`. */
+/** Whether the maximum number of a wallet's runs is running. One that waits for a person is none of them. Must be called with the name `swarm <owner>` locked. */
 export async function isBusy(db: Db, owner: string): Promise<boolean> {
   const running = await db
     .select({ id: swarmRuns.id })
     .from(swarmRuns)
-    .where(and(eq(swarmRuns.owner, owner), eq(swarmRuns.state, 'running'), isNull(swarmRuns.deletedAt)))
+    .where(
+      and(
+        eq(swarmRuns.owner, owner),
+        eq(swarmRuns.state, 'running'),
+        isNull(swarmRuns.deletedAt),
+        sql`(not exists (select from ${swarmTurns} where ${swarmTurns.runId} = ${swarmRuns.id} and ${swarmTurns.state} = 'waiting')
+          or exists (select from ${swarmTurns} where ${swarmTurns.runId} = ${swarmRuns.id} and ${swarmTurns.state} = 'running'))`,
+      ),
+    )
     .limit(limits.swarmRunning)
   return running.length >= limits.swarmRunning
 }
@@ -106,7 +110,7 @@ export async function addPhase(
   now: Date,
 ): Promise<'begun' | 'running' | 'many' | 'busy'> {
   return db.transaction(async (transaction) => {
-    await lockOwner(transaction, of.owner)
+    await lockNames(transaction, `swarm ${of.owner}`)
     const [row] = await transaction
       .select({ state: swarmRuns.state, phases: swarmRuns.phases })
       .from(swarmRuns)

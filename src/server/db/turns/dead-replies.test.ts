@@ -10,7 +10,7 @@ import type { StoredPart } from '../schema/part-columns.ts'
 import { swarmRuns, swarmTurns } from '../schema/swarm.ts'
 import { closeDeadTurns } from '../swarm/swarm-turns.ts'
 import type { DeadReply } from './end-turns.ts'
-import { runningIn, type TurnScope } from './running-turns.ts'
+import { listHeartbeats, type TurnScope } from './running-turns.ts'
 
 const database = await testDatabase()
 const { db, sql } = database
@@ -29,7 +29,7 @@ const numbers = (of: readonly CitedSource[] | null | undefined) => of?.map(({ n 
 async function findDead(scope: TurnScope, citing: readonly string[]): Promise<DeadReply[]> {
   const stored = JSON.stringify(citingParts(1, [two]))
   await sql`update running_turns set parts = ${stored}::text::jsonb, revision = 1 where reply_id = any(${citing}::uuid[])`
-  const beats = await runningIn(db, scope, randomUUID()).listHeartbeats()
+  const beats = (await listHeartbeats(db)).filter((one) => one.scope === scope)
   return beats.map((beat, index) => ({
     ...beat,
     content: index % 2 === 0 ? '' : PASSED_ON,

@@ -34,7 +34,7 @@ export interface TurnEnds<Row extends z.ZodMiniType> {
 
 export interface EndTurns<Row> {
   /**
-   * Ends a turn that still belongs to this server; as stopped, if a stop was requested before a mere interruption.
+   * Ends a turn that still belongs to this server; as stopped, if a stop was requested before it broke off or waits.
    * @returns how it is stored now, no matter which server ended it; null if it was removed for good
    */
   store(db: Db, server: string, place: ReplyPlace, end: TurnEnd): Promise<Row | null>
@@ -60,6 +60,7 @@ export function endTurns<Row extends z.ZodMiniType>({
       'reasoning',
       'parts',
       'state',
+      'stateIfStopped',
       'cutShort',
       'forgotten',
       'repliedAt',
@@ -67,15 +68,18 @@ export function endTurns<Row extends z.ZodMiniType>({
       'said',
     ],
     (values) => sql`
-      with gone as (
+      with taken as (
         delete from running_turns
         where scope = ${sql.raw(`'${scope}'`)} and scope_id = ${values.conversationId} and reply_id = ${values.replyId}
           and server = ${values.server}
-        returning scope_id, reply_id, 1 as nth, ${values.content}::text as content,
-          ${values.reasoning}::text as reasoning, ${values.parts}::jsonb as parts,
-          case when stop_wanted and ${values.state}::text = 'interrupted' then 'stopped' else ${values.state} end as state,
+        returning scope_id, reply_id, stop_wanted
+      ),
+      gone as (
+        select scope_id, reply_id, 1 as nth, ${values.content}::text as content,
+          ${values.reasoning}::text as reasoning, ${values.parts}::jsonb as parts, state,
           ${values.cutShort}::boolean as cut_short, ${values.forgotten}::int as forgotten,
           ${values.repliedAt}::timestamptz as replied_at, ${values.trouble}::text as trouble, ${values.said}::int as said
+        from taken join ${statesBy(values.state, values.stateIfStopped)} using (stop_wanted)
       ),
       ${write}
       select ${columns} from ended
@@ -84,7 +88,11 @@ export function endTurns<Row extends z.ZodMiniType>({
   )
   return {
     async store(db, server, place, { parts, ...end }) {
-      const [ended] = await storeOne(db, { ...end, ...place, server, parts: parts && JSON.stringify(parts) })
+      const [ended] = await storeOne(db, {
+        ...{ ...end, ...place, server },
+        stateIfStopped: end.state === 'interrupted' || end.state === 'waiting' ? 'stopped' : end.state,
+        parts: parts && JSON.stringify(parts),
+      })
       return ended ?? null
     },
     storeDead: (db, dead) =>
@@ -98,12 +106,13 @@ export function endTurns<Row extends z.ZodMiniType>({
   }
 }
 
+/** The state that a turn ends in, by whether its stop was wanted. */
+function statesBy(state: unknown, stateIfStopped: unknown): SQL {
+  return sql`(values (false, ${state}::text), (true, ${stateIfStopped}::text)) as states (stop_wanted, state)`
+}
+
 /** Deletes the running rows of dead turns as `taken`, and brings what is known of their parts as `gone`. */
 function takeOutDead(scope: TurnScope, dead: readonly DeadReply[]): SQL {
-  // Of two copies one is always as the other was before.
-  const isFurther = sql`
-    (length(dead.words) + length(dead.reasoning), dead.revision)
-      > (length(running.words) + length(running.reasoning), running.revision)`
   return sql`
     taken as (
       delete from running_turns running
@@ -118,17 +127,20 @@ function takeOutDead(scope: TurnScope, dead: readonly DeadReply[]): SQL {
       ) as dead (scope_id, reply_id, beat, words, reasoning, parts, revision)
       where running.scope = ${scope} and running.scope_id = dead.scope_id and running.reply_id = dead.reply_id
         and running.beat_at::text = dead.beat
-      returning running.scope_id, running.reply_id, running.replied_at,
-        case when running.stop_wanted then 'stopped' else 'interrupted' end as state,
-        case when ${isFurther} then dead.words else running.words end as content,
-        case when ${isFurther} then dead.reasoning else running.reasoning end as reasoning,
-        case when ${isFurther} then dead.parts::jsonb else running.parts end as parts
+      returning running.*, dead.words as known_words, dead.reasoning as known_reasoning,
+        dead.parts::jsonb as known_parts, dead.revision as known_revision
     ),
     gone as (
       select scope_id, reply_id, row_number() over (partition by scope_id order by reply_id) as nth,
-        content, reasoning, parts, state, false as cut_short, null::int as forgotten,
+        content, furthest.reasoning, furthest.parts, state, false as cut_short, null::int as forgotten,
         case when content <> '' then coalesce(replied_at, clock_timestamp()) end as replied_at,
         null::text as trouble, null::int as said
-      from taken
+      from taken join ${statesBy('interrupted', 'stopped')} using (stop_wanted)
+      -- Of two copies one is always as the other was before.
+      cross join lateral (
+        select * from (values (words, taken.reasoning, taken.parts, taken.revision),
+          (known_words, known_reasoning, known_parts, known_revision)) as copy (content, reasoning, parts, revision)
+        order by length(copy.content) + length(copy.reasoning) desc, copy.revision desc limit 1
+      ) furthest
     )`
 }

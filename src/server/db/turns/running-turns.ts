@@ -37,34 +37,40 @@ export interface EndedReply extends Pick<Reply, 'state' | 'cutShort'> {
   stored?: StoredParts | undefined
 }
 
-export interface Heartbeat extends ReplyPlace {
+/** A turn of whichever scope: ids of two scopes can be the same, since clients choose those of conversations. */
+export interface TurnPlace extends ReplyPlace {
+  scope: TurnScope
+}
+
+export interface Heartbeat extends TurnPlace {
   server: string
   /** An opaque value: if it differs, there was a newer heartbeat. */
   heartbeat: string
 }
 
-/** The operations that all kinds share, for the replies that one server receives. */
-export function runningIn(db: Db, scope: TurnScope, server: string) {
+/** How turns of a kind are found and stopped that another server receives. */
+export function runningIn(db: Db, scope: TurnScope) {
   return {
-    storeWords: (said: readonly UnstoredWords[]) => storeWords(db, scope, server, said),
-    listHeartbeats: () => listHeartbeats(db, scope),
     wantStop: (place: ReplyPlace) => wantStop(db, scope, place),
     listRunning: (conversationIds: readonly string[]) => listRunning(db, scope, conversationIds),
   }
 }
 
-const storedRow = z.object({ ...placeColumns, stopWanted: z.boolean() })
+const turnColumns = { ...placeColumns, scope: z.enum(['conversation', 'realm', 'run']) }
+
+const storedRow = z.object({ ...turnColumns, stopWanted: z.boolean() })
 
 /**
- * Stores new text, reasoning and parts, and the heartbeat, of every reply that a server receives. Repeating it with the
- * same text changes nothing but the heartbeat.
+ * Stores new text, reasoning and parts, and the heartbeat, of every reply that a server receives, in all scopes.
+ * Repeating it with the same text changes nothing but the heartbeat.
  *
  * It is planned anew each time: a plan for any number of replies compares each row with each reply, 250,000 times for
  * 500 of them.
  * @returns the replies that still belong to this server; missing ones were ended by another server
  */
-function storeWords(db: Db, scope: TurnScope, server: string, said: readonly UnstoredWords[]) {
-  const all = <Field extends keyof UnstoredWords>(field: Field) => sql.param(said.map((one) => one[field]))
+export function storeWords(db: Db, server: string, said: readonly (UnstoredWords & TurnPlace)[]) {
+  const all = <Field extends keyof (UnstoredWords & TurnPlace)>(field: Field) =>
+    sql.param(said.map((one) => one[field]))
   const parts = said.map((one) => one.parts && JSON.stringify(one.parts))
   return rows(
     db,
@@ -79,25 +85,26 @@ function storeWords(db: Db, scope: TurnScope, server: string, said: readonly Uns
       replied_at = coalesce(running.replied_at, said.replied_at),
       beat_at = clock_timestamp()
     from unnest(
-      ${all('conversationId')}::uuid[], ${all('replyId')}::uuid[], ${all('at')}::int[], ${all('words')}::text[],
+      ${all('scope')}::text[], ${all('conversationId')}::uuid[], ${all('replyId')}::uuid[], ${all('at')}::int[], ${all('words')}::text[],
       ${all('reasoningAt')}::int[], ${all('reasoning')}::text[], ${sql.param(parts)}::text[],
       ${all('revision')}::int[], ${all('repliedAt')}::timestamptz[]
-    ) as said (scope_id, reply_id, at, words, reasoning_at, reasoning, parts, revision, replied_at)
-    where running.scope = ${scope} and running.scope_id = said.scope_id and running.reply_id = said.reply_id
+    ) as said (scope, scope_id, reply_id, at, words, reasoning_at, reasoning, parts, revision, replied_at)
+    where running.scope = said.scope and running.scope_id = said.scope_id and running.reply_id = said.reply_id
       and running.server = ${server}
-    returning running.scope_id as "conversationId", running.reply_id as "replyId", running.stop_wanted as "stopWanted"`,
+    returning running.scope, running.scope_id as "conversationId", running.reply_id as "replyId",
+      running.stop_wanted as "stopWanted"`,
   )
 }
 
-const beatRow = z.object({ ...placeColumns, server: z.string(), heartbeat: z.string() })
+const beatRow = z.object({ ...turnColumns, server: z.string(), heartbeat: z.string() })
 
 /** The newest heartbeats of all running replies, on any server. */
-function listHeartbeats(db: Db, scope: TurnScope): Promise<Heartbeat[]> {
+export function listHeartbeats(db: Db): Promise<Heartbeat[]> {
   return rows(
     db,
     beatRow,
-    sql`select scope_id as "conversationId", reply_id as "replyId", server, beat_at::text as heartbeat
-      from running_turns where scope = ${scope}`,
+    sql`select scope, scope_id as "conversationId", reply_id as "replyId", server, beat_at::text as heartbeat
+      from running_turns`,
   )
 }
 

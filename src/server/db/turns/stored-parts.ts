@@ -2,6 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { citedIn, onlyCited } from '../../../shared/chat/cited-sources.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
+import type { ShownModel } from '../../../shared/chat/model-fields.ts'
 import type { ReplyPart, TextPart } from '../../../shared/chat/part-kinds.ts'
 import {
   collect,
@@ -13,6 +14,7 @@ import {
   withParts,
 } from '../../../shared/chat/parts.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
+import type { PlacedCall } from '../../../shared/tools/told-call.ts'
 import { type StoredPart, storedPartSchema } from '../schema/part-columns.ts'
 
 /** Text and reasoning have a column each; all else one, with the order. Prompts, searches and previews read only the text. */
@@ -45,9 +47,28 @@ export function toStored({ content, parts }: WithParts): StoredParts {
   }
 }
 
-/** The parts of a text that cites these passages, as they are stored. */
-export function citing(sources: CitedSource[]): StoredPart[] {
-  return [{ kind: 'sources', id: 1, revision: 1, sources }, { kind: 'text' }]
+/** The parts of a text that was told with these, as they are stored; null if there is only text. */
+export function partsBeside({
+  sources,
+  model,
+  ownCalls = [],
+}: {
+  sources?: CitedSource[] | undefined
+  model?: ShownModel | undefined
+  ownCalls?: readonly PlacedCall[] | undefined
+}): StoredPart[] | null {
+  let whole = 0
+  const numbered = () => ({ id: ++whole, revision: whole })
+  const parts: StoredPart[] = []
+  if (model) parts.push({ kind: 'model', ...model, micros: model.micros ?? null, ...numbered() })
+  if (sources) parts.push({ kind: 'sources', sources, ...numbered() })
+  let end = 0
+  for (const { at, part } of ownCalls.toSorted((one, other) => one.at - other.at)) {
+    if (at > end) parts.push({ kind: 'text', length: at - end })
+    end = at
+    parts.push({ kind: 'tool', ...part, ...numbered() })
+  }
+  return parts.length > 0 ? [...parts, { kind: 'text' }] : null
 }
 
 export function fromStored({ content, reasoning, parts }: StoredParts): WithParts {

@@ -11,6 +11,8 @@ import { findPersona } from '../../db/agents/personas.ts'
 import { pictureUrlOf } from '../../db/agents/picture-url.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
+import type { ModelChoices } from '../models/model-choices.ts'
+import type { ServerChoices } from '../tools/server-choices.ts'
 import type { Agents } from './agents.ts'
 import { copyName } from './copy-name.ts'
 import { settled } from './settled.ts'
@@ -19,6 +21,8 @@ export interface AgentVersionsOptions {
   db: Db
   clock: () => Date
   agents: Pick<Agents, 'openOwned' | 'create'>
+  models: Pick<ModelChoices, 'adopt'>
+  servers: Pick<ServerChoices, 'left'>
 }
 
 /** Earlier versions of agents, for their owners only. Others are refused as by `Agents`. */
@@ -84,9 +88,15 @@ export class AgentVersions {
    * @throws {Failure} `not_found`, `forbidden`, or `conflict` for an id that is taken
    */
   async duplicate(id: string, owner: string, copyId: string): Promise<{ agent: Agent; created: boolean }> {
-    const { db, agents } = this.#options
+    const { db, agents, models, servers } = this.#options
     const present = await agents.openOwned(id, owner)
-    const copied = { ...pickFields(present, fieldNames), name: copyName(present.name), pumpToken: null }
+    const copied = {
+      ...pickFields(present, fieldNames),
+      name: copyName(present.name),
+      pumpToken: null,
+      model: await models.adopt(owner, present.model),
+      tools: await servers.left(owner, present.tools),
+    }
     const persona = await findPersona(db, id)
     const imported = persona && { ...persona, files: await readCardFiles(db, id) }
     return agents.create(owner, { ...copied, id: copyId, isPublic: false }, imported ?? undefined)

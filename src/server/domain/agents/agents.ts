@@ -12,6 +12,7 @@ import type {
 } from '../../../shared/agents/agents.ts'
 import { joinPersonality } from '../../../shared/agents/personality.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import { partsOfRef } from '../../../shared/models/model-choice.ts'
 import { listAgents, listAgentsLike, listedIn, listOwnedAgents, OWNED } from '../../db/agents/agent-lists.ts'
 import { changeAgent } from '../../db/agents/agent-versions.ts'
 import {
@@ -29,8 +30,10 @@ import { freeHandles, giveMissingHandles } from '../../db/agents/handles.ts'
 import { type NewPersona, savePersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
+import type { ModelChoices } from '../models/model-choices.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
+import type { ServerChoices } from '../tools/server-choices.ts'
 import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import type { Images } from './images.ts'
 import { isFound, reachOf } from './reach.ts'
@@ -55,6 +58,8 @@ export interface AgentsOptions {
   db: Db
   clock: () => Date
   images: Pick<Images, 'keep'>
+  models: Pick<ModelChoices, 'require' | 'isThere'>
+  servers: Pick<ServerChoices, 'require'>
   quotas?: Quotas
 }
 
@@ -68,15 +73,19 @@ export class Agents {
   readonly #db: Db
   readonly #clock: () => Date
   readonly #images: Pick<Images, 'keep'>
+  readonly #models: AgentsOptions['models']
+  readonly #servers: AgentsOptions['servers']
   readonly #quotas: Quotas
   readonly #findStored: FindAgent
   readonly #findAnswering: ReturnType<typeof prepareFindAnsweringAgent>
   readonly #deletes: ReturnType<typeof createUndoableDeletes>
 
-  constructor({ db, clock, images, quotas = noQuotas }: AgentsOptions) {
+  constructor({ db, clock, images, models, servers, quotas = noQuotas }: AgentsOptions) {
     this.#db = db
     this.#clock = clock
     this.#images = images
+    this.#models = models
+    this.#servers = servers
     this.#quotas = quotas
     this.#findStored = prepareFindAgent(db)
     this.#findAnswering = prepareFindAnsweringAgent(db)
@@ -94,13 +103,25 @@ export class Agents {
     return { agents: await listAgentsLike(this.#db, await this.open(id, wallet), LIKE) }
   }
 
-  /** All agents of an owner, drafts and hidden ones included. @throws {Failure} `cursor_invalid` */
-  listOwned(
+  /** All agents of an owner, drafts and hidden ones included, and whose model is gone. @throws {Failure} `cursor_invalid` */
+  async listOwned(
     owner: string,
     { query, category, state, cursor, limit = limits.listPage }: MyAgentsQuery,
   ): Promise<AgentPage> {
     const after = readCursor(OWNED, cursor)
-    return listOwnedAgents(this.#db, owner, { query, category, limit, draftsOnly: state === 'draft', after })
+    const page = await listOwnedAgents(this.#db, owner, {
+      ...{ query, category, limit, after },
+      draftsOnly: state === 'draft',
+    })
+    const chosen = new Set(page.agents.flatMap(({ model }) => model?.ref ?? []))
+    const looked = [...chosen].map(async (ref) => ((await this.#models.isThere(owner, ref)) ? [] : [ref]))
+    const gone = new Set((await Promise.all(looked)).flat())
+    const agents = page.agents.map(({ model, ...agent }) =>
+      model?.ref != null && gone.has(model.ref)
+        ? { ...agent, goneModel: partsOfRef(model.ref).model }
+        : agent,
+    )
+    return { ...page, agents }
   }
 
   /** Null if this wallet may not open it: anyone with the link opens a draft, only the owner a hidden agent. */
@@ -150,6 +171,8 @@ export class Agents {
       const own = stored && !stored.deletedAt && stored.agent.owner === owner
       return own ? { agent: stored.agent, created: false } : null
     }
+    await this.#models.require(owner, content.model?.ref, 'model')
+    await this.#servers.require(owner, content.tools, null)
     const insert = async () => {
       const given = { ...content, imageUrl: await this.#images.keep(imageUrl, owner) }
       const row = { ...given, id, owner, isPublic, visibilityEnabled, createdAt: this.#clock() }
@@ -188,6 +211,13 @@ export class Agents {
   async change(id: string, owner: string, { imageUrl, basedOn, ...changes }: AgentChanges): Promise<Agent> {
     // Ownership is checked first, so that no picture is decoded for a wallet that may not set it.
     if (imageUrl !== undefined) await this.openOwned(id, owner)
+    if (changes.model?.ref != null || changes.tools) {
+      const stored = await this.openOwned(id, owner)
+      // One that is gone may stay: the place's answers meanwhile.
+      if (stored.model?.ref !== changes.model?.ref)
+        await this.#models.require(owner, changes.model?.ref, 'model')
+      await this.#servers.require(owner, changes.tools, stored.tools)
+    }
     const kept = imageUrl === undefined ? {} : { imageUrl: await this.#images.keep(imageUrl, owner) }
     const change = { id, owner, basedOn, at: this.#clock(), changes: { ...changes, ...kept } }
     // The previous state is kept as a version, so the new texts are counted in full.

@@ -18,34 +18,30 @@ import { type Quota, unlimited } from '../quotas/quota.ts'
 /** A picture that no agent shows is kept long enough to complete the form it was uploaded for. */
 const KEEP_UNUSED_MS = 24 * 60 * 60_000
 
-/** The pictures that the server stores (decision 12), each addressed by the hash of the file that is served. */
-export interface Images {
-  /**
-   * Stores an upload as a small square WebP; `most` replaces the usual maximum size of an upload, in bytes.
-   * @throws {Failure} `image_invalid`, `image_too_large`, `quota_reached` or `rate_limited`
-   */
-  upload(bytes: Uint8Array, wallet: string, most?: number): Promise<string>
-  /**
-   * Returns the address to store: an embedded image is stored here, one of the web fetched later, none is the default.
-   * @throws {Failure} for the field `imageUrl`: as `upload`; `validation_failed` for a stored image that does not exist
-   */
-  keep(reference: string | undefined, wallet: string): Promise<string>
-  readonly remote: RemotePictures
-  find(hash: string): Promise<Uint8Array | null>
-  /** Removes pictures more than a day old that no agent and no version of one uses; to be called regularly. */
-  sweepUnused(): Promise<void>
-}
-
-export function createImages(options: {
+export interface ImagesOptions {
   db: Db
   clock: () => Date
   decoder: Decoder
   remote: RemotePictures
   quota?: Quota
-}): Images {
-  const { db, clock, decoder, remote, quota = unlimited } = options
+}
 
-  async function upload(bytes: Uint8Array, wallet: string, most?: number): Promise<string> {
+/** The pictures that the server stores (decision 12), each addressed by the hash of the file that is served. */
+export class Images {
+  readonly #options: ImagesOptions
+  readonly remote: RemotePictures
+
+  constructor(options: ImagesOptions) {
+    this.#options = options
+    this.remote = options.remote
+  }
+
+  /**
+   * Stores an upload as a small square WebP; `most` replaces the usual maximum size of an upload, in bytes.
+   * @throws {Failure} `image_invalid`, `image_too_large`, `quota_reached` or `rate_limited`
+   */
+  async upload(bytes: Uint8Array, wallet: string, most?: number): Promise<string> {
+    const { db, clock, decoder, quota = unlimited } = this.#options
     const webp = await decoder.toSquareWebp(bytes, wallet, most)
     const hash = createHash('sha256').update(webp).digest('hex')
     const store = async () => {
@@ -59,35 +55,39 @@ export function createImages(options: {
     return `/images/${hash}.webp`
   }
 
-  return {
-    upload,
-    remote,
+  /**
+   * Returns the address to store: an embedded image is stored here, one of the web fetched later, none is the default.
+   * @throws {Failure} for the field `imageUrl`: as `upload`; `validation_failed` for a stored image that does not exist
+   */
+  async keep(reference: string | undefined = DEFAULT_IMAGE_URL, wallet: string): Promise<string> {
+    const { db, clock, remote } = this.#options
+    try {
+      if (reference.startsWith('data:'))
+        return await this.upload(Buffer.from(reference.slice(reference.indexOf(',') + 1), 'base64'), wallet)
+      if (isOnTheWeb(reference)) await remote.remember(reference, wallet)
+      const hash = /^\/images\/([0-9a-f]{64})\.webp$/.exec(reference)?.[1]
+      if (hash && !(await renewImage(db, hash, clock())))
+        throw new Failure('validation_failed', 'That image is no longer stored. Upload it again.')
+      return reference
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      const { code, message, retryAfter } = error
+      throw new Failure(code, message, {
+        errors: { imageUrl: message },
+        ...(retryAfter !== undefined && { retryAfter }),
+      })
+    }
+  }
 
-    async keep(reference = DEFAULT_IMAGE_URL, wallet) {
-      try {
-        if (reference.startsWith('data:'))
-          return await upload(Buffer.from(reference.slice(reference.indexOf(',') + 1), 'base64'), wallet)
-        if (isOnTheWeb(reference)) await remote.remember(reference, wallet)
-        const hash = /^\/images\/([0-9a-f]{64})\.webp$/.exec(reference)?.[1]
-        if (hash && !(await renewImage(db, hash, clock())))
-          throw new Failure('validation_failed', 'That image is no longer stored. Upload it again.')
-        return reference
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        const { code, message, retryAfter } = error
-        throw new Failure(code, message, {
-          errors: { imageUrl: message },
-          ...(retryAfter !== undefined && { retryAfter }),
-        })
-      }
-    },
+  find(hash: string): Promise<Uint8Array | null> {
+    return findImage(this.#options.db, hash)
+  }
 
-    find: (hash) => findImage(db, hash),
-
-    async sweepUnused() {
-      const before = new Date(clock().getTime() - KEEP_UNUSED_MS)
-      await remote.sweepUnused(before)
-      await removeUnusedImages(db, before)
-    },
+  /** Removes pictures more than a day old that no agent and no version of one uses; to be called regularly. */
+  async sweepUnused(): Promise<void> {
+    const { db, clock } = this.#options
+    const before = new Date(clock().getTime() - KEEP_UNUSED_MS)
+    await this.remote.sweepUnused(before)
+    await removeUnusedImages(db, before)
   }
 }

@@ -19,6 +19,7 @@ import type { Conversations } from '../conversations/conversations.ts'
 import { Failure } from '../failure.ts'
 import { scanLore } from '../lorebook/scan-lore.ts'
 import type { ScannedLore } from '../lorebook/scan-thread.ts'
+import { agentsModelOf } from '../models/choose-model.ts'
 import { bytesOf, type Quotas } from '../quotas/quotas.ts'
 import type { Agents } from './agents.ts'
 import { settled } from './settled.ts'
@@ -28,7 +29,7 @@ export interface PersonasOptions {
   clock: () => Date
   log: Logger
   agents: Pick<Agents, 'openOwned' | 'findAnswering'>
-  conversations: Pick<Conversations, 'open'>
+  conversations: Pick<Conversations, 'openWhole'>
   quotas: Pick<Quotas, 'words'>
   answers: Pick<Answers, 'engineFor' | 'windowFor'>
 }
@@ -76,7 +77,10 @@ export class Personas {
     await agents.openOwned(agentId, owner)
     const agent = await agents.findAnswering(agentId, owner)
     if (!agent) throw new Failure('not_found', 'There is no such agent.')
-    const { windowTokens } = await answers.engineFor({ agentId, wallet: owner })
+    const { windowTokens } = await answers.engineFor({
+      ...{ agentId, wallet: owner },
+      agent: agentsModelOf(agent),
+    })
     const scan = { lorebook, messages: [text], names: namesOf(agent), windowTokens }
     return present(await scanLore(scan, agentId))
   }
@@ -87,7 +91,7 @@ export class Personas {
     { conversationId, replyId }: { conversationId: string; replyId: string },
   ): Promise<ReplyLore> {
     const { db, log, agents, conversations, answers } = this.#options
-    const { agentId, messages } = await conversations.open({ id: conversationId, owner })
+    const { agentId, messages, modelRef } = await conversations.openWhole({ id: conversationId, owner })
     const path = pathTo(messages, replyId)
     const [question, reply] = path.slice(-2)
     if (question?.role !== 'user' || reply?.role !== 'assistant')
@@ -102,7 +106,8 @@ export class Personas {
     const greeting = greetingOf(path)?.content
     const request = { agent, turns, greeting, text: question.content, seed: replyId }
     const hasLore = (stored?.lorebook?.entries.length ?? 0) > 0
-    const window = await answers.windowFor({ agentId, wallet: owner })
+    const asked = { agentId, wallet: owner, agent: agentsModelOf(agent), wanted: modelRef }
+    const window = await answers.windowFor(asked)
     const lore = hasLore ? await findLore(request, window, log) : NOTHING
     const editedSince = stored !== null && stored.updatedAt.toISOString() > reply.createdAt
     return { ...present(lore), editedSince }

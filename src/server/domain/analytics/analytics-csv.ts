@@ -4,6 +4,7 @@ import {
   type AnalyticsTotals,
   type FailureReason,
   failureReasons,
+  type ModelUse,
 } from '../../../shared/analytics.ts'
 
 type Cell = string | number | null
@@ -32,11 +33,19 @@ const header = [
   'first words p95 ms',
   'upvotes ever',
   ...failureReasons.map((why) => `failed: ${why}`),
+  'provider',
+  'model',
+  'paid by',
+  'replies',
+  'prompt tokens',
+  'completion tokens',
+  'cost in US cents',
+  'replies with a known price',
 ]
 
 /**
- * RFC 4180: a row for each hour or day, one for the whole window with people and failure reasons, then the same for each
- * agent. Without the byte order mark, spreadsheet programs would not detect UTF-8.
+ * RFC 4180: a row for each hour or day, one for the whole window with people and failure reasons, the same for each
+ * agent, then what was used of each model, over whole days. Without the byte order mark, spreadsheet programs would not detect UTF-8.
  * @param agent the name of the agent they are about; null for all agents of an owner
  */
 export function analyticsCsv(analytics: Analytics, agent: string | null): string {
@@ -56,6 +65,7 @@ export function analyticsCsv(analytics: Analytics, agent: string | null): string
     ]),
     ['total', agent, from, to, ...totalCells(analytics.totals)],
     ...analytics.agents.map(({ name, totals }) => ['agent', name, from, to, ...totalCells(totals)]),
+    ...analytics.models.map((use) => ['model', use.agent, from, to, ...modelCells(use)]),
   ]
   return `\ufeff${rows.map((row) => line(row)).join('')}`
 }
@@ -69,6 +79,24 @@ function totalCells(totals: AnalyticsTotals): Cell[] {
     totals.firstWordsP95,
     totals.upvotesEver,
     ...failureReasons.map(failed),
+  ]
+}
+
+const payers: Record<ModelUse['paidBy'], string> = {
+  viewer: 'a key of yours',
+  place: 'this place',
+  others: 'someone else',
+}
+
+/** Their words are in the column of words; what else is counted of replies stays empty. */
+function modelCells(use: ModelUse): Cell[] {
+  const before = header.indexOf('provider') - header.indexOf('to') - 1
+  const cells: Cell[] = Array.from({ length: before }, () => null)
+  cells[sumNames.indexOf('words')] = use.words
+  return [
+    ...cells,
+    ...[use.provider, use.model, payers[use.paidBy], use.replies],
+    ...[use.promptTokens, use.completionTokens, use.cents, use.priced],
   ]
 }
 

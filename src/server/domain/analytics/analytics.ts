@@ -6,6 +6,7 @@ import { addCounts } from '../../db/analytics/record-analytics.ts'
 import { sweepAnalytics } from '../../db/analytics/sweep-analytics.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Talk } from '../../db/rank/record-talks.ts'
+import { readModelUse } from '../../db/spending/model-use.ts'
 import { Failure } from '../failure.ts'
 import { analyticsCsv } from './analytics-csv.ts'
 import { windowOf } from './analytics-window.ts'
@@ -75,10 +76,14 @@ export class AgentsAnalytics extends Recorder {
   async #read(owner: string, { agent: id, range }: AnalyticsQuery) {
     const window = windowOf(range, this.#clock())
     const { step, from, to } = window
-    const stored = await readAnalytics(this.#db, { owner, agent: id ?? null, step, from, to })
+    const [agent, day] = [id ?? null, from.toISOString().slice(0, 10)]
+    const [stored, models] = await Promise.all([
+      readAnalytics(this.#db, { owner, agent, step, from, to }),
+      readModelUse(this.#db, { viewer: owner, agent, from: day }),
+    ])
     if (!stored) throw new Failure('not_found', 'There is no such agent.')
     const name = id === undefined ? null : (stored.agents[0]?.name ?? null)
-    return { name, analytics: presentAnalytics(stored, range, window, id !== undefined) }
+    return { name, analytics: presentAnalytics(stored, range, window, models, id !== undefined) }
   }
 }
 

@@ -4,10 +4,13 @@ import {
   type AnalyticsTotals,
   type FailureReason,
   failureReasons,
+  type ModelUse,
   type Range,
 } from '../../../shared/analytics.ts'
 import { pictureUrlOf } from '../../db/agents/picture-url.ts'
 import type { CountedAgent, StoredAnalytics, SumsRow } from '../../db/analytics/read-analytics.ts'
+import type { ModelUseRow } from '../../db/spending/model-use.ts'
+import { MICROS_A_CENT } from '../models/price.ts'
 import type { AnalyticsWindow } from './analytics-window.ts'
 import { quantile } from './first-words-histogram.ts'
 import { countNames } from './sums.ts'
@@ -19,6 +22,7 @@ export function presentAnalytics(
   { agents, ...stored }: StoredAnalytics,
   range: Range,
   window: AnalyticsWindow,
+  models: readonly ModelUseRow[],
   one: boolean,
 ): Analytics {
   const people = stored.people.find(({ agentId }) => agentId === null)?.count
@@ -34,7 +38,13 @@ export function presentAnalytics(
     totals: one && first ? first.totals : { ...totalsOf(ofAll, upvotesEver), people: people ?? 0 },
     points: pointsOf(stored, window),
     agents: one ? [] : each.sort(mostAskedFirst),
+    models: models.map(presentModel),
   }
+}
+
+function presentModel({ micros, isPaid, isOfPlace, ...use }: ModelUseRow): ModelUse {
+  const paidBy = isPaid ? 'viewer' : isOfPlace ? 'place' : 'others'
+  return { ...use, paidBy, cents: use.priced === 0 ? null : micros / MICROS_A_CENT }
 }
 
 function presentEach(agents: readonly CountedAgent[], stored: Stored): Analytics['agents'] {

@@ -2,16 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FailureReason } from '../../../shared/analytics.ts'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { Logger } from '../../base/log.ts'
-import { logThrottled } from '../../base/log-throttled.ts'
 import { type AskedReply, passRecorded, Recording } from './recording.ts'
+import { StoredSoon } from './store-soon.ts'
 import { type Fact, type HourSums, Sums } from './sums.ts'
-
-/** How long sums stay only in memory, in milliseconds: a server that is killed loses no more than that. */
-const EVERY_MS = 1_000
-
-const RETRY_MS = 5_000
-
-const AT_ONCE = 500
 
 /** Of the sums in memory, about ten megabytes; they only grow so large if the database is unavailable for long. */
 const MOST_KEYS = 200_000
@@ -41,19 +34,17 @@ interface RecorderOptions {
 /** Sums up in memory and stores soon after. It never delays a reply, and is idle while nothing happens. */
 export class Recorder {
   readonly #options: RecorderOptions
-  readonly #everyMs: number
-  readonly #sums: Sums
+  readonly #stored: StoredSoon<Fact, HourSums>
   readonly #running = new Set<Recording>()
-  readonly #say = logThrottled()
-  #timer: NodeJS.Timeout | undefined
-  #flushing: Promise<boolean> | undefined
-  #dropped = 0
   #closed = false
 
   constructor(options: RecorderOptions) {
+    const { store, log, everyMs, mostKeys = MOST_KEYS } = options
     this.#options = options
-    this.#everyMs = options.everyMs ?? EVERY_MS
-    this.#sums = new Sums(options.mostKeys ?? MOST_KEYS)
+    this.#stored = new StoredSoon({
+      ...{ sums: new Sums(mostKeys), store, log, everyMs },
+      what: 'figures of agents',
+    })
   }
 
   /** See `RecordReply`. */
@@ -69,56 +60,19 @@ export class Recorder {
 
   /** Stores the sums immediately, as far as the database accepts them. Never rejects. */
   async flush(): Promise<void> {
-    await this.#flush()
+    await this.#stored.flush()
   }
 
   /** Counts running replies as interrupted, and stores all sums unless the database takes too long. */
   async close(): Promise<void> {
     for (const recording of [...this.#running]) recording.end('interrupted')
     this.#closed = true
-    const stored = await Promise.race([this.#flush(), wait(CLOSING_MS, false, { ref: false })])
+    const stored = await Promise.race([this.#stored.flush(), wait(CLOSING_MS, false, { ref: false })])
     if (!stored) this.#options.log.error('figures of agents are lost: the database did not take them')
-    clearTimeout(this.#timer)
+    this.#stored.stop()
   }
 
   #add(fact: Fact): void {
-    if (this.#closed) return
-    if (!this.#sums.add(fact)) this.#dropped++
-    if (this.#flushing === undefined) this.#flushAfter(this.#everyMs)
-  }
-
-  #flushAfter(milliseconds: number): void {
-    this.#timer ??= setTimeout(() => this.#flush(), milliseconds).unref()
-  }
-
-  async #flush(): Promise<boolean> {
-    // A running flush does not include what was added after it started.
-    while (this.#flushing) await this.#flushing
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#flushing = this.#storeAll()
-    const stored = await this.#flushing
-    this.#flushing = undefined
-    if (!this.#sums.isEmpty) this.#flushAfter(stored ? this.#everyMs : RETRY_MS)
-    return stored
-  }
-
-  async #storeAll(): Promise<boolean> {
-    const { log, store } = this.#options
-    const dropped = this.#dropped
-    if (dropped > 0)
-      this.#say(log, 'error', { dropped }, 'figures of agents were dropped: there was no room for them')
-    this.#dropped = 0
-    while (!this.#sums.isEmpty) {
-      const taken = this.#sums.take(AT_ONCE)
-      try {
-        await store(taken)
-      } catch (error) {
-        this.#sums.putBack(taken)
-        this.#say(log, 'warn', { err: error }, 'figures of agents can not be stored yet')
-        return false
-      }
-    }
-    return true
+    if (!this.#closed) this.#stored.add(fact)
   }
 }

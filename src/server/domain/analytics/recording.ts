@@ -59,6 +59,8 @@ export class Recording {
       case 'failed':
         this.end(event.type)
         return
+      // It is recorded as a reply when it has gone on and ended.
+      case 'waiting':
       case 'started':
       case 'reasoning':
       case 'truncated':

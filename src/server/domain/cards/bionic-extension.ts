@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { fallbacks } from '../../../shared/agents/agent-fields.ts'
 import { contentSchema } from '../../../shared/agents/agents.ts'
 import { lorebookSchema, personaSchema } from '../../../shared/agents/persona.ts'
+import { shownChoice } from '../../../shared/models/model-choice.ts'
+import { shownTools } from '../../../shared/tools/agent-tools.ts'
 import type { CardAgent } from './card-draft.ts'
 
 /** The fields that no format of cards has a place for, by their names in `extensions.bionic` of a card. */
@@ -10,6 +12,8 @@ const extensionKeys = {
   description: 'description',
   knowledgeDomains: 'knowledge_domains',
   capabilities: 'capabilities',
+  model: 'model',
+  tools: 'tools',
 } as const satisfies Record<Exclude<keyof CardAgent, 'name' | 'personality'>, string>
 
 type Keys = typeof extensionKeys
@@ -24,8 +28,10 @@ export const bionicExtensionSchema = z.object(
 export type BionicExtension = z.infer<typeof bionicExtensionSchema>
 
 export function bionicOf(agent: CardAgent): BionicExtension {
+  // A card goes anywhere, so it says nothing of an own key or of servers.
+  const shown = { ...agent, model: shownChoice(agent.model), tools: shownTools(agent.tools) }
   return Object.fromEntries(
-    extensionFields.map((field) => [extensionKeys[field], agent[field]]),
+    extensionFields.map((field) => [extensionKeys[field], shown[field]]),
   ) as BionicExtension
 }
 

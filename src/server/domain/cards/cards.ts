@@ -17,8 +17,10 @@ import type { Images } from '../agents/images.ts'
 import { isFound } from '../agents/reach.ts'
 import { fileName } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
+import type { ModelChoices } from '../models/model-choices.ts'
 import type { Decoder } from '../pictures/decoder.ts'
 import { createSemaphore } from '../semaphore.ts'
+import { withoutServers } from '../tools/server-choices.ts'
 import { pathOf, writeZip, type ZipEntry } from '../zip/write-zip.ts'
 import { counted } from './card-draft.ts'
 import { type OpenedCard, openCard } from './open-card.ts'
@@ -43,6 +45,7 @@ export interface CardsOptions {
   clock: () => Date
   agents: Pick<Agents, 'create' | 'open' | 'openOwned' | 'listOwned'>
   images: Pick<Images, 'upload'>
+  models: Pick<ModelChoices, 'adopt'>
   decoder: Pick<Decoder, 'toSquareWebp'>
   portraits: Pick<Portraits, 'read'>
 }
@@ -92,7 +95,7 @@ export class Cards {
     wallet: string,
     { id, name }: ImportCardQuery,
   ): Promise<{ card: ImportedCard; created: boolean }> {
-    const { agents, images } = this.#options
+    const { agents, images, models } = this.#options
     return this.#semaphore(async () => {
       const opened = await openCard(path)
       const { agent: drafted, persona, lorebook, report } = draftOf(opened)
@@ -102,7 +105,13 @@ export class Cards {
       const imageUrl = picture ?? DEFAULT_IMAGE_URL
       const { agent, created } = await agents.create(
         wallet,
-        { ...drafted, ...(name !== undefined && { name }), id, imageUrl, isPublic: false },
+        {
+          ...drafted,
+          model: await models.adopt(wallet, drafted.model),
+          tools: withoutServers(drafted.tools),
+          ...(name !== undefined && { name }),
+          ...{ id, imageUrl, isPublic: false },
+        },
         {
           ...{ persona, lorebook, card: opened.json, cardFormat: opened.format },
           ...(opened.files && { files: opened.files }),

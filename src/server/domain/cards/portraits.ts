@@ -4,7 +4,7 @@ import { programUrl } from '../../base/files.ts'
 import type { Logger } from '../../base/log.ts'
 import { hashPictureUrl, isOnTheWeb } from '../../db/agents/picture-url.ts'
 import type { Images } from '../agents/images.ts'
-import { createSandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
+import { SandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
 import { createSemaphore } from '../semaphore.ts'
 import { writePng } from './png-chunks.ts'
 
@@ -17,47 +17,48 @@ export interface Portrait {
   own: boolean
 }
 
-export interface Portraits {
-  /** As a PNG. Each `by` has a limited number of places in the queue. @throws {Failure} `rate_limited` */
-  read(imageUrl: string, by: string): Promise<Portrait>
-  close(): Promise<void>
+export interface PortraitsOptions extends WorkerOptions {
+  log: Logger
+  images: Pick<Images, 'find'> & { remote: Pick<Images['remote'], 'find'> }
+  shipped: (address: string) => Uint8Array | undefined
 }
 
-export function createPortraits(
-  options: WorkerOptions & {
-    log: Logger
-    images: Pick<Images, 'find'> & { remote: Pick<Images['remote'], 'find'> }
-    shipped: (address: string) => Uint8Array | undefined
-  },
-): Portraits {
-  const { log, images, shipped } = options
-  const semaphore = createSemaphore(PLACES, 'cards')
-  const worker = createSandboxWorker({ entry: programUrl('domain/pictures/png-child') }, options)
+export class Portraits {
+  readonly #options: PortraitsOptions
+  readonly #semaphore = createSemaphore(PLACES, 'cards')
+  readonly #worker: SandboxWorker
 
-  async function find(imageUrl: string): Promise<Uint8Array | null> {
+  constructor(options: PortraitsOptions) {
+    this.#options = options
+    this.#worker = new SandboxWorker({ entry: programUrl('domain/pictures/png-child') }, options)
+  }
+
+  /** As a PNG. Each `by` has a limited number of places in the queue. @throws {Failure} `rate_limited` */
+  async read(imageUrl: string, by: string): Promise<Portrait> {
+    const png = await this.#convert(await this.#find(imageUrl), by)
+    if (png) return { png, own: imageUrl !== DEFAULT_IMAGE_URL }
+    const usual = await this.#convert(this.#options.shipped(DEFAULT_IMAGE_URL), by)
+    return { png: usual ?? blankPng(), own: false }
+  }
+
+  close(): Promise<void> {
+    return this.#worker.close()
+  }
+
+  async #find(imageUrl: string): Promise<Uint8Array | null | undefined> {
+    const { images, shipped } = this.#options
     const hash = isOnTheWeb(imageUrl)
       ? await images.remote.find(hashPictureUrl(imageUrl))
       : /^\/images\/([0-9a-f]{64})\.webp$/.exec(imageUrl)?.[1]
-    return hash ? images.find(hash) : (shipped(imageUrl) ?? null)
+    return hash ? images.find(hash) : shipped(imageUrl)
   }
 
-  async function convert(picture: Uint8Array): Promise<Buffer | null> {
-    const made = await worker.make(picture)
+  async #convert(picture: Uint8Array | null | undefined, by: string): Promise<Buffer | null> {
+    if (!picture) return null
+    const made = await this.#semaphore(() => this.#worker.make(picture), by)
     if (made.is === 'made') return Buffer.from(made.bytes)
-    log.warn({ why: made.is }, 'a picture could not be converted for a card')
+    this.#options.log.warn({ why: made.is }, 'a picture could not be converted for a card')
     return null
-  }
-
-  return {
-    async read(imageUrl, by) {
-      const found = await find(imageUrl)
-      const png = found && (await semaphore(() => convert(found), by))
-      if (png) return { png, own: imageUrl !== DEFAULT_IMAGE_URL }
-      const usual = shipped(DEFAULT_IMAGE_URL)
-      const instead = usual && (await semaphore(() => convert(usual), by))
-      return { png: instead ?? blankPng(), own: false }
-    },
-    close: worker.close,
   }
 }
 

@@ -1,12 +1,12 @@
-import { CCardLib } from '@risuai/ccardlib'
-import { parseToV2 } from 'character-card-utils'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyCharacter } from '../../../../test/any-character.ts'
 import { openBytes, plainPng, pngCard, someCard } from '../../../../test/cards.ts'
+import { CCardLib, parseToV2 } from '../../../../tools/referees/cards.ts'
 import { agentChangesSchema } from '../../../shared/agents/agents.ts'
 import { type CardFile, cardFiles } from '../../../shared/agents/cards.ts'
 import { NO_PERSONA, personaSchema } from '../../../shared/agents/persona.ts'
+import type { AgentTools } from '../../../shared/tools/agent-tools.ts'
 import type { CardContent, JsonObject } from './card-draft.ts'
 import { draftOf, parseCardText } from './parse-card.ts'
 import { pngText, readPngChunks } from './png-chunks.ts'
@@ -209,6 +209,8 @@ test('an agent that was made here comes back the same from each kind of file', a
     personality: typed,
     capabilities: lines,
     knowledgeDomains: lines,
+    model: fc.constantFrom(null, { ref: 'home/fine', temperature: 0.5, length: null, effort: null }),
+    tools: fc.constantFrom<AgentTools | null>(null, { own: ['time', 'web_page'], servers: [] }),
   })
   const personas = fc.record({
     greetings: fc.array(typed, { maxLength: 3 }),

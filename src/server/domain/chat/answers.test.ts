@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
+import { fixedChoice, fixedModel } from '../../../../test/fixed-models.ts'
 import { createLog } from '../../base/log.ts'
+import type { ChatEngine } from '../../llm/choose-engine.ts'
 import { createOfflineEngine } from '../../llm/offline/offline.ts'
 import type { RecordReply } from '../analytics/record-replies.ts'
 import type { AskedReply } from '../analytics/recording.ts'
+import type { ModelQuestion } from '../models/choose-model.ts'
 import { Answers } from './answers.ts'
 
 const context = () => ({
@@ -22,11 +25,12 @@ function recorder() {
   return { recorded, record }
 }
 
-const chat = { engine: { kind: 'offline' as const }, ask: createOfflineEngine() }
+const chat: ChatEngine = { engine: { kind: 'offline' }, ask: createOfflineEngine() }
+const choose = fixedChoice(chat)
 
 test('a reply is recorded for its agent, and one without an agent or a beginning is for nobody', async () => {
   const { recorded, record } = recorder()
-  const answers = new Answers({ chat, record })
+  const answers = new Answers({ choose, record })
   const nothing = async function* () {}
   await answers.answerOnce({ agentId: 'ada', wallet: null, begins: true }, context(), nothing)
   await answers.answerOnce({ agentId: 'ada', wallet: 'owner' }, context(), nothing)
@@ -36,13 +40,11 @@ test('a reply is recorded for its agent, and one without an agent or a beginning
 
 test('each reply asks what answers it when it begins', async () => {
   const asked: unknown[] = []
-  class Choosing extends Answers {
-    override async engineFor(question: Parameters<Answers['engineFor']>[0]) {
-      asked.push(question.agentId)
-      return { ...(await super.engineFor(question)), windowTokens: 1_000 * asked.length }
-    }
+  const choose = async ({ agentId }: ModelQuestion) => {
+    asked.push(agentId)
+    return fixedModel(chat, 1_000 * asked.length)
   }
-  const answers = new Choosing({ chat })
+  const answers = new Answers({ choose })
   const windows: number[] = []
   for (const agentId of ['ada', 'bob'])
     await answers.answerOnce({ agentId, wallet: null }, context(), ({ windowTokens }) => {
@@ -55,7 +57,7 @@ test('each reply asks what answers it when it begins', async () => {
 
 test('what is refused before it begins is not recorded', async () => {
   const { recorded, record } = recorder()
-  const refused = new Answers({ chat, record }).answerOnce(
+  const refused = new Answers({ choose, record }).answerOnce(
     { agentId: 'ada', wallet: null, begins: true },
     context(),
     () => {

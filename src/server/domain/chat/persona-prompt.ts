@@ -111,7 +111,8 @@ function examplesThatFit(text: string, tokens: number): string[] {
 
 const ABOUT_EXAMPLES = 'An example of how you speak, which is not part of this conversation:'
 
-function cutToTokens(text: string, tokens: number): string {
+/** The beginning of a text that takes so many tokens at most. */
+export function cutToTokens(text: string, tokens: number): string {
   if (text === '' || estimateTokens(text) <= tokens) return text
   let [fits, tooLong] = [0, text.length]
   while (tooLong - fits > 1) {

@@ -51,13 +51,14 @@ function quoteSource(source: CitedSource): string {
   return `[${source.n}] ${placeOf(source)}\n${quotedLines(withoutNumbers(source.quote))}`
 }
 
-function placeOf({ name, page, lastPage, heading }: CitedSource): string {
+/** Its document, its pages and what it stands under. */
+export function placeOf({ name, page, lastPage, heading }: CitedSource): string {
   const pages = page !== null && (lastPage === null ? `page ${page}` : `pages ${page} to ${lastPage}`)
   const under = heading !== null && `under ${quotedName(heading)}`
   return [quotedName(name), pages, under].filter((part) => part !== false).join(', ')
 }
 
 /** Replaces a document's own references in square brackets, which would look like numbers of passages. */
-function withoutNumbers(text: string): string {
+export function withoutNumbers(text: string): string {
   return text.replace(/\[(\s*\d[\d\s,;\u2013-]*)\]/g, '($1)')
 }

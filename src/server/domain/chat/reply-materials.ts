@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { Logger } from '../../base/log.ts'
+import { ASCII_A_TOKEN } from '../estimate-tokens.ts'
 import type { ConversationFiles, Pictures } from '../knowledge/conversation-files.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { scanLore } from '../lorebook/scan-lore.ts'
 import type { ScannedLore } from '../lorebook/scan-thread.ts'
-import { loreScanOf, type ReplyRequest } from './prompt.ts'
+import { buildPrompt, loreScanOf, type Prompt, type ReplyRequest } from './prompt.ts'
 import { sourceCharacters, sourcesThatFit } from './quote-sources.ts'
+import {
+  RECALLED_CHARACTERS,
+  type RecalledMessage,
+  type RecollectedFact,
+  type RecollectionFinders,
+  recollectionTokens,
+} from './recollections.ts'
 import { PICTURE_TOKENS, pictureTokens, type Window } from './window.ts'
 
-export interface MaterialFinders {
+export interface MaterialFinders extends RecollectionFinders {
   /** Finds passages in the agent's documents; without it nothing is cited. */
   findPassages?: Knowledge['findPassages'] | undefined
   /** The files of conversations; without it there are none. */
@@ -22,19 +30,22 @@ interface Materials {
   pictures: Pictures
   sources: CitedSource[]
   lore: ScannedLore | null
+  facts: readonly RecollectedFact[]
   failure?: unknown
 }
 
 /** What can't be looked through is the reply's failure: the agent would answer as if its documents contained nothing. */
 export async function findMaterials(
   request: ReplyRequest,
-  { findPassages, files, log }: MaterialFinders & { log: Pick<Logger, 'warn'> },
+  { findPassages, findFacts, files, log }: MaterialFinders & { log: Pick<Logger, 'warn'> },
   window: Window,
   signal: AbortSignal,
 ): Promise<Materials> {
   const lore = await findLore(request, window, log)
-  const found: Materials = { note: '', pictures: new Map(), sources: [], lore }
+  const found: Materials = { note: '', pictures: new Map(), sources: [], lore, facts: [] }
   try {
+    if (request.recollects && request.recollects.hasFacts !== false && findFacts)
+      found.facts = await findFacts(request.recollects, request.said ?? request.text)
     found.note = await noteOnFiles(request, files, signal)
     found.pictures = await findPictures(request, files, window)
     found.sources = await findSources(request, findPassages, besidePictures(window, found.pictures, request))
@@ -42,6 +53,46 @@ export async function findMaterials(
     found.failure = failure
   }
   return found
+}
+
+/**
+ * The prompt, with what is found again of the messages that it leaves out. What can't be looked through is the reply's
+ * failure, as documents are.
+ */
+export async function promptWith(
+  request: ReplyRequest,
+  { findRecalled }: RecollectionFinders,
+  window: Window,
+  { sources, pictures, lore, facts, failure }: Materials,
+): Promise<Prompt & { failure?: unknown }> {
+  const build = (recalled: readonly RecalledMessage[], within = window) =>
+    buildPrompt(request, within, {
+      ...{ sources, pictures, ...(lore && { lore }) },
+      recollections: { facts, recalled },
+    })
+  const { recollects, text, turns, said: question = text } = request
+  const conversation = recollects?.conversation
+  const without = build([])
+  const isWhole = without.forgotten === 0 && !request.story
+  if (failure || isWhole || !recollects || !conversation || !findRecalled) return { ...without, failure }
+  try {
+    const reserved = recollectionTokens('recalled', window)
+    const { told = conversation.questionId } = build([], { ...window, tokens: window.tokens - reserved })
+    const before = turns.findLast(({ role }) => role === 'user')?.content
+    const found = await findRecalled(
+      { ...recollects, conversation },
+      {
+        question,
+        before: question.length < FOLLOW_UP_CHARACTERS ? before : undefined,
+        told,
+        // Three characters a token at most; of what has fewer, less is told.
+        limitCharacters: Math.min(RECALLED_CHARACTERS, reserved * ASCII_A_TOKEN),
+      },
+    )
+    return build(found)
+  } catch (failure) {
+    return { ...without, failure }
+  }
 }
 
 /** Waits for the files of the conversation. Returns a paragraph about those that can't be used; empty if there are none. */

@@ -1,5 +1,6 @@
 import { citeAsSaid, type SaidWithSources } from '../../../shared/chat/cite-as-said.ts'
 import type { PartEvent } from '../../../shared/chat/part-kinds.ts'
+import { textOf } from '../../../shared/chat/parts.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { keepReasoning } from './keep-reasoning.ts'
 import { limitWords } from './limit-words.ts'
@@ -39,14 +40,20 @@ export class ReplyText {
     this.#withinWords = limitWords(options.mostWords)
     this.#stop = options.stop
     this.#stops = stopAt(options.stop)
-    this.#room = options.longest
+    const said = textOf(writer.parts)
+    this.#room = options.longest - said.length
+    this.hasSaid = said.trim() !== ''
   }
 
   /** Tells that numbers in brackets are citations. */
-  mayCite(): PartEvent {
+  mayCite(): PartEvent[] {
+    const begun = this.#writer.parts.find((part) => part.kind === 'sources')
+    this.#cited = begun?.sources ?? []
+    this.#sourcesId = begun?.id
+    if (begun) return []
     const event = this.#writer.begin('sources', { sources: [] })
     this.#sourcesId = event.id
-    return event
+    return [event]
   }
 
   /** Whether another answer of the model may follow. */
@@ -110,7 +117,10 @@ export class ReplyText {
 
   #nowCiting(sources: readonly CitedSource[]): PartEvent[] {
     if (sources.length === 0 || this.#sourcesId === undefined) return []
-    this.#cited = [...this.#cited, ...sources].sort((one, other) => one.n - other.n)
+    const known = new Set(this.#cited.map(({ n }) => n))
+    const fresh = sources.filter(({ n }) => !known.has(n))
+    if (fresh.length === 0) return []
+    this.#cited = [...this.#cited, ...fresh].sort((one, other) => one.n - other.n)
     return [this.#writer.change('sources', this.#sourcesId, { sources: [...this.#cited] })]
   }
 }

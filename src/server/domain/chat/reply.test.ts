@@ -13,7 +13,8 @@ import type { ModelEvent, ModelProvider, ModelRequest } from '../../llm/provider
 import { estimateTokens } from '../estimate-tokens.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import type { ReplyRequest } from './prompt.ts'
-import { type GoOn, reply } from './reply.ts'
+import { reply } from './reply.ts'
+import type { ReplyTools } from './reply-tools.ts'
 
 const agent = anAnsweringAgent({
   name: 'Nova',
@@ -45,7 +46,7 @@ function start(
     text?: string
     asked?: ReplyRequest['asked']
     findPassages?: Knowledge['findPassages']
-    goOn?: GoOn
+    goOn?: ReplyTools['goOn']
     begun?: ReplyPart[]
   } = {},
 ) {
@@ -69,7 +70,7 @@ function start(
       stopped: stopped.signal,
       shutdown: shutdown.signal,
       findPassages: given.findPassages,
-      goOn: given.goOn,
+      tools: given.goOn && { offered: null, goOn: given.goOn },
       begun: given.begun,
     },
   )
@@ -381,12 +382,12 @@ function answers(...each: ModelEvent[][]) {
 
 test('a model is asked again in the same reply, with what came between, and its answers are one log', async () => {
   const { ask, requests } = answers([words('Let me look'), words(' [1'), stop], [words('At nine.'), stop])
-  const goOn: GoOn = async function* ({ writer }) {
+  const goOn: ReplyTools['goOn'] = async function* ({ writer }) {
     if (requests.length > 1) return null
     expect(writer.parts).toEqual([{ kind: 'text', text: 'Let me look [1' }])
     yield writer.begin('sources', { sources: [] })
     yield writer.change('sources', 1, { sources: citePassages([passage(1)]) })
-    return [{ role: 'assistant', content: textOf(writer.parts) }]
+    return { told: [{ role: 'assistant', content: textOf(writer.parts) }] }
   }
   const events = await collect(start(ask, { goOn }).events)
   expect(events.slice(1)).toMatchObject([
@@ -409,7 +410,7 @@ test('a reply goes on from the parts that are stored of it', async () => {
     { kind: 'sources', id: 1, revision: 3, sources: [] },
   ]
   const { ask } = answers([words('At nine.'), stop])
-  const goOn: GoOn = async function* ({ writer }) {
+  const goOn: ReplyTools['goOn'] = async function* ({ writer }) {
     yield writer.begin('sources', { sources: [] })
     yield writer.change('sources', 1, { sources: [] })
     return null
@@ -423,11 +424,20 @@ test('a reply goes on from the parts that are stored of it', async () => {
   expect(begun).toHaveLength(2)
 })
 
+test('one that broke off within its words says them anew, in a paragraph of their own', async () => {
+  const { ask } = answers([words('At nine.'), stop])
+  const begun: ReplyPart[] = [{ kind: 'text', text: 'At ni' }]
+  expect((await collect(start(ask, { begun }).events)).slice(1, 3)).toEqual([
+    heard(5, '\n\n'),
+    heard(7, 'At nine.'),
+  ])
+})
+
 test('no reply asks for ever, and none goes on that was stopped or is full', async () => {
   const { ask, requests } = answers()
-  const more: GoOn = async function* () {
+  const more: ReplyTools['goOn'] = async function* () {
     yield* []
-    return [{ role: 'user', content: 'And?' }]
+    return { told: [{ role: 'user', content: 'And?' }] }
   }
   expect((await collect(start(ask, { goOn: more }).events)).at(-1)).toEqual({
     type: 'finished',

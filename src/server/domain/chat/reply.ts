@@ -2,15 +2,30 @@ import type { FailureReason } from '../../../shared/analytics.ts'
 import { EMPTY_REPLY, type Engine, FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { PartEvent, ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import { toolLimits } from '../../../shared/tools/tool-states.ts'
 import type { Logger } from '../../base/log.ts'
 import { ModelError } from '../../llm/model-error.ts'
-import type { ModelEvent, ModelMessage, ModelProvider, TokenUsage, ToolCall } from '../../llm/provider.ts'
+import type {
+  Carry,
+  ModelEvent,
+  ModelMessage,
+  ModelProvider,
+  OfferedTools,
+  TokenUsage,
+  ToolCall,
+} from '../../llm/provider.ts'
 import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import { failureReason } from '../analytics/failure-reason.ts'
-import { buildPrompt, type ReplyRequest } from './prompt.ts'
-import { findMaterials, type MaterialFinders } from './reply-materials.ts'
+import { type Chosen, STANDARD_SETTINGS } from '../models/chosen-model.ts'
+import type { SpentByReply } from '../spending/spent-by-reply.ts'
+import { type AnsweringModel, ModelPart, sumOfUsage } from './model-part.ts'
+import type { ReplyRequest } from './prompt.ts'
+import { findMaterials, type MaterialFinders, promptWith } from './reply-materials.ts'
 import { ReplyText } from './reply-text.ts'
-import { tokensOf, type Window } from './window.ts'
+import type { NextStep, ReplyTools } from './reply-tools.ts'
+import { estimatedTokens, RequestMeter } from './request-meter.ts'
+import { tellContext } from './tell-context.ts'
+import type { Window } from './window.ts'
 import { PartWriter } from './write-parts.ts'
 
 /** What is known of a reply beside its events. It is filled in while the reply is generated. */
@@ -18,25 +33,23 @@ export interface ReplyAside {
   promptTokens?: number
   /** The model server's own figures, if it sends any. */
   usage?: TokenUsage
-  calls?: readonly ToolCall[]
+  calls?: readonly ToolCall[] | undefined
+  /** What the model wants back with those calls. */
+  carry?: Carry
 }
 
-/**
- * Goes on after an answer of the model that asked for `calls`, and yields the events of the parts that `writer` adds.
- * @returns what the model is told besides when it is asked again; null if the reply is over
- */
-export type GoOn = (step: {
-  writer: PartWriter
-  calls: readonly ToolCall[]
-}) => AsyncGenerator<PartEvent, readonly ModelMessage[] | null>
-
-/** The most answers of a model in one reply. */
-const MOST_STEPS = 6
+/** The most answers of a model in one reply. In the last one it can use no tool. */
+const MOST_STEPS = toolLimits.steps
 
 export interface ReplyParts extends MaterialFinders {
   engine: Engine
   ask: ModelProvider
   windowTokens: number
+  /** What the reply says of it; absent for the offline engine. */
+  model?: AnsweringModel | undefined
+  settings?: Chosen['settings'] | undefined
+  /** Under which caps it is asked. */
+  spent?: SpentByReply | undefined
   requestId: string
   /** Includes the request's id. */
   log: Logger
@@ -50,12 +63,17 @@ export interface ReplyParts extends MaterialFinders {
   /** The maximum length in UTF-16 units; by default the longest turn that a later request can contain. */
   longest?: number
   begun?: readonly ReplyPart[] | undefined
-  /** Decides whether the model is asked again in the same reply; without it, it is asked once. */
-  goOn?: GoOn | undefined
+  /** Without them the model is asked once. They are left out where another program brings its own. */
+  tools?: ReplyTools | undefined
+  /** A sentence under an answer whose agent has tools that were left out. */
+  tellLeftOut?: string | undefined
 }
 
-export function replyWindow(tokens: number): Window {
-  return { tokens, replyTokens: SAMPLING.max_tokens }
+export function replyWindow({
+  windowTokens: tokens,
+  settings,
+}: Pick<ReplyParts, 'windowTokens' | 'settings'>): Window {
+  return { tokens, replyTokens: settings?.maxTokens ?? SAMPLING.max_tokens }
 }
 
 /** Told before the agent's text if its model can't see the pictures. */
@@ -66,67 +84,104 @@ export const UNSEEN = 'This model doesn’t see pictures, so this reply is made 
  * never throws: a failure is an event, and its cause is logged as 'Error generating response' (section 8).
  */
 export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGenerator<ReplyEvent> {
-  const { engine, requestId, stopped, shutdown, longest = limits.chatHistoryTurn, goOn } = parts
+  const { engine, requestId, stopped, shutdown, longest = limits.chatHistoryTurn } = parts
+  const tools = request.offered ? undefined : parts.tools
   const { aside = {} } = parts
   const enough = new AbortController()
   const signal = AbortSignal.any([stopped, shutdown, enough.signal])
-  const window = replyWindow(parts.windowTokens)
+  const window = replyWindow(parts)
   const materials = await findMaterials(request, parts, window, signal)
-  const { note, pictures, sources, lore } = materials
-  const prompt = buildPrompt(request, window, {
-    sources,
-    pictures,
-    ...(lore && { lore }),
-  })
+  const { note, sources } = materials
+  const prompt = await promptWith(request, parts, window, materials)
   let messages: readonly ModelMessage[] = prompt.messages
-  if (parts.aside) aside.promptTokens = messages.reduce((sum, message) => sum + tokensOf(message), 0)
+  if (parts.aside) aside.promptTokens = estimatedTokens(messages)
   yield { type: 'started', requestId, engine, forgotten: prompt.forgotten }
 
   const writer = new PartWriter(parts.begun)
-  const { mostWords = Number.POSITIVE_INFINITY, stop = [] } = request
+  const { stop = [] } = request
+  const mostWords = Math.min(
+    request.mostWords ?? Number.POSITIVE_INFINITY,
+    parts.spent?.mostWords ?? Infinity,
+  )
   const text = new ReplyText(writer, { sources, longest: longest - note.length, mostWords, stop })
-  if (sources.length > 0) yield text.mayCite()
-  yield* text.remark(note)
-  let { failure } = materials
+  const model = parts.model && new ModelPart(writer, parts.model)
+  yield* tellContext(request, { writer, prompt, window })
+  if (sources.length > 0) yield* text.mayCite()
+  if (!parts.begun) yield* text.remark(note)
+  // What broke off within its words says them anew.
+  else if (writer.parts.at(-1)?.kind === 'text') yield* text.remark('\n\n')
+  let { failure } = prompt
+  const tellsMemory = prompt.facts.length > 0
+  let next: NextStep = { told: [] }
   try {
-    for (let step = 1; !failure; step++) {
-      const asked = parts.ask({ ...wanted(request), messages, sources }, signal)
-      for await (const event of asked) {
-        // A loop, since `yield*` in an async generator takes several turns of the microtask queue for each item.
-        for (const part of hear(event, text, { request, aside })) yield part
-        if (text.isFull) enough.abort()
-        if (text.end) break
+    if (parts.begun && tools?.resume) next = yield* tools.resume(writer, signal, tellsMemory)
+    for (let step = stepsIn(writer.parts) + 1; !failure && typeof next === 'object' && next; step++) {
+      messages = [...messages, ...next.told]
+      const offered = request.offered ?? offeredIn(tools, step)
+      const meter = new RequestMeter({ messages, offered, model, spent: parts.spent })
+      try {
+        const asked = parts.ask({ ...wanted(request, parts), offered, messages, sources }, signal)
+        for await (const event of asked) {
+          // A loop, since `yield*` in an async generator takes several turns of the microtask queue for each item.
+          for (const part of meter.hear(event)) yield part
+          for (const part of hear(event, text, { offered, aside })) yield part
+          if (text.isFull) enough.abort()
+          if (text.end) break
+        }
+      } finally {
+        meter.over(signal)
       }
       text.end ??= signal.aborted ? undefined : 'stop'
-      if (!text.mayGoOn || !goOn || step === MOST_STEPS) break
+      if (!text.mayGoOn || !tools || step >= MOST_STEPS || signal.aborted) break
       yield* text.flush()
       text.end = undefined
-      const more = yield* goOn({ writer, calls: aside.calls ?? [] })
+      const { calls = [], carry } = aside
+      aside.calls = undefined
+      next = yield* tools.goOn({ writer, step, calls, carry, signal, tellsMemory })
       if (signal.aborted) break
-      if (!more) {
-        text.end = 'stop'
-        break
-      }
-      messages = [...messages, ...more]
+      if (next === null) text.end = 'stop'
     }
   } catch (error) {
     failure = error
   }
+  // Nobody outside runs the agent's own tools.
+  if (tools) aside.calls = undefined
   yield* text.flush()
+  if (model) yield* model.finish()
   if (text.end && !stopped.aborted && !text.hasSaid && !aside.calls && !text.found)
     yield* text.remark(EMPTY_REPLY)
-  yield endEvent(parts, text.end, failure)
+  if (text.end && !stopped.aborted && tools?.leftOut && parts.tellLeftOut)
+    yield* text.remark(`\n\n${parts.tellLeftOut}`)
+  yield next === 'waits' && !signal.aborted ? { type: 'waiting' } : endEvent(parts, text.end, failure)
 }
 
-function wanted({ agent, text, said = text, post, turn, offered, maxTokens, stop }: ReplyRequest) {
-  return { agent, said, post, turn, offered, maxTokens, stop }
+const stepsIn = (parts: readonly ReplyPart[]) =>
+  parts.reduce((most, part) => (part.kind === 'tool' ? Math.max(most, part.step) : most), 0)
+
+/** A dialect wants the tools described whose calls it is told of, so that in the last step they are only forbidden. */
+function offeredIn(tools: ReplyTools | undefined, step: number): OfferedTools | undefined {
+  if (!tools?.offered) return undefined
+  return step < MOST_STEPS ? tools.offered : { ...tools.offered, choice: 'none' }
+}
+
+function wanted(
+  { agent, text, said = text, post, turn, maxTokens = Infinity, stop }: ReplyRequest,
+  { settings = STANDARD_SETTINGS }: ReplyParts,
+) {
+  const most = Math.min(maxTokens, settings.maxTokens ?? Infinity)
+  return {
+    ...{ agent, said, post, turn, stop },
+    ...(Number.isFinite(most) && { maxTokens: most }),
+    ...(settings.temperature !== null && { temperature: settings.temperature }),
+    ...(settings.effort !== null && { effort: settings.effort }),
+  }
 }
 
 /** Takes in what a model sends, and returns what is to be passed on of it. */
 function hear(
   event: ModelEvent,
   text: ReplyText,
-  { request, aside }: { request: ReplyRequest; aside: ReplyAside },
+  { offered, aside }: { offered: OfferedTools | undefined; aside: ReplyAside },
 ): PartEvent[] {
   switch (event.type) {
     case 'words':
@@ -137,19 +192,19 @@ function hear(
       return text.think(event.text)
     case 'calls':
       // A call that nobody offered a tool for is not an answer.
-      if (request.offered) aside.calls = event.calls
+      if (offered) aside.calls = event.calls
+      return []
+    case 'carry':
+      aside.carry = event.carry
+      return []
+    case 'answering':
       return []
     case 'end':
-      if (event.usage) aside.usage = sumOf(aside.usage, event.usage)
-      return text.finish(event.reason)
+      if (event.usage) aside.usage = aside.usage ? sumOfUsage(aside.usage, event.usage) : event.usage
+      return text.finish(event.reason === 'length' ? 'length' : 'stop')
     default:
       return event satisfies never
   }
-}
-
-function sumOf(before: TokenUsage | undefined, more: TokenUsage): TokenUsage {
-  if (!before) return more
-  return { prompt: before.prompt + more.prompt, completion: before.completion + more.completion }
 }
 
 function endEvent(

@@ -2,30 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ChatTurn } from '../../../shared/chat/chat.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
-import { DEFAULT_WINDOW_TOKENS, fitsWindow, turnsThatFit, windowBytes, windowOf } from './window.ts'
-
-const provider = (model: string) => ({ kind: 'provider', model }) as const
-
-test.each([
-  ['gpt-4-turbo-preview', undefined, 128_000],
-  ['gpt-4', undefined, 8_192],
-  ['gpt-4-0613', undefined, 8_192],
-  ['gpt-4o-mini', undefined, 128_000],
-  ['openai/gpt-4.1-mini', undefined, 1_047_576],
-  ['GPT-3.5-Turbo', undefined, 16_385],
-  ['somebody-elses-model', undefined, DEFAULT_WINDOW_TOKENS],
-  ['somebody-elses-model', 50_000, 50_000],
-  ['gpt-4', 50_000, 8_192],
-  ['gpt-4o', 50_000, 50_000],
-])('the window of %s with %s configured is %i', (model, configured, tokens) => {
-  expect(windowOf(provider(model), configured)).toBe(tokens)
-})
-
-test('a model on the own machine has the window that its server was given, whatever its name', () => {
-  const local = { kind: 'local', server: 'Ollama', model: 'gpt-4o' } as const
-  expect(windowOf(local, undefined)).toBe(DEFAULT_WINDOW_TOKENS)
-  expect(windowOf(local, 32_000)).toBe(32_000)
-})
+import { fitsWindow, turnsThatFit, windowBytes } from './window.ts'
 
 const turns = fc.array(
   fc.record<ChatTurn>({

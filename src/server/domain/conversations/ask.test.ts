@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
 import { eventually, from, known, listen, replyServers } from '../../../../test/reply-servers.ts'
+import type { Ask } from '../../../shared/chat/conversations.ts'
 
 const database = await testDatabase()
 const { sql } = database
@@ -98,7 +99,48 @@ test('however long a path is, what is forgotten of it is counted whole', async (
   const { messages } = (await model.request(requests)).body as { messages: unknown[] }
   const sent = messages.length - 4
   expect(sent).toBeGreaterThan(20)
-  expect(await stored(ask.replyId)).toMatchObject({ forgotten: 2 + 2 * 200 - sent })
+  // The first exchange is among them and stays; what follows the gap is told from there on.
+  expect(await stored(ask.replyId)).toMatchObject({ forgotten: 2 + 2 * 200 - (sent - 2) })
+})
+
+test('behind a story the model is told the first exchange, the story with own words, and what was said since', async () => {
+  const [conversation, replies] = [randomUUID(), server()]
+  const asks: Ask[] = []
+  for (const content of ['first', 'second', 'third', 'fourth']) {
+    const ask = question(content, asks.at(-1)?.replyId)
+    await listen(await replies.ask('ada', conversation, ask, from()))
+    asks.push(ask)
+  }
+  const aside = question('aside', asks[1]?.replyId)
+  await listen(await replies.ask('ada', conversation, aside, from()))
+  const stories = [
+    { through: asks[0]?.replyId, text: 'An older story.' },
+    { through: asks[2]?.replyId, text: 'They spoke of light.' },
+    { through: aside.replyId, text: 'A story of another branch.' },
+  ]
+  for (const { through, text } of stories)
+    await sql`
+      insert into stories (id, conversation_id, through, text, by, created_at, updated_at)
+      values (${randomUUID()}, ${conversation}, ${through}, ${text}, 'model', now(), now())`
+  const requests = model.requests.length
+  const last = question('fifth', asks[3]?.replyId)
+  await listen(await replies.ask('ada', conversation, last, from()))
+  const { messages } = (await model.request(requests)).body as {
+    messages: { role: string; content: string }[]
+  }
+  const [opening, answer, story, taken, ...rest] = messages.slice(3)
+  expect([opening?.content, answer?.content]).toEqual(['first', WHOLE])
+  expect(story?.content).toContain('They spoke of light.')
+  expect(story?.content).toContain('> second')
+  expect(story?.content).toContain('> third')
+  expect(story?.content).not.toMatch(/> first|older story|another branch/)
+  expect(taken?.role).toBe('assistant')
+  expect(rest).toEqual([
+    { role: 'user', content: 'fourth' },
+    { role: 'assistant', content: WHOLE },
+    { role: 'user', content: 'fifth' },
+  ])
+  expect(await stored(last.replyId)).toMatchObject({ forgotten: 6 })
 })
 
 test('the agent is looked up as the wallet may see it', async () => {

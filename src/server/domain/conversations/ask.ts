@@ -1,10 +1,12 @@
 import { type Ask, titleOf } from '../../../shared/chat/conversations.ts'
-import { greetingOf, saidTurns } from '../../../shared/chat/message-tree.ts'
 import type { ProblemCode } from '../../../shared/common/errors.ts'
 import { limits } from '../../../shared/common/limits.ts'
-import type { AskFacts, AskOutcome, NewQuestion } from '../../db/conversations/ask-questions.ts'
+import type { ModelRef } from '../../../shared/models/model-choice.ts'
+import type { AskFacts } from '../../db/conversations/ask-facts.ts'
+import type { AskOutcome, NewQuestion } from '../../db/conversations/ask-questions.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { Failure } from '../failure.ts'
+import { type ActingOnPath, replyFrom } from './path-turns.ts'
 
 /** Concurrent requests decide by what they saw before the other was committed; after a conflict they try again. */
 const TRIES = 3
@@ -16,6 +18,11 @@ export type Asker = Pick<NewQuestion, 'conversationId' | 'owner' | 'requestId' |
 export interface AskedQuestion {
   request: ReplyRequest
   begins: boolean
+  /** The model that the person chose; null for the agent's. */
+  wanted: ModelRef | null
+  acts: ActingOnPath
+  /** Whether calls of the conversation wait for its person, who now goes on without deciding. */
+  hasWaiting: boolean
 }
 
 /**
@@ -23,7 +30,7 @@ export interface AskedQuestion {
  * @throws {Failure} `not_found`, `conflict`, `reply_running`, `conversation_full`, `validation_failed`: nothing is stored
  */
 export async function writeDown(
-  { agentId, replyId, question }: Ask,
+  { agentId, replyId, question, model }: Ask,
   asker: Asker,
   store: (asked: NewQuestion) => Promise<AskOutcome>,
 ): Promise<AskedQuestion | null> {
@@ -31,45 +38,41 @@ export async function writeDown(
   const isNew = 'content' in question
   const greeted = isNew ? question.parentId?.toLowerCase() : undefined
   if (greeted === replyId || greeted === question.id.toLowerCase()) throw refused.parent_missing()
-  const asked = {
+  const asked: NewQuestion = {
     ...asker,
     agentId,
     replyId,
+    model: model ?? null,
     questionId: question.id,
     content: isNew ? question.content : null,
     parentId: isNew ? question.parentId : null,
     greeting: (isNew && question.parentId !== null && question.greeting) || null,
     title: isNew ? titleOf(question.content) : '',
   }
-  const { facts, stored } = await tryAgain(() => store(asked))
+  const { facts, stored } = await storeAgain(asked, store)
   if (!stored) {
     const refusal = refusalOf(asked, facts)
     if (refusal === 'known') return null
-    // If there is no reason, it was deleted while the statement ran.
     throw refused[refusal ?? 'conversation_missing']()
   }
-  const { agent, path, repliesOnPath, begins, hasDocuments, hasFiles } = stored
-  const turns = saidTurns(path).map(({ id, role, content }) => ({ id, role, content }))
-  // Each non-empty reply is sent together with its question.
-  const leftOut = 2 * repliesOnPath - turns.length
-  const request = {
-    agent,
-    turns,
-    leftOut,
-    greeting: greetingOf(path)?.content ?? asked.greeting ?? undefined,
-    seed: replyId,
-    text: stored.question,
-    ...((hasDocuments || hasFiles) && {
-      asked: {
-        agentId,
-        wallet: asker.owner,
-        ...(hasFiles && {
-          conversation: { id: asker.conversationId, questionId: question.id.toLowerCase() },
-        }),
-      },
-    }),
+  const { agent, wanted, begins, hasWaiting } = stored
+  const { request, acts } = replyFrom(stored, {
+    ...{ agent, text: stored.question, agentId, wallet: asker.owner, replyId },
+    conversation: { id: asker.conversationId, questionId: question.id.toLowerCase() },
+  })
+  const greeting = request.greeting ?? asked.greeting ?? undefined
+  return { request: { ...request, greeting }, begins, wanted, acts, hasWaiting }
+}
+
+/** Tries again if there is no reason against it: the conversation, or words of it, were deleted while the statement ran. */
+async function storeAgain(
+  asked: NewQuestion,
+  store: (asked: NewQuestion) => Promise<AskOutcome>,
+): Promise<AskOutcome> {
+  for (let tries = 1; ; tries++) {
+    const outcome = await tryAgain(() => store(asked))
+    if (outcome.stored || tries === TRIES || refusalOf(asked, outcome.facts) !== null) return outcome
   }
-  return { request, begins }
 }
 
 async function tryAgain<Result>(work: () => Promise<Result>): Promise<Result> {

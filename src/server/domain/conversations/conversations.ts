@@ -28,167 +28,174 @@ import { prepareOpenConversation } from '../../db/conversations/open-conversatio
 import type { OwnedId } from '../../db/deletable-rows.ts'
 import type { ExportedFile } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
+import type { ModelChoices } from '../models/model-choices.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
-import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
+import { createUndoableDeletes, type UndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import { exportConversation } from './export-conversation.ts'
 import { forkTitle } from './fork-title.ts'
 
-/**
- * Operations on stored conversations, except running replies. `owner` is the session's wallet: a conversation that
- * belongs to another wallet or is deleted is reported as missing, so every operation may throw a {Failure} `not_found`.
- */
-export interface Conversations {
-  /** Most recently used first: all, or those that contain a text. @throws {Failure} `cursor_invalid` */
-  list(owner: string, query: ConversationListQuery): Promise<ConversationPage>
-  open(of: OwnedId): Promise<Conversation>
-  /** Neither the title nor the active leaf counts as a use. @throws {Failure} `validation_failed` at `activeLeaf` */
-  change(of: OwnedId, changes: ConversationChanges): Promise<ConversationSummary>
-  /** Hides a conversation and stops the reply that is running in it. It can be restored for ten seconds. */
-  remove(of: OwnedId): Promise<void>
-  /** Undoes `remove`; one that is not deleted stays unchanged. @throws {Failure} `undo_expired` */
-  restore(of: OwnedId): Promise<ConversationSummary>
-  /** Removes all of the wallet's conversations, with one deletion time. */
-  removeAll(owner: string): Promise<DeletedConversations>
-  /** Undoes a `removeAll`, identified by its time. @throws {Failure} `undo_expired` */
-  restoreAll(owner: string, deletedAt: Date): Promise<void>
-  /**
-   * Copies the messages up to a given one. Repeating the request with the same id returns the existing conversation.
-   * @throws {Failure} `validation_failed` at `messageId`, `conflict` for an id that is taken, or `quota_reached`
-   */
-  fork(from: OwnedId, wanted: Fork): Promise<{ conversation: ConversationSummary; created: boolean }>
-  /**
-   * Stores a conversation held in the browser before the wallet signed in. Sent again, its further messages are added.
-   * @param apiKeyId the API key that begins it, and may then go on with it
-   * @throws {Failure} `not_found`, `conflict` if it is with another agent, `conversation_full` or `quota_reached`
-   */
-  keep(
-    of: OwnedId,
-    kept: KeptConversation,
-    apiKeyId?: string,
-  ): Promise<{ conversation: ConversationSummary; created: boolean }>
-  export(of: OwnedId, format: ExportFormat): Promise<ExportedFile>
-  /** Removes for good the conversations deleted more than an hour ago; to be called every few minutes. */
-  sweepDeleted(): Promise<void>
-}
-
-export function createConversations(options: {
+export interface ConversationsOptions {
+  models: Pick<ModelChoices, 'require'>
   db: Db
   clock: () => Date
   /** Stops the replies that are running in these conversations, on any server. */
   stopRunning: (conversationIds: readonly string[]) => Promise<void>
   quotas?: Quotas
-}): Conversations {
-  const { db, clock, stopRunning, quotas = noQuotas } = options
-  const deletes = createUndoableDeletes({
-    db,
-    clock,
-    rows: deletableConversations,
-    what: 'the conversation is deleted',
-  })
-  const openConversation = prepareOpenConversation(db)
+}
 
-  async function open(of: OwnedId): Promise<Conversation> {
-    return (await openConversation(of)) ?? nothingThere()
+/**
+ * Operations on stored conversations, except running replies. `owner` is the session's wallet: a conversation that
+ * belongs to another wallet or is deleted is reported as missing, so every operation may throw a {Failure} `not_found`.
+ */
+export class Conversations {
+  readonly #options: ConversationsOptions
+  readonly #quotas: Quotas
+  readonly #deletes: UndoableDeletes
+  readonly #openConversation: ReturnType<typeof prepareOpenConversation>
+
+  constructor(options: ConversationsOptions) {
+    const { db, clock, quotas = noQuotas } = options
+    this.#options = options
+    this.#quotas = quotas
+    const what = 'the conversation is deleted'
+    this.#deletes = createUndoableDeletes({ db, clock, rows: deletableConversations, what })
+    this.#openConversation = prepareOpenConversation(db)
   }
 
-  async function summary(of: OwnedId): Promise<ConversationSummary> {
-    return (await findSummary(db, of)) ?? nothingThere()
+  /** A long one with the newest messages of its path. */
+  async open(of: OwnedId): Promise<Conversation> {
+    return (await this.#openConversation(of)) ?? nothingThere()
   }
 
-  return {
-    open,
+  /** With all that was said in it, however long it is. */
+  async openWhole(of: OwnedId): Promise<Conversation> {
+    return (await this.#openConversation(of, { whole: true })) ?? nothingThere()
+  }
 
-    list: (owner, { query, agentId, cursor, limit = limits.listPage }) =>
-      listConversations(db, { owner, query, agentId, limit, after: readCursor(USED, cursor) }),
+  /** Most recently used first: all, or those that contain a text. @throws {Failure} `cursor_invalid` */
+  async list(
+    owner: string,
+    { query, agentId, cursor, limit = limits.listPage }: ConversationListQuery,
+  ): Promise<ConversationPage> {
+    const after = readCursor(USED, cursor)
+    return listConversations(this.#options.db, { owner, query, agentId, limit, after })
+  }
 
-    async change(of, changes) {
-      const changed = await changeConversation(db, of, changes)
-      const conversation = await summary(of)
-      if (!changed) refuseField('activeLeaf')
-      return conversation
-    },
+  /** Neither the title nor the active leaf counts as a use. @throws {Failure} `validation_failed` at `activeLeaf`, `showVersion` or `modelRef` */
+  async change(of: OwnedId, changes: ConversationChanges): Promise<ConversationSummary> {
+    const { db, models } = this.#options
+    if (changes.modelRef) {
+      await this.#summary(of)
+      await models.require(of.owner, changes.modelRef, 'modelRef')
+    }
+    const changed = await changeConversation(db, of, changes)
+    const conversation = await this.#summary(of)
+    if (!changed) refuseField(changes.showVersion === undefined ? 'activeLeaf' : 'showVersion')
+    return conversation
+  }
 
-    async remove(of) {
-      // Hidden first, so that no further question can be asked whose reply would have to be stopped as well.
-      if (!(await deletes.mark(of))) nothingThere()
-      await stopRunning([of.id])
-    },
+  /** Hides a conversation and stops the reply that is running in it. It can be restored for ten seconds. */
+  async remove(of: OwnedId): Promise<void> {
+    // Hidden first, so that no further question can be asked whose reply would have to be stopped as well.
+    if (!(await this.#deletes.mark(of))) nothingThere()
+    await this.#options.stopRunning([of.id])
+  }
 
-    async restore(of) {
-      await deletes.restore(of)
-      return summary(of)
-    },
+  /** Undoes `remove`; one that is not deleted stays unchanged. @throws {Failure} `undo_expired` */
+  async restore(of: OwnedId): Promise<ConversationSummary> {
+    await this.#deletes.restore(of)
+    return this.#summary(of)
+  }
 
-    async removeAll(owner) {
-      const deletedAt = clock()
-      const count = await markAllDeleted(db, owner, deletedAt)
-      const running = await listRunningDeleted(db, owner, deletedAt)
-      if (running.length > 0) await stopRunning(running)
-      return { count, deletedAt: deletedAt.toISOString() }
-    },
+  /** Removes all of the wallet's conversations, with one deletion time. */
+  async removeAll(owner: string): Promise<DeletedConversations> {
+    const { db, clock, stopRunning } = this.#options
+    const deletedAt = clock()
+    const count = await markAllDeleted(db, owner, deletedAt)
+    const running = await listRunningDeleted(db, owner, deletedAt)
+    if (running.length > 0) await stopRunning(running)
+    return { count, deletedAt: deletedAt.toISOString() }
+  }
 
-    async restoreAll(owner, deletedAt) {
-      if (deletedAt < deletes.earliest()) undoExpired('the conversations are deleted')
-      await restoreAllDeleted(db, owner, deletedAt)
-    },
+  /** Undoes a `removeAll`, identified by its time. @throws {Failure} `undo_expired` */
+  async restoreAll(owner: string, deletedAt: Date): Promise<void> {
+    if (deletedAt < this.#deletes.earliest()) undoExpired('the conversations are deleted')
+    await restoreAllDeleted(this.#options.db, owner, deletedAt)
+  }
 
-    async fork(from, { id, messageId }) {
-      const { title } = await summary(from)
-      const { owner } = from
-      const fork = () => forkConversation(db, { from, messageId, id, title: forkTitle(title), at: clock() })
-      const once = {
-        kept: (made: ForkOutcome) => made === 'made',
-        before: async () => ((await findSummary(db, { id, owner })) ? fork() : null),
-      }
-      // The amount that is copied is only known after measuring it.
-      const outcome = await quotas.words.hold(
-        owner,
-        0,
-        () => quotas.conversations.hold(owner, 1, fork, once),
-        once,
-      )
-      if (outcome === 'made') quotas.words.forget(owner)
-      if (outcome === 'message_missing') refuseField('messageId')
-      if (outcome === 'taken')
-        throw new Failure('conflict', 'There is already a conversation with this id.', {
-          errors: { id: 'This id is taken.' },
-        })
-      return { conversation: await summary({ id, owner: from.owner }), created: outcome === 'made' }
-    },
+  /**
+   * Copies the messages up to a given one. Repeating the request with the same id returns the existing conversation.
+   * @throws {Failure} `validation_failed` at `messageId`, `conflict` for an id that is taken, or `quota_reached`
+   */
+  async fork(
+    from: OwnedId,
+    { id, messageId }: Fork,
+  ): Promise<{ conversation: ConversationSummary; created: boolean }> {
+    const { db, clock } = this.#options
+    const { words, conversations } = this.#quotas
+    const { title } = await this.#summary(from)
+    const { owner } = from
+    const fork = () => forkConversation(db, { from, messageId, id, title: forkTitle(title), at: clock() })
+    const once = {
+      kept: (made: ForkOutcome) => made === 'made',
+      before: async () => ((await findSummary(db, { id, owner })) ? fork() : null),
+    }
+    // The amount that is copied is only known after measuring it.
+    const outcome = await words.hold(owner, 0, () => conversations.hold(owner, 1, fork, once), once)
+    if (outcome === 'made') words.forget(owner)
+    if (outcome === 'message_missing') refuseField('messageId')
+    if (outcome === 'taken')
+      throw new Failure('conflict', 'There is already a conversation with this id.', {
+        errors: { id: 'This id is taken.' },
+      })
+    return { conversation: await this.#summary({ id, owner }), created: outcome === 'made' }
+  }
 
-    async keep(of, kept, apiKeyId) {
-      const title = titleOf(kept.messages.find(({ role }) => role === 'user')?.content ?? '')
-      const bytes = bytesOf(...kept.messages.flatMap((message) => storedTextsOf(partsOf(message))))
-      const keep = () => keepConversation(db, of, { ...kept, title, apiKeyId, at: clock() })
-      // If it is stored already, only new messages are added; their size is only known after measuring it.
-      const once = {
-        kept: (outcome: KeepOutcome) => outcome === 'made',
-        before: async () => ((await findSummary(db, of)) ? keep() : null),
-      }
-      const outcome = await quotas.words.hold(
-        of.owner,
-        bytes,
-        () => quotas.conversations.hold(of.owner, 1, keep, once),
-        once,
-      )
-      if (outcome === 'added') quotas.words.forget(of.owner)
-      if (outcome === 'missing') nothingThere()
-      if (outcome === 'agent_missing') throw new Failure('not_found', 'There is no such agent.')
-      if (outcome === 'agent_differs')
-        throw new Failure('conflict', 'This conversation is with another agent.', {
-          errors: { agentId: 'This conversation is with another agent.' },
-        })
-      if (outcome === 'full')
-        throw new Failure('conversation_full', 'This conversation is full. Start a new one.')
-      return { conversation: await summary(of), created: outcome === 'made' }
-    },
+  /**
+   * Stores a conversation held in the browser before the wallet signed in. Sent again, its further messages are added.
+   * @param apiKeyId the API key that begins it, and may then go on with it
+   * @throws {Failure} `not_found`, `conflict` if it is with another agent, `conversation_full` or `quota_reached`
+   */
+  async keep(
+    of: OwnedId,
+    kept: KeptConversation,
+    apiKeyId?: string,
+  ): Promise<{ conversation: ConversationSummary; created: boolean }> {
+    const { db, clock } = this.#options
+    const { words, conversations } = this.#quotas
+    const title = titleOf(kept.messages.find(({ role }) => role === 'user')?.content ?? '')
+    const bytes = bytesOf(...kept.messages.flatMap((message) => storedTextsOf(partsOf(message))))
+    const keep = () => keepConversation(db, of, { ...kept, title, apiKeyId, at: clock() })
+    // If it is stored already, only new messages are added; their size is only known after measuring it.
+    const once = {
+      kept: (outcome: KeepOutcome) => outcome === 'made',
+      before: async () => ((await findSummary(db, of)) ? keep() : null),
+    }
+    const outcome = await words.hold(of.owner, bytes, () => conversations.hold(of.owner, 1, keep, once), once)
+    if (outcome === 'added') words.forget(of.owner)
+    if (outcome === 'missing') nothingThere()
+    if (outcome === 'agent_missing') throw new Failure('not_found', 'There is no such agent.')
+    if (outcome === 'agent_differs')
+      throw new Failure('conflict', 'This conversation is with another agent.', {
+        errors: { agentId: 'This conversation is with another agent.' },
+      })
+    if (outcome === 'full')
+      throw new Failure('conversation_full', 'This conversation is full. Start a new one.')
+    return { conversation: await this.#summary(of), created: outcome === 'made' }
+  }
 
-    async export(of, format) {
-      return exportConversation(await open(of), format)
-    },
+  async export(of: OwnedId, format: ExportFormat): Promise<ExportedFile> {
+    return exportConversation(await this.openWhole(of), format)
+  }
 
-    sweepDeleted: deletes.sweep,
+  /** Removes for good the conversations deleted more than an hour ago; to be called every few minutes. */
+  sweepDeleted(): Promise<void> {
+    return this.#deletes.sweep()
+  }
+
+  async #summary(of: OwnedId): Promise<ConversationSummary> {
+    return (await findSummary(this.#options.db, of)) ?? nothingThere()
   }
 }
 
@@ -196,7 +203,7 @@ function nothingThere(): never {
   throw new Failure('not_found', 'There is no such conversation.')
 }
 
-function refuseField(field: 'activeLeaf' | 'messageId'): never {
+function refuseField(field: 'activeLeaf' | 'showVersion' | 'messageId'): never {
   const message = 'This conversation has no such message.'
   throw new Failure('validation_failed', message, { errors: { [field]: message } })
 }

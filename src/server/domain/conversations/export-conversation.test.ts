@@ -32,6 +32,7 @@ const conversation = (messages: Message[], leaf: number, title = 'About light'):
   agentImageUrl: '/images/default.webp',
   agentAnswers: true,
   title,
+  modelRef: null,
   state: 'finished',
   createdAt: time(0),
   updatedAt: time(50),

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { Ask } from '../../../shared/chat/conversations.ts'
-import { partsOf, storedTextsOf } from '../../../shared/chat/parts.ts'
+import type { Reply, ReplyState } from '../../../shared/chat/messages.ts'
+import { partsOf, storedTextsOf, type WithParts } from '../../../shared/chat/parts.ts'
+import type { CallPlace } from '../../../shared/tools/decisions.ts'
 import type { Logger } from '../../base/log.ts'
+import type { FoundAnswering } from '../../db/agents/find-answering-agent.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { type AskOutcome, askQuestions, type NewQuestion } from '../../db/conversations/ask-questions.ts'
 import {
@@ -19,29 +22,39 @@ import { type ReplyAside, reply } from '../chat/reply.ts'
 import { windowBytes } from '../chat/window.ts'
 import { Failure } from '../failure.ts'
 import type { ConversationFiles } from '../knowledge/conversation-files.ts'
+import { agentsModelOf } from '../models/choose-model.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
+import { hasOpenCalls } from '../tools/patched-parts.ts'
+import type { ToolDecisions } from '../tools/tool-decisions.ts'
 import { Receiver } from '../turns/running/receive-replies.ts'
 import { replyKey } from '../turns/running/reply-key.ts'
 import type { FollowReply } from '../turns/running/reply-log.ts'
 import type { ReplyStore } from '../turns/running/reply-store.ts'
 import type { RunningReply } from '../turns/running/running-reply.ts'
+import type { TurnHeartbeats } from '../turns/running/turn-heartbeats.ts'
 import { type AskedQuestion, type Asker, writeDown } from './ask.ts'
 import { batch } from './batch.ts'
 import { RemoteReplies } from './remote-replies.ts'
 import type { ReplyRelay } from './reply-relay.ts'
+import type { Stories } from './stories.ts'
+import { type Answering, takeUp } from './take-up.ts'
+import { patchReply, strandedReplies } from './waiting-replies.ts'
 
 export interface AskedFrom {
   requestId: string
   log: Logger
   /** Set if the question comes through an API key. */
-  door?: {
-    apiKeyId: string
-    system?: string | undefined
-    maxTokens?: number | undefined
-    mostWords?: number | undefined
-    aside?: ReplyAside | undefined
-    count: (events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>
-  }
+  door?: ReplyThrough | undefined
+}
+
+/** What holds of a reply that a program gets through its key. */
+export interface ReplyThrough {
+  apiKeyId: string
+  system?: string | undefined
+  maxTokens?: number | undefined
+  mostWords?: number | undefined
+  aside?: ReplyAside | undefined
+  count: (events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>
 }
 
 export interface RepliesOptions {
@@ -49,14 +62,21 @@ export interface RepliesOptions {
   clock: () => Date
   answers: Answers
   log: Logger
+  heartbeats: TurnHeartbeats
   files?: Pick<ConversationFiles, 'attach' | 'awaitRead' | 'readPictures'> | undefined
   /** Connects servers directly; without it they communicate through the database only. */
   relay?: ReplyRelay | undefined
   quotas?: Quotas | undefined
-  /** Whether no other server can use this database. */
-  alone?: boolean | undefined
-  /** For tests: milliseconds between rounds of storing text, polling other servers' replies, and looking for dead ones. */
-  every?: { store?: number; ask?: number; look?: number }
+  /** What people decide about calls of tools; without it no reply waits. */
+  decisions?: ToolDecisions | undefined
+  /** Without it, the oldest turns of a long conversation leave untold. */
+  stories?: Pick<Stories, 'begun' | 'ended'> | undefined
+  /** Finds the agent of a reply that goes on. */
+  findAnswering?: ((id: string, wallet: string) => Promise<FoundAnswering | null>) | undefined
+  /** Called when the end of a reply is stored; what it begins goes on beside the caller's work. */
+  ended?: ((reply: ReplyPlace & { owner: string }) => void) | undefined
+  /** For tests: milliseconds between rounds of polling other servers' replies. */
+  every?: { ask?: number }
 }
 
 /**
@@ -70,17 +90,27 @@ export class Replies {
   readonly #remote: RemoteReplies
   readonly #storeQuestion: (asked: { question: NewQuestion; pathBytes: number }) => Promise<AskOutcome>
   readonly #asking = new Map<string, Promise<unknown>>()
+  readonly #through = new Map<string, { door: ReplyThrough; hasBegun: boolean }>()
 
   constructor(options: RepliesOptions) {
-    const { db, clock, log, relay, alone, every = {} } = options
-    const server = randomUUID()
+    const { db, clock, log, heartbeats, relay, every = {} } = options
+    const { server } = heartbeats
     this.#options = options
+    options.decisions?.join('conversation', {
+      patch: (place, parts, ended) => patchReply(db, place, parts, ended),
+      resume: (place, wallet) => this.#goOn(wallet, place, ['waiting']),
+      listStranded: () => strandedReplies(db),
+    })
     this.#quotas = options.quotas ?? noQuotas
     this.#receiver = new Receiver({
-      store: storeOf(db, server, (place, words) => {
+      scope: 'conversation',
+      store: storeOf(options, (place, words) => {
         const owner = this.#receiver.find(place)?.owner
-        if (owner !== undefined) this.#quotas.words.add(owner, words)
+        if (owner === undefined) return
+        this.#quotas.words.add(owner, words)
+        options.ended?.({ ...place, owner })
       }),
+      heartbeats,
       clock,
       log,
       relay: relay && {
@@ -88,8 +118,6 @@ export class Replies {
         stop: (server, key) => relay.stop(server, key),
         onStop: (stop) => relay.onStop(server, stop),
       },
-      alone,
-      every,
     })
     this.#remote = new RemoteReplies({ db, relay, clock, log, everyMs: every.ask })
     this.#storeQuestion = batch(
@@ -131,6 +159,7 @@ export class Replies {
         )
       const asked = await this.#keepQuestion(ask, asker)
       if (asked === 'known') return this.#follow(owner, place)
+      if (asked.hasWaiting) await this.#options.decisions?.supersede({ conversationId })
       return following(this.#receive({ ...place, owner }, { ...asked, agentId: ask.agentId }, from))
     })
   }
@@ -146,6 +175,41 @@ export class Replies {
     if (this.#ownRunning(owner, place)) return this.#receiver.stop(place)
     const stored = (await findReply(this.#options.db, owner, place)) ?? nothingThere()
     if (stored.state === 'running') await this.#receiver.stop(place)
+    if (stored.state === 'waiting')
+      await this.#options.decisions?.supersede({ scope: 'conversation', scopeId: conversationId, replyId })
+  }
+
+  /**
+   * Has a reply go on that broke off after its agent had done something: what was done stands, and is not done again.
+   * @throws {Failure} `not_found`; `conflict` if it is not such a reply; `reply_running` if another one is
+   */
+  async resume(owner: string, conversationId: string, replyId: string): Promise<FollowReply> {
+    const place = { conversationId, replyId }
+    const stored = (await findReply(this.#options.db, owner, place)) ?? nothingThere()
+    const hasCalled = stored.parts?.some(({ kind }) => kind === 'tool') ?? false
+    const from = ['interrupted', 'failed'] as const
+    const goesOn =
+      stored.state === 'running' ||
+      (hasCalled &&
+        (await this.#goOn(owner, { scope: 'conversation', scopeId: conversationId, replyId }, from)))
+    if (!goesOn) throw new Failure('conflict', 'This reply can’t go on. Ask again.')
+    return this.#follow(owner, place)
+  }
+
+  /**
+   * Has a reply go on for a program that decides about its calls, if that has it go on here.
+   * @returns whether it did: it may still run, wait for more, or go on for somebody else
+   */
+  async through(place: ReplyPlace, door: ReplyThrough, decide: () => Promise<void>): Promise<boolean> {
+    const key = replyKey(place)
+    const through = { door, hasBegun: false }
+    this.#through.set(key, through)
+    try {
+      await decide()
+    } finally {
+      if (this.#through.get(key) === through) this.#through.delete(key)
+    }
+    return through.hasBegun
   }
 
   /** Stops running replies without checking their owner, for conversations that are deleted. */
@@ -168,7 +232,8 @@ export class Replies {
     const own = this.#ownRunning(owner, place)
     if (own) return following(own)
     const stored = (await findReply(this.#options.db, owner, place)) ?? nothingThere()
-    const { engine } = await this.#options.answers.engineFor({ agentId: stored.agentId, wallet: owner })
+    const { agentId, agent, wanted } = stored
+    const { engine } = await this.#options.answers.engineFor({ agentId, wallet: owner, agent, wanted })
     const followStored = this.#remote.follow(place, stored, engine)
     // A running reply continues on its server, but followers here must reconnect when this server shuts down.
     return (known, gone) => followStored(known, AbortSignal.any([gone, this.#receiver.closing]))
@@ -176,12 +241,19 @@ export class Replies {
 
   #receive(
     place: ReplyPlace & { owner: string },
-    { agentId, begins, request }: AskedQuestion & { agentId: string },
+    { agentId, begins, request, wanted: model, acts }: Answering,
     { door, ...from }: AskedFrom,
+    before?: WithParts & Pick<Reply, 'repliedAt'>,
   ): RunningReply {
-    const { answers, files, relay } = this.#options
-    const asked = { agentId, wallet: place.owner, begins }
+    const { answers, files, relay, stories } = this.#options
+    const agent = agentsModelOf(request.agent)
+    const call = { scope: 'conversation' as const, scopeId: place.conversationId, replyId: place.replyId }
+    const asked = {
+      ...{ agentId, wallet: place.owner, begins, agent, wanted: model },
+      acts: { ...acts, place: call, isResumed: before !== undefined, recollects: request.recollects },
+    }
     const { count = (events: AsyncIterable<ReplyEvent>) => events, aside } = door ?? {}
+    stories?.begun(place.conversationId)
     const wanted = door
       ? { ...request, system: door.system, maxTokens: door.maxTokens, mostWords: door.mostWords }
       : request
@@ -190,14 +262,51 @@ export class Replies {
       ...from,
       events: async (signals) =>
         count(
-          await answers.answerOnce(asked, { ...from, ...signals, immediate: door !== undefined }, (parts) =>
-            reply(wanted, { ...parts, files, aside }),
+          await answers.answerOnce(
+            asked,
+            { ...from, ...signals, immediate: door !== undefined, maxTokens: door?.maxTokens },
+            (parts) => reply(wanted, { ...parts, files, aside, ...(before && { begun: partsOf(before) }) }),
           ),
         ),
       begun: (forgotten) => {
         if (forgotten > 0) this.#rememberForgotten(place, forgotten)
       },
       send: relay && ((parts) => relay.send(replyKey(place), parts)),
+      ...(before && { before }),
+      waits: () => this.#paused(call, place.owner, from.log),
+      finished: (parts) =>
+        stories?.ended({
+          ...{ ...place, requestId: from.requestId },
+          asked: { agentId, wallet: place.owner, agent, wanted: model },
+          context: parts.find((part) => part.kind === 'context'),
+        }),
+    })
+  }
+
+  /** What was decided while the reply was still running was left to whoever ends it. */
+  #paused(place: CallPlace, wallet: string, log: Logger) {
+    this.#options.decisions?.paused(place, wallet).catch((error: unknown) => {
+      log.error({ err: error, replyId: place.replyId }, 'a reply that waits could not be looked after')
+    })
+  }
+
+  /** @returns false if it runs, or has ended otherwise */
+  async #goOn(owner: string, place: CallPlace, from: readonly ReplyState[]): Promise<boolean> {
+    const { db, heartbeats, findAnswering = () => Promise.resolve(null), log } = this.#options
+    if (this.#receiver.closing.aborted) return false
+    const at = { conversationId: place.scopeId, replyId: place.replyId }
+    return this.#oneByOne(replyKey(at), async () => {
+      const requestId = randomUUID()
+      const begun = { owner, server: heartbeats.server, requestId, from }
+      const resumed = await takeUp({ db, findAnswering }, at, begun)
+      if (!resumed) return false
+      // Its end counts all of it again.
+      this.#quotas.words.add(owner, -bytesOf(...storedTextsOf(partsOf(resumed.before))))
+      const through = this.#through.get(replyKey(at))
+      if (through) through.hasBegun = true
+      const logged = { requestId, log: log.child({ requestId }), door: through?.door }
+      this.#receive({ ...at, owner }, resumed.answering, logged, resumed.before)
+      return true
     })
   }
 
@@ -259,17 +368,34 @@ function following(reply: RunningReply): FollowReply {
 }
 
 /** @param onEnded is called with the size in bytes of a reply whose end is stored */
-function storeOf(db: Db, server: string, onEnded: (place: ReplyPlace, bytes: number) => void): ReplyStore {
+function storeOf(
+  { db, heartbeats, decisions }: RepliesOptions,
+  onEnded: (place: ReplyPlace, bytes: number) => void,
+): ReplyStore {
   return {
-    ...runningIn(db, 'conversation', server),
+    ...runningIn(db, 'conversation'),
     async storeEnd(place, reply) {
       const { state, cutShort, forgotten, repliedAt } = reply
       const end = { ...toStored(reply), state, cutShort, forgotten, repliedAt, trouble: null, said: null }
-      const ended = await storeEnd(db, server, place, end)
+      const ended = await storeEnd(db, heartbeats.server, place, end)
       if (ended && ended.state !== 'running') onEnded(place, bytesOf(...storedTextsOf(partsOf(reply))))
+      // Somebody stopped it while a call of it waited already.
+      if (ended?.state === 'stopped' && hasOpenCalls(partsOf(reply)))
+        await decisions?.supersede({
+          ...{ scope: 'conversation', scopeId: place.conversationId, replyId: place.replyId },
+        })
       return ended
     },
-    closeDead: (dead) => closeDead(db, dead),
+    async closeDead(dead) {
+      const closed = await closeDead(db, dead)
+      if (closed.length === 0 || !decisions) return closed
+      await decisions.giveUpSent(0)
+      const ended = dead.filter(({ replyId }) => closed.includes(replyId))
+      for (const { conversationId: scopeId, replyId } of ended)
+        await decisions.showCalls({ scope: 'conversation', scopeId, replyId })
+      await decisions.recover()
+      return closed
+    },
   }
 }
 

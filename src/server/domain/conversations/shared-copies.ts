@@ -15,57 +15,55 @@ import { Failure } from '../failure.ts'
  * Shared paths of conversations, which others may read (record 0049) as they were, under addresses that can't be
  * guessed. `owner` is the session's wallet; copies of other wallets are reported as missing.
  */
-export interface SharedCopies {
+export class SharedCopies {
+  readonly #options: { db: Db; clock: () => Date; most?: number }
+
+  /** @param options.most the maximum number of copies of a wallet at the same time; lower in tests */
+  constructor(options: { db: Db; clock: () => Date; most?: number }) {
+    this.#options = options
+  }
+
   /** @throws {Failure} `not_found`, `validation_failed` at `messageId`, `reply_running` if it is, or `quota_reached` */
-  share(of: OwnedId, wanted: NewSharedCopy): Promise<{ copy: SharedCopy; created: boolean }>
-  /** Lists the wallet's copies, or those of one of its conversations, most recently shared first. */
-  list(owner: string, conversationId?: string): Promise<SharedCopy[]>
-  /** Its address no longer works after that. @throws {Failure} `not_found` */
-  remove(of: OwnedId): Promise<void>
-  /** Opens a copy for anyone who has its address. @throws {Failure} `not_found` */
-  open(id: string): Promise<SharedConversation>
-}
-
-/** @param options.most the maximum number of copies of a wallet at the same time; lower in tests */
-export function createSharedCopies(options: { db: Db; clock: () => Date; most?: number }): SharedCopies {
-  const { db, clock, most = limits.sharedCopies } = options
-  return {
-    async share(of, { messageId }) {
-      const wanted = { of, leaf: messageId, id: randomUUID(), at: clock(), most }
-      const outcome = await insertSharedCopy(db, wanted)
-      switch (outcome.is) {
-        case 'missing':
-          throw new Failure('not_found', 'There is no such conversation.')
-        case 'message_missing': {
-          const message = 'This conversation has no such message.'
-          throw new Failure('validation_failed', message, { errors: { messageId: message } })
-        }
-        case 'running':
-          throw new Failure(
-            'reply_running',
-            'The reply is still being written. Share it when it is finished.',
-          )
-        case 'full':
-          throw new Failure(
-            'quota_reached',
-            `One wallet can share ${most} copies of conversations. Stop sharing one to make room.`,
-          )
-        case 'made':
-        case 'there': {
-          const [copy] = await listSharedCopies(db, of.owner, { id: outcome.id })
-          if (!copy) nothingThere()
-          return { copy, created: outcome.is === 'made' }
-        }
+  async share(of: OwnedId, { messageId }: NewSharedCopy): Promise<{ copy: SharedCopy; created: boolean }> {
+    const { db, clock, most = limits.sharedCopies } = this.#options
+    const wanted = { of, leaf: messageId, id: randomUUID(), at: clock(), most }
+    const outcome = await insertSharedCopy(db, wanted)
+    switch (outcome.is) {
+      case 'missing':
+        throw new Failure('not_found', 'There is no such conversation.')
+      case 'message_missing': {
+        const message = 'This conversation has no such message.'
+        throw new Failure('validation_failed', message, { errors: { messageId: message } })
       }
-    },
+      case 'running':
+        throw new Failure('reply_running', 'The reply is not finished yet. Share it when it is.')
+      case 'full':
+        throw new Failure(
+          'quota_reached',
+          `One wallet can share ${most} copies of conversations. Stop sharing one to make room.`,
+        )
+      case 'made':
+      case 'there': {
+        const [copy] = await listSharedCopies(db, of.owner, { id: outcome.id })
+        if (!copy) nothingThere()
+        return { copy, created: outcome.is === 'made' }
+      }
+    }
+  }
 
-    list: (owner, conversationId) => listSharedCopies(db, owner, { conversationId }),
+  /** Lists the wallet's copies, or those of one of its conversations, most recently shared first. */
+  list(owner: string, conversationId?: string): Promise<SharedCopy[]> {
+    return listSharedCopies(this.#options.db, owner, { conversationId })
+  }
 
-    async remove(of) {
-      if (!(await removeSharedCopy(db, of))) nothingThere()
-    },
+  /** Its address no longer works after that. @throws {Failure} `not_found` */
+  async remove(of: OwnedId): Promise<void> {
+    if (!(await removeSharedCopy(this.#options.db, of))) nothingThere()
+  }
 
-    open: async (id) => (await openSharedCopy(db, id)) ?? nothingThere(),
+  /** Opens a copy for anyone who has its address. @throws {Failure} `not_found` */
+  async open(id: string): Promise<SharedConversation> {
+    return (await openSharedCopy(this.#options.db, id)) ?? nothingThere()
   }
 }
 

@@ -20,12 +20,13 @@ import {
   updateApiKey,
   validApiKeys,
 } from '../../db/doors/api-keys.ts'
-import { addKeyWords, holdKeyWords, sweepKeyWords } from '../../db/doors/key-words.ts'
+import { addUnits, holdUnits, keyWords, sweepUnits } from '../../db/spending/held-units.ts'
 import type { Agents } from '../agents/agents.ts'
 import { Failure } from '../failure.ts'
+import { LiveKeys } from '../live-keys.ts'
+import { dayOf, type HeldUnits, UnitLedger } from '../spending/unit-ledger.ts'
+import { CountedWords, type WordsOfReply } from '../spending/words-of-reply.ts'
 import type { Caller } from './door-questions.ts'
-import { LiveKeys } from './live-keys.ts'
-import { dayOf, WordsOfKeys, type WordsOfReply } from './received-words.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -57,7 +58,7 @@ interface ApiKeysOptions {
 export class ApiKeys {
   readonly #options: ApiKeysOptions
   readonly #find: ReturnType<typeof prepareFindApiKey>
-  readonly #words: WordsOfKeys
+  readonly #words: UnitLedger
   readonly #live: LiveKeys
   readonly #noting = new Set<Promise<void>>()
 
@@ -65,9 +66,10 @@ export class ApiKeys {
     const { db, clock, log } = options
     this.#options = options
     this.#find = prepareFindApiKey(db)
-    this.#words = new WordsOfKeys({
-      store: (received) => addKeyWords(db, received),
-      hold: (wanted) => holdKeyWords(db, wanted),
+    this.#words = new UnitLedger({
+      store: (used) => addUnits(db, keyWords, used),
+      hold: (wanted) => holdUnits(db, keyWords, wanted),
+      unstored: 'words of keys can not be stored yet',
       ...{ clock, log },
     })
     this.#live = new LiveKeys({ stillValid: (ids) => validApiKeys(db, ids, clock()), clock, log })
@@ -155,13 +157,13 @@ export class ApiKeys {
         { retryAfter: usedUpFor },
       )
     const over = this.begin(keyId)
-    let held: WordsOfReply | null = null
+    let held: HeldUnits | null = null
     try {
-      held = await this.#words.hold(keyId, cap === null ? null : { cap, words: most }, over)
+      held = await this.#words.hold(keyId, cap === null ? null : { cap, units: most }, over)
     } finally {
       if (!held) over()
     }
-    if (held) return held
+    if (held) return new CountedWords(held)
     throw new Failure(
       'rate_limited',
       'Answers that are running may take what is left of this key’s words of today. Try again in a moment.',
@@ -186,7 +188,7 @@ export class ApiKeys {
 
   sweep(): Promise<void> {
     const { db, clock } = this.#options
-    return sweepKeyWords(db, dayOf(new Date(clock().getTime() - KEPT_DAYS * DAY_MS)))
+    return sweepUnits(db, keyWords, dayOf(new Date(clock().getTime() - KEPT_DAYS * DAY_MS)))
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,6 @@
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
+import type { ModelEnd } from '../../../shared/chat/model-ends.ts'
+import type { ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { Logger } from '../../base/log.ts'
 import type { OfferedTools } from '../../llm/provider.ts'
@@ -29,7 +31,7 @@ export const NOBODY: Caller = {
 /** The settings with which models are asked, by their names in the chat-completions protocol. */
 export const replySettings = SAMPLING
 
-interface DoorQuestion {
+export interface DoorQuestion {
   agentId: string
   /** What the user says; empty only for a question that is not stored and ends with something else. */
   text: string
@@ -71,9 +73,13 @@ export interface StoredReply extends ReplyPlace {
 
 export interface ReadReply extends ReplyPlace {
   agentId: string
-  state: 'running' | 'finished' | 'stopped' | 'interrupted' | 'failed'
+  state: 'running' | 'waiting' | 'finished' | 'stopped' | 'interrupted' | 'failed'
   cutShort: boolean
   text: string
+  /** All of it, in order. */
+  parts: readonly ReplyPart[]
   sources: readonly CitedSource[]
+  /** How its model ended it, if neither by itself nor by its length. */
+  ended: ModelEnd | null
   createdAt: string
 }

@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { Agent, AgentPage } from '../../../shared/agents/agents.ts'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
-import { NOTHING } from '../../../shared/chat/parts.ts'
 import { KEY_PREFIX } from '../../../shared/doors/api-keys.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { findReplyOfKey } from '../../db/doors/find-for-keys.ts'
-import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Answers } from '../chat/answers.ts'
 import type { RememberedTurn } from '../chat/prompt.ts'
 import { reply } from '../chat/reply.ts'
-import { tokensOf } from '../chat/window.ts'
+import { actingOnce } from '../chat/reply-tools.ts'
 import type { Conversations } from '../conversations/conversations.ts'
 import type { Replies } from '../conversations/replies.ts'
-import { Failure } from '../failure.ts'
+import { agentsModelOf } from '../models/choose-model.ts'
+import type { ToolDecisions } from '../tools/tool-decisions.ts'
+import { Admission } from './admission.ts'
 import { type ApiKeys, invalidKey } from './api-keys.ts'
+import type { Carries } from './carries.ts'
 import {
   type Caller,
   NOBODY,
@@ -25,18 +25,21 @@ import {
   type StoredReply,
   type UnstoredQuestion,
 } from './door-questions.ts'
-import { countingCalls, endingWith, whileRunning } from './pass-events.ts'
-import type { WordsOfReply } from './received-words.ts'
-import { type AgentsQuery, UsableAgents, uuid } from './usable-agents.ts'
+import { type Deciding, KeyDecisions } from './key-decisions.ts'
+import { KeyReplies } from './key-replies.ts'
+import { countingCalls, whileRunning } from './pass-events.ts'
+import { type AgentsQuery, UsableAgents } from './usable-agents.ts'
 
 export interface DoorsOptions {
   db: Db
   keys: Pick<ApiKeys, 'identify' | 'hold' | 'begin'>
   agents: Pick<Agents, 'find' | 'findAnswering' | 'list' | 'listOwned'>
   conversations: Pick<Conversations, 'keep' | 'remove'>
-  replies: Pick<Replies, 'ask' | 'follow' | 'stop'>
+  replies: Pick<Replies, 'ask' | 'follow' | 'stop' | 'through'>
+  decisions: Pick<ToolDecisions, 'decide'>
   clock: () => Date
   answers: Answers
+  carries: Carries
   shutdown: AbortSignal
   open: boolean
 }
@@ -45,10 +48,21 @@ export interface DoorsOptions {
 export class Doors {
   readonly #options: DoorsOptions
   readonly #agents: UsableAgents
+  readonly #admission: Admission
+  readonly #own: KeyReplies
+  readonly #decisions: KeyDecisions
 
   constructor(options: DoorsOptions) {
     this.#options = options
-    this.#agents = new UsableAgents(options)
+    const [agents, own, admission] = [
+      new UsableAgents(options),
+      new KeyReplies(options),
+      new Admission(options),
+    ] as const
+    this.#agents = agents
+    this.#own = own
+    this.#admission = admission
+    this.#decisions = new KeyDecisions({ ...options, agents, own, admission })
   }
 
   /** Finds the caller of a bearer token; nobody without one, if the doors are open. @throws {Failure} `key_invalid` */
@@ -74,34 +88,39 @@ export class Doors {
     caller: Caller,
     { agentId, requestId, log, gone, aside, ...question }: UnstoredQuestion,
   ): Promise<AsyncIterable<ReplyEvent>> {
-    const { answers, shutdown } = this.#options
+    const { answers, carries, shutdown } = this.#options
     this.#agents.admit(caller, agentId)
-    await this.#requireRoom(caller, { agentId, ...question })
-    const mostWords = wordsWithin(question.maxTokens)
     // Beside each other, so that the first word does not wait for both.
-    const [held, found] = await Promise.allSettled([
-      this.#hold(caller, mostWords),
+    const [agent, carried] = await Promise.all([
       this.#agents.answering(caller, agentId),
+      carries.putBack(caller, question),
     ])
-    if (found.status === 'rejected' && held.status === 'fulfilled') held.value.giveBack()
-    if (found.status === 'rejected') throw found.reason
-    if (held.status === 'rejected') throw held.reason
-    const [words, agent] = [held.value, found.value]
-    const asked = { agentId, wallet: caller.wallet, begins: question.turns.length === 0 }
+    const who = { agentId, wallet: caller.wallet, agent: agentsModelOf(agent) }
+    const mostWords = await this.#admission.mostWords(who, question, question.maxTokens)
+    const words = await this.#admission.hold(caller, mostWords)
+    const acts = { ...actingOnce(question.text, question.turns), mayAsk: false }
+    const asked = { ...who, begins: question.turns.length === 0, acts }
     const stopped = AbortSignal.any([gone, caller.revoked])
-    const context = { requestId, log, shutdown, stopped, immediate: true }
-    const events = await answers.answerOnce(asked, context, (parts) =>
+    const context = { requestId, log, shutdown, stopped, immediate: true, maxTokens: question.maxTokens }
+    const answering = answers.answerOnce(asked, context, (parts) =>
       reply(
         {
-          ...question,
+          ...carried,
+          turns: carried.turns.map(withoutLeftOut),
           ...(caller.wordsADay !== null && { mostWords }),
           agent,
           ...(agent.hasDocuments && { asked: { agentId, wallet: caller.wallet } }),
+          ...(caller.wallet !== null && { recollects: { agentId, wallet: caller.wallet, use: 'doors' } }),
         },
-        { ...parts, aside },
+        { ...parts, aside, tellLeftOut: LEFT_OUT },
       ),
     )
-    return words.count(question.offered ? countingCalls(words, events, aside) : events)
+    const events = await answering.catch((error: unknown) => {
+      words.giveBack()
+      throw error
+    })
+    if (!question.offered) return words.count(events)
+    return words.count(carries.keep(caller, countingCalls(words, events, aside), { aside, log }))
   }
 
   /**
@@ -116,9 +135,9 @@ export class Doors {
     const { wallet, keyId } = caller
     if (wallet === null || keyId === null) throw invalidKey()
     this.#agents.admit(caller, agentId)
-    await this.#requireRoom(caller, { agentId, system, text })
-    const mostWords = wordsWithin(maxTokens)
-    const words = await this.#hold(caller, mostWords)
+    const agent = agentsModelOf(await this.#agents.answering(caller, agentId))
+    const mostWords = await this.#admission.mostWords({ agentId, wallet, agent }, { system, text }, maxTokens)
+    const words = await this.#admission.hold(caller, mostWords)
     const { turns = [] } = where
     const conversationId = where.conversationId ?? randomUUID()
     const replyId = randomUUID()
@@ -142,7 +161,7 @@ export class Doors {
       const question = { id: randomUUID(), parentId, content: text }
       const ask = { replyId, agentId, question }
       const follow = await replies.ask(wallet, conversationId, ask, { requestId, log, door })
-      return { conversationId, replyId, events: this.#followed(caller, keyId, gone, follow) }
+      return { conversationId, replyId, events: this.#own.followed(caller, keyId, gone, follow) }
     } catch (error) {
       words.giveBack()
       // What was said before it was stored for this question alone.
@@ -153,67 +172,24 @@ export class Doors {
 
   /** Reads a stored reply as it is now. @throws {Failure} `not_found` */
   async read(caller: Caller, place: ReplyPlace): Promise<ReadReply> {
-    return (await this.#ownReply(caller, place)).found
+    return (await this.#own.find(caller, place)).reply
   }
 
   /** Follows a stored reply from its beginning. @throws {Failure} `not_found` */
-  async follow(caller: Caller, place: ReplyPlace, gone: AbortSignal): Promise<AsyncIterable<ReplyEvent>> {
-    const { wallet, keyId } = await this.#ownReply(caller, place)
-    const follow = await this.#options.replies.follow(wallet, place.conversationId, place.replyId)
-    return this.#followed(caller, keyId, gone, follow)
+  follow(caller: Caller, place: ReplyPlace, gone: AbortSignal): Promise<AsyncIterable<ReplyEvent>> {
+    return this.#own.follow(caller, place, gone)
+  }
+
+  /** Decides about calls of a reply that waits, and follows it. @throws {Failure} see `KeyDecisions.decide` */
+  decide(caller: Caller, place: ReplyPlace, deciding: Deciding): Promise<StoredReply> {
+    return this.#decisions.decide(caller, place, deciding)
   }
 
   /** @throws {Failure} `not_found` */
   async stop(caller: Caller, place: ReplyPlace): Promise<void> {
-    const { wallet } = await this.#ownReply(caller, place)
+    const { wallet } = await this.#own.find(caller, place)
     await this.#options.replies.stop(wallet, place.conversationId, place.replyId)
   }
-
-  #followed(
-    { revoked }: Caller,
-    keyId: string,
-    gone: AbortSignal,
-    follow: Awaited<ReturnType<Replies['follow']>>,
-  ): AsyncIterable<ReplyEvent> {
-    const events = follow(NOTHING, AbortSignal.any([gone, revoked]))
-    return endingWith(revoked, () => this.#options.keys.begin(keyId), events)
-  }
-
-  async #hold({ keyId, ...caller }: Caller, mostWords: number): Promise<WordsOfReply> {
-    return keyId === null ? UNCOUNTED : this.#options.keys.hold({ keyId, ...caller }, mostWords)
-  }
-
-  /** Refuses what can't be left out of the prompt and does not fit it. */
-  async #requireRoom(
-    { wallet }: Caller,
-    question: Pick<UnstoredQuestion, 'agentId' | 'system' | 'text' | 'pictures' | 'following'>,
-  ): Promise<void> {
-    const { agentId, system = '', text, pictures, following = [] } = question
-    const { tokens, replyTokens } = await this.#options.answers.windowFor({ agentId, wallet })
-    const fixed = [{ content: system }, { content: text, pictures }, ...following]
-    const needed = fixed.reduce((sum, message) => sum + tokensOf(message), 0)
-    if (needed + replyTokens > tokens)
-      throw new Failure(
-        'question_too_long',
-        `The model takes ${tokens} tokens, ${replyTokens} of them for its reply. The question alone has about ${needed}.`,
-      )
-  }
-
-  /** A reply in a conversation that the key began, and whose both are. @throws {Failure} `not_found` */
-  async #ownReply({ wallet, keyId }: Caller, place: ReplyPlace) {
-    const { conversationId, replyId } = place
-    const isKnown = wallet !== null && keyId !== null && uuid.test(conversationId) && uuid.test(replyId)
-    const found = isKnown && (await findReplyOfKey(this.#options.db, { ...place, wallet, keyId }))
-    if (!found) throw new Failure('not_found', 'There is no such reply.')
-    return { wallet, keyId, found }
-  }
-}
-
-const UNCOUNTED: WordsOfReply = { count: (events) => events, add() {}, giveBack() {} }
-
-/** The most words that a reply may have: a word has at least one token. */
-function wordsWithin(maxTokens: number = SAMPLING.max_tokens): number {
-  return Math.min(maxTokens, SAMPLING.max_tokens)
 }
 
 function keptMessages(turns: readonly RememberedTurn[], at: string): KeptConversation['messages'] {
@@ -225,3 +201,13 @@ function keptMessages(turns: readonly RememberedTurn[], at: string): KeptConvers
   }
   return messages
 }
+
+/** Said once under an answer of an agent that has such tools. */
+export const LEFT_OUT =
+  'Some of this agent’s tools were left out of this answer: they need a person’s consent, and nobody can be asked here.'
+
+/** Clients send answers back as they got them. */
+const withoutLeftOut = (turn: RememberedTurn): RememberedTurn =>
+  turn.role === 'assistant' && turn.content.endsWith(LEFT_OUT)
+    ? { ...turn, content: turn.content.slice(0, -LEFT_OUT.length).trimEnd() }
+    : turn

@@ -1,14 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { startModelServer } from '../../../../e2e/fakes/model-server.ts'
 import { testApp } from '../../../../test/app.ts'
+import { busesOfTwo } from '../../../../test/buses-of-two.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { doorClient } from '../../../../test/door-client.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { apiKeySchema, apiKeysSchema } from '../../../shared/doors/api-keys.ts'
 import type { Handover } from '../../../shared/own-data/handovers.ts'
-import { createLog } from '../../base/log.ts'
 import { chooseEngine } from '../../llm/choose-engine.ts'
-import { Bus } from '../../realtime/bus/bus.ts'
 
 const model = await startModelServer()
 afterAll(model.close)
@@ -84,22 +83,6 @@ test('a key that has expired opens nothing, and ends what it was receiving', asy
   advance(3_600_001)
   expect(await opens(later)).toBe(false)
 })
-
-/** The buses of two servers that receive each other's events. */
-function busesOfTwo(): [Bus, Bus] {
-  const listeners = [0, 1].map(() => new Set<Parameters<Bus['onServerEvent']>[0]>())
-  const bus = (own: number): Bus =>
-    Object.assign(new Bus({ log: createLog('silent') }), {
-      sendToServers: (event) => {
-        for (const listener of listeners[1 - own] ?? []) listener(`server ${own}`, event)
-      },
-      onServerEvent: (listener) => {
-        listeners[own]?.add(listener)
-        return () => listeners[own]?.delete(listener)
-      },
-    } satisfies Partial<Bus>)
-  return [bus(0), bus(1)]
-}
 
 test('a key that is revoked at one server ends its streams at another', async () => {
   const [bus, otherBus] = busesOfTwo()

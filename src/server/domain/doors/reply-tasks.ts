@@ -1,8 +1,10 @@
 import type { Agent } from '../../../shared/agents/agents.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
+import { type ModelEnd, modelOf } from '../../../shared/chat/model-ends.ts'
 import { partsOf, sourcesOf, textOf } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
+import type { ToolCallPart } from '../../../shared/tools/tool-fields.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { encodeCursor } from '../../db/cursor.ts'
 import {
@@ -29,6 +31,9 @@ export interface ReplyTask {
   /** Of a running reply, what was stored so far. */
   text: string
   sources: readonly CitedSource[]
+  calls: readonly ToolCallPart[]
+  /** How its model ended it, if neither by itself nor by its length. */
+  ended: ModelEnd | null
   changedAt: Date
 }
 
@@ -95,5 +100,7 @@ function asTask(stored: StoredTask): ReplyTask {
     ...{ conversationId, replyId, questionId, question, state, changedAt },
     text: textOf(parts),
     sources: sourcesOf(parts) ?? [],
+    calls: parts.filter((part) => part.kind === 'tool'),
+    ended: modelOf(parts)?.ended ?? null,
   }
 }

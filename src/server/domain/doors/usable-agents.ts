@@ -3,6 +3,8 @@ import type { Agent, AgentPage } from '../../../shared/agents/agents.ts'
 import { couldBeHandle, plainHandle } from '../../../shared/agents/handles.ts'
 import { asShown } from '../../../shared/agents/macros.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import { shownChoice } from '../../../shared/models/model-choice.ts'
+import { shownTools } from '../../../shared/tools/agent-tools.ts'
 import type { FoundAnswering } from '../../db/agents/find-answering-agent.ts'
 import { findAgentByHandle } from '../../db/agents/handles.ts'
 import type { Db } from '../../db/connect/connect.ts'
@@ -43,7 +45,9 @@ export class UsableAgents {
     if (id === null || !isAllowed(caller, id)) return null
     const agent = await this.#agents.find(id, caller?.wallet ?? null)
     // A draft opens by its link, which whoever knows its id has; a handle tells nobody of it.
-    return agent && (uuid.test(name) || isFound(agent, caller?.wallet ?? null)) ? asShown(agent) : null
+    return agent && (uuid.test(name) || isFound(agent, caller?.wallet ?? null))
+      ? { ...asShown(agent), model: shownChoice(agent.model), tools: shownTools(agent.tools) }
+      : null
   }
 
   /** The caller's own agents, then the public ones, newest first by default. @throws {Failure} `cursor_invalid` */

@@ -1,4 +1,4 @@
-import type { TextRange } from '../../../shared/knowledge/sources.ts'
+import type { Marked } from '../../../shared/knowledge/answering-sentence.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Lexeme, Searched } from '../../db/knowledge/find-passages.ts'
 import { findWordsOf } from '../../db/knowledge/find-terms.ts'
@@ -9,7 +9,7 @@ export async function findHits(
   db: Db,
   { searched, lexemes }: { searched: Searched; lexemes: readonly Lexeme[] },
   passages: readonly { versionId: number; text: string }[],
-): Promise<TextRange[][]> {
+): Promise<Marked[][]> {
   const configs = new Map(searched.versions.map(({ id, searchConfig }) => [id, searchConfig]))
   const placed = passages.map(({ text }) => placeWords(text))
   const words = [...new Set(placed.flatMap((of) => of.map(({ word }) => word)))]
@@ -21,8 +21,8 @@ export async function findHits(
 }
 
 /** Joins ranges that overlap, as those of pairs of characters do. */
-function joined(ranges: readonly TextRange[]): TextRange[] {
-  const all: TextRange[] = []
+function joined(ranges: readonly Marked[]): Marked[] {
+  const all: Marked[] = []
   for (const { from, to } of ranges) {
     const last = all.at(-1)
     if (last && from < last.to) last.to = to

@@ -6,7 +6,7 @@ import { readFile } from '../../db/knowledge/source-files.ts'
 import { claimJob, failJob, finishJob, type SourceJob, sourceLeases } from '../../db/knowledge/source-jobs.ts'
 import { type JobKind, JobRunner, type JobRunnerOptions } from '../jobs/job-runner.ts'
 import type { Made } from '../sandbox/sandbox-process.ts'
-import { createSandboxWorker, type SandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
+import { SandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
 import { extractedSchema } from './extract/extracted.ts'
 import { Progress, parsed } from './reading-progress.ts'
 
@@ -34,7 +34,7 @@ class DocumentReading implements JobKind<SourceJob> {
     const { entry = programUrl('domain/knowledge/extract/extract-child') } = options
     const limits = { ...TIMES, ...options.limits }
     this.#options = options
-    this.#worker = createSandboxWorker(
+    this.#worker = new SandboxWorker(
       { entry, heapMegabytes: heapOf(limits.memoryBytes) },
       { ...options, limits },
     )

@@ -14,6 +14,7 @@ import { runMarkdown, runTitle } from '../../../shared/swarm/swarm-markdown.ts'
 import { listPastVersions, listReplacedPersonas } from '../../db/agents/agent-versions.ts'
 import { findPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
+import { listModelKeys } from '../../db/models/model-keys.ts'
 import { findOwnRealm, listDays, listOwnIds, listOwnWords } from '../../db/own-data/read-own.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Favourites } from '../agents/favourites.ts'
@@ -22,21 +23,19 @@ import type { Conversations } from '../conversations/conversations.ts'
 import { exportConversation } from '../conversations/export-conversation.ts'
 import type { SharedCopies } from '../conversations/shared-copies.ts'
 import type { Sources } from '../knowledge/sources.ts'
+import { namedServers } from '../mcp/named-servers.ts'
+import { namedKeys } from '../models/present-key.ts'
 import type { People } from '../people/people.ts'
 import type { Briefs } from '../social/briefs.ts'
 import type { Swarm } from '../swarm/swarm.ts'
-import { pathOf, type ZipEntry } from '../zip/write-zip.ts'
-import { type AgentAlone, orGone, withDocuments } from './export-documents.ts'
+import type { ZipEntry } from '../zip/write-zip.ts'
+import { type AgentAlone, withDocuments } from './export-documents.ts'
+import { exportInbox } from './export-inbox.ts'
 import { conversationDocument, document, runDocument, wordsDocument } from './export-json.ts'
-import {
-  agentMarkdown,
-  briefMarkdown,
-  copyMarkdown,
-  daysMarkdown,
-  realmHead,
-  wordMarkdown,
-} from './export-markdown.ts'
+import { agentMarkdown, briefMarkdown, copyMarkdown, daysMarkdown, realmHead } from './export-markdown.ts'
 import { README } from './export-readme.ts'
+import { things, wordsMarkdown, written } from './export-things.ts'
+import { exportMemory, memoryMarkdown } from './exported-memory.ts'
 import { exportCardFiles, exportPersona, exportReplaced } from './exported-persona.ts'
 
 /** The same services that show the data to its owner. */
@@ -45,7 +44,7 @@ export interface ExportParts {
   clock: () => Date
   agents: Pick<Agents, 'openOwned'>
   sources: Pick<Sources, 'list' | 'openFile' | 'openEarlier'>
-  conversations: Pick<Conversations, 'open'>
+  conversations: Pick<Conversations, 'openWhole'>
   sharedCopies: Pick<SharedCopies, 'list' | 'open'>
   swarm: Pick<Swarm, 'of'>
   briefs: Pick<Briefs, 'open'>
@@ -95,6 +94,7 @@ class Export {
     yield* this.#realms('realms', ids.realms)
     yield* this.#realms('elsewhere', ids.elsewhere)
     yield* this.#conversations(ids.conversations)
+    yield* this.#memories(ids.memories)
     yield* this.#copies(copies)
     yield* this.#runs(ids.runs)
     yield* this.#briefs(ids.briefs)
@@ -107,6 +107,10 @@ class Export {
     yield document('profile.json', { name, imageUrl: pictureUrl, about })
     const { agents } = await this.#parts.favourites.list(this.#wallet)
     yield document('favourites.json', { agents: agents.map(({ id, name }) => ({ id, name })) })
+    const keys = await listModelKeys(this.#parts.db, this.#wallet)
+    yield document('model-keys.json', { keys: namedKeys(keys) })
+    yield document('mcp-servers.json', { servers: await namedServers(this.#parts.db, this.#wallet) })
+    yield document('inbox.json', await exportInbox(this.#parts.db, this.#wallet))
   }
 
   async *#agents(ids: readonly string[]): AsyncGenerator<ZipEntry> {
@@ -143,13 +147,19 @@ class Export {
   }
 
   async *#conversations(ids: readonly string[]): AsyncGenerator<ZipEntry> {
-    const open = (id: string) => this.#parts.conversations.open({ id, owner: this.#wallet })
+    const open = (id: string) => this.#parts.conversations.openWhole({ id, owner: this.#wallet })
     for await (const [path, conversation] of things('conversations', ids, open, ({ title }) => title))
       yield* written(
         path,
         conversationDocument(conversation),
         exportConversation(conversation, 'markdown').body,
       )
+  }
+
+  async *#memories(agentIds: readonly string[]): AsyncGenerator<ZipEntry> {
+    const open = (agentId: string) => exportMemory(this.#parts.db, { wallet: this.#wallet, agentId })
+    for await (const [path, memory] of things('memory', agentIds, open, ({ agentName }) => agentName))
+      yield* written(path, memory, memoryMarkdown(memory))
   }
 
   async *#copies(copies: readonly SharedCopy[]): AsyncGenerator<ZipEntry> {
@@ -223,33 +233,6 @@ class Export {
       if (page.length < WORDS_AT_ONCE) return
     }
   }
-}
-
-/** As JSON for machines, and as Markdown for people. */
-function* written(path: string, value: object, markdown: string): Generator<ZipEntry> {
-  yield document(`${path}.json`, value)
-  yield { path: `${path}.md`, content: markdown }
-}
-
-/** With the path of their files, without an extension. */
-async function* things<Listed, Thing>(
-  folder: string,
-  listed: readonly Listed[],
-  open: (one: Listed) => Promise<Thing | null>,
-  titleOf: (thing: Thing) => string,
-): AsyncGenerator<[path: string, thing: Thing]> {
-  for (const [index, one] of listed.entries()) {
-    const thing = await orGone(open(one))
-    if (thing !== null) yield [pathOf(folder, index, titleOf(thing)), thing]
-  }
-}
-
-async function* wordsMarkdown(
-  head: string,
-  words: () => AsyncIterable<{ content: string; createdAt: string }>,
-): AsyncGenerator<string> {
-  yield head
-  for await (const word of words()) yield wordMarkdown(word)
 }
 
 const nameOf = ({ name }: { name: string }) => name

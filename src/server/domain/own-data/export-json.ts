@@ -23,14 +23,20 @@ export async function* wordsDocument(
   yield '\n  ]\n}\n'
 }
 
-/** What is running is exported as interrupted. */
+/** What is running or waits is exported as interrupted. */
 const over = <State extends string>(state: State) =>
-  (state === 'running' ? 'interrupted' : state) as Exclude<State, 'running'> | 'interrupted'
+  (state === 'running' || state === 'waiting' ? 'interrupted' : state) as
+    | Exclude<State, 'running' | 'waiting'>
+    | 'interrupted'
 
 export function conversationDocument(conversation: Conversation): ExportedConversation {
-  const { id, agentId, agentName, title, activeLeaf, createdAt, updatedAt, messages } = conversation
-  const inOrder = messages.toSorted((one, other) => one.number - other.number).map(messageDocument)
-  return { id, agentId, agentName, title, activeLeaf, createdAt, updatedAt, messages: inOrder }
+  const { id, agentId, agentName, title, modelRef, activeLeaf, createdAt, updatedAt, messages, stories } =
+    conversation
+  return {
+    ...{ id, agentId, agentName, title, modelRef, activeLeaf, createdAt, updatedAt },
+    messages: messages.toSorted((one, other) => one.number - other.number).map(messageDocument),
+    ...(stories && { stories }),
+  }
 }
 
 function messageDocument(message: Message): ExportedConversation['messages'][number] {
@@ -53,6 +59,6 @@ export function runDocument(run: SwarmRun): ExportedRun {
   }
 }
 
-function turnDocument({ number: _, said, ...turn }: SwarmTurn): ExportedRun['turns'][number] {
+function turnDocument({ number: _, calls: __, said, ...turn }: SwarmTurn): ExportedRun['turns'][number] {
   return { ...turn, state: over(turn.state), said: said ?? countWords(turn.content) }
 }

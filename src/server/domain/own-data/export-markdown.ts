@@ -12,6 +12,9 @@ import type {
 } from '../../../shared/own-data/export-format.ts'
 import { platformRules } from '../../../shared/social.ts'
 import { closeFence, fenced, plain, timeOf } from '../../../shared/text/markdown-text.ts'
+import type { AgentTools } from '../../../shared/tools/agent-tools.ts'
+import { ownToolWords } from '../../../shared/tools/own-tool-words.ts'
+import { isOwnServer } from '../../../shared/tools/tool-states.ts'
 
 // Markdown for people; the JSON files next to it are for programs.
 
@@ -47,7 +50,17 @@ const headedFields = fieldNames.filter(
 
 const textOf = (value: AgentContent[FieldName]) =>
   typeof value === 'string' && value !== '' ? [fenced(value)] : []
-const itemsOf = (value: AgentContent[FieldName]) => (Array.isArray(value) ? value : [])
+const itemsOf = (value: AgentContent[FieldName]) =>
+  Array.isArray(value) ? value : value && typeof value === 'object' && 'own' in value ? toolItems(value) : []
+
+/** The tools of this place by their names; a server has its name only where it is the place's. */
+const toolItems = ({ own, servers }: AgentTools) => [
+  ...own.map((name) => ownToolWords[name].name),
+  ...servers.map(({ id, open }) => {
+    const server = isOwnServer(id) ? 'Tools of a server of my own' : `Tools of the server ${id}`
+    return open.length === 0 ? server : `${server}, open for everybody: ${open.join(', ')}`
+  }),
+]
 
 function headed(field: FieldName, agent: AgentContent): string[] {
   const written = [...textOf(agent[field]), items(itemsOf(agent[field]))].filter((text) => text !== '')

@@ -29,9 +29,12 @@ import type { Favourites } from '../agents/favourites.ts'
 import type { Images } from '../agents/images.ts'
 import { Failure } from '../failure.ts'
 import type { Sources } from '../knowledge/sources.ts'
+import type { ModelChoices } from '../models/model-choices.ts'
 import type { People } from '../people/people.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
+import type { ServerChoices } from '../tools/server-choices.ts'
+import { importMemory } from './exported-memory.ts'
 import { importCardFiles, importPersona, importReplaced } from './exported-persona.ts'
 import { importProfile, keptAtHand } from './import-profile.ts'
 import { ImportedPictures } from './imported-pictures.ts'
@@ -47,6 +50,8 @@ export interface ImportParts {
   images: Pick<Images, 'upload' | 'keep'>
   people: Pick<People, 'own' | 'change'>
   agents: Pick<Agents, 'find'>
+  models: Pick<ModelChoices, 'adopt'>
+  servers: Pick<ServerChoices, 'adopt'>
   sources: Pick<Sources, 'add' | 'setOpen'>
   favourites: Pick<Favourites, 'set'>
   feed: Pick<RealmFeed, 'detailChanged'>
@@ -57,6 +62,7 @@ export const noCounts: ImportCounts = {
   documents: 0,
   realms: 0,
   conversations: 0,
+  memories: 0,
   runs: 0,
   briefs: 0,
   favourites: 0,
@@ -127,8 +133,12 @@ class Import {
     await importProfile(this.#parts.people, this.#wallet, { ...profile, imageUrl: shown }, tell)
   }
 
-  #freshId(kind: ImportedKind | 'documents', id: string): string {
+  #freshId(kind: ImportedKind | 'documents' | 'stories', id: string): string {
     return idFrom([this.#id, this.#wallet, kind, id.toLowerCase()])
+  }
+
+  #storyId(old: string): string {
+    return this.#freshId('stories', old)
   }
 
   #agentId(old: string): string {
@@ -140,7 +150,8 @@ class Import {
     const id = this.#freshId(kind, thing.id)
     const once = {
       kept: (outcome: StoredImport | 'full') => outcome === 'made',
-      before: async () => ((await isStored(this.#parts.db, kind, id)) ? ('there' as const) : null),
+      before: async () =>
+        kind !== 'memories' && (await isStored(this.#parts.db, kind, id)) ? ('there' as const) : null,
     }
     const counted =
       kind === 'agents' || kind === 'realms' || kind === 'conversations' ? this.#parts.quotas[kind] : null
@@ -179,7 +190,10 @@ class Import {
         return storeAgent(
           this.#parts.db,
           target,
-          await withPictures(read.thing, this.#pictures),
+          {
+            ...(await this.#withTools(await withPictures(read.thing, this.#pictures))),
+            model: await this.#parts.models.adopt(this.#wallet, read.thing.model),
+          },
           importPersona(read.thing.persona, (what) =>
             this.#notes.add(`The ${what} of “${read.thing.name}” was left out. It can’t be read.`),
           ),
@@ -192,7 +206,20 @@ class Import {
           ...read.thing,
           agentId: this.#agentId(read.thing.agentId),
           messages: read.thing.messages.map((message) => this.#citing(message)),
+          ...(read.thing.stories && {
+            stories: read.thing.stories.map((story) => ({ ...story, id: this.#storyId(story.id) })),
+          }),
         })
+      case 'memories':
+        return importMemory(
+          this.#parts.db,
+          { wallet: this.#wallet, agentId: this.#agentId(read.thing.id) },
+          {
+            ...{ memory: read.thing, now: this.#now },
+            conversationId: (old) => this.#freshId('conversations', old),
+            tell: (sentence) => this.#notes.add(`“${nameOf(read)}”: ${sentence}`),
+          },
+        )
       case 'runs':
         return storeRun(this.#parts.db, target, {
           ...read.thing,
@@ -212,6 +239,16 @@ class Import {
       default:
         return read satisfies never
     }
+  }
+
+  /** Also of earlier versions, since going back to one checks nothing. */
+  async #withTools(agent: ExportedAgent): Promise<ExportedAgent> {
+    const adopt = (of: ExportedAgent['tools']) => this.#parts.servers.adopt(this.#wallet, of)
+    const versions = agent.versions.map(async (version) => ({
+      ...version,
+      tools: await adopt(version.tools),
+    }))
+    return { ...agent, tools: await adopt(agent.tools), versions: await Promise.all(versions) }
   }
 
   async #seatFor(seat: ExportedRun['seats'][number]) {
@@ -264,11 +301,11 @@ class Import {
 
   #citing(message: KeptMessage): KeptMessage {
     if (message.role === 'user' || !message.parts) return message
-    const parts = message.parts.map((part) =>
-      part.kind === 'sources'
-        ? { ...part, sources: part.sources.map((source) => this.#cited(source)) }
-        : part,
-    )
+    const parts = message.parts.map((part) => {
+      if (part.kind === 'sources')
+        return { ...part, sources: part.sources.map((source) => this.#cited(source)) }
+      return part.kind === 'context' ? { ...part, story: part.story && this.#storyId(part.story) } : part
+    })
     return { ...message, parts }
   }
 }

@@ -18,6 +18,7 @@ import {
   type Manifest,
   manifestSchema,
 } from '../../../shared/own-data/export-format.ts'
+import { exportedMemorySchema } from '../../../shared/own-data/exported-memory.ts'
 import { importLimits } from '../../../shared/own-data/own-data.ts'
 import { checkJson } from '../../base/check-json.ts'
 import { Failure } from '../failure.ts'
@@ -28,6 +29,7 @@ const schemas = {
   agents: exportedAgentSchema,
   realms: exportedRealmSchema,
   conversations: exportedConversationSchema,
+  memories: exportedMemorySchema,
   runs: exportedRunSchema,
   briefs: exportedBriefSchema,
 } satisfies Record<ImportedKind, z.ZodMiniType>
@@ -36,6 +38,7 @@ const folders: Record<ImportedKind, string> = {
   agents: 'agents',
   realms: 'realms',
   conversations: 'conversations',
+  memories: 'memory',
   runs: 'runs',
   briefs: 'social',
 }
@@ -176,7 +179,14 @@ export function sizeOf(read: Thing): number {
     case 'realms':
       return bytesOf(...read.thing.messages.map(({ content }) => content))
     case 'conversations':
-      return bytesOf(...read.thing.messages.flatMap((message) => storedTextsOf(partsOf(message))))
+      return bytesOf(
+        ...read.thing.messages.flatMap((message) => storedTextsOf(partsOf(message))),
+        ...(read.thing.stories ?? []).map(({ text }) => text),
+      )
+    case 'memories':
+      return bytesOf(
+        ...read.thing.facts.flatMap(({ text, history }) => [text, ...history.map((said) => said.text)]),
+      )
     case 'runs':
       return bytesOf(
         ...read.thing.phases.map(({ task }) => task),
@@ -196,6 +206,8 @@ export function nameOf(read: Thing): string {
       return read.thing.name
     case 'conversations':
       return read.thing.title
+    case 'memories':
+      return `What ${read.thing.agentName} remembers`
     case 'runs':
       return (read.thing.phases[0]?.task ?? '').slice(0, 80).toWellFormed()
     case 'briefs':

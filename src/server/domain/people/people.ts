@@ -21,56 +21,70 @@ const NAME_STAYS_MS = 7 * DAY_MS
 /** How long a name that was given up is reserved, in milliseconds (record 0041). */
 const NAME_RESTS_MS = 90 * DAY_MS
 
+export interface PeopleOptions {
+  db: Db
+  clock: () => Date
+  images: Pick<Images, 'keep'>
+}
+
 /** Profiles of people (record 0041). The wallet stays the identity; a name is an alias of its address. */
-export interface People {
+export class People {
+  readonly #options: PeopleOptions
+
+  constructor(options: PeopleOptions) {
+    this.#options = options
+  }
+
   /** @throws {Failure} `name_given_up` for a reserved name, `not_found` for an unused one */
-  find(who: string): Promise<Person>
-  own(address: string): Promise<OwnProfile>
+  async find(who: string): Promise<Person> {
+    const { db } = this.#options
+    if (isSolanaAddress(who)) return present(who, await findPerson(db, who))
+    const name = who.toLowerCase()
+    const skeleton = skeletonOf(name)
+    if (personNameProblem(name) !== null) throw new Failure('not_found', 'Nobody has this name.')
+    const named = await findNamed(db, skeleton)
+    if (named?.name === name) return present(named.address, named)
+    if (!named && (await isResting(db, skeleton, this.#ago(NAME_RESTS_MS))))
+      throw new Failure('name_given_up', 'Nobody uses this name any more.')
+    throw new Failure('not_found', 'Nobody has this name.')
+  }
+
+  async own(address: string): Promise<OwnProfile> {
+    return this.#ownProfile(address, await findPerson(this.#options.db, address))
+  }
+
   /**
    * @throws {Failure} `validation_failed` for `name` if it is taken, reserved or was changed within a week, and for
    * `imageUrl` if no such picture is stored
    */
-  change(address: string, profile: Profile): Promise<OwnProfile>
+  async change(address: string, { name, imageUrl, about }: Profile): Promise<OwnProfile> {
+    const { db, clock, images } = this.#options
+    if (imageUrl !== null) await images.keep(imageUrl, address)
+    const skeleton = name === null ? null : skeletonOf(name)
+    const rules = {
+      now: clock(),
+      changedBefore: this.#ago(NAME_STAYS_MS),
+      restsSince: this.#ago(NAME_RESTS_MS),
+    }
+    const stored = await storePerson(db, { address, name, skeleton, imageUrl, about }, rules)
+    if (stored === 'taken') refuseName('This name, or one that looks like it, is taken.')
+    if (stored === 'early') refuseName('You can change your name once a week.')
+    return this.#ownProfile(address, stored)
+  }
+
   /** Removes expired reservations of names; to be called regularly. */
-  sweepRested(): Promise<void>
-}
+  sweepRested(): Promise<void> {
+    return removeRested(this.#options.db, this.#ago(NAME_RESTS_MS))
+  }
 
-export function createPeople(options: { db: Db; clock: () => Date; images: Pick<Images, 'keep'> }): People {
-  const { db, clock, images } = options
-  const ago = (milliseconds: number) => new Date(clock().getTime() - milliseconds)
-
-  function ownProfile(address: string, stored: StoredPerson | null): OwnProfile {
+  #ownProfile(address: string, stored: StoredPerson | null): OwnProfile {
     const changesAt = stored?.nameChangedAt && stored.nameChangedAt.getTime() + NAME_STAYS_MS
-    const waits = changesAt && changesAt > clock().getTime()
+    const waits = changesAt && changesAt > this.#options.clock().getTime()
     return { ...present(address, stored), nameChangesAt: waits ? new Date(changesAt).toISOString() : null }
   }
 
-  return {
-    async find(who) {
-      if (isSolanaAddress(who)) return present(who, await findPerson(db, who))
-      const name = who.toLowerCase()
-      const skeleton = skeletonOf(name)
-      if (personNameProblem(name) !== null) throw new Failure('not_found', 'Nobody has this name.')
-      const named = await findNamed(db, skeleton)
-      if (named?.name === name) return present(named.address, named)
-      if (!named && (await isResting(db, skeleton, ago(NAME_RESTS_MS))))
-        throw new Failure('name_given_up', 'Nobody uses this name any more.')
-      throw new Failure('not_found', 'Nobody has this name.')
-    },
-
-    own: async (address) => ownProfile(address, await findPerson(db, address)),
-
-    async change(address, { name, imageUrl, about }) {
-      if (imageUrl !== null) await images.keep(imageUrl, address)
-      const skeleton = name === null ? null : skeletonOf(name)
-      const rules = { now: clock(), changedBefore: ago(NAME_STAYS_MS), restsSince: ago(NAME_RESTS_MS) }
-      const stored = await storePerson(db, { address, name, skeleton, imageUrl, about }, rules)
-      if (stored === 'taken') refuseName('This name, or one that looks like it, is taken.')
-      if (stored === 'early') refuseName('You can change your name once a week.')
-      return ownProfile(address, stored)
-    },
-
-    sweepRested: () => removeRested(db, ago(NAME_RESTS_MS)),
+  #ago(milliseconds: number): Date {
+    return new Date(this.#options.clock().getTime() - milliseconds)
   }
 }
 

@@ -8,17 +8,17 @@ import sharp from 'sharp'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { createLog } from '../../base/log.ts'
-import { createDecoder } from './decoder.ts'
+import { Decoder } from './decoder.ts'
 
 const log = createLog('silent')
 const MB = 1024 * 1024
 const beside = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 const frames = beside('../sandbox/frames.ts')
 
-type Options = Partial<Parameters<typeof createDecoder>[0]>
+type Options = Partial<ConstructorParameters<typeof Decoder>[0]>
 
 function start({ limits, ...options }: Options = {}) {
-  const decoder = createDecoder({ log, limits: { memoryBytes: 512 * MB, ...limits }, ...options })
+  const decoder = new Decoder({ log, limits: { memoryBytes: 512 * MB, ...limits }, ...options })
   onTestFinished(() => decoder.close())
   return decoder
 }

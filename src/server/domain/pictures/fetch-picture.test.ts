@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { publicAddress, startPictureServer } from '../../../../test/picture-server.ts'
 import { limits } from '../../../shared/common/limits.ts'
-import { fetchPicture, internet } from './fetch-picture.ts'
+import { connectTo, internet } from '../../base/network/network.ts'
+import { fetchPicture, parsePictureUrl } from './fetch-picture.ts'
 
 const server = await startPictureServer()
 const { answers, requests, connections, names, lookups, network } = server
@@ -65,7 +66,6 @@ test('a name is resolved once, so that it can not lead elsewhere after it was ch
 
 test('a connection to a name ends where it was told to, whatever the name means', async () => {
   // No name server knows this name.
-  const { connectTo } = await import('./fetch-picture.ts')
   const options = { port: server.port, ca: server.certificate }
   const socket = connectTo({ host: 'elsewhere.example', addresses: ['127.0.0.1'] }, options)
   await new Promise((resolve, reject) => socket.once('secureConnect', resolve).once('error', reject))
@@ -209,4 +209,71 @@ test('whoever ends the server ends what is being fetched', async () => {
   await expect.poll(() => requests.length).toBe(1)
   ending.abort()
   await expect(fetching).rejects.toMatchObject(unavailable)
+})
+
+test.each([
+  ['https://pictures.example/a.png', 'pictures.example'],
+  ['HTTPS://Pictures.Example./a.png?b#c', 'pictures.example.'],
+  ['https://pictures.example:443/a.png', 'pictures.example'],
+  ['https://bücher.example/ä.png', 'xn--bcher-kva.example'],
+  ['https://93.184.215.14/a.png', '93.184.215.14'],
+  ['https://[2606:2800:21f::1]/a.png', '[2606:2800:21f::1]'],
+])('%s may be asked for', (text, host) => {
+  expect(parsePictureUrl(text, ownHosts)?.hostname).toBe(host)
+})
+
+test.each([
+  'http://pictures.example/a.png',
+  'ftp://pictures.example/a.png',
+  'file:///etc/passwd',
+  'data:image/png;base64,AAAA',
+  'https://pictures.example:8443/a.png',
+  'https://pictures.example:22/a.png',
+  'https://user@pictures.example/a.png',
+  'https://user:word@pictures.example/a.png',
+  // This machine in every notation.
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://2130706433/',
+  'https://0x7f000001/',
+  'https://0x7f.1/',
+  'https://0177.0.0.1/',
+  'https://127.0.0.1./',
+  'https://127。0。0。1/',
+  'https://１２７.０.０.１/',
+  'https://①②⑦.⓪.⓪.①/',
+  'https://%31%32%37.0.0.1/',
+  'https://0/',
+  'https://0.0.0.0/',
+  'https://[::]/',
+  'https://[::1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[0:0:0:0:0:ffff:7f00:1]/',
+  'https://[::127.0.0.1]/',
+  'https://[64:ff9b::127.0.0.1]/',
+  'https://[fe80::1]/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://2852039166/',
+  'https://192.168.0.1/',
+  // Internal names.
+  'https://localhost/',
+  'https://localhost./',
+  'https://LOCALHOST/',
+  'https://a.localhost/',
+  'https://router/',
+  'https://printer.local/',
+  'https://metadata.google.internal/',
+  'https://host.docker.internal/',
+  'https://nas.home.arpa/',
+  'https://wiki.corp/',
+  // This server.
+  'https://bionic.example/images/default.webp',
+  'https://BIONIC.example./a.png',
+  // Not an address.
+  '',
+  '//pictures.example/a.png',
+  'https://',
+  'https:// /',
+])('%j may not', (text) => {
+  expect(parsePictureUrl(text, ownHosts)).toBeNull()
 })

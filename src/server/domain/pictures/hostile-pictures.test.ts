@@ -3,9 +3,9 @@ import sharp, { type Sharp } from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { createLog } from '../../base/log.ts'
 import type { Failure } from '../failure.ts'
-import { createDecoder } from './decoder.ts'
+import { Decoder } from './decoder.ts'
 
-const decoder = createDecoder({ log: createLog('silent'), limits: { memoryBytes: 512 * 1024 * 1024 } })
+const decoder = new Decoder({ log: createLog('silent'), limits: { memoryBytes: 512 * 1024 * 1024 } })
 afterAll(() => decoder.close())
 
 const plain = (width: number, height: number): Sharp =>

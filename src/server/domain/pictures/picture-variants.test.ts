@@ -1,11 +1,11 @@
 import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
-import { createPictureVariants } from './picture-variants.ts'
+import { PictureVariants } from './picture-variants.ts'
 
 const limits = { memoryBytes: 300 * 1024 * 1024 }
-const variants = createPictureVariants({ log: pino({ level: 'silent' }), limits })
-afterAll(variants.close)
+const variants = new PictureVariants({ log: pino({ level: 'silent' }), limits })
+afterAll(() => variants.close())
 
 const webp = (side: number, background = '#3060c0') =>
   sharp({ create: { width: side, height: side, channels: 3, background } })

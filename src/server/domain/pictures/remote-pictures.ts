@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Logger } from '../../base/log.ts'
+import { Unavailable } from '../../base/network/guarded-get.ts'
+import type { Network } from '../../base/network/network.ts'
 import { storeImage } from '../../db/agents/images.ts'
 import { hashPictureUrl, remotePictureUrl } from '../../db/agents/picture-url.ts'
 import {
@@ -15,7 +17,7 @@ import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type { Decoder } from './decoder.ts'
-import { fetchPicture, type Network, Unavailable } from './fetch-picture.ts'
+import { fetchPicture } from './fetch-picture.ts'
 
 /** A page of the list may show 24 pictures of one host. */
 const PLACES = { inside: 6, waiting: 60, each: 24 }

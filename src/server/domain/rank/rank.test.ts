@@ -8,7 +8,7 @@ import { mergePeople, removePerson } from '../../db/rank/rank-person.ts'
 import type { Talk } from '../../db/rank/record-talks.ts'
 import { agents } from '../../db/schema/agents.ts'
 import { rankPeople, rankTalks } from '../../db/schema/rank.ts'
-import { createRank, rankRules } from './rank.ts'
+import { Rank, rankRules } from './rank.ts'
 
 const { db } = await testDatabase()
 const log = pino({ level: 'silent' })
@@ -40,7 +40,7 @@ async function openPlace(names: readonly string[]) {
   )
   let day = 0
   const now = () => new Date(BEGIN + day * DAY_MS)
-  const rank = createRank({ db, clock: now, log })
+  const rank = new Rank({ db, clock: now, log })
   return {
     agentId: (name: string) => ids.get(name) ?? '',
     rank,
@@ -270,7 +270,7 @@ test('two servers that make ranks and take in talks at once lose none', async ()
     at: new Date(BEGIN),
   }))
   const now = () => new Date(BEGIN + 28 * DAY_MS)
-  const servers = Array.from({ length: 3 }, () => createRank({ db, clock: now, log }))
+  const servers = Array.from({ length: 3 }, () => new Rank({ db, clock: now, log }))
   await Promise.all(
     servers.flatMap((server) => [
       server.record(talks),
@@ -292,7 +292,7 @@ test('what the database did not take is stored with what comes next', async () =
   const broken = { ...db, execute: () => Promise.reject(new Error('away')) } as unknown as typeof db
   let isAway = true
   const flaky = new Proxy(db, { get: (target, name) => Reflect.get(isAway ? broken : target, name) })
-  const rank = createRank({ db: flaky, clock: () => new Date(BEGIN), log })
+  const rank = new Rank({ db: flaky, clock: () => new Date(BEGIN), log })
   const talk = { agentId: place.agentId('One'), wallet: 'a', replies: 2, at: new Date(BEGIN) }
   await rank.record([talk])
   isAway = false

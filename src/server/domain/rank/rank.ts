@@ -42,43 +42,43 @@ const MOST_WAITING = 10_000
 const FIRST_AGENT = '00000000-0000-0000-0000-000000000000'
 
 /** Records who talks with agents, and maintains their order. */
-export interface Rank {
-  /** Never rejects: talks that can't be stored now are stored with later ones. */
-  record(talks: readonly Talk[]): Promise<void>
-  /** Recomputes due ranks, in steps; to be called every few minutes. */
-  refresh(): Promise<void>
-}
-
-export function createRank({ db, clock, log }: { db: Db; clock: () => Date; log: Logger }): Rank {
-  const say = logThrottled()
-  let waiting: Talk[] = []
+export class Rank {
+  readonly #options: { db: Db; clock: () => Date; log: Logger }
+  readonly #say = logThrottled()
+  #waiting: Talk[] = []
   /** Random, so that a server that restarts often does not always check the same agents. */
-  let swept: string | null = randomUUID()
+  #swept: string | null = randomUUID()
 
-  return {
-    async record(talks) {
-      const all = [...waiting, ...talks]
-      waiting = []
-      if (all.length === 0) return
-      try {
-        await recordTalks(db, all, { aDay: REPLIES_A_DAY, talked: rankRules.talked })
-      } catch (error) {
-        waiting = [...all, ...waiting].slice(-MOST_WAITING)
-        say(log, 'warn', { err: error }, 'the rank of agents can not be kept up yet')
-      }
-    },
+  constructor(options: { db: Db; clock: () => Date; log: Logger }) {
+    this.#options = options
+  }
 
-    async refresh() {
-      const now = clock()
-      swept = await sweepRank(db, {
-        after: swept ?? FIRST_AGENT,
-        agents: SWEPT_AT_ONCE,
-        people: SWEPT_AT_ONCE,
-        now,
-        before: new Date(now.getTime() - KEEP_MS),
-      })
-      for (let statement = 0; statement < STATEMENTS; statement++)
-        if ((await rankDueAgents(db, rankRules, now, AT_ONCE)) < AT_ONCE) return
-    },
+  /** Never rejects: talks that can't be stored now are stored with later ones. */
+  async record(talks: readonly Talk[]): Promise<void> {
+    const { db, log } = this.#options
+    const all = [...this.#waiting, ...talks]
+    this.#waiting = []
+    if (all.length === 0) return
+    try {
+      await recordTalks(db, all, { aDay: REPLIES_A_DAY, talked: rankRules.talked })
+    } catch (error) {
+      this.#waiting = [...all, ...this.#waiting].slice(-MOST_WAITING)
+      this.#say(log, 'warn', { err: error }, 'the rank of agents can not be kept up yet')
+    }
+  }
+
+  /** Recomputes due ranks, in steps; to be called every few minutes. */
+  async refresh(): Promise<void> {
+    const { db, clock } = this.#options
+    const now = clock()
+    this.#swept = await sweepRank(db, {
+      after: this.#swept ?? FIRST_AGENT,
+      agents: SWEPT_AT_ONCE,
+      people: SWEPT_AT_ONCE,
+      now,
+      before: new Date(now.getTime() - KEEP_MS),
+    })
+    for (let statement = 0; statement < STATEMENTS; statement++)
+      if ((await rankDueAgents(db, rankRules, now, AT_ONCE)) < AT_ONCE) return
   }
 }

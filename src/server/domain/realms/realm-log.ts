@@ -1,12 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { limits } from '../../../shared/common/limits.ts'
 import {
-  isRunning,
+  isUnsettled,
   type NewRealmMessage,
   type RealmMessage,
   type RealmMessagePage,
   type RealmMessagesQuery,
 } from '../../../shared/realms/realm-messages.ts'
+import type { PlacedCall } from '../../../shared/tools/told-call.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
   findMessage,
@@ -15,6 +16,7 @@ import {
   listMessages,
   type RealmMessageChanges,
 } from '../../db/realms/realm-messages.ts'
+import { readOwnCalls } from '../../db/realms/waiting-answers.ts'
 import { emptyMessage, insertWord, type NewWord } from '../../db/realms/write-realm-messages.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
@@ -93,12 +95,12 @@ export class RealmLog {
   }
 
   /**
-   * Serves the author and the realm's creator; a running answer is stopped first.
+   * Serves the author and the realm's creator; an answer that runs or waits is stopped first.
    * @throws {Failure} `forbidden`, or `reply_running` for an answer that another server has not stopped yet
    */
   async removeMessage(realmId: string, id: string, wallet: string): Promise<RealmMessage> {
     const { clock, feed } = this.#options
-    if (isRunning(await this.#stopped(realmId, id, wallet)))
+    if (isUnsettled(await this.#stopped(realmId, id, wallet)))
       throw new Failure('reply_running', 'This is still being written. Try again in a moment.')
     const emptied = await emptyMessage(this.#db, { realmId, id, by: wallet, at: clock() })
     // As it is now, whoever emptied it.
@@ -109,16 +111,26 @@ export class RealmLog {
 
   /** Serves the wallet that started the answer, and the realm's creator. @throws {Failure} `forbidden` */
   async stopAnswer(realmId: string, id: string, wallet: string): Promise<void> {
-    if (isRunning(await this.#findOwn(realmId, id, wallet))) await this.#options.turns.stop(realmId, id)
+    if (isUnsettled(await this.#findOwn(realmId, id, wallet))) await this.#options.turns.stop(realmId, id)
+  }
+
+  /** The calls of an answer, whole; only the wallet that started it may read them. @throws {Failure} `forbidden` */
+  async ownCalls(realmId: string, id: string, wallet: string): Promise<PlacedCall[]> {
+    await membershipIn(this.#db, realmId, wallet)
+    const calls = await readOwnCalls(this.#db, { conversationId: realmId, replyId: id }, wallet)
+    if (calls) return calls
+    if (!(await findMessage(this.#db, realmId, id)))
+      throw new Failure('not_found', 'There is no such message.')
+    throw new Failure('forbidden', 'This answer was begun by another wallet.')
   }
 
   /** Waits a while for the end, which another server may have to store. */
   async #stopped(realmId: string, id: string, wallet: string): Promise<RealmMessage> {
     let message = await this.#findOwn(realmId, id, wallet)
-    if (!isRunning(message)) return message
+    if (!isUnsettled(message)) return message
     await this.#options.turns.stop(realmId, id)
     message = await this.#findOwn(realmId, id, wallet)
-    for (let look = 0; isRunning(message) && look < LOOKS; look++) {
+    for (let look = 0; isUnsettled(message) && look < LOOKS; look++) {
       await wait(LOOK_MS)
       message = await this.#findOwn(realmId, id, wallet)
     }

@@ -24,6 +24,7 @@ import {
   removeParticipant,
   updateRealm,
 } from '../../db/realms/realms.ts'
+import { listWaitingAnswers } from '../../db/realms/waiting-answers.ts'
 import { Failure } from '../failure.ts'
 import { noQuotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
@@ -158,7 +159,8 @@ export class Realms {
     if (await removeAgent(db, { realmId: id, agentId, wallet })) {
       feed.detailChanged(id)
       const running = await listRunningOf(db, id, agentId)
-      await Promise.all(running.map((messageId) => turns.stop(id, messageId)))
+      const waiting = await listWaitingAnswers(db, id, agentId)
+      await Promise.all([...running, ...waiting].map((messageId) => turns.stop(id, messageId)))
       return this.open(id)
     }
     await membershipIn(db, id, wallet)

@@ -17,44 +17,44 @@ export interface WorkerOptions {
 }
 
 /** Ends the process when it is idle, and replaces it when it has died. */
-export interface SandboxWorker {
+export class SandboxWorker {
+  readonly #program: SandboxProgram
+  readonly #limits: ProcessLimits
+  readonly #idleMs: number
+  #current: SandboxProcess | undefined
+  #idle: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(program: SandboxProgram, { limits, idleMs = IDLE_MS }: WorkerOptions) {
+    this.#program = program
+    this.#limits = { quietMs: 10_000, totalMs: 10_000, startMs: 30_000, ...limits }
+    this.#idleMs = idleMs
+  }
+
   /** Must not be called concurrently. @throws {Failure} `not_ready` while the server shuts down */
-  make(work: Work, takePiece?: TakePiece): Promise<Made>
-  close(): Promise<void>
-}
+  async make(work: Work, takePiece?: TakePiece): Promise<Made> {
+    if (this.#closed) throw ending()
+    clearTimeout(this.#idle)
+    if (!this.#current?.alive()) this.#current = new SandboxProcess(this.#limits, this.#program)
+    const running = this.#current
+    try {
+      const made = await running.make(work, takePiece)
+      if (this.#closed && made.is === 'crash') throw ending()
+      return made
+    } catch (error) {
+      // `close` aborted the start.
+      throw this.#closed && !(error instanceof Failure) ? ending() : error
+    } finally {
+      // A process that a large input left with much memory is not kept.
+      if ((running.memory() ?? 0) > this.#limits.memoryBytes / 2) await running.kill()
+      this.#idle = setTimeout(() => running.kill(), this.#idleMs).unref()
+    }
+  }
 
-export function createSandboxWorker(program: SandboxProgram, options: WorkerOptions): SandboxWorker {
-  const { idleMs = IDLE_MS } = options
-  const limits = { quietMs: 10_000, totalMs: 10_000, startMs: 30_000, ...options.limits }
-  let current: SandboxProcess | undefined
-  let idle: NodeJS.Timeout | undefined
-  let closed = false
-
-  return {
-    async make(work, takePiece) {
-      if (closed) throw ending()
-      clearTimeout(idle)
-      if (!current?.alive()) current = new SandboxProcess(limits, program)
-      const running = current
-      try {
-        const made = await running.make(work, takePiece)
-        if (closed && made.is === 'crash') throw ending()
-        return made
-      } catch (error) {
-        // `close` aborted the start.
-        throw closed && !(error instanceof Failure) ? ending() : error
-      } finally {
-        // A process that a large input left with much memory is not kept.
-        if ((running.memory() ?? 0) > limits.memoryBytes / 2) await running.kill()
-        idle = setTimeout(() => running.kill(), idleMs).unref()
-      }
-    },
-
-    async close() {
-      closed = true
-      clearTimeout(idle)
-      await current?.kill()
-    },
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#idle)
+    await this.#current?.kill()
   }
 }
 

@@ -20,7 +20,7 @@ import { Failure } from '../failure.ts'
 import { deviceOf, networkOf } from './device-and-network.ts'
 import { readAddress } from './ed25519.ts'
 import { createFreshSignatures, type FreshSignatures } from './fresh-signatures.ts'
-import { createNonces, type Nonces } from './nonces.ts'
+import { Nonces } from './nonces.ts'
 import { createSessionCookie, type SessionCookie } from './session-cookie.ts'
 import { requireSame, termsOf } from './signed-terms.ts'
 import { verifyProof } from './verify-proof.ts'
@@ -60,7 +60,7 @@ export class Identity {
     const { publicUrl, chainId, db, clock, log } = options
     this.#options = options
     this.#place = { publicUrl, chainId }
-    this.#nonces = createNonces({ db, clock })
+    this.#nonces = new Nonces({ db, clock })
     this.#store = new SessionStore({ db, clock })
     const secure = publicUrl !== undefined && new URL(publicUrl).protocol === 'https:'
     this.#cookie = createSessionCookie({ secure })

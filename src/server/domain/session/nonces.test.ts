@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
 import { createTestWallet } from '../../../../test/wallet.ts'
-import { createNonces, NONCE_LIFETIME_MS } from './nonces.ts'
+import { NONCE_LIFETIME_MS, Nonces } from './nonces.ts'
 
 const { db } = await testDatabase()
 
@@ -19,7 +19,7 @@ const about = () => ({
 })
 
 test('a nonce gives back the message it was issued with, once', async () => {
-  const nonces = createNonces({ db, clock })
+  const nonces = new Nonces({ db, clock })
   const issued = await nonces.issue(about())
   expect(Date.parse(issued.expirationTime) - Date.parse(issued.issuedAt)).toBe(300_000)
   expect(await nonces.take(issued.nonce, issued.address)).toEqual(issued)
@@ -27,28 +27,28 @@ test('a nonce gives back the message it was issued with, once', async () => {
 })
 
 test('no two nonces are the same, and each has at least 128 bits', async () => {
-  const nonces = createNonces({ db, clock })
+  const nonces = new Nonces({ db, clock })
   const issued = await Promise.all(Array.from({ length: 20 }, () => nonces.issue(about())))
   expect(new Set(issued.map(({ nonce }) => nonce)).size).toBe(20)
   for (const { nonce } of issued) expect(nonce).toMatch(/^[0-9a-f]{32,}$/)
 })
 
 test('of many attempts at once with one nonce exactly one gets it', async () => {
-  const nonces = createNonces({ db, clock })
+  const nonces = new Nonces({ db, clock })
   const { nonce, address } = await nonces.issue(about())
   const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => nonces.take(nonce, address)))
   expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
 test("another wallet can't take a nonce, nor use it up", async () => {
-  const nonces = createNonces({ db, clock })
+  const nonces = new Nonces({ db, clock })
   const { nonce, address } = await nonces.issue(about())
   await expect(nonces.take(nonce, createTestWallet().address)).rejects.toThrow(gone)
   expect((await nonces.take(nonce, address)).nonce).toBe(nonce)
 })
 
 test('a nonce lives five minutes and not a millisecond longer', async () => {
-  const nonces = createNonces({ db, clock })
+  const nonces = new Nonces({ db, clock })
   const [early, late] = [await nonces.issue(about()), await nonces.issue(about())]
   now += NONCE_LIFETIME_MS - 1
   expect((await nonces.take(early.nonce, early.address)).nonce).toBe(early.nonce)
@@ -57,7 +57,7 @@ test('a nonce lives five minutes and not a millisecond longer', async () => {
 })
 
 test('a sweep removes the expired and leaves the living', async () => {
-  const nonces = createNonces({ db, clock })
+  const nonces = new Nonces({ db, clock })
   const expired = await nonces.issue(about())
   now += NONCE_LIFETIME_MS
   const living = await nonces.issue(about())
@@ -70,7 +70,7 @@ test('a sweep removes the expired and leaves the living', async () => {
 
 test('a flood leaves no more than the cap, and the newest are those that stay', async () => {
   now += NONCE_LIFETIME_MS
-  const nonces = createNonces({ db, clock, cap: 5, sweepEvery: 10 })
+  const nonces = new Nonces({ db, clock, cap: 5, sweepEvery: 10 })
   const issued: Awaited<ReturnType<typeof nonces.issue>>[] = []
   for (let count = 0; count < 20; count++) {
     now += 1

@@ -16,7 +16,7 @@ export function writeDraft(
   parts: ReplyParts,
 ): AsyncGenerator<ReplyEvent> {
   const request = draftRequest(wanted, agent)
-  const window = replyWindow(parts.windowTokens)
+  const window = replyWindow(parts)
   // The offline engine does not read the source.
   if (wanted.source !== '' && parts.engine.kind !== 'offline')
     if (!fitsWindow(buildPrompt(request, window).messages, window)) refuseSource()
@@ -50,6 +50,7 @@ async function* draftEvents(
         break
       case 'started':
       case 'truncated':
+      case 'waiting':
       case 'stopped':
       case 'interrupted':
       case 'failed':

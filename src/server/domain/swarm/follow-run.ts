@@ -3,6 +3,7 @@ import { type SwarmEvent, type SwarmRun, swarmNews } from '../../../shared/swarm
 import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
 import type { LiveRuns } from './live-runs.ts'
+import { openTurns } from './run-access.ts'
 
 const say = logThrottled()
 
@@ -32,8 +33,7 @@ export async function* followRun(
     let known = withLive((await read().catch(() => null)) ?? first, live)
     yield { type: 'run', run: known }
     while (known.state === 'running' && !gone.aborted) {
-      const isHere = known.turns.some(({ id, state }) => state === 'running' && live.find(id) !== undefined)
-      const received = await listener.next(gone, isHere ? SELDOM_MS : everyMs)
+      const received = await listener.next(gone, isQuiet(known, live) ? SELDOM_MS : everyMs)
       if (gone.aborted) return
       if (received === 'said') {
         const now = withLive(known, live)
@@ -60,8 +60,20 @@ export async function* followRun(
   }
 }
 
-/** A turn's text never gets shorter. */
+/** Nothing of it comes from another server but what people do there. */
+function isQuiet({ turns }: SwarmRun, live: LiveRuns): boolean {
+  const running = turns.filter(({ state }) => state === 'running')
+  const waits = turns.some(({ state }) => state === 'waiting')
+  return running.some(({ id }) => live.find(id) !== undefined) || (waits && running.length === 0)
+}
+
+/** A turn's text never gets shorter, and its calls never get fewer. */
 function withLive(run: SwarmRun, live: LiveRuns): SwarmRun {
+  const shown = liveTurns(run, live)
+  return run.own ? shown : openTurns(shown)
+}
+
+function liveTurns(run: SwarmRun, live: LiveRuns): SwarmRun {
   return {
     ...run,
     turns: run.turns.map(({ waitsUntil: _, ...turn }) => {
@@ -71,7 +83,14 @@ function withLive(run: SwarmRun, live: LiveRuns): SwarmRun {
         content: now.content,
         ...(now.sources && { sources: [...now.sources] }),
       }
-      return { ...turn, ...longer, ...(now.waitsUntil && { waitsUntil: now.waitsUntil.toISOString() }) }
+      const had = turn.ownCalls ?? turn.calls ?? []
+      const calls = now.calls && now.calls.length >= had.length && { ownCalls: [...now.calls] }
+      return {
+        ...turn,
+        ...longer,
+        ...calls,
+        ...(now.waitsUntil && { waitsUntil: now.waitsUntil.toISOString() }),
+      }
     }),
   }
 }

@@ -7,7 +7,6 @@ import { nextStep } from '../../../shared/swarm/swarm-plan.ts'
 import { plannedTurns, type SteppedRun } from '../../db/swarm/swarm-turns.ts'
 import { MemoryRuns } from './memory-runs.ts'
 import type { MemoryCaps } from './run-memory.ts'
-import type { RunStore } from './run-store.ts'
 
 const agent = anAnsweringAgent({
   name: 'Ray',
@@ -20,14 +19,14 @@ const seat = { agentId: crypto.randomUUID(), agentName: 'Ray', agentImageUrl: '/
 
 function runs(caps: MemoryCaps) {
   let now = new Date(0)
-  const store: RunStore & Pick<MemoryRuns, 'has'> = new MemoryRuns({
+  const store = new MemoryRuns({
     clock: () => now,
     findAgent: async () => agent,
     isStored: async () => false,
     caps,
   })
   const step = (id: string) =>
-    store.step(id, { server: 'here', now, newId: () => crypto.randomUUID() }, (run: SteppedRun) =>
+    store.step(id, { now, newId: () => crypto.randomUUID() }, (run: SteppedRun) =>
       nextStep({ ...run, phase: run.phases[0] ?? { rounds: 1, words: 300 } }, plannedTurns(run)),
     )
   return {
@@ -98,6 +97,7 @@ test('a run whose hour is over while it runs takes no more words, and its turns 
   const place = begun[0]?.place ?? { conversationId: id, replyId: '' }
   const words = {
     ...place,
+    scope: 'run' as const,
     at: 0,
     words: 'A',
     reasoningAt: 0,
@@ -106,9 +106,11 @@ test('a run whose hour is over while it runs takes no more words, and its turns 
     revision: 0,
     repliedAt: null,
   }
-  expect(await store.running('here').storeWords([words])).toEqual([{ ...place, stopWanted: false }])
+  expect(await store.heartbeats.storeWords('here', [words])).toEqual([
+    { ...place, scope: 'run', stopWanted: false },
+  ])
   pass(UNKEPT_RUN_MS)
-  expect(await store.running('here').storeWords([words])).toEqual([])
+  expect(await store.heartbeats.storeWords('here', [words])).toEqual([])
   const end = { ...endOf('A wave.'), said: 2 }
   expect(await store.storeEnd('here', place, end)).toBeNull()
   expect([await store.find(id), await step(id)]).toEqual([null, null])

@@ -1,5 +1,4 @@
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
-import { sourcesOf } from '../../../shared/chat/parts.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { NewSwarmPhase, SwarmTurn } from '../../../shared/swarm/swarm.ts'
 import { type SwarmStep, takenUp } from '../../../shared/swarm/swarm-plan.ts'
@@ -14,7 +13,9 @@ import {
 import type { NewRun } from '../../db/swarm/write-runs.ts'
 import type { TurnEnd } from '../../db/turns/end-turns.ts'
 import type { ReplyPlace } from '../../db/turns/running-turns.ts'
-import { isRunning, type MemoryCaps, type MemoryRun, RunMemory, untilOf } from './run-memory.ts'
+import { replyToldToAsker } from '../../db/turns/told-reply.ts'
+import type { HeartbeatStore } from '../turns/running/turn-heartbeats.ts'
+import { foundRun, isRunning, type MemoryCaps, type MemoryRun, RunMemory } from './run-memory.ts'
 import type { EndedTurn, FoundRun, RunCap, RunStore } from './run-store.ts'
 
 interface MemoryRunsOptions {
@@ -134,21 +135,19 @@ export class MemoryRuns implements RunStore {
     return this.#runs.all().flatMap(({ id, awaitsStep }) => (awaitsStep ? [id] : []))
   }
 
-  running(): ReturnType<RunStore['running']> {
-    return {
-      storeWords: async (said) =>
-        said.flatMap(({ conversationId, replyId, words }) => {
-          const running = this.#runningTurn({ conversationId, replyId })
-          if (!running) return []
-          const { run, turn } = running
-          this.#runs.change(run, withTurn(run, { ...turn, content: turn.content + words }))
-          return [{ conversationId, replyId, stopWanted: false }]
-        }),
-      // Everything is received here: no other server can have crashed or has to be asked.
-      listHeartbeats: async () => [],
-      wantStop: async () => null,
-      listRunning: async () => [],
-    }
+  // Everything is received here: no other server can have crashed or has to be asked.
+  readonly running = { wantStop: async () => null, listRunning: async () => [] }
+
+  readonly heartbeats: HeartbeatStore = {
+    storeWords: async (_server, said) =>
+      said.flatMap(({ scope, conversationId, replyId, words }) => {
+        const running = this.#runningTurn({ conversationId, replyId })
+        if (!running) return []
+        const { run, turn } = running
+        this.#runs.change(run, withTurn(run, { ...turn, content: turn.content + words }))
+        return [{ scope, conversationId, replyId, stopWanted: false }]
+      }),
+    listHeartbeats: async () => [],
   }
 
   async storeEnd(
@@ -159,8 +158,8 @@ export class MemoryRuns implements RunStore {
     const running = this.#runningTurn(place)
     if (running) {
       const { run, turn } = running
-      const sources = sourcesOf(parts)
-      const ended = withTurn(run, { ...turn, content, ...(sources && { sources }), state, trouble, said })
+      const told = replyToldToAsker({ state, content, parts })
+      const ended = withTurn(run, { ...turn, content, ...told, state, trouble, said })
       this.#runs.change(run, { ...ended, awaitsStep: true })
       return { state }
     }
@@ -216,20 +215,6 @@ function deletableRuns(runs: RunMemory): DeletableRows {
 
 function withTurn({ turns }: MemoryRun, turn: SwarmTurn): Pick<MemoryRun, 'turns'> {
   return { turns: turns.map((one) => (one.id === turn.id ? turn : one)) }
-}
-
-function foundRun(run: MemoryRun): FoundRun {
-  const { owner, stopped: _stopped, awaitsStep: _awaitsStep, deletedAt: _deletedAt, ...shown } = run
-  return {
-    owner,
-    run: {
-      ...shown,
-      shared: true,
-      until: untilOf(run).toISOString(),
-      createdAt: run.createdAt.toISOString(),
-      updatedAt: run.updatedAt.toISOString(),
-    },
-  }
 }
 
 function begunTurn({ place, words, agent: _agent, ...turn }: BegunSwarmTurn, now: Date): SwarmTurn {

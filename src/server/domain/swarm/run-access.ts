@@ -1,3 +1,5 @@
+import { openModel } from '../../../shared/chat/told-beside.ts'
+import { placedToldToAll } from '../../../shared/chat/told-calls.ts'
 import type { SwarmRun } from '../../../shared/swarm/swarm.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { OwnedId } from '../../db/deletable-rows.ts'
@@ -22,7 +24,7 @@ export class RunAccess {
     if (this.#isOwn(found, wallet)) return { ...found.run, own: true }
     if (!found.run.shared) return null
     const person = await findPerson(this.#db, found.owner)
-    return { ...found.run, own: false, maker: { wallet: found.owner, name: person?.name ?? null } }
+    return { ...openTurns(found.run), own: false, maker: { wallet: found.owner, name: person?.name ?? null } }
   }
 
   /** @throws {Failure} `not_found` */
@@ -41,6 +43,19 @@ export class RunAccess {
   #isOwn({ owner }: FoundRun, wallet: string | null): boolean {
     const by = this.#store.walletOf(owner)
     return by === null || by === wallet
+  }
+}
+
+/** What everybody with the link may know of which models answered, and of what was called. */
+export function openTurns<Run extends Pick<SwarmRun, 'turns'>>(run: Run): Run {
+  return {
+    ...run,
+    turns: run.turns.map(({ ownCalls, ...turn }) => ({
+      ...turn,
+      ...(turn.model && { model: openModel(turn.model) }),
+      // What its model had of passages, it may have written into arguments.
+      ...(ownCalls && { calls: placedToldToAll(ownCalls, turn.sources !== undefined) }),
+    })),
   }
 }
 

@@ -1,6 +1,6 @@
 import { limits, UNKEPT_RUN_MS } from '../../../shared/common/limits.ts'
 import type { SteppedRun } from '../../db/swarm/swarm-turns.ts'
-import type { RunCap } from './run-store.ts'
+import type { FoundRun, RunCap } from './run-store.ts'
 
 /** For the runs of all visitors together. */
 export interface MemoryCaps {
@@ -94,5 +94,19 @@ export class RunMemory {
       if (run.owner === owner) own -= 1
     }
     return characters > this.#caps.characters ? 'full' : null
+  }
+}
+
+export function foundRun(run: MemoryRun): FoundRun {
+  const { owner, stopped: _stopped, awaitsStep: _awaitsStep, deletedAt: _deletedAt, ...shown } = run
+  return {
+    owner,
+    run: {
+      ...shown,
+      shared: true,
+      until: untilOf(run).toISOString(),
+      createdAt: run.createdAt.toISOString(),
+      updatedAt: run.updatedAt.toISOString(),
+    },
   }
 }

@@ -2,10 +2,11 @@ import type { NewSwarmPhase, SwarmRun } from '../../../shared/swarm/swarm.ts'
 import type { SwarmStep } from '../../../shared/swarm/swarm-plan.ts'
 import type { DeletableRows, OwnedId } from '../../db/deletable-rows.ts'
 import type { Stepped, SteppedRun } from '../../db/swarm/swarm-turns.ts'
+import type { changeEndedTurn, takeUpTurn } from '../../db/swarm/waiting-turns.ts'
 import type { NewRun } from '../../db/swarm/write-runs.ts'
 import type { DeadReply, TurnEnd } from '../../db/turns/end-turns.ts'
 import type { ReplyPlace } from '../../db/turns/running-turns.ts'
-import type { TurnKind } from '../turns/schedule-turns.ts'
+import type { TurnKind } from '../turns/turn-kind.ts'
 
 export interface FoundRun {
   owner: string
@@ -28,6 +29,7 @@ export interface RunStore {
   wantStop(of: OwnedId): Promise<boolean>
   /** Excludes a seat from further turns. @returns whether the run has it */
   dropSeat(of: OwnedId, seat: number): Promise<boolean>
+  /** Of turns that run or wait for a person. */
   listRunningSeats(id: string): Promise<{ replyId: string; seat: number | null }[]>
   /** @returns `running` if the run is not over; `many` after `limits.swarmPhases` */
   addPhase(of: OwnedId, phase: NewSwarmPhase, now: Date): Promise<'begun' | 'running' | 'many' | RunCap>
@@ -46,6 +48,17 @@ export interface RunStore {
   running: TurnKind<EndedTurn>['running']
   storeEnd(server: string, place: ReplyPlace, end: TurnEnd): Promise<EndedTurn | null>
   closeDead(dead: readonly DeadReply[]): Promise<(ReplyPlace & EndedTurn)[]>
+  /** Absent where no person can be waited for. */
+  waiting?: WaitingTurns | undefined
+}
+
+export interface WaitingTurns {
+  /** See `changeEndedTurn`. */
+  change(place: ReplyPlace, change: Parameters<typeof changeEndedTurn>[2]): ReturnType<typeof changeEndedTurn>
+  list(runId: string): Promise<string[]>
+  listStranded(): Promise<(ReplyPlace & { wallet: string })[]>
+  /** See `takeUpTurn`. */
+  takeUp(place: ReplyPlace, server: string): ReturnType<typeof takeUpTurn>
 }
 
 export type EndedTurn = Pick<SwarmRun['turns'][number], 'state'>

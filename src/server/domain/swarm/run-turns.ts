@@ -1,8 +1,11 @@
 import { nextStep, type SwarmStep } from '../../../shared/swarm/swarm-plan.ts'
 import { type BegunSwarmTurn, plannedTurns, type SteppedRun } from '../../db/swarm/swarm-turns.ts'
-import { type DecidedTurn, ScheduledTurns, type Turns, type TurnsOptions } from '../turns/schedule-turns.ts'
+import { patchedParts, waitsForWords } from '../tools/patched-parts.ts'
+import { ScheduledTurns, type Turns, type TurnsOptions } from '../turns/schedule-turns.ts'
+import type { ActingKind, DecidedTurn } from '../turns/turn-kind.ts'
+import { actingInRun } from './acting-in-run.ts'
 import type { LiveRuns } from './live-runs.ts'
-import type { EndedTurn, RunStore } from './run-store.ts'
+import type { EndedTurn, RunStore, WaitingTurns } from './run-store.ts'
 import { swarmTurnRequest, synthesisRequest } from './turn-request.ts'
 
 interface RunTurnsOptions extends TurnsOptions {
@@ -14,7 +17,8 @@ interface RunTurnsOptions extends TurnsOptions {
 export function createRunTurns(options: RunTurnsOptions): Turns {
   const { store, live } = options
   return new ScheduledTurns<EndedTurn>(options, {
-    running: (server) => store.running(server),
+    scope: 'run',
+    running: store.running,
     undecided: 'the next step of a run can not be decided yet',
     listAwaiting: () => store.listAwaiting(),
 
@@ -25,6 +29,8 @@ export function createRunTurns(options: RunTurnsOptions): Turns {
       live.changed(runId)
       return stepped.begun.map((turn) => decidedTurn(turn, stepped.run, options))
     },
+
+    acting: store.waiting && waitingTurns(store.waiting, options),
 
     storeEnd: (server, place, end) => store.storeEnd(server, place, end),
 
@@ -38,6 +44,41 @@ export function createRunTurns(options: RunTurnsOptions): Turns {
       live.changed(runId)
     },
   })
+}
+
+/** How turns of runs wait and go on. */
+function waitingTurns(waiting: WaitingTurns, options: Pick<RunTurnsOptions, 'store' | 'live'>): ActingKind {
+  const { live } = options
+  return {
+    async patch(place, calls, isOver) {
+      await waiting.change(place, ({ parts, state }) => {
+        const patched = patchedParts(parts, calls, true)
+        if (!patched) return null
+        const ends = isOver && state === 'waiting' && !waitsForWords(patched)
+        return { parts: patched, ...(ends && { state: 'stopped' as const }) }
+      })
+      live.changed(place.conversationId)
+    },
+
+    listWaiting: (runId) => waiting.list(runId),
+    listStranded: () => waiting.listStranded(),
+
+    async endWaiting(place, how) {
+      const ended = await waiting.change(place, ({ state }) => (state === 'waiting' ? { state: how } : null))
+      live.changed(place.conversationId)
+      return ended
+    },
+
+    async takeUp(place, server) {
+      const taken = await waiting.takeUp(place, server)
+      if (taken === 'gone') await this.endWaiting(place, 'interrupted')
+      if (taken === 'gone' || !taken) return null
+      const { run, turn, before } = taken
+      live.begin(place.replyId)
+      live.changed(place.conversationId)
+      return { turn: decidedTurn(turn, run, options), before }
+    },
+  }
 }
 
 function nextStepOf(run: SteppedRun): SwarmStep {
@@ -66,6 +107,7 @@ function decidedTurn(
     words,
     logged: { run: runId, turn: replyId },
     request: request ? async () => request() : undefined,
+    acts: agent ? async () => actingInRun(turn, agent, run, store.walletOf(run.owner)) : undefined,
     said: (so) => live.said(runId, replyId, so),
     waits: (until) => live.waits(runId, replyId, until),
   }

@@ -97,7 +97,7 @@ export class Runs {
     const { run } = await this.#access.owned(id, wallet)
     const turn = run.turns.find((one) => one.id === turnId)
     if (!turn) throw new Failure('not_found', 'There is no such turn.')
-    if (turn.state === 'running') await this.#options.turns.stop(id, turnId)
+    if (turn.state === 'running' || turn.state === 'waiting') await this.#options.turns.stop(id, turnId)
   }
 
   /** The agent gets no more turns, and the synthesis leaves it out. @throws {Failure} `not_found`, `forbidden` */

@@ -3,11 +3,17 @@ import { findRun } from '../../db/swarm/swarm-runs.ts'
 import {
   closeDeadTurns,
   listAwaitingRuns,
-  listRunningSeats,
   stepRun,
   storeTurnEnd,
   takeAgain,
 } from '../../db/swarm/swarm-turns.ts'
+import {
+  changeEndedTurn,
+  listRunningSeats,
+  listStrandedTurns,
+  listWaitingTurns,
+  takeUpTurn,
+} from '../../db/swarm/waiting-turns.ts'
 import {
   addPhase,
   deletableRuns,
@@ -33,8 +39,14 @@ export function storedRuns(db: Db): RunStore {
     deletable: deletableRuns,
     step: (id, by, decide) => stepRun(db, id, by, decide),
     listAwaiting: () => listAwaitingRuns(db),
-    running: (server) => runningIn(db, 'run', server),
+    running: runningIn(db, 'run'),
     storeEnd: (server, place, end) => storeTurnEnd(db, server, place, end),
     closeDead: (dead) => closeDeadTurns(db, dead),
+    waiting: {
+      change: (place, change) => changeEndedTurn(db, place, change),
+      list: (runId) => listWaitingTurns(db, runId),
+      listStranded: () => listStrandedTurns(db),
+      takeUp: (place, server) => takeUpTurn(db, place, server),
+    },
   }
 }

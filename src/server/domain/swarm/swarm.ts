@@ -5,6 +5,7 @@ import { isRunStored, listRuns, RUNS } from '../../db/swarm/swarm-runs.ts'
 import type { Agents } from '../agents/agents.ts'
 import { noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
+import { type HeartbeatsOptions, TurnHeartbeats } from '../turns/running/turn-heartbeats.ts'
 import type { Turns, TurnsOptions } from '../turns/schedule-turns.ts'
 import { waitForLimit } from '../turns/wait-for-limit.ts'
 import { LiveRuns } from './live-runs.ts'
@@ -21,6 +22,7 @@ export interface SwarmOptions extends Omit<TurnsOptions, 'mayAsk'> {
   quotas: Quotas
   takeCall: (by: { wallet: string } | { address: string }) => Promise<number>
   memory?: MemoryCaps | undefined
+  every?: TurnsOptions['every'] & HeartbeatsOptions['every']
   everyMs?: number | undefined
 }
 
@@ -48,8 +50,9 @@ export class Swarm {
     this.#visitors = machine(this.#memory, {
       ...options,
       mayAsk: waitForLimit((address) => takeCall({ address })),
-      // No other server can access this one's memory.
+      // No other server can access this one's memory, nor does the database know of its turns.
       alone: true,
+      heartbeats: new TurnHeartbeats({ ...options, store: this.#memory.heartbeats, alone: true }),
       quotas: noQuotas,
     })
   }

@@ -127,6 +127,7 @@ function said({ seats, turns }: SwarmScene, phase: number): SwarmTurn[] {
         turn.content.trim() !== '' &&
         !turn.again &&
         turn.state !== 'running' &&
+        turn.state !== 'waiting' &&
         turn.state !== 'failed' &&
         (turn.seat === null || seats[turn.seat]?.dropped === false),
     )

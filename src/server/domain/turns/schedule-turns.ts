@@ -2,23 +2,30 @@ import { randomUUID } from 'node:crypto'
 import type { AgentProblem } from '../../../shared/agents/agent-problems.ts'
 import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { Reply, ReplyState } from '../../../shared/chat/messages.ts'
+import { partsOf, textOf, type WithParts } from '../../../shared/chat/parts.ts'
 import { countWords } from '../../../shared/text/count-words.ts'
 import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
-import type { DeadReply, TurnEnd } from '../../db/turns/end-turns.ts'
+import type { DeadReply } from '../../db/turns/end-turns.ts'
 import type { EndedReply, ReplyPlace } from '../../db/turns/running-turns.ts'
 import { toStored } from '../../db/turns/stored-parts.ts'
 import type { Answers } from '../chat/answers.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { type ReplyParts, reply } from '../chat/reply.ts'
+import { agentsModelOf } from '../models/choose-model.ts'
+import type { ToolDecisions } from '../tools/tool-decisions.ts'
+import { ActingTurns } from './acting-turns.ts'
 import { coalesceByKey } from './coalesce-by-key.ts'
 import { pollWaiting } from './poll-waiting.ts'
 import { Receiver } from './running/receive-replies.ts'
 import { replyKey } from './running/reply-key.ts'
-import type { ReplyStore } from './running/reply-store.ts'
-import { type SaidSoFar, saidSoFar } from './said-so-far.ts'
+import type { TurnHeartbeats } from './running/turn-heartbeats.ts'
+import { saidSoFar } from './said-so-far.ts'
 import { throttle } from './throttle-words.ts'
-import { PATIENCE, type Patience, watchTurn } from './watch-turn.ts'
+import type { DecidedTurn, LimitWait, TurnKind } from './turn-kind.ts'
+import { PATIENCE, type Patience } from './turn-timers.ts'
+import { isOfCap, waitForCap } from './wait-for-cap.ts'
+import { watchTurn } from './watch-turn.ts'
 
 const RETRY_MS = 1_500
 
@@ -26,52 +33,16 @@ export interface TurnsOptions {
   clock: () => Date
   answers: Answers
   log: Logger
+  heartbeats: TurnHeartbeats
   /** Counts a model call for this person; resolves to whether it is allowed, possibly after a wait. */
   mayAsk: (asker: string, waiting: LimitWait) => Promise<boolean>
   /** Whether no other server can use this database. */
   alone?: boolean | undefined
   patience?: Patience | undefined
-  /** For tests, in milliseconds; `retry`: after a failed decision. */
-  every?: { store?: number; look?: number; retry?: number } | undefined
-}
-
-export interface LimitWait {
-  signal: AbortSignal
-  /** Called with the time until which it waits, and with null afterwards. */
-  onWait: (until: Date | null) => void
-}
-
-export interface DecidedTurn {
-  place: ReplyPlace
-  /** Whom its model call counts for: a wallet, or a visitor's network address. */
-  asker: string
-  wallet: string | null
-  /** The agent for whose owner it is recorded, if it belongs to one. */
-  agentId: string | null
-  words: number
-  logged: Record<string, string>
-  /** Null if there is nothing left to answer; undefined if the agent no longer exists: the turn fails. */
-  request?: (() => Promise<ReplyRequest | null>) | undefined
-  said: (so: SaidSoFar) => void
-  /** Called with the time until which a rate limit delays it, and with null afterwards. */
-  waits?: LimitWait['onWait'] | undefined
-}
-
-/** Where turns of a kind are stored, and how the next ones are decided. */
-export interface TurnKind<Ended extends { state: ReplyState }> {
-  running(server: string): Omit<ReplyStore, 'storeEnd' | 'closeDead'>
-  /** Decides what comes next, with the scope's row locked, and stores the turns that start. */
-  decide(
-    scopeId: string,
-    by: { server: string; now: Date; newId: () => string },
-  ): Promise<readonly DecidedTurn[]>
-  undecided: string
-  listAwaiting(): Promise<string[]>
-  /** Ends only this server's turn. @returns how it is stored, whichever server ended it; null if it is gone */
-  storeEnd(server: string, place: ReplyPlace, end: TurnEnd): Promise<Ended | null>
-  /** Ends turns that no server receives any more. */
-  closeDead(dead: readonly DeadReply[]): Promise<{ place: ReplyPlace; ended: Ended }[]>
-  onEnded(place: ReplyPlace, ended: Ended | null): void
+  /** What people decide about calls of tools; without it no turn waits. */
+  decisions?: ToolDecisions | undefined
+  /** For tests, in milliseconds; `look`: for what another server left; `retry`: after a failed decision. */
+  every?: { look?: number; retry?: number } | undefined
 }
 
 /**
@@ -81,24 +52,32 @@ export interface TurnKind<Ended extends { state: ReplyState }> {
 export class ScheduledTurns<Ended extends { state: ReplyState }> {
   readonly #options: TurnsOptions
   readonly #kind: TurnKind<Ended>
-  readonly #server = randomUUID()
   /** By key, until the turn's end is stored. */
   readonly #troubles = new Map<string, () => AgentProblem | null>()
   readonly #receiver: Receiver
   readonly #decisions = coalesceByKey((scopeId) => this.#decide(scopeId))
   readonly #say = logThrottled()
   readonly #waiting: { stop(): void } | undefined
+  readonly #acting: ActingTurns | undefined
 
   constructor(options: TurnsOptions, kind: TurnKind<Ended>) {
-    const { clock, log, alone = false, every = {} } = options
+    const { clock, log, heartbeats, alone = false, every = {} } = options
     this.#options = options
     this.#kind = kind
     const store = {
-      ...kind.running(this.#server),
+      ...kind.running,
       storeEnd: (place: ReplyPlace, reply: Reply) => this.#storeEnd(place, reply),
       closeDead: (dead: readonly DeadReply[]) => this.#closeDead(dead),
     }
-    this.#receiver = new Receiver({ store, clock, log, alone, every })
+    this.#receiver = new Receiver({ scope: kind.scope, store, heartbeats, clock, log })
+    if (options.decisions && kind.acting)
+      this.#acting = new ActingTurns({
+        ...{ ...options, decisions: options.decisions, scope: kind.scope, kind: kind.acting },
+        server: heartbeats.server,
+        mayResume: () => !this.#receiver.closing.aborted,
+        receive: ({ turn, before }) => this.#begin(turn, before),
+        ended: (scopeId) => this.wake(scopeId),
+      })
     if (!alone)
       this.#waiting = pollWaiting({
         listAwaiting: () => kind.listAwaiting(),
@@ -114,12 +93,15 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
   }
 
   /** Ends the turn with the text so far, on whichever server it is received; one that has ended stays unchanged. */
-  stop(scopeId: string, turnId: string): Promise<void> {
-    return this.#receiver.stop({ conversationId: scopeId, replyId: turnId })
+  async stop(scopeId: string, turnId: string): Promise<void> {
+    const place = { conversationId: scopeId, replyId: turnId }
+    await this.#receiver.stop(place)
+    await this.#acting?.stop(place)
   }
 
-  stopIn(scopeId: string): Promise<void> {
-    return this.#receiver.stopIn([scopeId])
+  async stopIn(scopeId: string): Promise<void> {
+    await this.#receiver.stopIn([scopeId])
+    await this.#acting?.stopIn(scopeId)
   }
 
   /** Ends the turns of a crashed server; only for the embedded database, where no other server can run. */
@@ -141,10 +123,11 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
     const trouble = ownDoing ? (this.#troubles.get(replyKey(place))?.() ?? null) : null
     const said = countWords(reply.content)
     const end = { ...toStored(reply), state, cutShort, forgotten, repliedAt, trouble, said }
-    const stored = await this.#kind.storeEnd(this.#server, place, end)
+    const stored = await this.#kind.storeEnd(this.#options.heartbeats.server, place, end)
     if (stored?.state !== 'running') {
       this.#troubles.delete(replyKey(place))
       this.#ended(place, stored)
+      if (stored) this.#acting?.ended(place, stored.state, reply)
     }
     return stored && { state: stored.state, cutShort: false }
   }
@@ -152,6 +135,7 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
   async #closeDead(dead: readonly DeadReply[]): Promise<string[]> {
     const closed = await this.#kind.closeDead(dead)
     for (const one of closed) this.#ended(one.place, one.ended)
+    if (closed.length > 0) await this.#options.decisions?.giveUpSent(0)
     return closed.map(({ place }) => place.replyId)
   }
 
@@ -161,9 +145,9 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
   }
 
   async #decide(scopeId: string): Promise<void> {
-    const { clock, log, every = {} } = this.#options
+    const { clock, log, heartbeats, every = {} } = this.#options
     try {
-      const by = { server: this.#server, now: clock(), newId: randomUUID }
+      const by = { server: heartbeats.server, now: clock(), newId: randomUUID }
       for (const turn of await this.#kind.decide(scopeId, by)) this.#begin(turn)
     } catch (error) {
       this.#say(log, 'warn', { err: error, scope: scopeId }, this.#kind.undecided)
@@ -171,7 +155,7 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
     }
   }
 
-  #begin(turn: DecidedTurn) {
+  #begin(turn: DecidedTurn, before?: WithParts) {
     const requestId = randomUUID()
     const log = this.#options.log.child({ requestId, ...turn.logged })
     this.#receiver.receive({
@@ -179,12 +163,14 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
       owner: turn.asker,
       requestId,
       log,
-      events: (signals) => this.#events(turn, { requestId, log, ...signals }),
+      events: (signals) => this.#events(turn, { requestId, log, ...signals }, before),
       send: (parts) => throttle(() => turn.said(saidSoFar(parts()))),
+      ...(before && { before: { ...before, repliedAt: null } }),
+      waits: () => this.#acting?.paused(turn.place, turn.wallet),
     })
   }
 
-  async *#events(turn: DecidedTurn, from: TurnSignals): AsyncGenerator<ReplyEvent> {
+  async *#events(turn: DecidedTurn, from: TurnSignals, before?: WithParts): AsyncGenerator<ReplyEvent> {
     const { place, asker, wallet, agentId, request: askedFor, waits = () => {} } = turn
     const failed: ReplyEvent = { type: 'failed', message: FAILED_REPLY, requestId: from.requestId }
     const key = replyKey(place)
@@ -193,7 +179,8 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
       return yield failed
     }
     const over = AbortSignal.any([from.stopped, from.shutdown])
-    const mayBeAsked = await this.#options.mayAsk(asker, { signal: over, onWait: waits })
+    // One that goes on was counted when it began.
+    const mayBeAsked = before ? true : await this.#options.mayAsk(asker, { signal: over, onWait: waits })
     // The end was handled when the turn was stopped.
     if (over.aborted) return
     if (!mayBeAsked) {
@@ -202,31 +189,46 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
     }
     const asked = await askedFor()
     if (!asked) return yield { type: 'stopped' }
-    const request = { ...asked, ...(agentId !== null && { asked: { agentId, wallet } }) }
+    const recollects = agentId !== null && wallet !== null && { agentId, wallet, use: 'rooms' as const }
+    const request = {
+      ...asked,
+      ...(agentId !== null && { asked: { agentId, wallet } }),
+      ...(recollects && { recollects }),
+    }
     // Recording starts only here, because above the agent was never asked.
-    yield* await this.#options.answers.answerOnce({ agentId, wallet, begins: false }, from, (parts) =>
-      this.#watch(turn, request, parts),
-    )
+    const acts = turn.acts && {
+      acts: { ...(await turn.acts()), isResumed: before !== undefined, ...(recollects && { recollects }) },
+    }
+    const who = { agentId, wallet, begins: false, agent: agentsModelOf(asked.agent), ...acts }
+    try {
+      const begin = (parts: ReplyParts) => this.#watch(turn, request, { ...parts, ...begunOf(before) })
+      yield* await waitForCap(from, () => this.#options.answers.answerOnce(who, from, begin))
+    } catch (error) {
+      if (!isOfCap(error)) throw error
+      this.#troubles.set(key, () => 'limited')
+      yield { ...failed, ...(error.code === 'model_used_up' && { code: error.code, message: error.message }) }
+    }
   }
 
   #watch({ place, words }: DecidedTurn, request: ReplyRequest, parts: ReplyParts): AsyncIterable<ReplyEvent> {
     const { patience = PATIENCE } = this.#options
-    const { requestId, stopped, because } = parts
-    const turn = { name: request.agent.name, words, requestId, stopped, patience, because }
+    const { requestId, stopped, because, begun } = parts
+    const left = words - countWords(textOf(begun ?? []))
+    const turn = {
+      ...{ name: request.agent.name, words: Math.max(0, left) },
+      ...{ requestId, stopped, patience, because, begun },
+    }
     const watched = watchTurn(turn, (stopped) => reply(request, { ...parts, stopped }))
     this.#troubles.set(replyKey(place), () => watched.trouble())
     return watched.events
   }
 }
 
+const begunOf = (before: WithParts | undefined) => before && { begun: partsOf(before) }
+
 export type Turns = Pick<
   ScheduledTurns<{ state: ReplyState }>,
   'wake' | 'stop' | 'stopIn' | 'closeOrphans' | 'close'
 >
 
-interface TurnSignals {
-  requestId: string
-  log: Logger
-  stopped: AbortSignal
-  shutdown: AbortSignal
-}
+type TurnSignals = Pick<ReplyParts, 'requestId' | 'log' | 'stopped' | 'shutdown'>

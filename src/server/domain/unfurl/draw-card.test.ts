@@ -3,15 +3,15 @@ import { serialize } from 'node:v8'
 import sharp from 'sharp'
 import { afterAll, expect, test } from 'vitest'
 import { pictureFontsFile, programUrl } from '../../base/files.ts'
-import { createSandboxWorker } from '../sandbox/sandbox-worker.ts'
+import { SandboxWorker } from '../sandbox/sandbox-worker.ts'
 import type { DrawnFrom } from './card.ts'
 
 // As on the server: in a process of its own, with only the product's fonts.
-const worker = createSandboxWorker(
+const worker = new SandboxWorker(
   { entry: programUrl('domain/unfurl/draw-child'), environment: { FONTCONFIG_FILE: pictureFontsFile } },
   { limits: { memoryBytes: 512 * 1024 * 1024 } },
 )
-afterAll(worker.close)
+afterAll(() => worker.close())
 
 const portrait = await readFile(new URL('../../../web/public/images/samples/ovid.webp', import.meta.url))
 type AgentCard = Extract<DrawnFrom, { kind: 'agent' }>

@@ -28,25 +28,32 @@ const rooms = [
 export type Sitemap = { is: 'pages' | 'index'; paths: readonly string[] }
 
 /** The public screens, the public agents and the listed realms, for search engines. */
-export interface Sitemaps {
-  root(): Promise<Sitemap>
+export class Sitemaps {
+  readonly #options: { db: Db; clock: () => Date }
+  readonly #perSitemap: number
+  readonly #kept = new Map<string, { until: number; sitemap: Promise<Sitemap | null> }>()
+
+  constructor(options: { db: Db; clock: () => Date; perSitemap?: number }) {
+    this.#options = options
+    this.#perSitemap = options.perSitemap ?? MOST_ADDRESSES
+  }
+
+  root(): Promise<Sitemap> {
+    return this.#recent('root', () => this.#collectRoot())
+  }
+
   /** Null if the index refers to no such sitemap; pages count from 1. */
-  page(listing: Listing | 'rooms', page: number): Promise<Sitemap | null>
-}
+  page(listing: Listing | 'rooms', page: number): Promise<Sitemap | null> {
+    if (listing === 'rooms') return Promise.resolve(page === 1 ? { is: 'pages', paths: rooms } : null)
+    return this.#recent(`${listing} ${page}`, async () => {
+      const paths = await this.#collectPage(listing, page - 1)
+      return paths.length > 0 ? { is: 'pages', paths } : null
+    })
+  }
 
-export function createSitemaps({
-  db,
-  clock,
-  perSitemap = MOST_ADDRESSES,
-}: {
-  db: Db
-  clock: () => Date
-  perSitemap?: number
-}): Sitemaps {
-  const kept = new Map<string, { until: number; sitemap: Promise<Sitemap | null> }>()
-
-  function recent<Any extends Sitemap | null>(name: string, collect: () => Promise<Any>): Promise<Any> {
-    const now = clock().getTime()
+  #recent<Any extends Sitemap | null>(name: string, collect: () => Promise<Any>): Promise<Any> {
+    const kept = this.#kept
+    const now = this.#options.clock().getTime()
     const there = kept.get(name)
     if (there && there.until > now) return there.sitemap as Promise<Any>
     const sitemap = collect()
@@ -62,34 +69,23 @@ export function createSitemaps({
     return sitemap
   }
 
-  async function collectPage(listing: Listing, page: number): Promise<string[]> {
-    const ids = await readListed(db, listing, { page, perPage: perSitemap })
-    return ids.map((id) => `/${listing === 'agents' ? 'chat' : 'realm'}/${id}`)
+  async #collectRoot(): Promise<Sitemap> {
+    const counts = await countListed(this.#options.db)
+    if (rooms.length + counts.agents + counts.realms <= this.#perSitemap) {
+      const listed = await Promise.all([this.#collectPage('agents', 0), this.#collectPage('realms', 0)])
+      return { is: 'pages', paths: [...rooms, ...listed.flat()].slice(0, this.#perSitemap) }
+    }
+    const pagesOf = (listing: Listing) =>
+      Array.from(
+        { length: Math.ceil(counts[listing] / this.#perSitemap) },
+        (_, page) => `/sitemap-${listing}-${page + 1}.xml`,
+      )
+    const all = ['/sitemap-rooms-1.xml', ...pagesOf('agents'), ...pagesOf('realms')]
+    return { is: 'index', paths: all.slice(0, MOST_ADDRESSES) }
   }
 
-  return {
-    root: () =>
-      recent('root', async () => {
-        const counts = await countListed(db)
-        if (rooms.length + counts.agents + counts.realms <= perSitemap) {
-          const listed = await Promise.all([collectPage('agents', 0), collectPage('realms', 0)])
-          return { is: 'pages', paths: [...rooms, ...listed.flat()].slice(0, perSitemap) }
-        }
-        const pagesOf = (listing: Listing) =>
-          Array.from(
-            { length: Math.ceil(counts[listing] / perSitemap) },
-            (_, page) => `/sitemap-${listing}-${page + 1}.xml`,
-          )
-        const all = ['/sitemap-rooms-1.xml', ...pagesOf('agents'), ...pagesOf('realms')]
-        return { is: 'index', paths: all.slice(0, MOST_ADDRESSES) }
-      }),
-
-    page(listing, page) {
-      if (listing === 'rooms') return Promise.resolve(page === 1 ? { is: 'pages', paths: rooms } : null)
-      return recent(`${listing} ${page}`, async () => {
-        const paths = await collectPage(listing, page - 1)
-        return paths.length > 0 ? { is: 'pages', paths } : null
-      })
-    },
+  async #collectPage(listing: Listing, page: number): Promise<string[]> {
+    const ids = await readListed(this.#options.db, listing, { page, perPage: this.#perSitemap })
+    return ids.map((id) => `/${listing === 'agents' ? 'chat' : 'realm'}/${id}`)
   }
 }

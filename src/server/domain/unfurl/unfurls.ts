@@ -19,7 +19,7 @@ import type { Images } from '../agents/images.ts'
 import { sampleAgents } from '../agents/samples.ts'
 import { Failure } from '../failure.ts'
 import { keepRecent } from '../pictures/keep-recent.ts'
-import { createSandboxWorker, type SandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
+import { SandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
 import { createSemaphore } from '../semaphore.ts'
 import { type Card, type DrawnFrom, MOST_PICTURES, versionOf } from './card.ts'
 
@@ -65,7 +65,7 @@ export class Unfurls {
     const { entry = programUrl('domain/unfurl/draw-child'), caps = CAPS } = options
     this.#options = options
     this.#perMinute = caps.perMinute
-    this.#worker = createSandboxWorker(
+    this.#worker = new SandboxWorker(
       // Restricts the process to the product's own fonts.
       { entry, environment: { FONTCONFIG_FILE: pictureFontsFile } },
       options,

@@ -3,7 +3,9 @@ import type { Logger } from '../../base/log.ts'
 import type { Doors } from '../../domain/doors/doors.ts'
 import type { Authorizations } from '../../domain/doors/oauth/authorizations.ts'
 import type { ReplyTasks } from '../../domain/doors/reply-tasks.ts'
+import type { RequestStates } from '../../domain/doors/request-states.ts'
 import type { FairQueue } from '../../domain/fair-queue.ts'
+import { CLIENT_METADATA_PATH } from '../../domain/mcp/oauth/begin-sign-in.ts'
 import type { AppEnv } from '../context.ts'
 import { doorCallers } from '../edge/door-callers.ts'
 import type { RateLimits } from '../edge/rate-limit.ts'
@@ -19,6 +21,7 @@ import { beforeAsking } from './request/before-asking.ts'
 interface DoorDependencies {
   doors: Doors
   replyTasks: ReplyTasks
+  requestStates: RequestStates
   authorizations: Authorizations
   clock: () => Date
   log: Logger
@@ -38,7 +41,8 @@ export function doorRoutes(deps: DoorDependencies, publicOrigin: string | undefi
     .use('/a2a/*', ...open, bearerChallenge(publicOrigin, ''), ...limited)
     .use('/.well-known/*', ...open, bearerChallenge(publicOrigin, ''), ...limited)
     .use('/oauth/*', ...open, ...limited)
+    .use(CLIENT_METADATA_PATH, ...open, ...limited)
     .route('/', oauthRoutes({ authorizations: deps.authorizations, clock, publicOrigin }))
-    .route('/', mcpRoutes({ ...door, log }))
+    .route('/', mcpRoutes({ ...door, states: deps.requestStates, log }))
     .route('/', a2aRoutes({ ...door, clock }))
 }

@@ -6,13 +6,15 @@ import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import { isWhole } from '../../../shared/chat/parts.ts'
 import { wordCounter } from '../../domain/analytics/word-counter.ts'
 import { Failure } from '../../domain/failure.ts'
+import type { SeenCircuit } from '../../domain/models/usable-model.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { isFromThisMachine } from '../own-machine.ts'
 import { reportSecurity, routeOf } from '../problem.ts'
 import { METHODS } from '../request.ts'
+import { measureCircuits } from './model-metrics.ts'
 
 /** `stopped`: the reader stopped it, so no end event came. */
-type ReplyEnd = 'finished' | 'failed' | 'interrupted' | 'stopped'
+type ReplyEnd = 'finished' | 'waiting' | 'failed' | 'interrupted' | 'stopped'
 
 export interface Metrics {
   registry: Registry
@@ -26,9 +28,10 @@ export interface ReplyMetrics {
   observe(events: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent>
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics(readCircuits: () => readonly SeenCircuit[] = () => []): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  measureCircuits(registry, readCircuits)
   return { registry, requests: measureRequests(registry), replies: measureReplies(registry) }
 }
 
@@ -88,6 +91,7 @@ function measureReplies(registry: Registry): ReplyMetrics {
               words.inc(countWords(event.text))
               break
             case 'finished':
+            case 'waiting':
             case 'stopped':
             case 'interrupted':
             case 'failed':

@@ -5,6 +5,7 @@ import { testDatabase } from '../../../../test/database.ts'
 import { eventsOf } from '../../../../test/reply-events.ts'
 import type { Agent } from '../../../shared/agents/agents.ts'
 import type { Problem } from '../../../shared/common/errors.ts'
+import type { Memory } from '../../../shared/memory/facts.ts'
 
 const database = await testDatabase()
 
@@ -170,4 +171,23 @@ test('the pictures of a wallet have a cap, and one that it has uploaded before t
   expect((await send('POST', '/api/images', { as: ada, body })).status).toBe(201)
   await database.sql`insert into image_uploads (wallet, hash, created_at) values (${ada.address}, 'big', now())`
   expect((await send('POST', '/api/images', { as: ada, body })).status).toBe(201)
+})
+
+test('what agents remember counts as words of the wallet, and at the cap nothing more is remembered', async () => {
+  const { ada, send, post } = await world()
+  const { id } = (await (await post('/api/agents', newAgent)).json()) as Agent
+  const facts = (from: number) =>
+    Array.from({ length: 500 }, (_, index) => ({ text: `${from + index} ${'🎻'.repeat(190)}` }))
+  const add = (agentId: string) =>
+    post(`/api/me/memory/${agentId}/import`, { format: 'bionic-memory', version: 1, facts: facts(0) })
+  // Of pictures there are no trigrams, so that no two of them say the same.
+  expect((await add(id)).status).toBe(200)
+  const another = (await (await post('/api/agents', newAgent)).json()) as Agent
+  expect((await add(another.id)).status).toBe(200)
+  const third = (await (await post('/api/agents', newAgent)).json()) as Agent
+  expect(await problemOf(await add(third.id))).toMatchObject({ status: 409, code: 'quota_reached' })
+  const { choice, count } = (await (
+    await send('GET', `/api/me/memory/${third.id}`, { as: ada })
+  ).json()) as Memory
+  expect({ choice, count }).toEqual({ choice: { state: 'unasked', also: [] }, count: 0 })
 })

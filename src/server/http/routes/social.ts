@@ -8,6 +8,7 @@ import {
   storedBriefSchema,
 } from '../../../shared/social.ts'
 import { Failure } from '../../domain/failure.ts'
+import { agentsModelOf } from '../../domain/models/choose-model.ts'
 import type { Briefs } from '../../domain/social/briefs.ts'
 import { writeDraft } from '../../domain/social/write-draft.ts'
 import { type AnsweringOnce, answerOnce } from '../answer-once.ts'
@@ -39,7 +40,7 @@ export function draftsRoutes(
       const wallet = (await c.get('readSession')())?.user.address ?? null
       const agent = await deps.findAgent(wanted.agentId, wallet)
       if (!agent) throw new Failure('not_found', 'There is no such agent.')
-      const asked = { agentId: wanted.agentId, wallet, begins: false }
+      const asked = { agentId: wanted.agentId, wallet, begins: false, agent: agentsModelOf(agent) }
       return answerOnce(c, deps, asked, (parts) => writeDraft(wanted, agent, parts))
     },
   )

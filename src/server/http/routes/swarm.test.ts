@@ -5,6 +5,7 @@ import { outcome } from '../../../../test/realm-requests.ts'
 import { eventually } from '../../../../test/reply-servers.ts'
 import type { Account } from '../../../../test/sign-in.ts'
 import { speakerOf, swarmModel, swarmRequests, turnsTold } from '../../../../test/swarm-requests.ts'
+import { openModel } from '../../../shared/chat/told-beside.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { SwarmRun } from '../../../shared/swarm/swarm.ts'
 import { wordsSpent } from '../../../shared/swarm/swarm-plan.ts'
@@ -263,6 +264,7 @@ test('a run is its owner’s alone, until it is shared: then others read it and 
   for (const as of [bob, undefined])
     expect(await open(id, as)).toEqual({
       ...end,
+      turns: end.turns.map((turn) => ({ ...turn, model: turn.model && openModel(turn.model) })),
       shared: true,
       own: false,
       maker: { wallet: ada.address, name: null },

@@ -14,10 +14,20 @@ const NOTHING_THERE =
 
 /** Quotes the sentences that share the most words with the question. */
 export function quoteAnswer(question: string, sources: readonly CitedSource[]): string {
+  const chosen = bestSentences(question, sources)
+  if (chosen.length === 0) return NOTHING_THERE
+  return [ONLY_QUOTES, ...chosen.map(({ from, text }) => `> ${literal(text)} [${from.n}]`)].join('\n\n')
+}
+
+/** The sentences that share the most words with the question, each once, with what it stands in. */
+export function bestSentences<Source extends { quote: string }>(
+  question: string,
+  sources: readonly Source[],
+): { from: Source; text: string }[] {
   const asked = new Set(stemsOf(question))
   const quotes = sources
-    .flatMap(({ n, quote }) =>
-      sentencesOf(quote).map((text) => ({ n, text, shared: sharedWith(asked, text) })),
+    .flatMap((from) =>
+      sentencesOf(from.quote).map((text) => ({ from, text, shared: sharedWith(asked, text) })),
     )
     .filter(({ shared }) => shared > 0)
     // Equal sentences keep their order: the best passages come first.
@@ -25,15 +35,8 @@ export function quoteAnswer(question: string, sources: readonly CitedSource[]): 
   const chosen = quotes.filter(
     ({ text }, index) => quotes.findIndex((other) => other.text === text) === index,
   )
-  if (chosen.length === 0) return NOTHING_THERE
   const best = chosen[0]?.shared ?? 0
-  return [
-    ONLY_QUOTES,
-    ...chosen
-      .filter(({ shared }) => shared * 2 > best)
-      .slice(0, MOST_QUOTES)
-      .map(({ n, text }) => `> ${literal(text)} [${n}]`),
-  ].join('\n\n')
+  return chosen.filter(({ shared }) => shared * 2 > best).slice(0, MOST_QUOTES)
 }
 
 /** What is no sentence, such as a line of a table, is cut if it is too long. */

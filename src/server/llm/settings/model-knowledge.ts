@@ -4,7 +4,7 @@ const MAX_MODELS = 200
 
 /** What a model's answers have shown. Each process learns it again, at the cost of one request. */
 export interface ModelKnowledge {
-  /** Proven by a request that was accepted without them. */
+  /** Proven by a request that was accepted without them, or told by the model's name. */
   refused: ReadonlySet<Setting>
   /** Settles when the request that finds out what else is refused is over. */
   learning: Promise<void> | null
@@ -15,6 +15,10 @@ export interface ModelKnowledge {
   closesUnopened: boolean
   /** It refused pictures, and accepted the same request without them. */
   refusesPictures: boolean
+  /** It thought before an answer, so its limit of tokens is thought to cover thoughts. */
+  thinks: boolean
+  /** What it did not take back, in short; see `Carries`. */
+  refusedCarries: Set<string>
 }
 
 const models = new Map<string, ModelKnowledge>()
@@ -26,14 +30,23 @@ const thinkers = /\br1\b|\bqwq\b|thinking|reasoner/i
 export function knowledgeOf(baseUrl: string, model: string): ModelKnowledge {
   const key = `${baseUrl}\n${model}`
   const known = models.get(key) ?? {
-    refused: new Set(),
+    refused: refusedByName(model),
     learning: null,
     closesUnopened: thinkers.test(model),
     refusesPictures: false,
+    thinks: false,
+    refusedCarries: new Set(),
   }
   models.delete(key)
   models.set(key, known)
   const [oldest] = models.keys()
   if (models.size > MAX_MODELS && oldest !== undefined) models.delete(oldest)
   return known
+}
+
+/** What is not taken from these, under whoever's name they are served. */
+function refusedByName(model: string): Set<Setting> {
+  if (/\bgemini\b/i.test(model)) return new Set(['unsigned_calls'])
+  if (/\b(?:kimi|moonshot|deepseek)\b/i.test(model)) return new Set(['thoughtless_calls'])
+  return new Set()
 }

@@ -198,6 +198,87 @@ test.each<[string, unknown]>([
   expect(refusedSettings(body, sent)).toEqual([])
 })
 
+const ofThinkers: Setting[] = [
+  ...(['max_completion_tokens', 'room', 'room_here', 'effort', 'effort_with_tools', 'thinking'] as const),
+  ...(['shown_thinking', 'encrypted_reasoning', 'stream_options', 'cache_control'] as const),
+  ...(['unsigned_calls', 'thoughtless_calls'] as const),
+]
+
+test.each<[string, unknown, Setting[]]>([
+  [
+    'OpenAI: effort beside tools',
+    openAi(
+      'Function tools with reasoning_effort are not supported for gpt-5.6 in /v1/chat/completions. Please use /v1/responses instead.',
+      'reasoning_effort',
+      'unsupported_parameter',
+    ),
+    ['effort_with_tools'],
+  ],
+  ['OpenAI: effort', unsupported('reasoning.effort'), ['effort']],
+  [
+    'OpenAI: a summary, for this organization',
+    openAi(
+      'Your organization must be verified to generate reasoning summaries.',
+      'reasoning.summary',
+      'unsupported_value',
+    ),
+    ['shown_thinking'],
+  ],
+  [
+    'OpenAI: no encrypted reasoning',
+    openAi('Encrypted content is not supported with this model.', 'include', 'invalid_value'),
+    ['encrypted_reasoning'],
+  ],
+  ['Anthropic: thoughts', says('adaptive thinking is not supported on this model'), ['thinking']],
+  [
+    'Anthropic: a summary of them',
+    says('thinking.adaptive.display: Extra inputs are not permitted'),
+    ['shown_thinking'],
+  ],
+  ['Anthropic: marks of its cache', says('cache_control: Extra inputs are not permitted'), ['cache_control']],
+  [
+    'Anthropic: a limit',
+    says('max_tokens: 17000 > 8192, which is the maximum allowed number of output tokens for claude-haiku'),
+    ['room'],
+  ],
+  [
+    'Anthropic: a limit in a long conversation',
+    says('input length and `max_tokens` exceed context limit: 190000 + 17000 > 200000'),
+    ['room_here'],
+  ],
+  ['a server of before', says('Unrecognized request argument supplied: stream_options'), ['stream_options']],
+  [
+    'DeepSeek',
+    says('Missing `reasoning_content` field in the assistant message at message index 19.'),
+    ['thoughtless_calls'],
+  ],
+  [
+    'Kimi',
+    says('thinking is enabled but reasoning_content is missing in assistant tool call message at index 2'),
+    ['thoughtless_calls'],
+  ],
+  [
+    'Gemini',
+    says('Function call `default_api:weather` in the 2. content block is missing a `thought_signature`.'),
+    ['unsigned_calls'],
+  ],
+  ['a signature', says('messages.1.content.0: Invalid `signature` in `thinking` block'), []],
+  ['a thought', says('`thinking` blocks in the latest assistant message cannot be modified.'), []],
+])('of what models that think are asked, %s', (_, body, refused) => {
+  expect(refusedSettings(body, ofThinkers)).toEqual(refused)
+})
+
+test('not to think at all is refused by the effort or by the thinking that says so', () => {
+  const none: Setting[] = ['effort_none']
+  const effort =
+    "Unsupported value: 'reasoning_effort' does not support 'none' with this model. Supported values are: 'low', 'medium', and 'high'."
+  expect(refusedSettings(openAi(effort, 'reasoning_effort', 'unsupported_value'), none)).toEqual(none)
+  expect(refusedSettings(says(effort), none)).toEqual(none)
+  const disabled =
+    '"thinking.type.disabled" is not supported for this model. Use "thinking.type.adaptive" and "output_config.effort" to control thinking behavior.'
+  expect(refusedSettings(says(disabled), none)).toEqual(none)
+})
+
 test('a body without an end is looked at no further than it helps', () => {
   const deep = JSON.parse(`${'{"error":'.repeat(2_000)}"'temperature' is not supported"${'}'.repeat(2_000)}`)
   expect(refusedSettings(deep, sent)).toEqual([])

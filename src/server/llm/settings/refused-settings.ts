@@ -16,6 +16,10 @@ export function refusedSettings(body: unknown, sent: readonly Setting[]): Settin
   const complaint: Complaint = { names: [], codes: [], texts: [] }
   collect(body, complaint, { depth: 0, nodes: { left: MAX_NODES } })
   const { names, codes, texts } = complaint
+  const told = sent.filter((setting) => texts.some((text) => ownSentences[setting]?.test(text)))
+  // A number that is too large for this conversation is not too large for the model.
+  if (told.includes('room_here')) return ['room_here']
+  if (told.length > 0) return told
   if (codes.some((code) => aboutContent.test(code)) || texts.some((text) => aboutLength.test(text))) return []
   const named = names.filter((name) => !vague.test(name))
   if (named.length > 0) return sent.filter((setting) => named.some((name) => isName(name, setting)))
@@ -46,7 +50,7 @@ function collect(
     else if (/^(?:param|parameter|field)$/i.test(key)) into.names.push(lastPart(text))
     else if (/^(?:code|type|status)$/i.test(key)) into.codes.push(text)
     else {
-      if (settings.some((setting) => isName(key, setting))) into.names.push(key)
+      if (spelled.some((setting) => isName(key, setting))) into.names.push(key)
       into.texts.push(text)
     }
   } else if (Array.isArray(value)) {
@@ -71,30 +75,47 @@ function parse(text: string): object | undefined {
 
 const lastPart = (path: string) => path.split(/[./[\]]+/).findLast((part) => part !== '') ?? ''
 
-const settings: readonly Setting[] = [
-  'temperature',
-  'max_tokens',
-  'max_completion_tokens',
-  'presence_penalty',
-  'frequency_penalty',
-  'stream',
-  'stop',
-]
-
 const LENGTH = '[Mm]ax_?(?:[Cc]ompletion_?|[Oo]utput_?)?[Tt]okens'
+const EFFORT = '(?:[Rr]easoning[_.]?[Ee]ffort|[Ee]ffort)'
+const THINKING = '[Tt]hinking(?:[_.]type)?(?:[_.](?:adaptive|disabled|enabled))?'
 
-/** The one limit on length has three names in two spellings. */
-const spellings: Record<Setting, string> = {
+/** The one limit on length has three names in two spellings. What has no entry is refused by `ownSentences` alone. */
+const spellings: Partial<Record<Setting, string>> = {
   temperature: '[Tt]emperature',
   max_tokens: LENGTH,
   max_completion_tokens: LENGTH,
   presence_penalty: '[Pp]resence[_ ]?[Pp]enalty',
   frequency_penalty: '[Ff]requency[_ ]?[Pp]enalty',
   stream: '[Ss]tream',
-  stop: '[Ss]top',
+  stop: '(?:[Ss]top|stop_sequences)',
+  stream_options: '(?:[Ss]tream_?[Oo]ptions|include_usage)',
+  parallel_tool_calls: '(?:parallel_tool_calls|disable_parallel_tool_use)',
+  effort: EFFORT,
+  effort_none: `(?:${EFFORT}|${THINKING})`,
+  thinking: THINKING,
+  shown_thinking: '(?:summary|display)',
+  encrypted_reasoning: '(?:include|encrypted_content)',
+  cache_control: 'cache_control',
+}
+const spelled = Object.keys(spellings) as Setting[]
+
+/** Refusals that are not told by the name of what is to be left out. */
+const ownSentences: Partial<Record<Setting, RegExp>> = {
+  room_here: /\bcontext (?:length|window|size|limit)\b/i,
+  room: new RegExp(
+    `\\b${LENGTH}\\b.*(?:\\btoo (?:large|high|big)\\b|\\brange\\b|\\bmaximum\\b|\\bexceed|\\bat most\\b|\\bless than\\b|<=|≤)`,
+  ),
+  effort_with_tools: /\btools?\b[^.]*\breasoning_effort\b[^.]*\bnot supported\b/i,
+  encrypted_reasoning: /\bencrypted[_ ]content\b[^.]*\bnot supported\b/i,
+  shown_thinking: /\bthinking\.(?:\w+\.)?display\b/,
+  thinking: /\badaptive thinking\b[^.]*\bnot (?:supported|available)\b/i,
+  unsigned_calls: /\bmissing\b[^.]*\bthought_signature\b|\bthought_signature\b[^.]*\b(?:missing|required)\b/i,
+  thoughtless_calls:
+    /\breasoning_content\b.*\b(?:missing|required|must be|passed back|expected|absent)\b|\bmissing\b.*\breasoning_content\b/i,
 }
 
-const isName = (name: string, setting: Setting) => new RegExp(`^${spellings[setting]}$`).test(name)
+const isName = (name: string, setting: Setting) =>
+  new RegExp(`^(?:${spellings[setting] ?? '(?!)'})$`).test(name)
 
 const refusal = new RegExp(
   [
@@ -109,9 +130,21 @@ const refusal = new RegExp(
   'i',
 )
 
+/** Their names are words that any sentence may have. */
+const everyday: ReadonlySet<Setting> = new Set([
+  'temperature',
+  'stream',
+  'stop',
+  'effort',
+  'effort_none',
+  'thinking',
+  'shown_thinking',
+  'encrypted_reasoning',
+])
+
 /** In a sentence about messages a setting's name is an ordinary word. */
 const aboutWords =
-  /\b(?:messages?|content|prompts?|texts?|words?|images?|files?|documents?|conversation|quer(?:y|ies)|questions?|topics?|urls?)\b/i
+  /\b(?:messages?|content|prompts?|texts?|words?|images?|files?|documents?|conversation|quer(?:y|ies)|questions?|topics?|urls?|blocks?|signatures?)\b/i
 
 /** Gemini's: "Penalty is not enabled for this model". */
 const bothPenalties = /^\W*(?:[^:]*: *)?penalt(?:y|ies)\b/i
@@ -122,10 +155,11 @@ const thing =
 function isRefusedBy(sentence: string, setting: Setting): boolean {
   if (!refusal.test(sentence)) return false
   const name = spellings[setting]
+  if (name === undefined) return false
   const alone = `(?<![\\p{L}\\p{N}_])${name}(?![\\p{L}\\p{N}_])`
   if (setting.endsWith('_penalty') && bothPenalties.test(sentence)) return true
-  if (setting.includes('_')) return new RegExp(alone, 'u').test(sentence)
-  // These are everyday words: they count only if they are used as the name of a parameter.
+  if (!everyday.has(setting)) return new RegExp(alone, 'u').test(sentence)
+  // They count only if they are used as the name of a parameter.
   if (aboutWords.test(sentence)) return false
   return [
     `['"\`‘“[]${name}['"\`’”\\]]`,

@@ -3,8 +3,8 @@ import { foldReply, newReply } from '../../../shared/chat/messages.ts'
 import { type PartEvent, wholeEventSchema } from '../../../shared/chat/part-kinds.ts'
 import { isGrowth, partsOf } from '../../../shared/chat/parts.ts'
 import type { ReplyRelay } from '../../domain/conversations/reply-relay.ts'
-import { createStreamReader, fieldsOf } from './stream-reader.ts'
-import { createStreamWriter } from './stream-writer.ts'
+import { fieldsOf, StreamReader } from './stream-reader.ts'
+import { StreamWriter } from './stream-writer.ts'
 
 /** How long a stop request is kept, in seconds: servers read it immediately, or get it from the database. */
 const STOP_SECONDS = 60
@@ -18,8 +18,8 @@ export function createReplyStreams(
   redis: Redis,
   { prefix = 'bionic:reply:' }: { prefix?: string } = {},
 ): ReplyRelay {
-  const reader = createStreamReader(redis, { prefix })
-  const writer = createStreamWriter(redis)
+  const reader = new StreamReader(redis, { prefix })
+  const writer = new StreamWriter(redis)
   const wordsOf = (reply: string) => `${prefix}words:${reply}`
   const stopsOf = (server: string) => `${prefix}stops:${server}`
 

@@ -26,40 +26,73 @@ interface Sending {
 }
 
 /** Writes the growth of replies to Redis. What it did not accept is sent again, from its position on. */
-export function createStreamWriter(redis: Redis): {
-  send(key: string, parts: () => readonly ReplyPart[]): SentReply
-  close(): Promise<void>
-} {
-  const sending = new Set<Sending>()
-  const changed = new Set<Sending>()
-  let timer: NodeJS.Timeout | undefined
-  let busy = false
-  let last = 0
+export class StreamWriter {
+  readonly #redis: Redis
+  readonly #sending = new Set<Sending>()
+  readonly #changed = new Set<Sending>()
+  readonly #onReady = () => this.#sendAllAgain()
+  #timer: NodeJS.Timeout | undefined
+  #busy = false
+  #last = 0
 
-  function schedule(pause = EVERY_MS) {
-    if (busy || changed.size === 0) return
-    timer ??= setTimeout(write, Math.max(0, last + pause - performance.now())).unref()
+  constructor(redis: Redis) {
+    this.#redis = redis
+    redis.on('ready', this.#onReady)
   }
 
-  async function write() {
-    timer = undefined
-    busy = true
-    const now = [...changed]
-    changed.clear()
-    const taken = await writeAll(now).catch(() => false)
-    busy = false
-    last = performance.now()
+  send(key: string, parts: () => readonly ReplyPart[]): SentReply {
+    const one: Sending = { key, parts, sent: NOTHING, over: false }
+    this.#sending.add(one)
+    const changed = () => {
+      this.#changed.add(one)
+      this.#schedule()
+    }
+    return {
+      changed,
+      over() {
+        one.over = true
+        changed()
+      },
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#redis.off('ready', this.#onReady)
+    clearTimeout(this.#timer)
+    const left = [...this.#changed]
+    this.#changed.clear()
+    if (left.length > 0)
+      await Promise.race([
+        this.#writeAll(left).catch(() => false),
+        wait(CLOSING_MS, undefined, { ref: false }),
+      ])
+  }
+
+  #schedule(pause = EVERY_MS) {
+    if (this.#busy || this.#changed.size === 0) return
+    const due = Math.max(0, this.#last + pause - performance.now())
+    this.#timer ??= setTimeout(() => this.#write(), due).unref()
+  }
+
+  async #write() {
+    this.#timer = undefined
+    this.#busy = true
+    const now = [...this.#changed]
+    this.#changed.clear()
+    const taken = await this.#writeAll(now).catch(() => false)
+    this.#busy = false
+    this.#last = performance.now()
     for (const one of now) {
       // The database has the rest of a reply that is over.
-      if (one.over) sending.delete(one)
-      else if (!taken) changed.add(one)
+      if (one.over) this.#sending.delete(one)
+      else if (!taken) this.#changed.add(one)
     }
-    schedule(taken ? EVERY_MS : PAUSE_MS)
+    this.#schedule(taken ? EVERY_MS : PAUSE_MS)
   }
 
   /** @returns whether Redis accepted the write */
-  async function writeAll(now: readonly Sending[]): Promise<boolean> {
-    const pipeline = redis.pipeline()
+  async #writeAll(now: readonly Sending[]): Promise<boolean> {
+    const pipeline = this.#redis.pipeline()
     const written = now.map(({ key, parts, sent, over }) => {
       let to = sent
       for (const event of eventsOf(parts(), sent)) {
@@ -77,39 +110,12 @@ export function createStreamWriter(redis: Redis): {
   }
 
   /** Used when Redis may have lost its data. */
-  function sendAllAgain() {
-    for (const one of sending) {
+  #sendAllAgain() {
+    for (const one of this.#sending) {
       one.sent = NOTHING
-      changed.add(one)
+      this.#changed.add(one)
     }
-    schedule()
-  }
-  redis.on('ready', sendAllAgain)
-
-  return {
-    send(key, parts) {
-      const one: Sending = { key, parts, sent: NOTHING, over: false }
-      sending.add(one)
-      const change = () => {
-        changed.add(one)
-        schedule()
-      }
-      return {
-        changed: change,
-        over() {
-          one.over = true
-          change()
-        },
-      }
-    },
-    async close() {
-      redis.off('ready', sendAllAgain)
-      clearTimeout(timer)
-      const left = [...changed]
-      changed.clear()
-      if (left.length > 0)
-        await Promise.race([writeAll(left).catch(() => false), wait(CLOSING_MS, undefined, { ref: false })])
-    },
+    this.#schedule()
   }
 }
 

@@ -5,6 +5,7 @@ import { CloseIcon, MenuIcon, SettingsIcon } from '../../ui/icons.tsx'
 import { PaletteSlot } from '../palette/palette-slot.tsx'
 import * as texts from '../texts.ts'
 import { IdentitySlot } from './identity-slot.tsx'
+import { InboxSlot } from './inbox-slot.tsx'
 
 /** Section 2 names these links. */
 const links = [
@@ -33,7 +34,7 @@ export function Header({ children }: { children?: ReactNode }) {
   }, [])
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-ground/80 [backdrop-filter:blur(12px)]">
-      <div className="wrap flex h-(--header-height) items-center gap-3 md:gap-7">
+      <div className="wrap flex h-(--header-height) items-center gap-2 sm:gap-3 md:gap-7">
         <NavLink
           to="/"
           aria-label={texts.toHome}
@@ -41,10 +42,11 @@ export function Header({ children }: { children?: ReactNode }) {
         >
           <Mark />
           {/* A phone has no room for the name beside the controls; the link has an accessible name anyway. */}
-          <span className="max-[430px]:hidden">{texts.mark}</span>
+          <span className="max-[480px]:hidden">{texts.mark}</span>
         </NavLink>
         <WideLinks />
-        <div className="ml-auto flex items-center gap-1.5 md:gap-2 lg:ml-0">
+        <div className="ml-auto flex items-center gap-0.5 sm:gap-1.5 md:gap-2 lg:ml-0">
+          <InboxSlot />
           <PaletteSlot />
           <ButtonLink to="/launch" size="small" className="max-lg:hidden">
             {texts.app}
@@ -87,7 +89,7 @@ function WideLinks() {
             to={link.to}
             end={link.to === '/'}
             title={link.line}
-            className="display relative block px-3.5 py-3 text-[13px] font-medium tracking-[0.08em] text-soft transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-3.5 aria-[current=page]:after:bottom-0.5 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] xl:pt-2.5 xl:pb-7.5"
+            className="display relative block px-2 py-3 text-[13px] font-medium tracking-[0.08em] text-soft transition-colors hover:text-text aria-[current=page]:text-text aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-2 xl:aria-[current=page]:after:inset-x-3.5 aria-[current=page]:after:bottom-0.5 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-cyan aria-[current=page]:after:shadow-[0_0_14px_var(--color-cyan)] xl:px-3.5 xl:pt-2.5 xl:pb-7.5"
           >
             {link.name}
           </NavLink>
@@ -123,6 +125,7 @@ function FoldedLinks({ id, open }: { id: string; open: boolean }) {
           <span className="text-sm text-muted">{link.line}</span>
         </NavLink>
       ))}
+      {open && <InboxSlot isRow />}
       {open && (
         <Suspense fallback={<div className="h-56" />}>
           <RoomLinks />

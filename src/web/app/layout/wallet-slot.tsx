@@ -39,7 +39,7 @@ export function WalletSlot({ joined }: { joined: boolean }) {
         ref={button}
         tone={isConnected ? 'wallet' : 'identity'}
         size="small"
-        className={`max-md:min-h-[44px] ${joined ? 'joined-end' : 'min-w-[120px]'}`}
+        className={`max-md:min-h-[44px] ${joined ? 'joined-end max-sm:px-2' : 'min-w-[120px]'}`}
         aria-busy={state.state === 'connecting' || state.state === 'disconnecting'}
         {...(hasMenu && { 'aria-haspopup': 'menu', 'aria-expanded': menuOpen })}
         onPointerEnter={prepareWallet}

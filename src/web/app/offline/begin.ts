@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { CONVERSATION_NEWS } from '../../features/chat/conversation/news-channel.ts'
 import { waitingQuestions } from '../../features/chat/conversation/waiting-questions.ts'
 import { loadWallet } from '../../features/wallet/page/load-wallet.ts'
 import type { Api } from '../../lib/http/api.ts'
@@ -40,6 +41,13 @@ export function beginKeeping(queryClient: QueryClient, api: Api): void {
     (viewer) => waitingQuestions.leaveOnly(viewer),
     (write) => document.addEventListener('visibilitychange', () => document.hidden && write()),
   )
+  // Its own listener, because the code of conversations is not there on every page.
+  new BroadcastChannel(CONVERSATION_NEWS).onmessage = ({ data }: MessageEvent) => {
+    void import('./deleted-words.ts').then(({ deletedWords }) => {
+      const isGone = deletedWords(data)
+      if (isGone) void kept.drop(isGone)
+    })
+  }
   server.subscribe(() => {
     if (!server.isReachable()) void recallAnswers(queryClient, kept)
   })

@@ -14,7 +14,7 @@ function page() {
   const queryClient = new QueryClient()
   const writes: { keys: unknown[]; owner: string | null }[] = []
   let written = Promise.withResolvers<void>()
-  const kept: Pick<KeptAnswers, keyof KeptAnswers> = {
+  const kept: Pick<KeptAnswers, 'leaveOnly' | 'recall' | 'keep'> = {
     leaveOnly: async () => {},
     recall: async () => [],
     keep: async (answers, owner) => {

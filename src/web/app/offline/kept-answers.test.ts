@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { deletedWords } from './deleted-words.ts'
 import { KEPT, KeptAnswers } from './kept-answers.ts'
 
 /** An in-memory implementation of the browser's caches, as far as kept answers use them. */
@@ -57,6 +58,21 @@ test('signing out, and another wallet, leave nothing of it behind', async () => 
   await first.keep([answer('a')], 'ada')
   await page().leaveOnly('bea')
   expect(await page().recall()).toEqual([])
+})
+
+test('what has words of something deleted is dropped, and what is written before it is dropped, too', async () => {
+  const { page } = browser()
+  const kept = page()
+  await kept.leaveOnly('ada')
+  const list = { queryKey: ['conversations', 'list', 'ada', { query: 'light' }], data: 1, updatedAt: now }
+  const writing = kept.keep([answer('a'), answer('b'), list], 'ada')
+  const isGone = deletedWords({ type: 'erased', conversationId: 'a', messageIds: ['m'] })
+  await Promise.all([writing, isGone && kept.drop(isGone)])
+  expect((await page().recall()).map(({ queryKey }) => queryKey)).toEqual([['conversation', 'b']])
+  const all = deletedWords({ type: 'all deleted' })
+  if (all) await kept.drop(all)
+  expect(await page().recall()).toEqual([])
+  expect(deletedWords({ type: 'renamed', conversationId: 'a' })).toBeNull()
 })
 
 test('what was about to be written when somebody signed out is not written', async () => {

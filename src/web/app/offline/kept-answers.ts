@@ -62,6 +62,17 @@ export class KeptAnswers {
     }, undefined)
   }
 
+  /** Deletes responses by the keys of their queries. What was about to be written before is written before. */
+  drop(isGone: (queryKey: readonly unknown[]) => boolean): Promise<void> {
+    return this.#inOrder(async () => {
+      for (const name of await this.#ownerNames()) {
+        const cache = await this.#parts.caches().open(name)
+        const gone = (await cache.keys()).filter(({ url }) => isGone(keyOf(url)))
+        await Promise.all(gone.map((request) => cache.delete(request)))
+      }
+    }, undefined)
+  }
+
   recall(): Promise<KeptAnswer[]> {
     const { caches, code, now = Date.now } = this.#parts
     return this.#inOrder(async () => {
@@ -100,4 +111,7 @@ async function dropOldest(cache: Cache): Promise<void> {
 }
 
 /** A cache identifies entries by address; this one is never requested from the server. */
-const addressOf = (queryKey: readonly unknown[]) => `/kept/${encodeURIComponent(JSON.stringify(queryKey))}`
+const FOLDER = '/kept/'
+const addressOf = (queryKey: readonly unknown[]) => FOLDER + encodeURIComponent(JSON.stringify(queryKey))
+const keyOf = (url: string) =>
+  JSON.parse(decodeURIComponent(url.slice(url.indexOf(FOLDER) + FOLDER.length))) as readonly unknown[]

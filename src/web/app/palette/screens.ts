@@ -42,6 +42,12 @@ export const screens: readonly FoundScreen[] = [
     to: '/settings',
     words: 'profile sessions account',
   },
+  {
+    name: 'Inbox',
+    line: 'What waits for you to decide',
+    to: '/inbox',
+    words: 'requests consent notifications waiting',
+  },
   { name: 'Nest', line: 'Nest control matrix', to: '/nest', words: 'nodes' },
 ]
 

@@ -1,14 +1,21 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { memoriesQuery } from '../../blocks/memory/memory-query.ts'
 import { ownProfileQuery } from '../../blocks/people/person-query.ts'
 import { useSharedValue } from '../../blocks/saved-draft/shared-value.ts'
+import { toolServersQuery } from '../../blocks/tool-servers/tool-servers-query.ts'
 import { keepNothingFirst } from '../../features/chat/keep-nothing-first.ts'
 import { ownCopiesQuery } from '../../features/chat/share/copies.ts'
 import { OwnCopies } from '../../features/chat/share/own-copies.tsx'
+import { GrantsList } from '../../features/inbox/grants-list.tsx'
+import { grantsQuery } from '../../features/inbox/inbox-query.ts'
+import { modelKeysQuery } from '../../features/model-keys/model-keys.ts'
+import { ModelKeys } from '../../features/model-keys/model-keys-list.tsx'
 import { OwnProfileForm } from '../../features/people/profile-form.tsx'
 import { ownKeysQuery } from '../../features/settings/keys/own-keys.ts'
 import { ownSessionsQuery } from '../../features/settings/screen/own-sessions-query.ts'
 import { Settings } from '../../features/settings/screen/settings.tsx'
 import * as texts from '../../features/settings/texts.tsx'
+import { ToolServers } from '../../features/tool-servers/servers-list.tsx'
 import { OwnSecret, useHoldsWallet } from '../../features/wallet/page/own-secret.tsx'
 import { useTitle } from '../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
@@ -19,6 +26,9 @@ import { install, useCanInstall } from '../install-offer.ts'
 import type { ScreenContext } from '../screen.ts'
 import * as appTexts from '../texts.ts'
 
+/** It shows pictures of agents, as nothing else here does. */
+const OwnMemories = lazy(() => import('../../blocks/memory/own-memories.tsx'))
+
 export async function prefetch({ api, queryClient }: ScreenContext) {
   const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
   if (viewer)
@@ -27,6 +37,10 @@ export async function prefetch({ api, queryClient }: ScreenContext) {
       queryClient.prefetchQuery({ ...ownProfileQuery(api, viewer), retry: false }),
       queryClient.prefetchQuery({ ...ownCopiesQuery(api, viewer), retry: false }),
       queryClient.prefetchQuery({ ...ownKeysQuery(api, viewer), retry: false }),
+      queryClient.prefetchQuery({ ...modelKeysQuery(api, viewer), retry: false }),
+      queryClient.prefetchQuery({ ...toolServersQuery(api, viewer), retry: false }),
+      queryClient.prefetchQuery({ ...grantsQuery(api, viewer), retry: false }),
+      queryClient.prefetchQuery({ ...memoriesQuery(api, viewer), retry: false }),
     ])
 }
 
@@ -42,6 +56,14 @@ export default function SettingsScreen() {
       profile={<OwnProfileForm owner={owner} />}
       wallet={owner && holdsWallet ? <OwnSecret owner={owner} /> : null}
       copies={<OwnCopies owner={owner} />}
+      modelKeys={<ModelKeys owner={owner} />}
+      toolServers={<ToolServers owner={owner} />}
+      grants={<GrantsList owner={owner} />}
+      memory={
+        <Suspense fallback={<div aria-hidden="true" className="skeleton h-19" />}>
+          <OwnMemories owner={owner} />
+        </Suspense>
+      }
       preferences={<Preferences />}
       app={<InstallPart />}
     />

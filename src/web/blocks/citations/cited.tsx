@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react'
 import { citedIn } from '../../../shared/chat/cited-sources.ts'
 import { type Claim, claimsOf } from '../../../shared/knowledge/answering-sentence.ts'
 import { writeCitations } from '../../../shared/knowledge/citations.ts'
@@ -6,6 +6,7 @@ import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import { placeOf } from '../../../shared/knowledge/sources-markdown.ts'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Marks, writeMark } from '../../ui/markdown/marks.ts'
+import { NamedTexts } from '../../ui/markdown/named-texts.tsx'
 import * as texts from '../texts.ts'
 
 const SourceDialog = lazy(() => import('./source-dialog.tsx'))
@@ -33,7 +34,9 @@ export default function Cited(props: {
   return (
     <>
       <Marks value={mark}>
-        <Markdown text={writeCitations(text, new Set(byNumber.keys()), writeMark)} growing={growing} />
+        <SourcesName sources={sources}>
+          <Markdown text={writeCitations(text, new Set(byNumber.keys()), writeMark)} growing={growing} />
+        </SourcesName>
       </Marks>
       {!growing && <SourceList sources={citedIn(listed, sources)} onOpen={open} />}
       {opened && (
@@ -47,6 +50,16 @@ export default function Cited(props: {
       )}
     </>
   )
+}
+
+/** Shown sources name hosts as well. */
+function SourcesName({ sources, children }: { sources: readonly CitedSource[]; children: ReactNode }) {
+  const people = useContext(NamedTexts)
+  const named = useMemo(
+    () => people && [...people, ...sources.flatMap(({ name, quote }) => [name, quote])],
+    [people, sources],
+  )
+  return <NamedTexts value={named}>{children}</NamedTexts>
 }
 
 interface Opened {

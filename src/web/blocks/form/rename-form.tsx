@@ -1,10 +1,11 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type * as z from 'zod/mini'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import * as texts from '../texts.ts'
 import { schemaErrors } from './field-errors.ts'
+import { useEscape } from './use-escape.ts'
 import { useForm } from './use-form.ts'
 
 /**
@@ -64,19 +65,4 @@ export function RenameForm(props: {
       </div>
     </form>
   )
-}
-
-/** Escape then neither closes the surrounding sheet or dialog nor stops a reply. */
-function useEscape(leave: () => void) {
-  const onEscape = useEffectEvent(leave)
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing) return
-      event.preventDefault()
-      event.stopPropagation()
-      onEscape()
-    }
-    window.addEventListener('keydown', listen, { capture: true })
-    return () => window.removeEventListener('keydown', listen, { capture: true })
-  }, [])
 }

@@ -10,25 +10,28 @@ export const laterInPage: Later = (act, milliseconds) => {
   return () => clearTimeout(timer)
 }
 
-interface Autosave {
-  soon: () => void
-  now: () => void
-  cancel: () => void
-}
+export class Autosave {
+  readonly #save: () => void
+  readonly #later: Later
+  #cancel = () => {}
 
-export function createAutosave(save: () => void, later: Later): Autosave {
-  let cancel = () => {}
-  const now = () => {
-    cancel()
-    save()
+  constructor(save: () => void, later: Later) {
+    this.#save = save
+    this.#later = later
   }
-  return {
-    soon: () => {
-      cancel()
-      cancel = later(save, PAUSE_MS)
-    },
-    now,
-    cancel: () => cancel(),
+
+  soon(): void {
+    this.#cancel()
+    this.#cancel = this.#later(this.#save, PAUSE_MS)
+  }
+
+  now(): void {
+    this.#cancel()
+    this.#save()
+  }
+
+  cancel(): void {
+    this.#cancel()
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Effort } from '../../../shared/models/model-ref.ts'
 
 /** What people read of agents. Texts of sections 2, 4, 5 and 8 of the specification are its own words. */
 
@@ -111,6 +112,37 @@ export const instructionsHint = 'How it should answer: its steps, its tone, and 
 export const customInstructionsMissing = 'Custom instructions are required.'
 export const knowledgeSection = 'Knowledge'
 export const knowledgeMissing = 'Required: what it knows about'
+export const toolsSection = 'What it can do'
+export const toolsSummary = (own: number, servers: number) =>
+  own + servers === 0
+    ? 'Only answer'
+    : [own > 0 && counted(own, 'tool'), servers > 0 && `the tools of ${counted(servers, 'server')}`]
+        .filter(Boolean)
+        .join(' and ')
+export const modelSection = 'Model'
+export const modelOfPlace = 'As this place has it'
+export const whichModel = 'Which model answers'
+export const modelHint = 'What writes the replies. This place pays for its own models.'
+export const ownKeyHint = 'You pay for what people ask it, within the caps of your key.'
+export const modelGoneHint =
+  'This model is not here any more. Until you choose another one, this place’s own answers.'
+export const modelGone = (model: string) => `${model} is not here any more. This place’s own model answers.`
+export const modelSettings = 'Temperature, length and effort'
+export const asUsual = 'As usual'
+export const temperature = 'Temperature'
+export const temperatureHint = '0 to 2. Higher is more surprising.'
+export const temperatureIs = (value: number) => `temperature ${value}`
+export const replyLength = 'Longest reply'
+export const replyLengthHint = 'In tokens, 64 to 8,000. A word is about one and a half.'
+export const lengthIs = (tokens: string) => `up to ${tokens} tokens`
+export const effort = 'How hard it thinks'
+export const effortNames: Record<Effort, string> = {
+  none: 'Not at all',
+  low: 'A little',
+  medium: 'Some',
+  high: 'Hard',
+}
+export const effortIs = (effort: string) => `thinks ${effort}`
 export const imageSection = 'Picture'
 export const imageDrawn = 'A portrait is drawn once you choose a category'
 export const imageDefault = 'The default image'

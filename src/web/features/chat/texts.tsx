@@ -1,7 +1,25 @@
+import type { Payer } from '../../../shared/models/model-ref.ts'
 // The screen (section 2)
 export const notSavedYetYourNext = 'Not saved yet: your next message saves it'
 export const notSavedEndsWhenYou = 'Not saved: ends when you leave this page'
 export const answeredBy = 'Answered by'
+export const chooseModel = 'Choose a model'
+export const modelOfConversation = 'What answers in this conversation'
+export const modelOfAgent = (agent: string) => `As ${agent} has it`
+export const modelNotChosen = 'The model could not be changed. Try again.'
+export const pays: Record<Payer, string> = {
+  place: 'this place pays',
+  owner: 'its maker pays',
+  person: 'your key pays',
+}
+export const againWith = 'Again with another model'
+export const againWithAbout = 'The same question is asked once more. Both replies stay.'
+export const compare = 'Compare side by side'
+export const twoReplies = 'Two replies side by side'
+export const replyOf = (place: number, of: number) => `Reply ${place} of ${of}`
+export const goOnFromThis = 'Go on from this one'
+export const goesOnFromThis = 'The conversation goes on from here'
+export const closeComparison = 'One reply again'
 export const offline = 'OFFLINE'
 export const loadingEntity = 'Loading the entity'
 export const loadingConversation = 'Loading the conversation'
@@ -36,6 +54,8 @@ export const waitingYourWalletSaveConversation = 'Waiting for your wallet to sav
 export const askWithout = 'Ask without it'
 export const anotherVersionStillBeingAnswered = 'Another version is still being answered.'
 export const showIt = 'Show it'
+export const waitsAbove = (agentName: string) =>
+  `${agentName} waits for your decision above. A new message goes on without it.`
 export const messageTo = (agentName: string | number) => `Message to ${agentName}`
 export const askAnything = (agentName: string | number) => `Ask ${agentName} anything`
 export const couldNotSentCheckYour = 'This could not be sent. Check your connection.'
@@ -47,17 +67,6 @@ export const anotherReplyStillBeingWritten =
 export const conversationFullStartNewOne = 'This conversation is full. Start a new one.'
 
 export const offlineEngine = 'Offline engine'
-export const engine = 'Engine'
-export const noAiModelConnectedHere =
-  'No AI model is connected here, so agents can only introduce themselves and quote their documents.'
-export const connectOneRestartServer = 'To connect one, restart the server with'
-export const openaiApiKey = 'OPENAI_API_KEY'
-export const orWith = ', or with'
-export const openaiBaseUrl = 'OPENAI_BASE_URL'
-export const andAlso = 'and'
-export const chatModel = 'CHAT_MODEL'
-export const anyServerSpeaksSameProtocol =
-  'for any server that speaks the same protocol. Only you see this, as the operator.'
 
 export const signalNotFound = 'Signal not found'
 export const entityNotFound = 'Entity not found'
@@ -105,6 +114,7 @@ export const connectOneContinueThemAny =
   'Connect one to continue them on any device. Without a wallet you can still talk with every public agent, but the conversation stays in this page.'
 export const connect = 'Connect'
 export const replying = 'Replying'
+export const waitsForYou = 'Waits for you'
 export const notAnswered = 'Not answered'
 export const loadingConversations = 'Loading conversations'
 export const noConversations = 'No conversations.'
@@ -161,15 +171,19 @@ export const serverStopped = 'The server stopped.'
 export const modelStoppedEarly = 'The model stopped early.'
 export const brokenOff = 'Broken off'
 export const retry = 'Retry'
+export const goOn = 'Go on from what it has'
 export const youSaid = 'You said:'
 export const editQuestion = 'Edit the question'
 export const copyQuestion = 'Copy the question'
 export const reasoning = 'Reasoning'
 export const thinking = 'Thinking …'
-export const reasoningS = (min: string | number, seconds: string | number) => `Reasoning · ${min}${seconds} s`
+export const reasoningS = (min: string | number, seconds: string | number) => `Thought for ${min}${seconds} s`
 export const noAnswerFrom = (agentName: string | number) => `No answer from ${agentName}.`
 export const answerBrokeOff = (agentName: string | number) => `The answer of ${agentName} broke off.`
 export const copyReply = 'Copy the reply'
+export const messageDeleted = 'This message was deleted.'
+export const deleteQuestion = 'Delete the question and its answers'
+export const deleteReply = 'Delete the reply'
 export const askAgain = 'Ask again'
 export const forkFromHere = 'Fork from here'
 export const processingNeuralResponse = 'Processing neural response'
@@ -196,7 +210,7 @@ export const sharesReadOnlyCopyMessages =
 export const conversationCouldNotShared = 'The conversation could not be shared.'
 export const sharing = 'Sharing'
 export const shareCopy = 'Share a copy'
-export const replyStillBeingWritten = 'The reply is still being written.'
+export const replyStillBeingWritten = 'The reply is not finished yet.'
 export const sharedBefore = 'Shared before'
 export const copiesYouSharedBefore = 'Copies you shared before'
 export const sharedConversation = 'Shared conversation'
@@ -219,3 +233,7 @@ export const startOver = 'Start over'
 export const answersFromHereUseForm = 'Answers from here on use the form as it is now, and nothing is saved'
 export const noMessagesYetAnswersUsing = (name: string | number) =>
   `No messages yet. ${name} answers using the form as it is now, saved or not. Nothing here is saved or counted.`
+
+export const engine = 'Engine'
+export const noAiModelConnectedHere =
+  'No AI model is connected here, so agents can only introduce themselves and quote their documents.'

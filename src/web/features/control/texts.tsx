@@ -91,6 +91,26 @@ export const firstWordsP95 = '95th percentile'
 export const noneYet = 'no replies'
 export const showAll = (count: string) => `Show all ${count} agents`
 
+// What models were used for
+export const models = 'Models'
+export const modelTable = 'What each model was used for'
+export const modelsAbout =
+  'Every reply of a model, by agent and model, in whole days (UTC). Prices are those that the place knows.'
+export const noModels = 'No model has answered yet in this time range.'
+export const yourKeysPaid = (money: string, more: boolean) =>
+  more ? `Your keys paid ${money}, and for replies whose price isn’t known.` : `Your keys paid ${money}.`
+export const model = 'Model'
+export const agentAndModel = 'Agent and model'
+export const otherAgents = 'Not an agent of yours'
+export const paidBy = 'Paid by'
+export const payers = { viewer: 'your key', place: 'this place', others: 'someone else' } as const
+export const replies = 'Replies'
+export const tokensIn = 'Tokens in'
+export const tokensOut = 'Tokens out'
+export const cost = 'Cost'
+export const unknownCost = 'not known'
+export const pricedShare = 'Price known'
+
 // The charts
 export const hourByHour = 'Hour by hour'
 export const dayByDay = 'Day by day'

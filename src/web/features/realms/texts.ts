@@ -160,6 +160,8 @@ export const stoppedMidway = 'Stopped midway'
 export const saidNothing = 'Empty answer'
 export const stopped = 'Stopped'
 export const interrupted = 'Interrupted'
+export const waitsForDecision = 'Waits for whoever began it'
+export const waitsForYou = 'Waits for you'
 export const noAnswer = 'Did not answer'
 export const brokenOff = 'Broken off'
 

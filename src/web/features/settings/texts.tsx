@@ -6,7 +6,7 @@ import { counted } from '../../lib/counted.ts'
 // The screen
 export const title = 'Settings'
 export const summary =
-  'Your profile, what you share, where you are signed in, API keys, and all of your data.'
+  'Your profile, what you share, where you are signed in, your models, API keys, and all of your data.'
 export const signedInAs = 'Signed in as'
 export const contents = 'Sections of the settings'
 export const lockedForVisitors = 'Connect a wallet to see your settings'
@@ -30,6 +30,27 @@ export const sessions = 'Sessions'
 export const sessionsAbout = (unusedDays: number, mostDays: number) =>
   `The browsers you are signed in with. A session ends after ${unusedDays} days without use, and ${mostDays} days after signing in at the latest.`
 export const sessionsEnd = 'If you don’t recognise one, end it. It stops working at once.'
+
+export const modelKeys = 'Model keys'
+export const modelKeysAbout =
+  'Bring a key of a model provider, and your chats and agents can answer with its models.'
+export const modelKeysUse = 'You pay its provider, so every reply says when your key paid for it.'
+
+export const toolServers = 'Tool servers'
+export const toolServersAbout =
+  'Connect servers of the Model Context Protocol, and your agents can use their tools. Which agent uses which is chosen where the agent is edited.'
+export const toolServersUse =
+  'A connection is yours alone, unless you open a tool of it for everybody who talks with an agent.'
+export const allowed = 'What you allowed'
+export const allowedAbout =
+  'Tools that an agent of your choice may use without asking you each time. Take one back, and it asks again.'
+export const allowedChanged = 'A tool that has changed since asks again by itself.'
+
+export const memory = 'Memory'
+export const memoryAbout =
+  'What agents remember of you, so that you need not say it again. Each asks you before it begins.'
+export const memoryYours =
+  'Only you can see it. What you change, switch off or delete is used in no reply from then on.'
 
 export const keys = 'API keys'
 export const keysAbout =
@@ -139,7 +160,7 @@ export const importTitle = 'Import'
 export const importAbout = 'Adds the contents of an export to what you have. You see what it will add first.'
 export const moveTitle = 'Move to another wallet'
 export const moveAbout =
-  'Both wallets sign: this one to give everything away, the other one to accept it. Then this one is signed out.'
+  'Both wallets sign: this one to give everything away, the other one to accept it. Then this one is signed out. Keys don’t move: add them again there.'
 export const moveAction = 'Offer everything'
 export const deleteTitle = 'Delete'
 export const deleteAbout = 'Removes everything that is yours. Export it first if you might want it back.'
@@ -174,6 +195,7 @@ export const nouns = {
   agents: ['agent', 'agents'],
   documents: ['document', 'documents'],
   conversations: ['conversation', 'conversations'],
+  memories: ['memory', 'memories'],
   realms: ['realm', 'realms'],
   runs: ['run', 'runs'],
   briefs: ['set of drafts', 'sets of drafts'],
@@ -189,7 +211,7 @@ export const deleteEverythingAbout =
 export const waitingForWallet = 'Waiting for the wallet'
 export const keepEverything = 'Keep everything'
 export const whatGoes = [
-  'Your agents, conversations, runs, drafts, profile, votes and favourites are deleted.',
+  'Your agents, conversations, what agents remember of you, runs, drafts, profile, votes and favourites are deleted.',
   'Realms you created are deleted. If others wrote in one, it stays for them, without your name.',
   'Your messages in other people’s realms are emptied. Only their place in the conversation is left.',
   'Your wallet signs to confirm. This is free and sends no transaction.',

@@ -125,6 +125,7 @@ export const thinking = 'Thinking'
 export const showLane = (name: string, state: string) => `Show ${name}: ${state}`
 export const laneWaiting = 'Waiting'
 export const laneSpeaking = 'Speaking'
+export const waitsForDecision = 'Waits for a decision'
 export const notAsked = 'Not asked'
 export const laneStopped = 'Stopped'
 export const laneInterrupted = 'Interrupted'

@@ -14,9 +14,20 @@ export function pageTitle(title: string): string {
   return title === 'Bionic' ? title : `${title} · Bionic`
 }
 
+/** How much waits for the viewer. A title says it first, since a tab cuts its end off. */
+let waiting = 0
+
+function showTitle(title: string): void {
+  document.title = waiting > 0 ? `(${waiting}) ${title}` : title
+}
+
 /** The title of the first paint comes from the server. */
 export function useTitle(title: string): void {
-  useEffect(() => {
-    document.title = pageTitle(title)
-  }, [title])
+  useEffect(() => showTitle(pageTitle(title)), [title])
+}
+
+export function countInTitle(count: number): void {
+  const title = document.title.replace(/^\(\d+\) /, '')
+  waiting = count
+  showTitle(title)
 }

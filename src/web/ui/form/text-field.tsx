@@ -10,6 +10,8 @@ export function TextField(
     required?: boolean
     /** Not prose: spell checking and automatic capitals are turned off. */
     code?: boolean
+    /** Is not shown while it is typed, and no password manager is asked for it. */
+    secret?: boolean
     /** Additional classes of the control. */
     look?: string
   } & Pick<ComponentProps<'input'>, 'placeholder' | 'inputMode' | 'enterKeyHint'>,
@@ -34,7 +36,7 @@ export function TextField(
           inputMode: props.inputMode,
           enterKeyHint: props.enterKeyHint,
           autoComplete: 'off',
-          ...(props.code && { spellCheck: false, autoCapitalize: 'none' }),
+          ...((props.code || props.secret) && { spellCheck: false, autoCapitalize: 'none' }),
         }
         return rows ? (
           <textarea
@@ -44,7 +46,7 @@ export function TextField(
             style={{ minHeight: `calc(${rows}lh + 24px)` }}
           />
         ) : (
-          <input {...shared} type="text" className={`input ${look}`} />
+          <input {...shared} type={props.secret ? 'password' : 'text'} className={`input ${look}`} />
         )
       }}
     </Field>

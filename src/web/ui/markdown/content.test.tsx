@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
+import { renderToReadableStream } from 'react-dom/server.edge'
 import { expect, test } from 'vitest'
 import MarkdownContent from './content.tsx'
 import { Marks, writeMark } from './marks.ts'
+import { NamedTexts } from './named-texts.tsx'
 import { splitBlocks } from './parser/blocks.ts'
 import { readMarkdown } from './parser/read.ts'
 
@@ -100,6 +102,27 @@ test('a safe link opens in a new tab that knows nothing of this page', () => {
   expect(render('[words](https://x.example/a?b=1)')).toBe(
     '<p><a href="https://x.example/a?b=1" target="_blank" rel="noopener noreferrer nofollow">words</a></p>',
   )
+})
+
+test('a link of an agent with a query to a host that nobody named is text, and says where it would lead', async () => {
+  const draw = async (text: string, ...named: string[]) => {
+    const content = createElement(MarkdownContent, { text, growing: false })
+    const stream = await renderToReadableStream(createElement(NamedTexts, { value: named }, content))
+    await stream.allReady
+    return (await new Response(stream).text()).replaceAll(/<!--.*?-->/g, '')
+  }
+  const link = '[the report](https://evil.example/?q=secret)'
+  expect(await draw(link)).toContain('<p><span>the report (https://evil.example/?q=secret)</span></p>')
+  expect(await draw(link, 'Look at https://good.example')).not.toContain('<a ')
+  expect(await draw(link, 'Look at evil.example')).toContain('href="https://evil.example/?q=secret"')
+  expect(await draw('See https://evil.example/?q=1.')).toContain('<span>https://evil.example/?q=1</span>.')
+  for (const hidden of [
+    'https:\\\\evil.example\\?q=1',
+    'https://a:secret@evil.example/',
+    'mailto:a@evil.example?body=x',
+  ])
+    expect(await draw(`[words](<${hidden}>)`)).not.toContain('<a ')
+  expect(await draw('[words](https://evil.example/page)')).toContain('href="https://evil.example/page"')
 })
 
 test('a word without an end, which is slow to lay out with kerning, is set without it', () => {

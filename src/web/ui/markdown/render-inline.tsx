@@ -1,8 +1,9 @@
-import { createContext, Fragment, type ReactNode, useContext } from 'react'
+import { createContext, Fragment, lazy, type ReactNode, Suspense, useContext } from 'react'
 import { endlessClass } from '../endless.ts'
 import * as texts from '../texts.ts'
 import { Formula } from './formula.tsx'
 import { Marks, Mentions, splitMarks } from './marks.ts'
+import { NamedTexts } from './named-texts.tsx'
 import type { Inline } from './parser/tree.ts'
 
 /** Text that has arrived after the part that was parsed. */
@@ -34,12 +35,9 @@ function renderWords(child: Inline, key: number): ReactNode {
       return child.href === undefined ? (
         <span key={key}>{renderInline(child.children)}</span>
       ) : (
-        <a key={key} href={child.href} target="_blank" rel="noopener noreferrer nofollow">
-          {/* A link must not contain another control, and an @ in an address is no mention. */}
-          <Marks value={null}>
-            <Mentions value={null}>{renderInline(child.children)}</Mentions>
-          </Marks>
-        </a>
+        <Link key={key} href={child.href}>
+          {child.children}
+        </Link>
       )
     case 'picture':
       // Loading a remote picture from a model's text would leak data (decision 20).
@@ -55,6 +53,43 @@ function renderWords(child: Inline, key: number): ReactNode {
     case 'tail':
       return <Tail key={key} />
   }
+}
+
+// Few texts have an address that carries anything. Without the code it is text.
+const GuardedLink = lazy(() =>
+  import('./guarded-link.tsx').catch(() => ({ default: ({ unnamed }: { unnamed: ReactNode }) => unnamed })),
+)
+
+/** What an address without these carries is its path alone. */
+const carries = /[?@\\\s]/
+
+function Link({ href, children }: { href: string; children: readonly Inline[] }) {
+  const isOfAgent = useContext(NamedTexts) !== null
+  // A link must not contain another control, and an @ in an address is no mention.
+  const words = (
+    <Marks value={null}>
+      <Mentions value={null}>{renderInline(children)}</Mentions>
+    </Marks>
+  )
+  if (!isOfAgent || !carries.test(href))
+    return (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {words}
+      </a>
+    )
+  const [only] = children
+  const isWritten = children.length === 1 && only?.kind === 'text' && href.endsWith(only.text)
+  const unnamed = (
+    <span>
+      {words}
+      {!isWritten && ` (${href})`}
+    </span>
+  )
+  return (
+    <Suspense fallback={unnamed}>
+      <GuardedLink href={href} words={words} unnamed={unnamed} />
+    </Suspense>
+  )
 }
 
 function Tail() {

@@ -4,16 +4,16 @@ import { afterAll, expect, test } from 'vitest'
 import { lines, makePdf } from '../../../../../test/documents/make-pdf.ts'
 import { makeEpub, makeZip } from '../../../../../test/documents/make-zip.ts'
 import { type ReadDocument, readDocument, reader } from '../../../../../test/read-document.ts'
-import { createSandboxWorker } from '../../sandbox/sandbox-worker.ts'
+import { SandboxWorker } from '../../sandbox/sandbox-worker.ts'
 
 const MEGABYTE = 1024 * 1024
-const worker = createSandboxWorker(reader, {
+const worker = new SandboxWorker(reader, {
   limits: { memoryBytes: 256 * MEGABYTE, quietMs: 8_000, totalMs: 60_000 },
 })
 afterAll(() => worker.close())
 
 /** A timeout for documents that are known to take too long. */
-const impatient = createSandboxWorker(reader, {
+const impatient = new SandboxWorker(reader, {
   limits: { memoryBytes: 256 * MEGABYTE, quietMs: 3_000, totalMs: 8_000 },
 })
 afterAll(() => impatient.close())

@@ -26,7 +26,9 @@ function directorStateOf({
     taken: turnsTaken,
     held,
     recent: known.slice(-RECENT).map(settledMessage),
-    turns: turns.map(({ agentId, answers, settled, at, given, words }): GivenTurn => {
+    turns: turns.map(({ agentId, answers, settled, at, given, words, waits }): GivenTurn => {
+      // It may take a week: meanwhile it holds back nobody, and counts in its hour with all it may say.
+      if (waits) return { agentId, answers, words: given, endedOf: at, waits }
       const isOver = settled !== null && settled <= directed
       return { agentId, answers, words: isOver ? (words ?? 0) : given, endedOf: isOver ? at : null }
     }),

@@ -64,8 +64,9 @@ export interface GivenTurn {
   agentId: string
   answers: number
   words: number
-  /** In milliseconds; null while it is running. */
+  /** In milliseconds; null while it is running. One that waits for its person counts as ended. */
   endedOf: number | null
+  waits?: boolean
 }
 
 /** The state after a log up to some place, computed from its beginning or read from the database. */

@@ -5,13 +5,11 @@ import { closeDeadAnswers, readContext, storeAnswerEnd } from '../../../db/realm
 import { type BegunTurn, directRealm, listAwaiting } from '../../../db/realms/realm-turns.ts'
 import { runningIn } from '../../../db/turns/running-turns.ts'
 import { windowBytes } from '../../chat/window.ts'
-import {
-  type DecidedTurn,
-  ScheduledTurns,
-  type Turns,
-  type TurnsOptions,
-} from '../../turns/schedule-turns.ts'
+import { agentsModelOf } from '../../models/choose-model.ts'
+import { ScheduledTurns, type Turns, type TurnsOptions } from '../../turns/schedule-turns.ts'
+import type { DecidedTurn } from '../../turns/turn-kind.ts'
 import type { RealmFeed } from '../realm-feed.ts'
+import { actingInRoom, waitingAnswers } from './acting-answers.ts'
 import { decideTurns } from './decide-turns.ts'
 import { type TurnScene, turnRequest } from './turn-request.ts'
 
@@ -24,7 +22,8 @@ export interface RealmTurnsOptions extends TurnsOptions {
 export function createRealmTurns(options: RealmTurnsOptions): Turns {
   const { db, answers, feed } = options
 
-  function decided({ answer, agent, words }: BegunTurn, scene: () => Promise<TurnScene>): DecidedTurn {
+  function decided(begun: BegunTurn, scene: () => Promise<TurnScene>): DecidedTurn {
+    const { answer, agent, words } = begun
     const { conversationId, id, author, answers } = answer
     return {
       place: { conversationId, replyId: id },
@@ -34,6 +33,7 @@ export function createRealmTurns(options: RealmTurnsOptions): Turns {
       words,
       logged: { realmId: conversationId, answer: id },
       request: async () => turnRequest({ agent, answers, words }, await scene()),
+      acts: async () => actingInRoom(begun, (await scene()).context),
       said: (so) => {
         if (so.content !== '') feed.said(conversationId, id, so)
       },
@@ -41,7 +41,8 @@ export function createRealmTurns(options: RealmTurnsOptions): Turns {
   }
 
   return new ScheduledTurns<RealmAnswer>(options, {
-    running: (server) => runningIn(db, 'realm', server),
+    scope: 'realm',
+    running: runningIn(db, 'realm'),
     undecided: 'the director can not look at a realm yet',
     listAwaiting: () => listAwaiting(db),
 
@@ -55,7 +56,7 @@ export function createRealmTurns(options: RealmTurnsOptions): Turns {
       feed.changed(realmId, begun)
       const answered = begun.map(({ answers }) => answers)
       const windows = turns.map(({ agent, answer }) =>
-        answers.windowFor({ agentId: agent.id, wallet: answer.author }),
+        answers.windowFor({ agentId: agent.id, wallet: answer.author, agent: agentsModelOf(agent) }),
       )
       const context = Promise.all(windows).then((each) =>
         readContext(db, realmId, {
@@ -69,6 +70,8 @@ export function createRealmTurns(options: RealmTurnsOptions): Turns {
       context.catch(() => {})
       return turns.map((turn) => decided(turn, async () => ({ realm: name, agents, context: await context })))
     },
+
+    acting: waitingAnswers({ db, feed, answers, decided }),
 
     storeEnd: (server, place, end) => storeAnswerEnd(db, server, place, end),
 

@@ -107,7 +107,7 @@ function partnerOf({ author }: Word, { recent, turns }: DirectorState): string |
   if (recent.some((message) => message.kind === 'go-on' && message.author !== author)) return undefined
   const spoke = [
     ...recent.filter((message) => message.kind === 'answer').filter(({ words }) => words > 0),
-    ...turns.filter(({ endedOf }) => endedOf === null),
+    ...turns.filter(({ endedOf, waits }) => endedOf === null || waits),
   ]
   const speakers = new Set(spoke.map(({ agentId }) => agentId))
   if (speakers.size !== 1 || !spoke.some(({ answers }) => answers === first.number)) return undefined

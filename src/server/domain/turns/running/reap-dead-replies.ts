@@ -3,10 +3,10 @@ import type { ReplyPart } from '../../../../shared/chat/part-kinds.ts'
 import { revisionOf, withParts } from '../../../../shared/chat/parts.ts'
 import type { Logger } from '../../../base/log.ts'
 import { logThrottled } from '../../../base/log-throttled.ts'
-import type { Heartbeat } from '../../../db/turns/running-turns.ts'
+import type { DeadReply } from '../../../db/turns/end-turns.ts'
+import type { Heartbeat, TurnPlace, TurnScope } from '../../../db/turns/running-turns.ts'
 import { toStored } from '../../../db/turns/stored-parts.ts'
 import { replyKey } from './reply-key.ts'
-import type { ReplyStore } from './reply-store.ts'
 
 const EVERY_MS = 1_500
 
@@ -19,71 +19,107 @@ const READ_MS = 1_000
  */
 const LOOKS = 4
 
-/** Ends replies whose server crashed with the text that is known. */
-export function reapDeadReplies(options: {
-  store: Pick<ReplyStore, 'listHeartbeats' | 'closeDead'>
-  isAlive: (key: string) => boolean
+export interface ScopeEnds {
+  /** Ends replies that no server receives, except those with a newer heartbeat. @returns their ids */
+  closeDead(dead: readonly DeadReply[]): Promise<string[]>
   /** Reads what the relay has of a reply, which may be more than what is stored. */
   readPassedOn?: ((key: string) => Promise<readonly ReplyPart[]>) | undefined
-  log: Logger
-  /** Whether no other server can use this database: then there is no polling. */
-  alone?: boolean | undefined
-  everyMs?: number | undefined
-}): {
-  /** Ends all replies that this server does not receive; only where no other server can run. */
-  closeAll(): Promise<void>
-  stop(): void
-} {
-  const { store, isAlive, readPassedOn, log, alone = false, everyMs = EVERY_MS } = options
-  const say = logThrottled()
-  let seen = new Map<string, { heartbeat: string; looks: number }>()
-  let busy = false
+}
 
-  async function partsPassedOn(key: string): Promise<readonly ReplyPart[]> {
-    if (!readPassedOn) return []
-    const late = wait(READ_MS, [], { ref: false })
-    return Promise.race([readPassedOn(key).catch(() => []), late])
+/** The kinds of replies that this process receives; replies of others are left to whoever receives them. */
+export type ReceivedScopes = ReadonlyMap<TurnScope, ScopeEnds & { running: { has(key: string): boolean } }>
+
+/** Ends replies whose server crashed with the text that is known, those of all kinds in one pass. */
+export class Reaper {
+  readonly #scopes: ReceivedScopes
+  readonly #listHeartbeats: () => Promise<Heartbeat[]>
+  readonly #log: Logger
+  /** Null if no other server can use this database: then there is no polling. */
+  readonly #everyMs: number | null
+  readonly #say = logThrottled()
+  #seen = new Map<string, { heartbeat: string; looks: number }>()
+  #timer: NodeJS.Timeout | undefined
+  #busy = false
+
+  constructor(options: {
+    scopes: ReceivedScopes
+    listHeartbeats: () => Promise<Heartbeat[]>
+    log: Logger
+    everyMs: number | null | undefined
+  }) {
+    const { scopes, listHeartbeats, log, everyMs = EVERY_MS } = options
+    this.#scopes = scopes
+    this.#listHeartbeats = listHeartbeats
+    this.#log = log
+    this.#everyMs = everyMs
   }
 
-  async function close(dead: readonly Heartbeat[]) {
-    if (dead.length === 0) return
+  begin(): void {
+    if (this.#everyMs === null) return
+    this.#timer ??= setInterval(() => this.#lookIfFree(), this.#everyMs).unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  async closeAll(scope: TurnScope): Promise<void> {
+    await this.#close((await this.#listForeign()).filter((reply) => reply.scope === scope))
+  }
+
+  async #lookIfFree() {
+    if (this.#busy) return
+    this.#busy = true
+    await this.#look().catch((error: unknown) =>
+      this.#say(this.#log, 'warn', { err: error }, 'running replies can not be looked through'),
+    )
+    this.#busy = false
+  }
+
+  async #look() {
+    const before = this.#seen
+    this.#seen = new Map()
+    const dead: Heartbeat[] = []
+    for (const reply of await this.#listForeign()) {
+      const key = `${reply.scope}:${replyKey(reply)}`
+      const last = before.get(key)
+      const looks = last?.heartbeat === reply.heartbeat ? last.looks + 1 : 1
+      this.#seen.set(key, { heartbeat: reply.heartbeat, looks })
+      if (looks >= LOOKS) dead.push(reply)
+    }
+    await this.#close(dead)
+  }
+
+  async #listForeign() {
+    const isOwn = (reply: TurnPlace) => this.#scopes.get(reply.scope)?.running.has(replyKey(reply)) ?? true
+    return (await this.#listHeartbeats()).filter((reply) => !isOwn(reply))
+  }
+
+  /** A kind whose replies can not be ended yet does not keep the others from it. */
+  async #close(dead: readonly Heartbeat[]) {
+    const byScope = Map.groupBy(dead, ({ scope }) => scope)
+    const settled = await Promise.allSettled(
+      Array.from(byScope, ([scope, dead]) => this.#closeIn(dead, this.#scopes.get(scope))),
+    )
+    for (const one of settled) if (one.status === 'rejected') throw one.reason
+  }
+
+  async #closeIn(dead: readonly Heartbeat[], scope: ScopeEnds | undefined) {
+    if (!scope) return
     const known = await Promise.all(
       dead.map(async (reply) => {
-        const parts = await partsPassedOn(replyKey(reply))
+        const parts = await partsPassedOn(replyKey(reply), scope)
         return { ...reply, ...toStored(withParts({ content: '' }, parts)), revision: revisionOf(parts) }
       }),
     )
-    const closed = await store.closeDead(known)
-    if (closed.length > 0) log.warn({ replies: closed }, 'replies of a server that died were ended')
+    const closed = await scope.closeDead(known)
+    if (closed.length > 0) this.#log.warn({ replies: closed }, 'replies of a server that died were ended')
   }
+}
 
-  const listForeign = async () => (await store.listHeartbeats()).filter((reply) => !isAlive(replyKey(reply)))
-
-  async function look() {
-    const before = seen
-    seen = new Map()
-    const dead: Heartbeat[] = []
-    for (const reply of await listForeign()) {
-      const last = before.get(replyKey(reply))
-      const looks = last?.heartbeat === reply.heartbeat ? last.looks + 1 : 1
-      seen.set(replyKey(reply), { heartbeat: reply.heartbeat, looks })
-      if (looks >= LOOKS) dead.push(reply)
-    }
-    await close(dead)
-  }
-
-  async function lookIfFree() {
-    if (busy) return
-    busy = true
-    await look().catch((error: unknown) =>
-      say(log, 'warn', { err: error }, 'running replies can not be looked through'),
-    )
-    busy = false
-  }
-  const timer = alone ? undefined : setInterval(lookIfFree, everyMs).unref()
-
-  return {
-    closeAll: async () => close(await listForeign()),
-    stop: () => clearInterval(timer),
-  }
+async function partsPassedOn(key: string, { readPassedOn }: ScopeEnds): Promise<readonly ReplyPart[]> {
+  if (!readPassedOn) return []
+  const late = wait(READ_MS, [], { ref: false })
+  return Promise.race([readPassedOn(key).catch(() => []), late])
 }

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ReplyPart } from '../../../../shared/chat/part-kinds.ts'
 import type { Logger } from '../../../base/log.ts'
-import type { ReplyPlace } from '../../../db/turns/running-turns.ts'
-import { reapDeadReplies } from './reap-dead-replies.ts'
+import type { ReplyPlace, TurnScope } from '../../../db/turns/running-turns.ts'
 import { replyKey } from './reply-key.ts'
 import type { ReplyStore } from './reply-store.ts'
 import { type ReceivedReply, RunningReply, type StoreEnd } from './running-reply.ts'
 import { createEndStore } from './store-ends.ts'
-import { storeWordsRegularly } from './store-words-regularly.ts'
+import type { TurnHeartbeats } from './turn-heartbeats.ts'
 
 /** In milliseconds: how long `close` waits for ends to be stored. */
 const CLOSING_MS = 4_000
@@ -21,13 +20,14 @@ export interface ElsewhereRelay {
 }
 
 export interface ReceiverOptions {
+  scope: TurnScope
   store: ReplyStore
+  /** Of the process, which all its receivers share. */
+  heartbeats: TurnHeartbeats
   clock: () => Date
   log: Logger
   /** Without it, another server's stop request is noticed when text is stored the next time. */
   relay?: ElsewhereRelay | undefined
-  alone?: boolean | undefined
-  every?: { store?: number | undefined; look?: number | undefined } | undefined
 }
 
 /** Replies of one kind that this server receives, until their end is stored. */
@@ -37,13 +37,11 @@ export class Receiver {
   readonly #closing = new AbortController()
   readonly #closed = new AbortController()
   readonly #storeEnd: StoreEnd
-  readonly #words: ReturnType<typeof storeWordsRegularly>
-  readonly #dead: ReturnType<typeof reapDeadReplies>
   #stopReceiving: (() => void) | undefined
   #released = Promise.withResolvers<void>()
 
   constructor(options: ReceiverOptions) {
-    const { store, log, relay, alone, every = {} } = options
+    const { scope, store, heartbeats, log, relay } = options
     this.#options = options
     this.#storeEnd = createEndStore({
       store,
@@ -51,14 +49,10 @@ export class Receiver {
       log,
       closed: this.#closed.signal,
     })
-    this.#words = storeWordsRegularly({ store, running: this.#running, log, everyMs: every.store })
-    this.#dead = reapDeadReplies({
-      store,
-      isAlive: (key) => this.#running.has(key),
+    heartbeats.join(scope, {
+      running: this.#running,
+      closeDead: (dead) => store.closeDead(dead),
       readPassedOn: relay && ((key) => relay.read(key)),
-      log,
-      alone,
-      everyMs: every.look,
     })
   }
 
@@ -71,7 +65,7 @@ export class Receiver {
   receive(reply: ReceivedReply): RunningReply {
     const received = new RunningReply(reply, this.#storeEnd, this.#options.clock)
     this.#running.set(replyKey(reply), received)
-    this.#words.begin()
+    this.#options.heartbeats.begin()
     this.#stopReceiving ??= this.#options.relay?.onStop((key) => this.#running.get(key)?.end('stopped'))
     if (this.closing.aborted) received.end('interrupted')
     return received
@@ -100,13 +94,12 @@ export class Receiver {
 
   /** Ends what a crashed server left running; only where no other server can run. */
   closeOrphans(): Promise<void> {
-    return this.#dead.closeAll()
+    return this.#options.heartbeats.closeOrphans(this.#options.scope)
   }
 
   /** Waits until the ends are stored, up to a timeout. `begun` waits for requests that may still start a reply. */
   async close(begun: () => Promise<unknown>): Promise<void> {
     this.#closing.abort()
-    this.#dead.stop()
     for (const one of this.#running.values()) one.end('interrupted')
     const settled = async () => {
       await begun()
@@ -114,7 +107,7 @@ export class Receiver {
     }
     await Promise.race([settled(), wait(CLOSING_MS, undefined, { ref: false })])
     this.#closed.abort()
-    this.#words.stop()
+    this.#options.heartbeats.leave(this.#options.scope)
   }
 
   #release(place: ReplyPlace) {

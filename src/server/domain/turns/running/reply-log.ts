@@ -29,16 +29,25 @@ export class ReplyLog {
   #started: ReplyEvent | undefined
   #end: ReplyEvent | undefined
 
-  /** @param options.lags whether the receiving server may be ahead: what is beyond is only taken back at the end */
+  /**
+   * @param options.lags whether the receiving server may be ahead: what is beyond is only taken back at the end
+   * @param options.before what is stored of a reply that goes on
+   */
   constructor(
     replyId: string,
-    options: { clock: () => Date; onChange?: (() => void) | undefined; lags?: boolean | undefined },
+    options: {
+      clock: () => Date
+      onChange?: (() => void) | undefined
+      lags?: boolean | undefined
+      before?: WithParts & Pick<Reply, 'repliedAt'>
+    },
   ) {
-    const { clock, onChange = () => {}, lags = false } = options
+    const { clock, onChange = () => {}, lags = false, before } = options
     this.#clock = clock
     this.#onChange = onChange
     this.#lags = lags
-    this.#reply = newReply({ id: replyId, parentId: null, number: 0, createdAt: clock().toISOString() })
+    const begun = newReply({ id: replyId, parentId: null, number: 0, createdAt: clock().toISOString() })
+    this.#reply = { ...begun, ...before }
   }
 
   reply(): Reply {
@@ -63,6 +72,7 @@ export class ReplyLog {
       case 'truncated':
         return hasChanged
       case 'finished':
+      case 'waiting':
       case 'stopped':
       case 'interrupted':
       case 'failed':

@@ -1,11 +1,13 @@
-import { FAILED_REPLY, type ReplyEvent } from '../../../../shared/chat/chat.ts'
+import { type EndEvent, FAILED_REPLY, type ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { endOf, isEnd, type Reply } from '../../../../shared/chat/messages.ts'
 import type { ReplyPart } from '../../../../shared/chat/part-kinds.ts'
-import { type Known, partsOf, revisionOf } from '../../../../shared/chat/parts.ts'
+import { type Known, partsOf, revisionOf, type WithParts } from '../../../../shared/chat/parts.ts'
 import type { Logger } from '../../../base/log.ts'
 import type { StoredPart } from '../../../db/schema/part-columns.ts'
 import type { EndedReply, ReplyPlace, UnstoredWords } from '../../../db/turns/running-turns.ts'
 import { shownParts, toStored } from '../../../db/turns/stored-parts.ts'
+import { finishedModel } from '../../chat/model-part.ts'
+import { Failure } from '../../failure.ts'
 import { countCharacters } from './count-characters.ts'
 import { ReplyLog } from './reply-log.ts'
 
@@ -29,6 +31,12 @@ export interface ReceivedReply extends ReplyPlace {
   /** Called with the number of earlier turns omitted from the model's context. */
   begun?: (forgotten: number) => void
   send?: ((parts: () => readonly ReplyPart[]) => SentReply) | undefined
+  /** What is stored of a reply that goes on. */
+  before?: WithParts & Pick<Reply, 'repliedAt'>
+  /** Called when it waits, as soon as that is stored. */
+  waits?: () => void
+  /** Called with its parts when it came to its own end, as soon as that is stored. */
+  finished?: (parts: readonly ReplyPart[]) => void
   log: Logger
 }
 
@@ -51,6 +59,8 @@ export class RunningReply implements ReplyPlace {
   readonly #words = new StoredLength()
   readonly #reasoning = new StoredLength()
   #storedParts = ''
+  /** When the first of the model came. */
+  #modelSince: number | undefined
 
   constructor(received: ReceivedReply, storeEnd: StoreEnd, clock: () => Date) {
     const { conversationId, replyId, owner } = received
@@ -59,7 +69,16 @@ export class RunningReply implements ReplyPlace {
     this.owner = owner
     this.#received = received
     this.#storeEnd = storeEnd
-    this.#log = new ReplyLog(replyId, { clock, onChange: () => this.#sent?.changed() })
+    const { before } = received
+    this.#log = new ReplyLog(replyId, {
+      clock,
+      onChange: () => this.#sent?.changed(),
+      ...(before && { before }),
+    })
+    if (before) {
+      const { content, reasoning, parts } = toStored(before)
+      this.stored({ words: content, reasoning, parts, revision: revisionOf(partsOf(before)) })
+    }
     this.#sent = received.send?.(() => partsOf(this.#log.reply()))
     const { promise, resolve } = Promise.withResolvers<void>()
     this.endSent = promise
@@ -100,7 +119,12 @@ export class RunningReply implements ReplyPlace {
     }
   }
 
-  stored({ words, reasoning, parts, revision }: UnstoredWords): void {
+  stored({
+    words,
+    reasoning,
+    parts,
+    revision,
+  }: Omit<UnstoredWords, keyof ReplyPlace | 'at' | 'reasoningAt' | 'repliedAt'>): void {
     if (parts) this.#storedParts = markOf(parts, revision)
     this.#words.add(words)
     this.#reasoning.add(reasoning)
@@ -117,10 +141,12 @@ export class RunningReply implements ReplyPlace {
           continue
         }
         if (event.type === 'started') begun?.(event.forgotten)
+        if (event.type === 'model') this.#modelSince ??= performance.now()
         this.#log.take(event)
       }
     } catch (error) {
-      log.error({ err: error, replyId }, 'a reply broke off')
+      if (error instanceof Failure) void this.#end(refusedEvent(error, this.#received.requestId))
+      else log.error({ err: error, replyId }, 'a reply broke off')
     } finally {
       void this.#end({ type: 'interrupted' })
     }
@@ -130,20 +156,42 @@ export class RunningReply implements ReplyPlace {
   async #end(event: ReplyEvent) {
     if (this.ending()) return
     const { requestId } = this.#received
+    this.#finishModel()
     this.#log.take(event)
     const place = { conversationId: this.conversationId, replyId: this.replyId }
     const ended = await this.#storeEnd(place, this.#log.reply())
     if (ended === 'unstored') return this.#sendEnd({ type: 'failed', message: UNSTORED, requestId })
     const asStored = ended && endOf(ended, { message: FAILED_REPLY, requestId })
     const same = !asStored || asStored.type === event.type
+    if (ended?.state === 'waiting') this.#received.waits?.()
+    if (ended?.state === 'finished') this.#received.finished?.(partsOf(this.#log.reply()))
     // Another server may have ended it, with less text than was received here.
     this.#sendEnd(same ? event : asStored, asStored ? ended : undefined)
+  }
+
+  /** Of a reply that is ended from here, its model says no more. */
+  #finishModel() {
+    if (this.#modelSince === undefined) return
+    const ms = performance.now() - this.#modelSince
+    const finished = finishedModel(partsOf(this.#log.reply()), ms)
+    if (finished) this.#log.take(finished)
   }
 
   #sendEnd(event: ReplyEvent, ended?: EndedReply) {
     this.#log.notify(event, ended?.stored && shownParts({ ...ended.stored, state: ended.state }))
     this.#sent?.over()
     this.#resolveEndSent()
+  }
+}
+
+/** No model was asked: the caps of whoever pays are reached. */
+function refusedEvent({ code, message, retryAfter }: Failure, requestId: string): EndEvent {
+  const isCap = code === 'model_used_up' || code === 'rate_limited'
+  return {
+    ...{ type: 'failed', requestId },
+    message: isCap ? message : FAILED_REPLY,
+    ...(isCap && { code }),
+    ...(retryAfter !== undefined && { retryAfter }),
   }
 }
 

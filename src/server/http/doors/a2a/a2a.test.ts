@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { A2A_VERSION_HEADER, Role, type StreamResponse, type Task, TaskState } from '@a2a-js/sdk'
 import { ClientFactory, ClientFactoryOptions, JsonRpcTransportFactory } from '@a2a-js/sdk/client'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { actingDoor } from '../../../../../test/acting-door.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { doorServer } from '../../../../../test/door-server.ts'
 
-const server = await doorServer(await testDatabase())
+const database = await testDatabase()
+const server = await doorServer(database)
 const { model } = server
 const owner = await server.signIn()
 const key = await server.newKey(owner)
@@ -14,7 +16,7 @@ const agent = await server.newAgent(owner)
 afterAll(() => server.close())
 
 /** The SDK's own client, which reads the card and chooses the interface. */
-async function client(secret = key.secret, id = agent.id) {
+async function client(secret = key.secret, id = agent.id, address = server.address) {
   const fetchImpl: typeof fetch = (input, init) => {
     const headers = new Headers(init?.headers)
     headers.set('authorization', `Bearer ${secret}`)
@@ -22,7 +24,7 @@ async function client(secret = key.secret, id = agent.id) {
   }
   const transports = [new JsonRpcTransportFactory({ fetchImpl })]
   const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { transports })
-  return new ClientFactory(options).createFromUrl(`${server.address}/a2a/${id}/`)
+  return new ClientFactory(options).createFromUrl(`${address}/a2a/${id}/`)
 }
 
 const message = (text: string, more: object = {}) => ({
@@ -393,4 +395,100 @@ test('the place is an agent that finds agents, without a key', async () => {
   expect(JSON.stringify(found)).not.toContain('Explains')
   expect(JSON.stringify(await a2a.sendMessage(message('Nothing has these words')))).toContain('Explains')
   await expect(a2a.getTask({ tenant: '', id: randomUUID() })).rejects.toThrow('no such task')
+})
+
+const data = (value: object) => ({
+  ...{ content: { $case: 'data' as const, value }, metadata: undefined, filename: '' },
+  mediaType: 'application/json',
+})
+/** What a waiting task says of its calls. */
+const waitingOf = (task: Task) =>
+  (task.status?.message?.parts ?? []).flatMap(({ content }) =>
+    content?.$case === 'data' ? [content.value as { call: string; digest: string; question?: object }] : [],
+  )
+
+test('a task waits for a decision about a call, and the client of the SDK decides with a data part', async () => {
+  const door = await actingDoor(database)
+  onTestFinished(door.close)
+  const a2a = await client(door.key.secret, door.agent.id, door.address)
+  const { effects } = door.tools
+  const task = (await a2a.sendMessage(message('Send it.'))) as Task
+  expect(task.status?.state).toBe(TaskState.TASK_STATE_INPUT_REQUIRED)
+  expect(JSON.stringify(task.status?.message)).toContain('waits to be allowed or refused')
+  const [call] = waitingOf(task)
+  expect(call).toMatchObject({ title: 'Send a message', origin: 'mail.example', arguments: '{"to":"ada"}' })
+  const { id: taskId } = task
+  const decide = (decision: object, more: object = {}) =>
+    a2a.sendMessage(
+      message('', { taskId, parts: [data({ call: call?.call, digest: call?.digest, decision, ...more })] }),
+    )
+  expect((await a2a.getTask({ tenant: '', id: taskId })).status?.state).toBe(
+    TaskState.TASK_STATE_INPUT_REQUIRED,
+  )
+  for (const words of ['allow', 'yes, once'])
+    await expect(a2a.sendMessage(message(words, { taskId }))).rejects.toThrow('waits for a decision')
+  await expect(decide({ kind: 'always' })).rejects.toThrow('allows in the product')
+  await expect(decide({ kind: 'once' }, { digest: 'a'.repeat(64) })).rejects.toThrow('not what was shown')
+  await expect(decide({ kind: 'once' }, { call: randomUUID() })).rejects.toThrow('no such call')
+  expect(effects).toEqual([])
+  const done = (await decide({ kind: 'once' })) as Task
+  expect([done.id, done.status?.state, textOf(done)]).toEqual([
+    ...[taskId, TaskState.TASK_STATE_COMPLETED, 'It is sent.'],
+  ])
+  // A client that lost the answer sends it again.
+  expect(((await decide({ kind: 'once' })) as Task).status?.state).toBe(TaskState.TASK_STATE_COMPLETED)
+  await expect(decide({ kind: 'refuse' })).rejects.toThrow('done')
+  expect(effects).toHaveLength(1)
+  expect(await database.sql`select from tool_grants`).toHaveLength(0)
+})
+
+test('a stream ends where its task waits, and one begins with the decision; a task that waits can be canceled', async () => {
+  const door = await actingDoor(database)
+  onTestFinished(door.close)
+  const a2a = await client(door.key.secret, door.agent.id, door.address)
+  const follow = async (stream: AsyncGenerator<StreamResponse, void, undefined>) => {
+    const states: (TaskState | undefined)[] = []
+    let last: Task['status']
+    let taskId = ''
+    for await (const { payload } of stream) {
+      if (payload?.$case !== 'task' && payload?.$case !== 'statusUpdate') continue
+      taskId ||= payload.$case === 'task' ? payload.value.id : ''
+      last = payload.value.status
+      states.push(last?.state)
+    }
+    return { states, taskId, calls: waitingOf({ status: last } as Task) }
+  }
+  const { TASK_STATE_WORKING: works, TASK_STATE_INPUT_REQUIRED: waits } = TaskState
+  const asked = await follow(a2a.sendMessageStream(message('Send it.')))
+  expect(asked.states).toEqual([works, waits])
+  const [call] = asked.calls
+  const refuse = data({
+    ...{ call: call?.call, digest: call?.digest },
+    decision: { kind: 'refuse', words: 'No.' },
+  })
+  const refused = await follow(a2a.sendMessageStream(message('', { taskId: asked.taskId, parts: [refuse] })))
+  expect(refused.states).toEqual([works, TaskState.TASK_STATE_COMPLETED])
+  expect(JSON.stringify(door.acting.requests.at(-1)?.messages)).toContain('says: No.')
+  const other = (await a2a.sendMessage(message('Send it.'))) as Task
+  const again = await follow(a2a.resubscribeTask({ tenant: '', id: other.id }))
+  expect(again.states).toEqual([waits])
+  const canceled = await a2a.cancelTask({ tenant: '', id: other.id, metadata: undefined })
+  expect(canceled.status?.state).toBe(TaskState.TASK_STATE_CANCELED)
+  expect(door.tools.effects).toEqual([])
+})
+
+test('a question of a tool is answered by words, and what is no answer is not taken for one', async () => {
+  const door = await actingDoor(database, {
+    own: ['ask_person'],
+    script: (request, step) =>
+      step === 0
+        ? [{ name: 'ask_person', arguments: { question: 'Which colour?' } }]
+        : String(request.messages.at(-1)?.content),
+  })
+  onTestFinished(door.close)
+  const a2a = await client(door.key.secret, door.agent.id, door.address)
+  const task = (await a2a.sendMessage(message('Paint.'))) as Task
+  expect(waitingOf(task)[0]?.question).toMatchObject({ kind: 'text', text: 'Which colour?' })
+  const done = (await a2a.sendMessage(message('blue', { taskId: task.id }))) as Task
+  expect(textOf(done)).toContain('The person answered: blue')
 })

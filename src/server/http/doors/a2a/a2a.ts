@@ -9,6 +9,7 @@ import type { AppContext, AppEnv } from '../../context.ts'
 import { callerOf, callerOrNobody } from '../../request.ts'
 import { originFor } from '../request/bearer.ts'
 import type { BeforeAsking } from '../request/before-asking.ts'
+import { conversationLink } from '../request/say-waiting.ts'
 import { type A2aVersion, cardOfAgent, cardOfPlace } from './agent-cards.ts'
 
 interface A2aDependencies {
@@ -67,6 +68,8 @@ export function a2aRoutes(deps: A2aDependencies) {
     const handler = new AgentHandler({
       ...{ doors, tasks, caller, agent, requestId, log, clock },
       linkTo: sourceLinks(originOf(c), caller.keyId),
+      conversationAt: (conversationId) =>
+        conversationLink(originOf(c), { agentId: agent.id, conversationId }),
       card: cardOfAgent(agent, originOf(c)),
       gone: AbortSignal.any([left.signal, c.req.raw.signal]),
       beforeAsking: () => deps.beforeAsking(c, caller),

@@ -15,17 +15,19 @@ import { RequestMalformedError, TaskNotCancelableError, UnsupportedOperationErro
 import type { A2ARequestHandler } from '@a2a-js/sdk/server'
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { foldReply, isEnd, newReply, type Reply } from '../../../../shared/chat/messages.ts'
+import { modelOf } from '../../../../shared/chat/model-ends.ts'
 import { sourcesOf } from '../../../../shared/chat/parts.ts'
 import type { StoredReply } from '../../../domain/doors/door-questions.ts'
 import type { ReplyTask } from '../../../domain/doors/reply-tasks.ts'
 import { type AgentRequest, answerNobody } from './agent-request.ts'
 import { CallerTasks } from './caller-tasks.ts'
+import { asProtocolError, readDecisions } from './decide-task.ts'
 import { PlainHandler } from './plain-handler.ts'
-import { type ReadMessage, readHistoryLength, readMessage, storedId } from './read-message.ts'
+import { readEnvelope, readHistoryLength, readMessage, storedId } from './read-message.ts'
 import { asTask, repliesIn, replyArtifact, sourcesArtifact, statusOf } from './task-shapes.ts'
 
 interface Asked extends StoredReply {
-  read: ReadMessage
+  shown: Shown
   task: ReplyTask
 }
 
@@ -46,10 +48,12 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
   }
 
   async sendMessage(params: SendMessageRequest): Promise<Message | Task> {
-    const { caller, linkTo, clock } = this.#request
+    const { caller, clock } = this.#request
     if (caller.keyId === null) return answerNobody(this.#request, params)
-    const { read, task, events } = await this.#ask(params)
-    if (params.configuration?.returnImmediately) return asTask(task, linkTo, shownOf(read))
+    const { shown, task, events } = await this.#ask(params)
+    if (params.configuration?.returnImmediately)
+      // A decision alone may not have its task go on.
+      return asTask(shown?.asked ? task : await this.#tasks.find(task.replyId), this.#request, shown)
     let reply = blankReply(task)
     let reason: string | undefined
     for await (const event of events) {
@@ -57,7 +61,7 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
       reason = reasonOf(event)
     }
     const ended = await this.#ended(task, reply)
-    return { ...asTask(ended, linkTo, shownOf(read)), status: statusOf(ended, reason) }
+    return { ...asTask(ended, this.#request, shown), status: statusOf(ended, this.#request, reason) }
   }
 
   async *sendMessageStream(params: SendMessageRequest): AsyncGenerator<StreamResponse, void, undefined> {
@@ -66,13 +70,13 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
       yield { payload: { $case: 'message', value: await answerNobody(this.#request, params) } }
       return
     }
-    const { read, task, events } = await this.#ask(params)
-    yield* this.#stream(events, task, shownOf(read))
+    const { shown, task, events } = await this.#ask(params)
+    yield* this.#stream(events, task, shown)
   }
 
   async getTask({ id, historyLength }: GetTaskRequest): Promise<Task> {
     const shown = { historyLength: readHistoryLength(historyLength) }
-    return asTask(await this.#tasks.find(id), this.#request.linkTo, shown)
+    return asTask(await this.#tasks.find(id), this.#request, shown)
   }
 
   async listTasks(wanted: ListTasksRequest): Promise<ListTasksResponse> {
@@ -93,7 +97,7 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
         : await this.#tasks.list({ ...query, conversationId })
     return {
       tasks: found.tasks.map((task) => ({
-        ...asTask(task, this.#request.linkTo, { historyLength }),
+        ...asTask(task, this.#request, { historyLength }),
         ...(!wanted.includeArtifacts && { artifacts: [] }),
       })),
       nextPageToken: found.nextCursor ?? '',
@@ -103,8 +107,9 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
   }
 
   async cancelTask({ id }: CancelTaskRequest): Promise<Task> {
-    const { doors, caller, linkTo } = this.#request
+    const { doors, caller } = this.#request
     const task = await this.#tasks.find(id)
+    if (task.state === 'waiting') await doors.stop(caller, task)
     if (task.state === 'running') {
       await doors.stop(caller, task)
       // On another server it ends a moment later.
@@ -112,12 +117,17 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
     }
     const now = await this.#tasks.find(id)
     if (now.state !== 'stopped') throw new TaskNotCancelableError('The task was over before it was canceled.')
-    return asTask(now, linkTo)
+    return asTask(now, this.#request)
   }
 
   async *resubscribe({ id }: SubscribeToTaskRequest): AsyncGenerator<StreamResponse, void, undefined> {
     const { doors, caller } = this.#request
     const task = await this.#tasks.find(id)
+    if (task.state === 'waiting') {
+      // Nothing of it happens until somebody decides.
+      yield { payload: { $case: 'task', value: asTask(task, this.#request) } }
+      return
+    }
     if (task.state !== 'running') throw new UnsupportedOperationError('The task is over; get it instead.')
     // Its text follows from the beginning.
     yield* this.#stream(await doors.follow(caller, task, this.#over), { ...task, text: '' })
@@ -125,9 +135,9 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
 
   async #ask(params: SendMessageRequest): Promise<Asked> {
     const { doors, caller, agent, requestId, log, clock } = this.#request
+    if (params.message?.taskId) return this.#decide(params)
     const read = readMessage(params)
     const { message } = read
-    if (message.taskId !== '') await this.#tasks.refuseMessage(message)
     const conversation = message.contextId === '' ? null : await this.#tasks.conversationOf(message.contextId)
     await this.#request.beforeAsking()
     const stored = await doors.askStored(caller, {
@@ -143,9 +153,25 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
       state: 'running',
       text: '',
       sources: [],
+      calls: [],
+      ended: null,
       changedAt: clock(),
     }
-    return { ...stored, read, task }
+    const { historyLength, mediaType } = read
+    return { ...stored, task, shown: { historyLength, mediaType, asked: message } }
+  }
+
+  async #decide(params: SendMessageRequest): Promise<Asked> {
+    const { doors, caller, requestId, log, clock } = this.#request
+    const { message, historyLength, mediaType } = readEnvelope(params)
+    const found = await this.#tasks.waitingTask(message)
+    const decisions = readDecisions(message, found)
+    await this.#request.beforeAsking()
+    const decided = await doors
+      .decide(caller, found, { decisions, requestId, log, gone: this.#over })
+      .catch(asProtocolError)
+    const began = { state: 'running', text: '', sources: [], ended: null, changedAt: clock() } as const
+    return { ...decided, task: { ...found, ...began }, shown: { historyLength, mediaType } }
   }
 
   async *#stream(
@@ -154,7 +180,7 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
     shown: Shown = {},
   ): AsyncGenerator<StreamResponse, void, undefined> {
     const { linkTo, clock } = this.#request
-    yield { payload: { $case: 'task', value: asTask(task, linkTo, shown) } }
+    yield { payload: { $case: 'task', value: asTask(task, this.#request, shown) } }
     const ids = { taskId: task.replyId, contextId: task.conversationId, metadata: undefined }
     const update = (artifact: Artifact, append: boolean, lastChunk = false): StreamResponse => ({
       payload: { $case: 'artifactUpdate', value: { ...ids, artifact, append, lastChunk } },
@@ -171,7 +197,7 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
       if (!isEnd(event)) continue
       const sources = sourcesOf(reply.parts) ?? []
       if (sources.length > 0) yield update(sourcesArtifact(sources, content, linkTo), false, true)
-      const status = statusOf(await this.#ended(task, reply), reasonOf(event))
+      const status = statusOf(await this.#ended(task, reply), this.#request, reasonOf(event))
       yield { payload: { $case: 'statusUpdate', value: { ...ids, status } } }
       return
     }
@@ -182,14 +208,11 @@ export class AgentHandler extends PlainHandler implements A2ARequestHandler {
     const { tasks, caller, agent, clock } = this.#request
     const stored = await tasks.find(caller, agent.id, task.replyId)
     const changedAt = stored && stored.state !== 'running' ? stored.changedAt : clock()
-    return { ...task, state, text: content, sources: sourcesOf(parts) ?? [], changedAt }
+    const ended = modelOf(parts)?.ended ?? null
+    const calls = (parts ?? []).filter((part) => part.kind === 'tool')
+    return { ...task, state, text: content, sources: sourcesOf(parts) ?? [], calls, ended, changedAt }
   }
 }
-
-const shownOf = ({ historyLength, message, mediaType }: ReadMessage): Shown => ({
-  ...{ historyLength, mediaType },
-  asked: message,
-})
 
 const blankReply = ({ replyId, changedAt }: ReplyTask): Reply =>
   newReply({ id: replyId, parentId: null, number: 0, createdAt: changedAt.toISOString() })

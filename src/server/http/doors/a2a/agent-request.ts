@@ -8,16 +8,14 @@ import type { Logger } from '../../../base/log.ts'
 import type { Caller } from '../../../domain/doors/door-questions.ts'
 import type { Doors } from '../../../domain/doors/doors.ts'
 import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
-import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 import { readMessage } from './read-message.ts'
-import { messageOfAgent, sourcesArtifact, textPart } from './task-shapes.ts'
+import { messageOfAgent, sourcesArtifact, type TaskLinks, textPart } from './task-shapes.ts'
 
-export interface AgentRequest {
+export interface AgentRequest extends TaskLinks {
   doors: Doors
   tasks: ReplyTasks
   caller: Caller
   agent: Agent
-  linkTo: LinkToSource
   card: object
   requestId: string
   log: Logger

@@ -29,11 +29,14 @@ export class CallerTasks {
     }
   }
 
-  /** Refuses a message to a task: a task is one reply, so nothing can be added to it. */
-  async refuseMessage({ taskId, contextId }: Message): Promise<never> {
+  /** Finds the task that a message decides about. Nothing else can be added to a task, which is one reply. */
+  async waitingTask({ taskId, contextId, parts }: Message): Promise<ReplyTask> {
     const task = await this.find(taskId)
     if (contextId !== '' && contextId.toLowerCase() !== task.conversationId)
       throw new RequestMalformedError('The task is of another context.')
+    // A decision that was sent before may be repeated.
+    const isRepeated = task.calls.length > 0 && parts.some(({ content }) => content?.$case === 'data')
+    if (task.state === 'waiting' || isRepeated) return task
     throw new UnsupportedOperationError(
       task.state === 'running'
         ? 'The task still works. Wait for it, or cancel it, and ask again in its context.'

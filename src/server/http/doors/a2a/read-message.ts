@@ -18,14 +18,24 @@ export interface ReadMessage {
 
 const textTypes = new Set(['', 'text', 'text/plain', 'text/markdown'])
 
-/** Reads the text of a message. @throws the protocol's error for a message that has none, or something else */
-export function readMessage({ message, configuration }: SendMessageRequest): ReadMessage {
+/** Reads a message without its parts. @throws the protocol's error for one that is none, or asks for what is not here */
+export function readEnvelope({ message, configuration }: SendMessageRequest): Omit<ReadMessage, 'text'> {
   if (!message) throw new RequestMalformedError('A message is required.')
   if (message.messageId === '') throw new RequestMalformedError('message.messageId is required.')
   if (message.role !== Role.ROLE_USER) throw new RequestMalformedError('message.role must be ROLE_USER.')
   if (message.parts.length === 0) throw new RequestMalformedError('message.parts must not be empty.')
   if (configuration?.taskPushNotificationConfig) throw new PushNotificationNotSupportedError()
-  const text = message.parts.map((part) => {
+  return {
+    message,
+    mediaType: mediaTypeFor(configuration?.acceptedOutputModes ?? []),
+    historyLength: readHistoryLength(configuration?.historyLength),
+  }
+}
+
+/** Reads the text of a message. @throws the protocol's error for a message that has none, or something else */
+export function readMessage(params: SendMessageRequest): ReadMessage {
+  const envelope = readEnvelope(params)
+  const text = envelope.message.parts.map((part) => {
     if (
       part.content?.$case !== 'text' ||
       !textTypes.has(part.mediaType.split(';', 1).join().trim().toLowerCase())
@@ -36,12 +46,7 @@ export function readMessage({ message, configuration }: SendMessageRequest): Rea
   const parsed = questionTextSchema.safeParse(text.join('\n\n'))
   if (!parsed.success)
     throw new RequestMalformedError(parsed.error.issues[0]?.message ?? 'A message is required.')
-  return {
-    message,
-    text: parsed.data,
-    mediaType: mediaTypeFor(configuration?.acceptedOutputModes ?? []),
-    historyLength: readHistoryLength(configuration?.historyLength),
-  }
+  return { ...envelope, text: parsed.data }
 }
 
 /** @throws {ContentTypeNotSupportedError} if the client accepts nothing that an agent writes */

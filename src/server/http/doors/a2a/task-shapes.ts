@@ -1,15 +1,25 @@
 import { type Artifact, type Message, type Part, Role, type Task, TaskState } from '@a2a-js/sdk'
 import type { ReplyState } from '../../../../shared/chat/messages.ts'
+import { endSentences } from '../../../../shared/chat/model-ends.ts'
 import { claimsFor, claimsOf } from '../../../../shared/knowledge/answering-sentence.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
+import { isOpen } from '../../../domain/doors/key-decisions.ts'
 import type { ReplyTask } from '../../../domain/doors/reply-tasks.ts'
 import type { LinkToSource } from '../../../domain/doors/source-links.ts'
+import { sayWaiting } from '../request/say-waiting.ts'
+
+export interface TaskLinks {
+  linkTo: LinkToSource
+  /** The address at which a conversation's person decides in the product. */
+  conversationAt: (conversationId: string) => string
+}
 
 const REPLY_ARTIFACT = 'reply'
 const SOURCES_ARTIFACT = 'sources'
 
 const stateOf: Record<ReplyState, TaskState> = {
   running: TaskState.TASK_STATE_WORKING,
+  waiting: TaskState.TASK_STATE_INPUT_REQUIRED,
   finished: TaskState.TASK_STATE_COMPLETED,
   stopped: TaskState.TASK_STATE_CANCELED,
   interrupted: TaskState.TASK_STATE_FAILED,
@@ -32,7 +42,7 @@ const reasons: Partial<Record<ReplyState, string>> = {
  */
 export function asTask(
   task: ReplyTask,
-  linkTo: LinkToSource,
+  links: TaskLinks,
   shown: {
     historyLength?: number | undefined
     asked?: Message | undefined
@@ -46,12 +56,12 @@ export function asTask(
   return {
     id,
     contextId,
-    status: statusOf(task),
+    status: statusOf(task, links),
     artifacts: [
       ...(task.text === '' ? [] : [replyArtifact(task.text, shown.mediaType)]),
       ...(task.sources.length === 0 || task.state === 'running'
         ? []
-        : [sourcesArtifact(task.sources, task.text, linkTo)]),
+        : [sourcesArtifact(task.sources, task.text, links.linkTo)]),
     ],
     history: shown.historyLength === 0 ? [] : [question],
     metadata: undefined,
@@ -59,16 +69,34 @@ export function asTask(
 }
 
 export function statusOf(
-  task: Pick<ReplyTask, 'replyId' | 'conversationId' | 'state' | 'changedAt'>,
-  reason = reasons[task.state],
+  task: Pick<ReplyTask, 'replyId' | 'conversationId' | 'state' | 'changedAt' | 'ended' | 'calls'>,
+  { conversationAt }: TaskLinks,
+  reason = reasons[task.state] ?? (task.ended ? endSentences[task.ended] : undefined),
 ): Task['status'] {
   const { replyId, conversationId } = task
   const ids = { messageId: `${replyId}-status`, contextId: conversationId, taskId: replyId }
+  const said = reason === undefined ? null : [textPart(reason, 'text/plain')]
+  const parts = waitingParts(task, conversationAt(conversationId)) ?? said
   return {
     state: stateOf[task.state],
-    message: reason === undefined ? undefined : messageOfAgent(ids, [textPart(reason, 'text/plain')]),
+    message: parts ? messageOfAgent(ids, parts) : undefined,
     timestamp: task.changedAt.toISOString(),
   }
+}
+
+/** What a task waits for: in words, and for each call what a decision about it names. Null for a task that does not wait. */
+function waitingParts({ state, calls }: Pick<ReplyTask, 'state' | 'calls'>, link: string): Part[] | null {
+  if (state !== 'waiting') return null
+  return [
+    textPart(sayWaiting(calls, link), 'text/plain'),
+    ...calls.filter(isOpen).map(({ call, digest, title, origin, arguments: given, status }) =>
+      dataPart({
+        ...{ call, digest, title, origin, arguments: given },
+        waitsFor: status.state === 'waiting' ? status.wait.for : 'outcome',
+        ...(status.state === 'waiting' && status.wait.for === 'input' && { question: status.wait.question }),
+      }),
+    ),
+  ]
 }
 
 type MessageIds = Pick<Message, 'messageId' | 'contextId' | 'taskId'>

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
 import { questionTextSchema } from '../../../../shared/chat/chat.ts'
 import { limits } from '../../../../shared/common/limits.ts'
-import { type AskDependencies, answerSchema, askAgent } from './ask-agent.ts'
+import { answerSchema } from './answer-result.ts'
+import { type AskDependencies, askAgent, openWaiting } from './ask-agent.ts'
 import { ASK_ANY, agentOfTool, LISTED, toolName } from './tool-names.ts'
 
 export interface ToolRequest extends AskDependencies {
@@ -66,6 +67,7 @@ export async function createToolServer(request: ToolRequest): Promise<McpServer>
         'tools/list': { ttlMs: 60_000, cacheScope },
         'server/discover': { ttlMs: 3_600_000, cacheScope: 'public' },
       },
+      requestState: { verify: (state) => openWaiting(request, state) },
       // No tool takes more than three values.
       maxToolInputElements: 100,
     },

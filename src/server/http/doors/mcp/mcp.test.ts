@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { actingDoor } from '../../../../../test/acting-door.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { doorServer } from '../../../../../test/door-server.ts'
+import { Client, StreamableHTTPClientTransport } from '../../../../../tools/referees/mcp-client.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import { LISTED, toolName } from './tool-names.ts'
 
@@ -17,8 +18,8 @@ const tool = toolName(agent)
 afterAll(() => server.close())
 
 /** The SDK's own client, of either era of the protocol. */
-async function client(secret: string | null, mode: 'auto' | 'legacy' = 'auto') {
-  const url = new URL(`${server.address}/mcp`)
+async function client(secret: string | null, mode: 'auto' | 'legacy' = 'auto', address = server.address) {
+  const url = new URL(`${address}/mcp`)
   const transport = new StreamableHTTPClientTransport(url, {
     ...(secret !== null && { requestInit: { headers: { authorization: `Bearer ${secret}` } } }),
   })
@@ -211,4 +212,160 @@ test.for([
     .callTool({ name: tool, arguments: arguments_ as Record<string, unknown> })
     .catch((error: Error) => ({ isError: true, content: error.message }))
   expect(answer.isError).toBe(true)
+})
+
+type Door = Awaited<ReturnType<typeof actingDoor>>
+type Filled = { action: 'accept' | 'decline' | 'cancel'; content?: Record<string, string> }
+
+/** A client whose person fills in forms, and what they were asked. */
+async function clientWithPerson(door: Door, fill: () => Filled, secret = door.key.secret) {
+  const asked: { message: string; requestedSchema?: object }[] = []
+  const transport = new StreamableHTTPClientTransport(new URL(`${door.address}/mcp`), {
+    requestInit: { headers: { authorization: `Bearer ${secret}` } },
+  })
+  const mcp = new Client(
+    { name: 'test', version: '1.0.0' },
+    { versionNegotiation: { mode: 'auto' }, capabilities: { elicitation: { form: {} } } },
+  )
+  mcp.setRequestHandler('elicitation/create', (request) => {
+    asked.push(request.params)
+    return fill()
+  })
+  await mcp.connect(transport)
+  return { mcp, asked }
+}
+
+test.for([
+  [{ action: 'accept', content: { decision: 'once' } }, 1, 'accepted'],
+  [{ action: 'accept', content: { decision: 'refuse', words: 'Not to her.' } }, 0, 'says: Not to her.'],
+  [{ action: 'decline' }, 0, 'The person refused this'],
+] as const)(
+  'the client of the SDK shows a form for a call that waits: %o',
+  async ([filled, effects, told]) => {
+    const door = await actingDoor(database)
+    onTestFinished(door.close)
+    const { mcp, asked } = await clientWithPerson(door, () => filled)
+    const progress: unknown[] = []
+    const answer = await mcp.callTool(
+      { name: toolName(door.agent), arguments: { message: 'Send it.' } },
+      { onprogress: (step) => progress.push(step.message) },
+    )
+    expect(answer.structuredContent).toMatchObject({ reply: 'It is sent.', end: 'finished' })
+    // The SDK tells of the form by itself.
+    expect(progress.filter((message) => !String(message).startsWith('Fulfilling'))).toEqual(['It is sent.'])
+    expect(asked).toHaveLength(1)
+    expect(asked[0]?.message).toContain('“Send a message” of mail.example waits')
+    expect(asked[0]?.message).toContain('{"to":"ada"}')
+    expect(door.tools.effects).toHaveLength(effects)
+    expect(JSON.stringify(door.acting.requests.at(-1)?.messages)).toContain(told)
+    expect(await sql`select from tool_grants`).toHaveLength(0)
+  },
+)
+
+test('who closes the form has decided nothing, and the answer says where a person does', async () => {
+  const door = await actingDoor(database)
+  onTestFinished(door.close)
+  const { mcp, asked } = await clientWithPerson(door, () => ({ action: 'cancel' }))
+  const answer = await mcp.callTool({ name: toolName(door.agent), arguments: { message: 'Send it.' } })
+  const { conversation } = answer.structuredContent as { conversation: string }
+  expect(answer.structuredContent).toMatchObject({ end: 'waiting' })
+  expect(JSON.stringify(answer.content)).toContain(`/chat/${door.agent.id}/${conversation}`)
+  expect(asked).toHaveLength(1)
+  const [row] = await sql<
+    { state: string }[]
+  >`select state from tool_calls where scope_id = ${conversation}::uuid`
+  expect(row?.state).toBe('waiting')
+  expect(door.tools.effects).toEqual([])
+})
+
+test.for(['auto', 'legacy'] as const)(
+  'a client (%s) without forms is told in words that a person decides in the product',
+  async (mode) => {
+    const door = await actingDoor(database)
+    onTestFinished(door.close)
+    const mcp = await client(door.key.secret, mode, door.address)
+    const answer = await mcp.callTool({ name: toolName(door.agent), arguments: { message: 'Send it.' } })
+    const { conversation } = answer.structuredContent as { conversation: string }
+    expect(answer).not.toHaveProperty('isError')
+    const said = JSON.stringify(answer.content)
+    expect(said).toContain('waits to be allowed or refused')
+    expect(said).toContain(`${door.address}/chat/${door.agent.id}/${conversation}`)
+    expect(door.tools.effects).toEqual([])
+  },
+)
+
+test('a question of a tool is a form with its choices, and goes on with what was chosen', async () => {
+  const door = await actingDoor(database, {
+    own: ['ask_person'],
+    script: (request, step) =>
+      step === 0
+        ? [{ name: 'ask_person', arguments: { question: 'Which colour?', choices: ['red', 'blue'] } }]
+        : String(request.messages.at(-1)?.content),
+  })
+  onTestFinished(door.close)
+  const { mcp, asked } = await clientWithPerson(door, () => ({
+    action: 'accept',
+    content: { answer: 'blue' },
+  }))
+  const answer = await mcp.callTool({ name: toolName(door.agent), arguments: { message: 'Paint.' } })
+  expect(asked[0]).toMatchObject({ requestedSchema: { properties: { answer: { enum: ['red', 'blue'] } } } })
+  expect(JSON.stringify(answer.structuredContent)).toContain('The person answered: blue')
+})
+
+test('what the client keeps meanwhile is of its key and its call alone, tells nothing, and is not taken when changed', async () => {
+  const door = await actingDoor(database)
+  onTestFinished(door.close)
+  const call = async (more: object, message = 'Send it.', secret = door.key.secret) => {
+    const name = toolName(door.agent)
+    const answer = await fetch(`${door.address}/mcp`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/call',
+        'mcp-name': name,
+        authorization: `Bearer ${secret}`,
+      },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: {
+          ...{ name, arguments: { message }, ...more },
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+            'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
+          },
+        },
+      }),
+    })
+    const text = await answer.text()
+    const data = /^data: (.*)$/m.exec(text)?.[1] ?? text
+    // biome-ignore lint/suspicious/noExplicitAny: what the protocol answers is compared, not used.
+    return JSON.parse(data) as { result?: any; error?: { code: number } }
+  }
+  const { result } = await call({})
+  expect(result).toMatchObject({ resultType: 'input_required' })
+  const [id] = Object.keys(result.inputRequests)
+  const requestState = String(result.requestState)
+  expect(Buffer.from(requestState.split('.')[1] ?? '', 'base64url').toString('latin1')).not.toContain(id)
+  const inputResponses = { [id ?? '']: { action: 'accept', content: { decision: 'once' } } }
+  const other = await door.newKey(door.owner)
+  const torn = `${requestState.slice(0, -3)}AAA`
+  for (const [state, secret] of [
+    [torn, undefined],
+    ['nonsense', undefined],
+    [requestState, other.secret],
+  ] as const)
+    expect((await call({ requestState: state, inputResponses }, 'Send it.', secret)).error?.code).toBe(-32602)
+  expect((await call({ requestState, inputResponses }, 'Send more.')).result).toMatchObject({ isError: true })
+  const always = { [id ?? '']: { action: 'accept', content: { decision: 'always' } } }
+  expect((await call({ requestState, inputResponses: always })).result).toMatchObject({ isError: true })
+  expect(door.tools.effects).toEqual([])
+  // A client that lost the answer repeats its call; it happens once.
+  for (const _ of [1, 2])
+    expect((await call({ requestState, inputResponses })).result).toMatchObject({
+      structuredContent: { reply: 'It is sent.', end: 'finished' },
+    })
+  expect(door.tools.effects).toHaveLength(1)
 })

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Logger } from '../../../base/log.ts'
 import type { Doors } from '../../../domain/doors/doors.ts'
 import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
+import type { RequestStates } from '../../../domain/doors/request-states.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { AppEnv } from '../../context.ts'
 import { callerOf, callerOrNobody } from '../../request.ts'
@@ -14,6 +15,7 @@ import type { ServeMcp } from './mcp-transport.ts'
 interface McpDependencies {
   doors: Doors
   tasks: ReplyTasks
+  states: RequestStates
   log: Logger
   publicOrigin: string | undefined
   beforeAsking: BeforeAsking
@@ -41,7 +43,7 @@ async function loadTools(log: Logger): Promise<McpTools> {
  * @param load loads the tools; others than the product's stand here when the door is examined
  */
 export function mcpRoutes(deps: McpDependencies, load = loadTools) {
-  const { doors, tasks } = deps
+  const { doors, tasks, states } = deps
   let loaded: Promise<McpTools> | undefined
 
   return new Hono<AppEnv>()
@@ -55,7 +57,7 @@ export function mcpRoutes(deps: McpDependencies, load = loadTools) {
       const caller = asks ? await callerOf(c) : await callerOrNobody(c)
       const { requestId, log } = c.var
       return serve(c.req.raw, read.body, {
-        ...{ doors, tasks, caller, requestId, log, calls },
+        ...{ doors, tasks, states, caller, requestId, log, calls },
         origin: originFor(c, deps.publicOrigin),
         gone: c.req.raw.signal,
         beforeAsking: (asker) => deps.beforeAsking(c, asker),

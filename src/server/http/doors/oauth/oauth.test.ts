@@ -1,4 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import type { Account } from '../../../../../test/app.ts'
+import { testDatabase } from '../../../../../test/database.ts'
+import { doorServer } from '../../../../../test/door-server.ts'
 import {
   Client,
   type OAuthClientInformationMixed,
@@ -6,11 +10,7 @@ import {
   type OAuthDiscoveryState,
   type OAuthTokens,
   StreamableHTTPClientTransport,
-} from '@modelcontextprotocol/client'
-import { afterAll, expect, test } from 'vitest'
-import type { Account } from '../../../../../test/app.ts'
-import { testDatabase } from '../../../../../test/database.ts'
-import { doorServer } from '../../../../../test/door-server.ts'
+} from '../../../../../tools/referees/mcp-client.ts'
 import type { ApiKey } from '../../../../shared/doors/api-keys.ts'
 import type { Authorization } from '../../../../shared/doors/authorization.ts'
 

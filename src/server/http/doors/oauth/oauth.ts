@@ -4,8 +4,10 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { type Authorizations, OAuthFailure } from '../../../domain/doors/oauth/authorizations.ts'
 import { clientIdOf, isRedirectUri } from '../../../domain/doors/oauth/client-ids.ts'
 import { Failure } from '../../../domain/failure.ts'
+import { CLIENT_METADATA_PATH, clientMetadataDocument } from '../../../domain/mcp/oauth/begin-sign-in.ts'
 import { readForm, readJson } from '../../body.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
+import { callbackAt } from '../../routes/sign-ins.ts'
 import { MCP_PATH } from '../mcp/mcp.ts'
 import { originFor, RESOURCE_METADATA } from '../request/bearer.ts'
 
@@ -60,12 +62,20 @@ export function oauthRoutes(options: {
         authorization_response_iss_parameter_supported: true,
       })
     })
+    .get(CLIENT_METADATA_PATH, (c) => {
+      // Its address is this place's name where people sign in for a server, which asks for it over https.
+      const { publicOrigin } = options
+      if (!publicOrigin?.startsWith('https:')) throw nothingHere()
+      return metadata(c, clientMetadataDocument(publicOrigin, callbackAt(publicOrigin)))
+    })
     .post('/oauth/register', (c) => register(c, clock()))
     .post('/oauth/token', (c) => giveToken(c, authorizations, originOf(c)))
     .all('/oauth/*', () => {
-      throw new Failure('not_found', 'There is nothing at this address.')
+      throw nothingHere()
     })
 }
+
+const nothingHere = () => new Failure('not_found', 'There is nothing at this address.')
 
 /** Registers a client, which stores nothing (`clientIdOf`). */
 async function register(c: AppContext, now: Date): Promise<Response> {

@@ -17,12 +17,14 @@ const codes: Partial<Record<ProblemCode, string>> = {
   key_invalid: 'invalid_api_key',
   rate_limited: 'rate_limit_exceeded',
   words_used_up: 'insufficient_quota',
+  model_used_up: 'insufficient_quota',
   question_too_long: 'context_length_exceeded',
 }
 
 const quotaTypes: Partial<Record<ProblemCode, string>> = {
   rate_limited: 'requests',
   words_used_up: 'insufficient_quota',
+  model_used_up: 'insufficient_quota',
 }
 
 /** A request that OpenAI's API would refuse, or that agents can't fulfil; `param` is written as `messages[0].role`. */
@@ -72,6 +74,7 @@ export function answerOpenAiError(error: Error, c: Context<AppEnv>): Response {
   }
   if (failure.retryAfter !== undefined) headers['retry-after'] = String(failure.retryAfter)
   // Otherwise OpenAI's clients would repeat a request that can't succeed before tomorrow.
-  if (failure.code === 'words_used_up') headers['x-should-retry'] = 'false'
+  if (failure.code === 'words_used_up' || failure.code === 'model_used_up')
+    headers['x-should-retry'] = 'false'
   return c.body(body, openAiStatus(failure), headers)
 }

@@ -1,14 +1,25 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { generateText, jsonSchema, streamText, tool } from 'ai'
-import { AuthenticationError, NotFoundError, OpenAI, RateLimitError } from 'openai'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
+import { actingDoor } from '../../../../../test/acting-door.ts'
 import { collect } from '../../../../../test/collect.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { doorClient } from '../../../../../test/door-client.ts'
 import { realtimeServer } from '../../../../../test/realtime-server.ts'
+import {
+  createOpenAICompatible,
+  generateText,
+  jsonSchema,
+  streamText,
+  tool,
+} from '../../../../../tools/referees/ai-sdk.ts'
+import {
+  AuthenticationError,
+  NotFoundError,
+  OpenAI,
+  RateLimitError,
+} from '../../../../../tools/referees/openai.ts'
 import type { MadeApiKey } from '../../../../shared/doors/api-keys.ts'
 import { readEnv } from '../../../base/env.ts'
 import { createLog } from '../../../base/log.ts'
@@ -19,7 +30,8 @@ import { createHttpServer } from '../../edge/http-server.ts'
 
 const scripted = await startModelServer()
 const chat = await chooseEngine({ OPENAI_BASE_URL: scripted.baseUrl, CHAT_MODEL: 'scripted' })
-const server = await realtimeServer(await testDatabase(), { chat })
+const database = await testDatabase()
+const server = await realtimeServer(database, { chat })
 afterAll(async () => {
   await server.close()
   await scripted.close()
@@ -163,4 +175,23 @@ test('the AI SDK: text, whole and streamed, and its tools run at the caller', as
   const called = await generateText({ model: provider(model), prompt: 'And in Oslo?', tools: { weather } })
   expect(called.toolCalls).toMatchObject([{ toolName: 'weather', input: { city: 'Oslo' } }])
   expect(cities).toEqual(['Oslo'])
+})
+
+test('the client of OpenAI: a person approves what an agent asks for, whole and streamed', async () => {
+  const door = await actingDoor(database)
+  onTestFinished(door.close)
+  const client = new OpenAI({ baseURL: `${door.address}/v1`, apiKey: door.key.secret })
+  const ask = { model: door.agent.id, input: 'Send it.' }
+  const asked = await client.responses.create(ask)
+  const [request] = asked.output
+  if (request?.type !== 'mcp_approval_request') throw new Error('nothing is asked')
+  expect([asked.status, request.name, request.server_label]).toEqual(['completed', 'send', 'mail.example'])
+  const approval = { type: 'mcp_approval_response', approval_request_id: request.id, approve: true } as const
+  const follows = { model: door.agent.id, previous_response_id: asked.id, input: [approval] }
+  const done = await client.responses.stream(follows).finalResponse()
+  expect(done.output.map(({ type }) => type)).toEqual(['message', 'mcp_call'])
+  expect((await client.responses.retrieve(done.id)).output_text).toBe('It is sent.')
+  const next = await client.responses.create({ ...ask, previous_response_id: done.id })
+  expect(next.output.map(({ type }) => type)).toEqual(['mcp_approval_request'])
+  expect(door.tools.effects).toHaveLength(1)
 })

@@ -44,8 +44,19 @@ const resultItem = z.object({
 /** What a model thought is not for another one to read; clients send it back with everything else. */
 const reasoningItem = z.object({ type: z.literal('reasoning') })
 
-const item = z.union([callItem, resultItem, reasoningItem, messageItem], {
-  error: 'An item must be a message, a function_call, a function_call_output or reasoning.',
+/** A person's decision about a call that waits, which its program passes on. */
+const approvalItem = z.object({
+  type: z.literal('mcp_approval_response'),
+  approval_request_id: z.string('This must be the id of an mcp_approval_request.').check(z.maxLength(200)),
+  approve: z.boolean('This must be true or false.'),
+  reason: z.optional(z.nullable(z.string('The reason must be text.'))),
+})
+/** What the agent did by itself is its own to remember; clients send it back with everything else. */
+const actedItem = z.object({ type: z.enum(['mcp_call', 'mcp_approval_request']) })
+
+const item = z.union([callItem, resultItem, approvalItem, reasoningItem, actedItem, messageItem], {
+  error:
+    'An item must be a message, a function_call, a function_call_output, an mcp_approval_response or reasoning.',
 })
 export type InputItem = z.infer<typeof item>
 

@@ -1,19 +1,24 @@
 import { Hono } from 'hono'
+import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { DOOR_BODY_BYTES } from '../../../../shared/common/limits.ts'
-import type { Caller, ReadReply } from '../../../domain/doors/door-questions.ts'
+import type { Caller, ReadReply, StoredQuestion } from '../../../domain/doors/door-questions.ts'
 import { type LinkToSource, sourceLinks } from '../../../domain/doors/source-links.ts'
 import type { AppContext, AppEnv, CallerContext } from '../../context.ts'
 import { operation } from '../../operation.ts'
 import { requestOrigin } from '../../request.ts'
+import { conversationLink, sayWaiting } from '../request/say-waiting.ts'
 import { answerWith, ignoredIn } from './answer-door.ts'
+import { decisionsIn, startAt, startOf } from './approvals.ts'
 import { askUnstored, callerAndAgent, decodedFor, namingModel, type OpenAiDependencies } from './ask-door.ts'
 import { givenFields } from './chat-schemas.ts'
+import { invalidRequest } from './errors.ts'
 import { inputMessages } from './read-input.ts'
 import { questionOf } from './read-messages.ts'
 import { ReplyState } from './reply-state.ts'
+import type { ResponseHead } from './response-items.ts'
 import { type ResponseRequest, responseRequestSchema } from './responses-schemas.ts'
 import { isStored, previousReply, replyAt, responseId } from './stored-responses.ts'
-import { type ResponseHead, ResponseStream, responseOf, unstoredId } from './write-response.ts'
+import { ResponseStream, responseOf, unstoredId } from './write-response.ts'
 
 /** OpenAI's newer protocol. A stored response is in a conversation, which `previous_response_id` goes on with. */
 export function responsesRoutes(deps: OpenAiDependencies) {
@@ -44,8 +49,8 @@ export function responsesRoutes(deps: OpenAiDependencies) {
       }),
       async (c) => {
         const { caller } = c.var
-        const reply = await doors.read(caller, replyAt(c.req.param('id')))
-        return c.json(stored(reply, linksFor(c, caller, deps)), 200)
+        const place = replyAt(c.req.param('id'))
+        return c.json(stored(await doors.read(caller, place), place.start, linksOf(c, caller, deps)), 200)
       },
     )
     .post(
@@ -62,37 +67,93 @@ export function responsesRoutes(deps: OpenAiDependencies) {
         const { caller } = c.var
         const place = replyAt(c.req.param('id'))
         await doors.stop(caller, place)
-        return c.json(stored(await doors.read(caller, place), linksFor(c, caller, deps)), 200)
+        return c.json(stored(await doors.read(caller, place), place.start, linksOf(c, caller, deps)), 200)
       },
     )
 }
 
-const linksFor = (c: AppContext, { keyId }: Caller, { publicOrigin }: OpenAiDependencies) =>
-  sourceLinks(publicOrigin ?? requestOrigin(c), keyId)
+interface Links {
+  linkTo: LinkToSource
+  /** What of a waiting reply has no item: questions, and what its person decides in the product. */
+  sayWaiting: (place: { agentId: string; conversationId: string }) => ReplyState['sayWaiting']
+}
+
+function linksOf(c: AppContext, { keyId }: Caller, { publicOrigin }: OpenAiDependencies): Links {
+  const origin = publicOrigin ?? requestOrigin(c)
+  return {
+    linkTo: sourceLinks(origin, keyId),
+    sayWaiting: (place) => (calls) =>
+      sayWaiting(
+        calls.filter(({ status }) => status.state !== 'waiting' || status.wait.for !== 'consent'),
+        conversationLink(origin, place),
+      ),
+  }
+}
 
 async function answerResponse(
   c: CallerContext,
   request: ResponseRequest,
   deps: OpenAiDependencies,
 ): Promise<Response> {
-  const { doors, fitter, heartbeatMs } = deps
+  const { doors, heartbeatMs } = deps
   const { caller, agentId } = await callerAndAgent(c, doors, request.model)
-  const said = await questionOf(inputMessages(request), {
-    fitter,
-    by: decodedFor(c, caller),
-    param: 'input',
-  })
-  const previous = await previousReply(doors, caller, request)
-  const store = isStored(request, caller, said)
   const state = new ReplyState(caller.revoked)
   const gone = new AbortController()
-  const head = headOf(request, linksFor(c, caller, deps))
-  const ask = async () => {
-    const { requestId, log } = c.var
-    const question = {
-      ...{ agentId, requestId, log, gone: gone.signal, aside: state.aside },
-      ...(request.max_output_tokens != null && { maxTokens: request.max_output_tokens }),
+  const links = linksOf(c, caller, deps)
+  const head = headOf(request, links.linkTo)
+  const { requestId, log } = c.var
+  const from = {
+    ...{ requestId, log, gone: gone.signal, aside: state.aside },
+    ...(request.max_output_tokens != null && { maxTokens: request.max_output_tokens }),
+  }
+  const ask = await askerOf(request, { ...deps, caller, agentId, state, head, links, from }, () =>
+    decodedFor(c, caller),
+  )
+  return answerWith(c, state, {
+    ...{ ask, gone, heartbeatMs },
+    ignored: ignoredIn(request, responseRequestSchema.shape),
+    stream: request.stream ? () => new ResponseStream(state, head) : null,
+    whole: () => responseOf(state, head),
+  })
+}
+
+interface Asking extends OpenAiDependencies {
+  caller: Caller
+  agentId: string
+  state: ReplyState
+  head: ResponseHead
+  links: Links
+  from: Pick<StoredQuestion, 'requestId' | 'log' | 'gone' | 'aside' | 'maxTokens'>
+}
+
+/** Reads a request, and returns what asks, or decides about what an earlier response asks. */
+async function askerOf(
+  request: ResponseRequest,
+  { doors, fitter, caller, agentId, state, head, links, from }: Asking,
+  by: () => string,
+): Promise<() => Promise<AsyncIterable<ReplyEvent>>> {
+  const previous = await previousReply(doors, caller, request)
+  const messages = inputMessages(request)
+  const [only, ...others] = messages.filter(({ role }) => role !== 'system')
+  const text = only?.role === 'user' && !only.pictures && others.length === 0 ? only.text : ''
+  const decisions = decisionsIn(request, previous, text)
+  if (previous && decisions && previous.agentId !== agentId)
+    throw invalidRequest('This response is of another agent.', 'model')
+  if (previous && decisions)
+    return async () => {
+      const start = startOf(previous, decisions)
+      state.start = startAt(previous.parts, start)
+      state.sayWaiting = links.sayWaiting(previous)
+      head.decided = new Set(decisions.map(({ call }) => call))
+      head.store = true
+      head.id = responseId(previous, start)
+      const system = request.instructions ?? undefined
+      return (await doors.decide(caller, previous, { ...from, system, decisions })).events
     }
+  const said = await questionOf(messages, { fitter, by: by(), param: 'input' })
+  const store = isStored(request, caller, said)
+  const question = { ...from, agentId }
+  return async () => {
     if (!store)
       return askUnstored(
         doors,
@@ -109,16 +170,11 @@ async function answerResponse(
         parentId: previous?.replyId ?? null,
       })
       .catch(namingModel(request.model))
+    state.sayWaiting = links.sayWaiting({ ...stored, agentId })
     head.id = responseId(stored)
     head.store = true
     return stored.events
   }
-  return answerWith(c, state, {
-    ...{ ask, gone, heartbeatMs },
-    ignored: ignoredIn(request, responseRequestSchema.shape),
-    stream: request.stream ? () => new ResponseStream(state, head) : null,
-    whole: () => responseOf(state, head),
-  })
 }
 
 function headOf(request: ResponseRequest, linkTo: LinkToSource): ResponseHead {
@@ -155,12 +211,14 @@ function offeredBy({ tools, tool_choice: choice, parallel_tool_calls: parallel }
   }
 }
 
-function stored(reply: ReadReply, linkTo: LinkToSource): object {
+function stored(reply: ReadReply, start: number | undefined, { linkTo, sayWaiting }: Links): object {
   const state = new ReplyState(new AbortController().signal)
+  state.start = startAt(reply.parts, start)
+  state.sayWaiting = sayWaiting(reply)
   state.takeStored(reply)
   const head = {
     ...headOf({ model: reply.agentId, input: '' }, linkTo),
-    id: responseId(reply),
+    id: responseId(reply, state.start?.id),
     created: Math.floor(Date.parse(reply.createdAt) / 1000),
     store: true,
   }

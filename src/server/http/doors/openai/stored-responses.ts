@@ -4,23 +4,28 @@ import { isPlainText } from '../../../../shared/text/plain-text.ts'
 import type { Caller, ReadReply, ReplyPlace } from '../../../domain/doors/door-questions.ts'
 import type { Doors } from '../../../domain/doors/doors.ts'
 import { Failure } from '../../../domain/failure.ts'
+import { withDashes } from './approvals.ts'
 import { invalidRequest } from './errors.ts'
 import type { SaidQuestion } from './read-messages.ts'
 import type { ResponseRequest } from './responses-schemas.ts'
 
-/** The response's id names its conversation and its reply, so that nothing has to be looked up for it. */
-export const responseId = ({ conversationId, replyId }: ReplyPlace) =>
-  `resp_${(conversationId + replyId).replaceAll('-', '')}`
+/**
+ * The response's id names its conversation and its reply, so that nothing has to be looked up for it. A reply that goes
+ * on after decisions is one more response, which begins with a later part.
+ */
+export const responseId = ({ conversationId, replyId }: ReplyPlace, start?: number) =>
+  `resp_${(conversationId + replyId).replaceAll('-', '')}${start === undefined ? '' : `_${start}`}`
 
 /** @throws {Failure} `not_found` for an id that no stored response has */
-export function replyAt(id: string): ReplyPlace {
-  const [, conversation, reply] = /^resp_([0-9a-f]{32})([0-9a-f]{32})$/.exec(id) ?? []
+export function replyAt(id: string): ReplyPlace & { start?: number } {
+  const [, conversation, reply, start] = /^resp_([0-9a-f]{32})([0-9a-f]{32})(?:_(\d{1,4}))?$/.exec(id) ?? []
   if (conversation === undefined || reply === undefined)
     throw new Failure('not_found', 'There is no such response, or it was not stored.')
-  return { conversationId: withDashes(conversation), replyId: withDashes(reply) }
+  return {
+    ...{ conversationId: withDashes(conversation), replyId: withDashes(reply) },
+    ...(start !== undefined && { start: Number(start) }),
+  }
 }
-
-const withDashes = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 export async function previousReply(
   doors: Doors,

@@ -11,7 +11,7 @@ interface CompletionHead {
   model: string
 }
 
-type FinishReason = 'stop' | 'length' | 'tool_calls'
+type FinishReason = 'stop' | 'length' | 'tool_calls' | 'content_filter'
 
 export function completionOf(
   state: ReplyState,
@@ -28,8 +28,8 @@ export function completionOf(
         index: 0,
         message: {
           role: 'assistant',
-          content: state.text === '' && state.calls.length > 0 ? null : state.text,
-          refusal: null,
+          content: state.text === '' && (state.calls.length > 0 || state.ended !== null) ? null : state.text,
+          refusal: state.refusal,
           annotations: annotationsOf(state, linkTo),
           ...(state.calls.length > 0 && { tool_calls: state.calls.map(writeCall) }),
         },
@@ -79,6 +79,7 @@ export class CompletionStream implements WriteReply {
     return [
       calls.length > 0 ? this.#chunk({ tool_calls: calls }) : '',
       annotations.length > 0 ? this.#chunk({ annotations }) : '',
+      state.refusal === null ? '' : this.#chunk({ refusal: state.refusal }),
       this.#chunk({}, finishReason(state)),
       includeUsage ? dataFrame({ ...this.#start, choices: [], usage: writeUsage(state) }) : '',
       DONE,
@@ -104,6 +105,7 @@ const dataFrame = (data: object) => `data: ${JSON.stringify(data)}\n\n`
 function finishReason({ end, calls }: ReplyState): FinishReason {
   if (end instanceof Failure) throw end
   if (end === 'length') return 'length'
+  if (end === 'filtered') return 'content_filter'
   return calls.length > 0 ? 'tool_calls' : 'stop'
 }
 
@@ -117,6 +119,12 @@ const annotationsOf = ({ text, sources }: ReplyState, linkTo: LinkToSource) =>
   citationsOf(text, sources, linkTo).map((citation) => ({ type: 'url_citation', url_citation: citation }))
 
 function writeUsage(state: ReplyState): object {
-  const { input, output } = state.usage()
-  return { prompt_tokens: input, completion_tokens: output, total_tokens: input + output }
+  const { input, output, details } = state.usage()
+  return {
+    ...{ prompt_tokens: input, completion_tokens: output, total_tokens: input + output },
+    ...(details && {
+      prompt_tokens_details: { cached_tokens: details.cached },
+      completion_tokens_details: { reasoning_tokens: details.reasoning },
+    }),
+  }
 }

@@ -1,26 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { replySettings } from '../../../domain/doors/door-questions.ts'
-import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 import { Failure } from '../../../domain/failure.ts'
-import { citationsOf } from './annotations.ts'
 import { openAiError } from './errors.ts'
 import { DONE, type ReplyState, type WriteReply } from './reply-state.ts'
-
-export interface ResponseHead {
-  id: string
-  /** In seconds since 1970. */
-  created: number
-  model: string
-  store: boolean
-  instructions: string | null
-  previous: string | null
-  maxOutputTokens: number | null
-  metadata: Record<string, string>
-  tools: readonly object[]
-  toolChoice: unknown
-  parallel: boolean
-  linkTo: LinkToSource
-}
+import {
+  type ActedItem,
+  actedItems,
+  callItem,
+  itemId,
+  messageItem,
+  outputOf,
+  type ResponseHead,
+  refusalParts,
+  textPart,
+} from './response-items.ts'
 
 type Status = 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled'
 
@@ -34,7 +27,7 @@ export function responseOf(state: ReplyState, head: ResponseHead, status = statu
     status,
     background: false,
     error: state.end instanceof Failure ? responseError(state.end) : null,
-    incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
+    incomplete_details: status === 'incomplete' ? { reason: incompleteReason(state) } : null,
     instructions: head.instructions,
     max_output_tokens: head.maxOutputTokens,
     max_tool_calls: null,
@@ -66,64 +59,24 @@ export function responseOf(state: ReplyState, head: ResponseHead, status = statu
 function statusOf({ end }: ReplyState): Status {
   if (end === null) return 'in_progress'
   if (end instanceof Failure) return 'failed'
-  return end === 'length' ? 'incomplete' : 'completed'
+  return end === 'stop' ? 'completed' : 'incomplete'
 }
+
+const incompleteReason = ({ end }: ReplyState) =>
+  end === 'filtered' ? 'content_filter' : 'max_output_tokens'
 
 const responseError = (failure: Failure) => ({
   code: failure.code === 'rate_limited' ? 'rate_limit_exceeded' : 'server_error',
   message: openAiError(failure).error.message,
 })
 
-/** Ids of items are made of the response's, so that a response always describes itself in the same way. */
-const itemId = (kind: 'msg' | 'fc', { id }: ResponseHead, number = 0) =>
-  `${kind}_${id.replace(/^resp_/, '')}${number > 0 ? `_${number}` : ''}`
-
-function outputOf(state: ReplyState, head: ResponseHead): object[] {
-  const calls = state.calls.map((call, index) => callItem(call, head, index, 'completed'))
-  const hasMessage = state.text !== '' || calls.length === 0
-  return [...(hasMessage ? [messageItem(state, head)] : []), ...calls]
-}
-
-function messageItem(state: ReplyState, head: ResponseHead, status?: 'in_progress'): object {
-  return {
-    id: itemId('msg', head),
-    type: 'message',
-    status: status ?? (statusOf(state) === 'completed' ? 'completed' : 'incomplete'),
-    role: 'assistant',
-    content: status ? [] : [textPart(state, head)],
-  }
-}
-
-const textPart = ({ text, sources }: ReplyState, { linkTo }: ResponseHead) => ({
-  type: 'output_text',
-  text,
-  annotations: citationsOf(text, sources, linkTo).map((citation) => ({ type: 'url_citation', ...citation })),
-  logprobs: [],
-})
-
-function callItem(
-  { id, name, arguments: given }: ReplyState['calls'][number],
-  head: ResponseHead,
-  index: number,
-  status: 'in_progress' | 'completed',
-): object {
-  return {
-    id: itemId('fc', head, index + 1),
-    type: 'function_call',
-    status,
-    call_id: id,
-    name,
-    arguments: status === 'completed' ? given : '',
-  }
-}
-
 function usageOf(state: ReplyState): object {
-  const { input, output } = state.usage()
+  const { input, output, details } = state.usage()
   return {
     input_tokens: input,
-    input_tokens_details: { cached_tokens: 0, cache_write_tokens: 0 },
+    input_tokens_details: { cached_tokens: details?.cached ?? 0, cache_write_tokens: 0 },
     output_tokens: output,
-    output_tokens_details: { reasoning_tokens: 0 },
+    output_tokens_details: { reasoning_tokens: details?.reasoning ?? 0 },
     total_tokens: input + output,
   }
 }
@@ -162,8 +115,10 @@ export class ResponseStream implements WriteReply {
   end(): string {
     const status = statusOf(this.#state)
     // An answer without text and without calls still has its one message.
-    const opened = this.#state.calls.length === 0 && status !== 'failed' ? this.#open() : ''
-    const written = opened + this.#close() + this.#calls()
+    const acted = actedItems(this.#state, this.#head)
+    const isEmpty = this.#state.calls.length + acted.length === 0
+    const opened = isEmpty && status !== 'failed' ? this.#open() : ''
+    const written = opened + this.#close() + this.#calls() + this.#acted(acted)
     return written + this.#frame(status, { response: responseOf(this.#state, this.#head) }) + DONE
   }
 
@@ -189,7 +144,20 @@ export class ResponseStream implements WriteReply {
       ...annotations,
       this.#frame('output_text.done', { ...this.#message, text: part.text, logprobs: [] }),
       this.#frame('content_part.done', { ...this.#message, part }),
+      ...refusalParts(this.#state).map((refused) => this.#refusal(refused)),
       this.#frame('output_item.done', { output_index: 0, item }),
+    ].join('')
+  }
+
+  /** It comes as a whole: what the model said of it before is text. */
+  #refusal(part: { type: string; refusal: string }): string {
+    const place = { ...this.#message, content_index: 1 }
+    const { refusal } = part
+    return [
+      this.#frame('content_part.added', { ...place, part: { ...part, refusal: '' } }),
+      this.#frame('refusal.delta', { ...place, delta: refusal }),
+      this.#frame('refusal.done', { ...place, refusal }),
+      this.#frame('content_part.done', { ...place, part }),
     ].join('')
   }
 
@@ -207,6 +175,30 @@ export class ResponseStream implements WriteReply {
         this.#frame('function_call_arguments.delta', { ...place, delta: given }),
         this.#frame('function_call_arguments.done', { ...place, name, arguments: given }),
         this.#frame('output_item.done', item('completed')),
+      ]
+    })
+    return written.join('')
+  }
+
+  /** As a server's tools are told: a call with its arguments, an approval as a whole. */
+  #acted(items: readonly ActedItem[]): string {
+    const before = this.#state.calls.length + (this.#isOpen ? 1 : 0)
+    const written = items.flatMap((item, index) => {
+      const output_index = before + index
+      if (item.type === 'mcp_approval_request')
+        return [
+          this.#frame('output_item.added', { output_index, item }),
+          this.#frame('output_item.done', { output_index, item }),
+        ]
+      const place = { output_index, item_id: item.id }
+      const begun = { ...item, ...{ status: 'in_progress', arguments: '', output: null, error: null } }
+      return [
+        this.#frame('output_item.added', { output_index, item: begun }),
+        this.#frame('mcp_call.in_progress', place),
+        this.#frame('mcp_call_arguments.delta', { ...place, delta: item.arguments }),
+        this.#frame('mcp_call_arguments.done', { ...place, arguments: item.arguments }),
+        this.#frame(item.status === 'completed' ? 'mcp_call.completed' : 'mcp_call.failed', place),
+        this.#frame('output_item.done', { output_index, item }),
       ]
     })
     return written.join('')

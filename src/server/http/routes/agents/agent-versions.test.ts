@@ -50,6 +50,8 @@ test('every field that is versioned makes a version when it changes, and says si
     knowledgeDomains: ['Waiting'],
     imageUrl: 'https://example.com/ada.png',
     pumpToken: null,
+    model: { ref: null, temperature: 0.5, length: 500, effort: 'high' },
+    tools: { own: ['time'], servers: [] },
   }
   expect(Object.keys(changes).sort()).toEqual([...fieldNames].sort())
   for (const field of fieldNames) {
@@ -57,12 +59,12 @@ test('every field that is versioned makes a version when it changes, and says si
     expect((await change(agent.id, { [field]: changes[field] })).status).toBe(200)
   }
   const versions = await versionsOf(agent.id)
-  expect(versions.map(({ number }) => number)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1])
+  expect(versions.map(({ number }) => number)).toEqual([11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
   expect(versions[0]).toMatchObject(changes)
   expect(versions.at(-1)).toEqual({ ...versioned(agent), number: 1, persona: 1, since: agent.createdAt })
   const times = versions.map(({ since }) => Date.parse(since))
   expect(times.toSorted((a, b) => b - a)).toEqual(times)
-  expect(new Set(times).size).toBe(9)
+  expect(new Set(times).size).toBe(11)
 })
 
 test('what changes nothing that is versioned makes no version: the same again, showing, publishing, voting', async () => {

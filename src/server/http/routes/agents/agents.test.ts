@@ -43,6 +43,8 @@ test('an agent is what was sent, owned by who sent it, with the parts of its per
     documents: 0,
     version: 1,
     pumpToken: null,
+    model: null,
+    tools: null,
     createdAt: expect.any(String),
   })
   expect(await (await read(agent.id)).json()).toEqual(agent)

@@ -11,6 +11,8 @@ import {
 } from '../../../../shared/agents/agents.ts'
 import { asShown } from '../../../../shared/agents/macros.ts'
 import { limits } from '../../../../shared/common/limits.ts'
+import { shownChoice } from '../../../../shared/models/model-choice.ts'
+import { shownTools } from '../../../../shared/tools/agent-tools.ts'
 import type { Agents } from '../../../domain/agents/agents.ts'
 import type { AppEnv } from '../../context.ts'
 import { done, imageErrors, json, operation, ownerErrors } from '../../operation.ts'
@@ -84,7 +86,12 @@ function findingRoutes(agents: Agents) {
         const wallet = await walletOrVisitor(c)
         const agent = await agents.open(pathId(c), wallet)
         // Its owner edits what this answers.
-        return c.json(agent.owner === wallet ? agent : asShown(agent), 200)
+        return c.json(
+          agent.owner === wallet
+            ? agent
+            : { ...asShown(agent), model: shownChoice(agent.model), tools: shownTools(agent.tools) },
+          200,
+        )
       },
     )
     .get(

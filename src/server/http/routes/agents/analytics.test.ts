@@ -37,7 +37,8 @@ const beta = await makeAgent(maker, { name: betaName })
 const foreign = await makeAgent(bob, { name: 'Foreign' })
 
 async function read(as: Account, query = 'range=24h'): Promise<Analytics> {
-  for (const { analytics } of [server, other, cut]) await analytics.flush()
+  for (const { analytics, modelUse } of [server, other, cut])
+    await Promise.all([analytics.flush(), modelUse.flush()])
   const response = await send('GET', `/api/me/figures?${query}`, { as })
   expect(response.status).toBe(200)
   return analyticsSchema.parse(await response.json())
@@ -181,7 +182,10 @@ test('each hour and each day has the times to first words of its own replies, an
 test('the table has the same figures, and no name in it is a formula', async () => {
   const { totals, points, agents } = await read(maker)
   const rows = await readTable(maker, 'range=24h')
-  expect(rows.map(({ row }) => row)).toEqual([...points.map(() => 'hour'), 'total', 'agent', 'agent'])
+  expect(rows.map(({ row }) => row)).toEqual([
+    ...points.map(() => 'hour'),
+    ...['total', 'agent', 'agent', 'model', 'model'],
+  ])
   for (const [index, { start, messages, words, failed, firstWordsP50, firstWordsP95 }] of points.entries())
     expect(rows[index]).toMatchObject({
       from: start,
@@ -202,7 +206,7 @@ test('the table has the same figures, and no name in it is a formula', async () 
     'first words p50 ms': `${totals.firstWordsP50}`,
     'upvotes ever': '2',
   })
-  expect(rows.slice(25)).toMatchObject([
+  expect(rows.slice(25, 27)).toMatchObject([
     { agent: 'Alpha', messages: `${agents[0]?.totals.messages}` },
     { agent: `'${betaName}`, messages: '2' },
   ])

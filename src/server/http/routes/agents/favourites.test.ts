@@ -30,7 +30,7 @@ test('favourites are listed kept last first, as lists show agents; keeping and l
   }
   const { agents } = await listOf(cleo)
   expect(agents.map(({ name }) => name)).toEqual(['Two', 'One'])
-  const { personality, upvoted, favourite, version, documents, ...summary } = (await (
+  const { personality, model, tools, upvoted, favourite, version, documents, ...summary } = (await (
     await send('GET', `/api/agents/${two}`, { as: cleo })
   ).json()) as Agent
   expect(favourite).toBe(true)

@@ -23,13 +23,16 @@ const { makeAgent } = realmRequests(send)
 const [ada, bob] = [await signIn(), await signIn()]
 const agentId = await makeAgent(ada)
 
-const draft: TryOut['draft'] = anAnsweringAgent({
-  name: 'Grace',
-  description: 'Tells of ships.',
-  personality: 'You are Grace, and you speak in riddles.',
-  capabilities: ['Riddling'],
-  knowledgeDomains: ['Tides'],
-})
+const draft: TryOut['draft'] = {
+  ...{ model: null, tools: null },
+  ...anAnsweringAgent({
+    name: 'Grace',
+    description: 'Tells of ships.',
+    personality: 'You are Grace, and you speak in riddles.',
+    capabilities: ['Riddling'],
+    knowledgeDomains: ['Tides'],
+  }),
+}
 const ask = (json: object = {}, as: Account | undefined = ada, id = agentId) =>
   send('POST', `/api/agents/${id}/try-out`, { as, json: { draft, message: 'Who are you?', ...json } })
 const read = async (id = agentId): Promise<Agent> =>

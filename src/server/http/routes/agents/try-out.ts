@@ -4,6 +4,7 @@ import { tryOutSchema } from '../../../../shared/chat/try-out.ts'
 import { CHAT_BODY_BYTES } from '../../../../shared/common/limits.ts'
 import type { Agents } from '../../../domain/agents/agents.ts'
 import { reply } from '../../../domain/chat/reply.ts'
+import { actingOnce } from '../../../domain/chat/reply-tools.ts'
 import { type AnsweringOnce, answerOnce } from '../../answer-once.ts'
 import type { AppEnv } from '../../context.ts'
 import { events, operation, ownerErrors } from '../../operation.ts'
@@ -45,7 +46,9 @@ export function tryOutRoutes(deps: TryOutDependencies) {
         const agentId = pathId(c, 'There is no such agent.')
         const wallet = c.var.wallet
         await deps.agents.openOwned(agentId, wallet)
-        const asked = { agentId, wallet }
+        const agentsOwn = { model: draft.model, tools: draft.tools, owner: wallet }
+        const acts = actingOnce(message, history, { untrusted: false, private: true })
+        const asked = { agentId, wallet, agent: agentsOwn, acts }
         const stored = await deps.agents.findAnswering(agentId, wallet)
         const agent = {
           ...draft,
@@ -53,7 +56,13 @@ export function tryOutRoutes(deps: TryOutDependencies) {
           ownDocuments: stored?.ownDocuments ?? null,
         }
         return answerOnce(c, deps, asked, (parts) =>
-          reply({ agent, turns: history ?? [], greeting, text: message, asked }, parts),
+          reply(
+            {
+              ...{ agent, turns: history ?? [], greeting, text: message, asked },
+              recollects: { agentId, wallet, use: 'try_outs' },
+            },
+            parts,
+          ),
         )
       },
     )
@@ -67,7 +76,9 @@ export function tryOutRoutes(deps: TryOutDependencies) {
       async (c) => {
         const { draft, message, history, greeting } = c.req.valid('json')
         const wallet = c.var.wallet
-        return answerOnce(c, deps, { agentId: null, wallet }, (parts) =>
+        const agentsOwn = { model: draft.model, tools: draft.tools, owner: wallet }
+        const asked = { agentId: null, wallet, agent: agentsOwn, acts: actingOnce(message, history) }
+        return answerOnce(c, deps, asked, (parts) =>
           reply({ agent: draft, turns: history ?? [], greeting, text: message }, parts),
         )
       },

@@ -6,19 +6,27 @@ import {
   replyEventSchema,
 } from '../../../../shared/chat/chat.ts'
 import { CHAT_BODY_BYTES } from '../../../../shared/common/limits.ts'
+import type { Payer } from '../../../../shared/models/model-choice.ts'
+import { HERE } from '../../../../shared/models/model-ref.ts'
+import { modelListQuerySchema } from '../../../../shared/models/models.ts'
 import type { FoundAnswering } from '../../../db/agents/find-answering-agent.ts'
 import { defaultAgent } from '../../../domain/chat/default-agent.ts'
 import { reply } from '../../../domain/chat/reply.ts'
+import { actingOnce } from '../../../domain/chat/reply-tools.ts'
 import { Failure } from '../../../domain/failure.ts'
+import { agentsModelOf } from '../../../domain/models/choose-model.ts'
 import { type AnsweringOnce, answerOnce } from '../../answer-once.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { events, json, operation } from '../../operation.ts'
+import { walletOrVisitor } from '../../request.ts'
 
 interface ChatDependencies extends AnsweringOnce {
   /** Null if the agent does not exist or is hidden from this wallet (decision 8); `wallet` is null for a visitor. */
   findAgent: (id: string, wallet: string | null) => Promise<FoundAnswering | null>
   /** Whether a request comes from the operator, who can configure a model; if absent, no request does. */
   isOperator?: (c: AppContext) => Promise<boolean>
+  /** The model of this machine, which answers one question at a time. */
+  local?: { readonly waiting: number } | null
 }
 
 /** The chat routes. An invalid request gets a problem; once the stream has begun, an error is sent as an event. */
@@ -28,14 +36,17 @@ export function chatRoutes(deps: ChatDependencies) {
       '/chat/engine',
       operation({
         tag: 'chat',
-        summary: 'Which engine answers',
+        summary: 'Which engine answers, for an agent or where none is named',
+        query: modelListQuerySchema,
         answers: { 200: json('The engine.', engineSchema) },
       }),
       async (c) => {
-        const { engine } = await deps.answers.engineFor({ agentId: null, wallet: null })
-        const canBeReplaced = engine.kind === 'offline' && (await deps.isOperator?.(c))
-        const shown: Engine = canBeReplaced ? { ...engine, canBeReplaced } : engine
-        return c.json(shown, 200, { 'cache-control': 'no-store' })
+        const { agent: agentId = null } = c.req.valid('query')
+        const wallet = agentId === null ? null : await walletOrVisitor(c)
+        const found = agentId === null ? null : await deps.findAgent(agentId, wallet)
+        const agent = found && agentsModelOf(found)
+        const answering = await deps.answers.engineFor({ agentId, wallet, agent })
+        return c.json(await shownEngine(answering, c, deps), 200, { 'cache-control': 'no-store' })
       },
     )
     .post(
@@ -51,12 +62,17 @@ export function chatRoutes(deps: ChatDependencies) {
         storesNothing: true,
       }),
       async (c) => {
-        const { agentId, message, history, greeting } = c.req.valid('json')
+        const { agentId, message, history, greeting, model: wanted } = c.req.valid('json')
         const wallet = agentId ? ((await c.get('readSession')())?.user.address ?? null) : null
         const agent = agentId ? await deps.findAgent(agentId, wallet) : defaultAgent
         if (!agent) throw new Failure('not_found', 'There is no such agent.')
 
-        const asked = { agentId: agentId ?? null, wallet, begins: !history?.length }
+        const asked = {
+          ...{ agentId: agentId ?? null, wallet, begins: !history?.length },
+          agent: agentsModelOf(agent),
+          ...(wanted !== undefined && { wanted }),
+          acts: actingOnce(message, history),
+        }
         return answerOnce(c, deps, asked, (parts) =>
           reply(
             {
@@ -71,4 +87,21 @@ export function chatRoutes(deps: ChatDependencies) {
         )
       },
     )
+}
+
+async function shownEngine(
+  { engine, payer }: { engine: Engine; payer: Payer },
+  c: AppContext,
+  { isOperator, local }: ChatDependencies,
+): Promise<Engine> {
+  switch (engine.kind) {
+    case 'provider':
+      return { ...engine, payer }
+    case 'local':
+      return engine.server === HERE && local?.waiting ? { ...engine, waiting: local.waiting } : engine
+    case 'offline':
+      return (await isOperator?.(c)) ? { ...engine, canBeReplaced: true } : engine
+    default:
+      return engine satisfies never
+  }
 }

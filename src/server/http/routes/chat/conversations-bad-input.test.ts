@@ -189,7 +189,8 @@ test('an address with an id that is no UUID leads nowhere, whatever the method',
 test('following on from beyond the end of a reply gives its true length and its end', async () => {
   const { conversation, ask } = await begin()
   const events = eventsOf(await client.follow(conversation, ask.replyId, 999_999_999))
-  expect((await collect(events)).map(({ type }) => type)).toEqual(['started', 'truncated', 'finished'])
+  const types = (await collect(events)).map(({ type }) => type).filter((type) => type !== 'model')
+  expect(types).toEqual(['started', 'truncated', 'finished'])
 })
 
 test('a list goes on only from a place that it gave itself', async () => {
@@ -213,16 +214,13 @@ test('a list goes on only from a place that it gave itself', async () => {
 
 test('a full conversation takes in no more, and says so', async () => {
   const { conversation, ask } = await begin()
+  // As if it had that many; a question and its reply would be one too many.
   await database.sql`
-    insert into messages (conversation_id, id, parent_id, number, role, content, created_at)
-    select ${conversation}, gen_random_uuid(), null, number, 'user', 'x', now()
-    from generate_series(3, ${limits.conversationMessages}) as number`
-  await database.sql`
-    update conversations set last_message = ${limits.conversationMessages} where id = ${conversation}`
+    update conversations set last_message = ${limits.conversationMessages - 1} where id = ${conversation}`
   const answer = await client.ask(conversation, next(ask))
   expect([answer.status, await codeOf(answer)]).toEqual([409, 'conversation_full'])
   const opened = await client.open(conversation)
-  expect(opened.messages).toHaveLength(limits.conversationMessages)
+  expect(opened.messages.map(({ id }) => id)).toEqual([ask.question.id, ask.replyId])
   expect(opened.activeLeaf).toBe(ask.replyId)
 })
 

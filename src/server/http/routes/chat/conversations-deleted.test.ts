@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../../test/database.ts'
 import { storeConversation } from '../../../../../test/store-conversation.ts'
 import { type ConversationPage, deletedConversationsSchema } from '../../../../shared/chat/conversations.ts'
 import { UNDO_DELETE_MS } from '../../../../shared/common/limits.ts'
-import { createConversations } from '../../../domain/conversations/conversations.ts'
+import { Conversations } from '../../../domain/conversations/conversations.ts'
 
 const database = await testDatabase()
 const { send, signIn, sign, advance, conversations } = testApp(database)
@@ -135,9 +135,10 @@ test('a visitor can neither delete nor bring back', async () => {
 test('what runs in a conversation is stopped once nobody can ask in it any more', async () => {
   const { address: owner } = await signIn()
   const stopped: string[][] = []
-  const watched = createConversations({
+  const watched = new Conversations({
     db: database.db,
     clock: () => new Date(),
+    models: { require: async () => {} },
     async stopRunning(ids) {
       for (const id of ids) await expect(watched.open({ id, owner })).rejects.toThrow('no such conversation')
       stopped.push([...ids])

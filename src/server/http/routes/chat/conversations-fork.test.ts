@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import { type Account, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
+import { storeLongConversation } from '../../../../../test/long-conversation.ts'
 import { exchange, type Said, storeConversation } from '../../../../../test/store-conversation.ts'
 import { conversationSchema, conversationSummarySchema } from '../../../../shared/chat/conversations.ts'
 import { pathTo } from '../../../../shared/chat/message-tree.ts'
+import { pathUp } from '../../../db/conversations/message-path.ts'
 
 const database = await testDatabase()
 const { send, signIn, advance } = testApp(database)
@@ -117,13 +119,17 @@ test('nothing is forked at a message that is not there, or by anybody but the ow
     expect((await send('GET', `/api/conversations/${id}`, { as })).status).toBe(404)
 })
 
-test('the longest conversation there can be is forked whole', async () => {
-  const from = await store(
-    Array.from({ length: 2_500 }, (_, turn) => exchange(`${turn}?`, `${turn}.`)).flat(),
-  )
+test('a conversation of five thousand messages is forked whole', async () => {
+  const from = await storeLongConversation(database, { owner: ada.address }, 2_500)
+  await database.sql`analyze messages`
   const id = newId()
   expect((await fork(from.id, { id, messageId: from.activeLeaf })).status).toBe(201)
+  const pathOf = (conversation: string, leaf: string) => database.sql<{ content: string }[]>`
+    with recursive ${pathUp(conversation, leaf)} select content from up order by depth`
   const copy = await open(id)
-  const path = pathTo(copy.messages, copy.activeLeaf)
-  expect(path.map(({ content }) => content)).toEqual(from.said.map(({ content }) => content))
+  expect(copy.earlier).toBe(4_900)
+  expect(await pathOf(id, copy.activeLeaf)).toEqual(await pathOf(from.id, from.activeLeaf))
+  const [placed] = await database.sql`
+    select count(distinct branch)::int as branches, max(depth) as deepest from messages where conversation_id = ${id}`
+  expect(placed).toEqual({ branches: 1, deepest: 4_999 })
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Account, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
+import { modelPart } from '../../../../../test/model-part.ts'
 import { outcome, realmRequests } from '../../../../../test/realm-requests.ts'
 import { conversationSchema, conversationSummarySchema } from '../../../../shared/chat/conversations.ts'
 import type { KeptConversation } from '../../../../shared/chat/kept-conversation.ts'
@@ -75,6 +76,18 @@ test('a conversation that was led in a page is kept as it was, with its branches
     'And then?',
     '',
   ])
+})
+
+test('what a kept reply says of its model is kept, without characters that no table takes', async () => {
+  const [id, first] = [newId(), question('What is light?', null)]
+  const said = modelPart({ asked: 'fine\u0000', answered: null, provider: 'Near\u0000\ud800' })
+  const parts = [said, { kind: 'text', text: 'A wave.' }]
+  const kept = await keep(id, { agentId, messages: [first, reply('A wave.', first.id, { parts })] })
+  expect(kept.status).toBe(201)
+  const [, stored] = (await open(id)).messages
+  expect(stored).toMatchObject({
+    parts: [{ ...said, asked: 'fine\ufffd', provider: 'Near\ufffd\ufffd' }, parts[1]],
+  })
 })
 
 test('what was thought is kept with what was said, and no other text can stand for it', async () => {

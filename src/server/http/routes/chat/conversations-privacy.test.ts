@@ -72,7 +72,7 @@ const everything = async (client: typeof adas, as: Account, conversation: string
   const { messages, ...opened } = await client.open(conversation)
   const settled = messages.map((message) =>
     message.role === 'assistant' && message.state === 'running'
-      ? { ...message, content: '', repliedAt: null }
+      ? { ...message, content: '', parts: undefined, repliedAt: null }
       : message,
   )
   const { conversations } = (await (

@@ -81,7 +81,7 @@ function ownedRoutes(conversations: Conversations) {
       operation({
         tag: 'conversations',
         signedIn: true,
-        summary: 'One conversation with all that was said in it',
+        summary: 'One conversation with what was said in it: of a long one the newest messages of its path',
         answers: { 200: json('The conversation.', conversationSchema) },
         errors: ['not_found'],
       }),
@@ -112,7 +112,7 @@ function ownedRoutes(conversations: Conversations) {
       operation({
         tag: 'conversations',
         signedIn: true,
-        summary: 'Rename a conversation, or show another path of it',
+        summary: 'Rename a conversation, show another path of it, or choose the model that answers in it',
         body: conversationChangesSchema,
         answers: { 200: json('The changed conversation.', conversationSummarySchema) },
         errors: ['not_found'],

@@ -12,6 +12,10 @@ import { pathId } from '../../request.ts'
 
 /** The routes `/api/conversations/{id}/replies`. Closing a connection does not stop a reply. */
 export function repliesRoutes(replies: Replies, answers: Pick<Answers, 'isBusy'>) {
+  return new Hono<AppEnv>().route('/', streamsOf(replies, answers)).route('/', endsOf(replies, answers))
+}
+
+function streamsOf(replies: Replies, answers: Pick<Answers, 'isBusy'>) {
   return new Hono<AppEnv>()
     .post(
       '/conversations/:id/replies',
@@ -52,6 +56,28 @@ export function repliesRoutes(replies: Replies, answers: Pick<Answers, 'isBusy'>
         // A browser reconnects to the same address, with the position that it has reached in the meantime.
         const { after = 0, revision = 0 } = c.req.valid('query')
         const known = lastEventId(c) ?? { at: after, revision }
+        const endWith = await endWithSession(c)
+        return replyStream((gone) => follow(known, gone), { answers, known, endWith })
+      },
+    )
+}
+
+function endsOf(replies: Replies, answers: Pick<Answers, 'isBusy'>) {
+  return new Hono<AppEnv>()
+    .post(
+      '/conversations/:id/replies/:reply/resume',
+      operation({
+        tag: 'conversations',
+        signedIn: true,
+        summary:
+          'Have a reply go on that broke off after its agent had done something: what was done stands, and is not done again',
+        answers: { 200: events('The reply, event by event.', replyEventSchema) },
+        errors: ['not_found', 'conflict'],
+        asksModel: true,
+      }),
+      async (c) => {
+        const follow = await replies.resume(c.var.wallet, conversationId(c), replyId(c))
+        const known = lastEventId(c) ?? NOTHING
         const endWith = await endWithSession(c)
         return replyStream((gone) => follow(known, gone), { answers, known, endWith })
       },

@@ -117,6 +117,18 @@ test('a file that came before the first question is read, cited, opened at the p
   expect(new Set(names)).toEqual(new Set(['lease.md', 'manual.md']))
 })
 
+test('a question that names a file which is gone takes none of the others with it', async () => {
+  const agent = await documents.makeAgent(ada)
+  const conversation = randomUUID()
+  const file = await put(conversation)
+  const refused = await send('POST', `/api/conversations/${conversation}/replies`, {
+    as: bob,
+    json: asking(agent, [file.id, randomUUID()]),
+  })
+  expect(await codeOf(refused)).toBe('validation_failed')
+  expect(await listed(conversation, bob)).toMatchObject([{ id: file.id, questionId: null }])
+})
+
 test('it is there for that wallet and that conversation alone', async () => {
   const { agent, conversation, file, reply: first, ask } = await withLease()
   const [cited] = sourcesOf(first.parts) ?? []

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { agentSources } from '../../../../../test/agent-sources.ts'
 import { newAgent, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
+import { memoryClient } from '../../../../../test/memory-client.ts'
 import { asking, makeOwnWorld, readOwnWorld } from '../../../../../test/own-world.ts'
 import { type Account, signatureFor } from '../../../../../test/sign-in.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
@@ -79,6 +80,7 @@ test('with both signatures everything changes hands, and the old wallet’s sess
   expect(await readOwnWorld(send, back)).toMatchObject({
     agents: [],
     conversations: [],
+    memories: [],
     realms: [],
     runs: [],
     briefs: [],
@@ -258,6 +260,7 @@ test('deleting everything needs a signature, and for ten seconds all of it comes
   expect(await readOwnWorld(send, ada)).toMatchObject({
     agents: [],
     conversations: [],
+    memories: [],
     realms: [],
     runs: [],
     briefs: [],
@@ -283,6 +286,8 @@ test('deleting everything needs a signature, and for ten seconds all of it comes
   for (const table of [
     'agents',
     'conversations',
+    'facts',
+    'memory_choices',
     'swarm_runs',
     'social_briefs',
     'image_uploads',
@@ -298,6 +303,30 @@ test('deleting everything needs a signature, and for ten seconds all of it comes
     expect(await rowsWith('source_passages', `(${id},`)).toBe(0)
   }
   expect(await rowsWith('shared_copies', copy.id)).toBe(0)
+})
+
+test('what agents remember of both is together with the taker, under numbers of its own, and the taker’s decisions stay', async () => {
+  const [old, fresh] = [await signIn(), await signIn()]
+  const memory = memoryClient(send)
+  const [both, alone] = [await memory.makeAgent(old, 'Both'), await memory.makeAgent(old, 'Alone')]
+  for (const text of ['I row.', 'I swim.']) await memory.add(old, both, text)
+  await memory.add(old, alone, 'I dance.')
+  for (const text of ['I ski.', 'I climb.', 'I run.']) await memory.add(fresh, both, text)
+  await memory.remove(fresh, both, (await memory.open(fresh, both)).facts[0]?.id)
+  await memory.choose(fresh, both, { state: 'off', also: ['doors'] })
+  expect((await take(fresh, await offered(old, fresh))).status).toBe(204)
+  const { choice, facts } = await memory.open(fresh, both)
+  expect(choice).toEqual({ state: 'off', also: ['doors'] })
+  expect(facts.map(({ number, text }) => [number, text])).toEqual([
+    [5, 'I swim.'],
+    [4, 'I row.'],
+    [2, 'I climb.'],
+    [1, 'I ski.'],
+  ])
+  expect(await memory.open(fresh, alone)).toMatchObject({ choice: { state: 'on' }, count: 1 })
+  expect((await memory.add(fresh, alone, 'I paint.')).fact.number).toBe(2)
+  expect(await rowsWith('facts', old.address)).toBe(0)
+  expect(await rowsWith('memory_choices', old.address)).toBe(0)
 })
 
 /** Counts the rows of a table that contain an address or an id anywhere. */

@@ -31,6 +31,8 @@ const { send } = here
 /** What tells nothing of anybody, or is read in a way of its own, and why. */
 const apart: Record<string, string> = {
   '/api/realtime': 'a socket',
+  '/api/place/local-model': "of the operator's machine, with nothing of anybody",
+  '/api/mcp-servers/callback': 'a redirect to the settings, with nothing of anybody',
   '/api/authorization': 'what a program asks for, which has to be registered first',
   '/images/remote/{file}': 'copies of pictures from the web, and there is no web here',
   '/images/{width}/remote/{file}': 'the same',
@@ -69,9 +71,10 @@ function addressesOf(path: string, { candidates }: LeavingWorld): string[] {
 }
 
 /** The ways to ask a list: for everything, for a word of hers, and for what she made. */
-function queriesOf(fields: readonly string[], { ada, name }: LeavingWorld): string[] {
+function queriesOf(fields: readonly string[], { ada, name, candidates }: LeavingWorld): string[] {
   return [
     '',
+    ...(fields.includes('before') ? (candidates.replies ?? []).map((id) => `?before=${id}`) : []),
     ...(fields.includes('query') ? [`?query=${MARK}`, `?query=${name}`] : []),
     ...(fields.includes('maker') ? [`?maker=${ada.address}`] : []),
     ...(fields.includes('format') ? ['?format=json', '?format=markdown'] : []),

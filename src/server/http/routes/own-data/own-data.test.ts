@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../../test/app.ts'
 import { ownDatabase, testDatabase } from '../../../../../test/database.ts'
-import { exportOf, importTo, previewOf } from '../../../../../test/own-exports.ts'
+import { memoryClient } from '../../../../../test/memory-client.ts'
+import { changedExport, exportOf, importTo, previewOf } from '../../../../../test/own-exports.ts'
 import { asking, makeOwnWorld, type OwnWorld, readOwnWorld, texts } from '../../../../../test/own-world.ts'
 import type { Account } from '../../../../../test/sign-in.ts'
 import { unzip } from '../../../../../test/zips.ts'
@@ -21,7 +22,16 @@ const there = testApp(elsewhere)
  * description gives the reason for each (`notTheSame`): ids and handles are new, pictures are stored again, and runs are not
  * shared.
  */
-function comparable({ agents, conversations, realms, runs, briefs, profile, favourites }: OwnWorld) {
+function comparable({
+  agents,
+  conversations,
+  memories,
+  realms,
+  runs,
+  briefs,
+  profile,
+  favourites,
+}: OwnWorld) {
   const isOwnPicture = /^\/images\/[0-9a-f]{64}\.webp$/
   const picture = (url: string) => (isOwnPicture.test(url) ? 'a picture of its own' : url)
   const named = new Map(
@@ -59,6 +69,12 @@ function comparable({ agents, conversations, realms, runs, briefs, profile, favo
       ),
       agent: nameOf(agentId),
       agentImageUrl: picture(agentImageUrl),
+    })),
+    memories: memories.map(({ agentId, agentImageUrl, facts, ...memory }) => ({
+      ...memory,
+      agent: nameOf(agentId),
+      agentImageUrl: picture(agentImageUrl),
+      facts: facts.map(({ id: _, from, ...fact }) => ({ ...fact, from: from?.messageId })),
     })),
     realms: realms.map(({ id: _, version: __, agents: invited, messages, ...realm }) => ({
       ...realm,
@@ -115,6 +131,7 @@ test('what was exported, deleted with everything and imported on another server 
   expect(gone).toMatchObject({
     agents: [],
     conversations: [],
+    memories: [],
     realms: [],
     runs: [],
     briefs: [],
@@ -123,7 +140,10 @@ test('what was exported, deleted with everything and imported on another server 
   expect(gone.profile).toMatchObject({ name: null, pictureUrl: null, about: '' })
 
   const moved = await there.signIn(ada.wallet)
-  const counts = { agents: 2, documents: 2, realms: 1, conversations: 1, runs: 1, briefs: 1, favourites: 1 }
+  const counts = {
+    ...{ agents: 2, documents: 2, realms: 1, conversations: 1, memories: 1 },
+    ...{ runs: 1, briefs: 1, favourites: 1 },
+  }
   expect(await previewOf(there.send, moved, exported)).toMatchObject({
     counts,
     notes: [],
@@ -153,7 +173,7 @@ test('the export of an import has the same documents as the first one, but for i
   await there.readIn.settled()
   const documents = async (bytes: Uint8Array) => {
     const files = [...(await unzip(bytes))].filter(([path]) =>
-      /^(agents|conversations|realms|runs|social)\/.*\.json$/.test(path),
+      /^(agents|conversations|memory|realms|runs|social)\/.*\.json$/.test(path),
     )
     const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
     return files.map(([path, text]) => [
@@ -178,6 +198,7 @@ test('every thing is in the zip for programs and for people, with a description 
       documents: 2,
       realms: 1,
       conversations: 1,
+      memories: 1,
       runs: 1,
       briefs: 1,
       elsewhere: 0,
@@ -194,6 +215,7 @@ test('every thing is in the zip for programs and for people, with a description 
       .join()
   expect(inFolder('agents/')).toContain('Noa')
   expect(inFolder('conversations/')).toContain(texts.long)
+  expect(inFolder('memory/')).toContain(texts.mixed)
   expect(inFolder('realms/')).toContain(texts.arabic)
   expect(inFolder('runs/')).toContain(texts.hebrew)
   expect(inFolder('social/')).toContain(texts.hebrew)
@@ -301,4 +323,27 @@ test('a visitor gets no export, and two at once of one wallet are one too many',
   // A client that disconnects in the middle frees its place.
   await first.body?.cancel()
   await expect.poll(async () => (await exportOf(here.send, ada)).length).toBeGreaterThan(1_000)
+})
+
+test('a memory of somebody else’s agent comes to that agent, once however often it is imported; what looks like a key is left out and said', async () => {
+  const [ada, bob] = [await here.signIn(), await here.signIn()]
+  const memory = memoryClient(here.send)
+  const agentId = await memory.makeAgent(bob)
+  for (const text of ['I row.', 'I swim.']) await memory.add(ada, agentId, text)
+  const zip = await changedExport(await exportOf(here.send, ada), (files) => {
+    const [path] = [...files.keys()].filter((one) => /^memory\/.*json$/.test(one))
+    const text = files.get(path ?? '') ?? ''
+    files.set(path ?? '', text.replace('I swim.', 'My password is hunter2'))
+  })
+  const cyd = await here.signIn()
+  await memory.add(cyd, agentId, 'I ski.')
+  await memory.choose(cyd, agentId, { state: 'off' })
+  const texts = async () => (await memory.open(cyd, agentId)).facts.map(({ text }) => text)
+  expect(await importTo(here.send, cyd, zip)).toMatchObject({
+    made: { memories: 1 },
+    notes: ['“What Nova remembers”: 1 of the facts can’t be remembered: they look like passwords or keys.'],
+  })
+  await importTo(here.send, cyd, zip)
+  expect(await texts()).toEqual(['I row.', 'I ski.'])
+  expect((await memory.open(cyd, agentId)).choice.state).toBe('off')
 })

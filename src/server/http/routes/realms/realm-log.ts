@@ -6,6 +6,7 @@ import {
   realmMessageSchema,
   realmMessagesQuerySchema,
 } from '../../../../shared/realms/realm-messages.ts'
+import { placedCallsSchema } from '../../../../shared/tools/told-call.ts'
 import type { RealmLog } from '../../../domain/realms/realm-log.ts'
 import type { AppEnv } from '../../context.ts'
 import type { RateLimits } from '../../edge/rate-limit.ts'
@@ -69,6 +70,20 @@ export function realmLogRoutes(realms: RealmLog, limits: Pick<RateLimits, 'takeM
       async (c) => {
         await realms.stopAnswer(pathRealm(c), pathMessage(c), c.var.wallet)
         return c.body(null, 204)
+      },
+    )
+    .get(
+      '/realms/:id/messages/:messageId/calls',
+      operation({
+        tag: 'realms',
+        signedIn: true,
+        summary: "The calls of an agent's answer, whole: for who started it and decides about them",
+        answers: { 200: json('The calls, in order.', placedCallsSchema) },
+        errors: [...ownerErrors],
+      }),
+      async (c) => {
+        const calls = await realms.ownCalls(pathRealm(c), pathMessage(c), c.var.wallet)
+        return c.json({ calls }, 200)
       },
     )
     .post(

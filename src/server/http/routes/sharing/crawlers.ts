@@ -20,6 +20,7 @@ const closed = [
   '/cryptic',
   '/management',
   '/settings',
+  '/inbox',
 ]
 
 /** A page above the maximum never becomes an offset that the database would have to count to. */

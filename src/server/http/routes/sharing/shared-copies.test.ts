@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Account, newAgent, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
+import { modelPart } from '../../../../../test/model-part.ts'
 import { exchange, type Said, storeConversation } from '../../../../../test/store-conversation.ts'
+import { toolPart, waitingFor } from '../../../../../test/tool-part.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import {
   type SharedCopy,
@@ -10,7 +12,7 @@ import {
   sharedCopiesSchema,
   sharedCopySchema,
 } from '../../../../shared/chat/shared-copies.ts'
-import { createSharedCopies } from '../../../domain/conversations/shared-copies.ts'
+import { SharedCopies } from '../../../domain/conversations/shared-copies.ts'
 
 const database = await testDatabase()
 const { send, signIn, advance, conversations } = testApp(database)
@@ -72,6 +74,115 @@ test('a copy has the path as it was and nothing else: no branch, no thought, no 
   })
   for (const hidden of ['OTHER', 'HIDDEN', 'LATER', ada.address, talk.id, question])
     expect(text).not.toContain(hidden)
+})
+
+const done = (result: string) => ({ state: 'done' as const, result, ms: 5 })
+
+test('a copy has the calls of tools where they stand, and nothing of them that is private', async () => {
+  const open = toolPart(done('42'))
+  const secret = toolPart(done('PRIVATE'), {
+    id: 2,
+    revision: 2,
+    brings: { untrusted: false, private: true },
+  })
+  const refused = toolPart(
+    { state: 'refused', words: 'PRIVATE' },
+    { id: 3, revision: 3, arguments: '{"a":"PRIVATE"}' },
+  )
+  const talk = await store([
+    { role: 'user', content: 'How many?' },
+    {
+      role: 'assistant',
+      content: 'I look. It is 42.',
+      parts: [{ kind: 'text', length: 8 }, open, { kind: 'text', length: 9 }, secret, refused],
+    },
+    { role: 'user', content: 'Again?' },
+    { role: 'assistant', content: 'Yes.', parts: [toolPart(done('43')), { kind: 'text', length: 4 }] },
+  ])
+  const copy = await shared(talk.id, talk.said[3]?.id)
+  const answer = await read(copy.id)
+  const text = await answer.text()
+  expect(text).not.toContain('PRIVATE')
+  const { messages } = sharedConversationSchema.parse(JSON.parse(text))
+  const calls = messages.map((message) => (message.role === 'assistant' ? message.calls : null))
+  const { title, origin } = open
+  expect(calls).toEqual([
+    null,
+    [
+      { at: 8, title, origin, state: 'done', arguments: open.arguments, result: '42', ms: 5 },
+      { at: 17, title, origin, state: 'done', ms: 5 },
+      { at: 17, title, origin, state: 'refused' },
+    ],
+    null,
+    // What was private may be in what the model wrote afterwards.
+    [{ at: 0, title, origin, state: 'done', result: '43', ms: 5 }],
+  ])
+})
+
+test('a copy says nothing of what an agent remembers of its person, nor what the replies were made with', async () => {
+  const fact = randomUUID()
+  const remembered = toolPart(
+    { state: 'done', result: 'Known already as number 1; it says now: PRIVATE', ms: 5 },
+    {
+      ...{ id: 2, revision: 2, name: 'remember', title: 'Memory', origin: null },
+      ...{ arguments: '{"fact":"PRIVATE"}', brings: { untrusted: false, private: true } },
+    },
+  )
+  const context = {
+    ...{ kind: 'context' as const, id: 1, revision: 1, window: 8_000, reserved: 800 },
+    used: {
+      ...{ persona: 1, memory: 1, opening: 1, story: 1, turns: 1, recalled: 1, passages: 1, question: 1 },
+    },
+    ...{ facts: [fact], story: null, recalled: [] },
+  }
+  const talk = await store([
+    { role: 'user', content: 'Remember it.' },
+    {
+      role: 'assistant',
+      content: 'I do.',
+      parts: [context, remembered, { kind: 'text', length: 5 }, toolPart(done('42'), { id: 3, revision: 3 })],
+    },
+  ])
+  const answer = await read((await shared(talk.id, talk.said[1]?.id)).id)
+  const text = await answer.text()
+  for (const hidden of ['PRIVATE', fact, 'Memory', 'context', '8000']) expect(text).not.toContain(hidden)
+  const [, reply] = sharedConversationSchema.parse(JSON.parse(text)).messages
+  expect(reply).toMatchObject({ content: 'I do.', calls: [{ title: 'Send a message', result: '42' }] })
+})
+
+test('a reply that waits for its person can not be shared yet', async () => {
+  const talk = await store([
+    { role: 'user', content: 'Send it.' },
+    { role: 'assistant', content: '', state: 'waiting', parts: [toolPart(waitingFor('acts'))] },
+  ])
+  expect(await codeOf(await share(talk.id, talk.said[1]?.id))).toEqual([409, 'reply_running'])
+})
+
+test('a copy says of each reply its model and in words who paid: no price, and not where an own server is', async () => {
+  const reply = (content: string, part: ReturnType<typeof modelPart>): Said[] => [
+    { role: 'user', content: 'What is light?' },
+    { role: 'assistant', content, parts: [part, { kind: 'text' }] },
+  ]
+  const own = modelPart({ provider: 'box.example:8080', payer: 'person', ended: 'filtered' })
+  const talk = await store([...reply('A wave.', modelPart()), ...reply('A part', own)])
+  const copy = await shared(talk.id, talk.said.at(-1)?.id)
+  const text = await (await read(copy.id)).text()
+  const replies = sharedConversationSchema
+    .parse(JSON.parse(text))
+    .messages.filter(({ role }) => role === 'assistant')
+  const said = { asked: 'vendor/fine', answered: 'vendor/fine-2', instead: null, ms: 1_200, thoughtMs: null }
+  const { tokens } = own
+  expect(replies).toEqual([
+    {
+      ...{ role: 'assistant', content: 'A wave.', state: 'finished', cutShort: false },
+      model: { ...said, tokens, provider: 'Near', payer: 'place', ended: null },
+    },
+    {
+      ...{ role: 'assistant', content: 'A part', state: 'finished', cutShort: false },
+      model: { ...said, tokens, provider: '', payer: 'person', ended: 'filtered' },
+    },
+  ])
+  expect(text).not.toMatch(/micros|box\.example/)
 })
 
 test('the same path is the same copy, and another path of the same conversation is another one', async () => {
@@ -148,7 +259,7 @@ test('an agent is shown as everybody may see it: who made it while it opens, its
 test('a wallet shares so many copies and no more, also of those that are asked for at once', async () => {
   const owner = (await signIn()).address
   const talks = await Promise.all(Array.from({ length: 5 }, () => store(undefined, { owner })))
-  const few = createSharedCopies({ db: database.db, clock: () => new Date(), most: 3 })
+  const few = new SharedCopies({ db: database.db, clock: () => new Date(), most: 3 })
   const shareOf = (talk: (typeof talks)[number]) =>
     few.share({ id: talk.id, owner }, { messageId: talk.activeLeaf })
   const outcomes = await Promise.allSettled(talks.map(shareOf))

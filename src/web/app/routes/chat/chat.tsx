@@ -43,18 +43,26 @@ export async function prefetch(context: ScreenContext) {
   const { agent, conversation } = questionsOf(context)
   await Promise.all([
     queryClient.prefetchQuery({ ...agent, retry: false }),
-    queryClient.prefetchQuery({ ...engineQuery(api), retry: false }),
+    queryClient.prefetchQuery({ ...engineQuery(api, context.params.id), retry: false }),
     conversation && queryClient.prefetchQuery({ ...conversation, retry: false }),
     prefetchHistory(context),
   ])
 }
 
-/** A visitor has no list and does not load its code. */
-async function prefetchHistory({ api, queryClient }: ScreenContext) {
+/** A visitor has no list and was nowhere before, and does not load the code of either. */
+async function prefetchHistory({ api, queryClient, params }: ScreenContext) {
   const viewer = queryClient.getQueryData(viewerQuery(api).queryKey)
   if (!viewer) return
-  const { conversationListQuery } = await import('../../../features/chat/history/api/conversation-list.ts')
-  await queryClient.prefetchInfiniteQuery({ ...conversationListQuery(api, viewer, {}), retry: false })
+  const [{ conversationListQuery }, { lastTalkQuery }] = await Promise.all([
+    import('../../../features/chat/history/api/conversation-list.ts'),
+    import('../../../blocks/memory/memory-query.ts'),
+  ])
+  const { id = '', conversation } = params
+  await Promise.all([
+    queryClient.prefetchInfiniteQuery({ ...conversationListQuery(api, viewer, {}), retry: false }),
+    conversation === undefined &&
+      queryClient.prefetchQuery({ ...lastTalkQuery(api, viewer, id), retry: false }),
+  ])
 }
 
 export const head = (context: ScreenContext): Head => {

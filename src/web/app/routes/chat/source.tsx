@@ -9,6 +9,7 @@ import { type Api, ApiError, unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { useParams, useSearchParams } from '../../../lib/router/router.tsx'
 import { type Head, useTitle } from '../../../lib/router/title.ts'
+import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
 import { LockIcon } from '../../../ui/icons.tsx'
@@ -17,11 +18,15 @@ import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 
 /** Null if the passage does not exist or does not open to this viewer. */
-function passageQuery(api: Api, params: ScreenContext['params'], search: URLSearchParams) {
+function passageQuery(
+  api: Api,
+  viewer: string | null,
+  { params, search }: Pick<ScreenContext, 'params' | 'search'>,
+) {
   const { id: sourceId = '', version = '', number = '' } = params
   const { key, by } = readSourceOpening(search)
   return queryOptions({
-    queryKey: ['source page', sourceId, version, number, key ?? null, by ?? null],
+    queryKey: ['source page', sourceId, version, number, key ?? null, by ?? null, viewer],
     queryFn: async ({ signal }): Promise<PassageAround | null> => {
       try {
         const param = { sourceId, version, number }
@@ -40,11 +45,17 @@ function passageQuery(api: Api, params: ScreenContext['params'], search: URLSear
   })
 }
 
-const stored = ({ api, params, search, queryClient }: ScreenContext) =>
-  queryClient.getQueryData(passageQuery(api, params, search).queryKey)
+function stored(context: ScreenContext) {
+  const { api, queryClient } = context
+  const viewer = queryClient.getQueryData(viewerQuery(api).queryKey) ?? null
+  return queryClient.getQueryData(passageQuery(api, viewer, context).queryKey)
+}
 
-export const prefetch = ({ api, params, search, queryClient }: ScreenContext) =>
-  queryClient.prefetchQuery({ ...passageQuery(api, params, search), retry: false })
+export async function prefetch(context: ScreenContext): Promise<void> {
+  const { api, queryClient } = context
+  const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
+  await queryClient.prefetchQuery({ ...passageQuery(api, viewer, context), retry: false })
+}
 
 /** A passage is for people who have its address, not for search engines; its preview has nothing of it. */
 export function head(context: ScreenContext): Head {
@@ -63,7 +74,11 @@ export function status(context: ScreenContext): number {
 export default function SourceScreen() {
   const params = useParams()
   const [search] = useSearchParams()
-  const { data, error, refetch } = useQuery(passageQuery(useApi(), params, search))
+  const viewer = useViewer()
+  const { data, error, refetch } = useQuery({
+    ...passageQuery(useApi(), viewer ?? null, { params, search }),
+    enabled: viewer !== undefined,
+  })
   useTitle(data?.document.name ?? texts.passageNotFound)
   if (data) return <PassagePage found={data} search={search} />
   return (

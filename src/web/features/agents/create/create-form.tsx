@@ -17,11 +17,12 @@ import {
   type FormSection as Section,
 } from '../form/agent-fields.tsx'
 import { type AgentTexts, declinedToSign } from '../form/agent-values.ts'
+import { FormSection } from '../form/form-section.tsx'
+import { choiceOf, choiceWords } from '../form/model-values.ts'
 import { ChosenDocuments } from '../sources/chosen-documents.tsx'
 import { TagList } from '../tag-list.tsx'
 import * as texts from '../texts.tsx'
 import { capabilitiesOf } from './create-values.ts'
-import { FormSection } from './form-section.tsx'
 import { NewTryOut } from './new-try-out.tsx'
 import { fieldsIn, type HeldFiles, useCreateForm } from './use-create-form.ts'
 
@@ -105,6 +106,14 @@ function MoreSections(props: { of: Create }) {
       >
         <Fields of={props.of} section="picture" />
       </FormSection>
+      <FormSection
+        title={texts.modelSection}
+        summary={choiceWords(choiceOf(values.model))}
+        faulty={errors.model !== undefined}
+      >
+        <Fields of={props.of} section="model" />
+      </FormSection>
+      <Fields of={props.of} section="tools" />
       <FormSection title={texts.documentsSection} summary={texts.documentsSummary(documents.length)}>
         <ChosenDocuments chosen={documents} onChange={choose} />
       </FormSection>

@@ -59,6 +59,8 @@ test('the agent of the form is public and visible, and its category decides what
       customInstructions: 'Be brief.',
       capabilities: categoryCapabilities[category],
       knowledgeDomains: ['a', 'b'],
+      model: null,
+      tools: null,
       isPublic: true,
       visibilityEnabled: true,
     })
@@ -81,6 +83,8 @@ test('an agent can be tried out from the first letter of its name on, with what 
     personality: 'You are M.',
     capabilities: ['General Assistance'],
     knowledgeDomains: ['Neural Processing', 'Quantum Computing', 'Machine Learning'],
+    model: null,
+    tools: null,
   })
   const described = { ...first, description: ' Finds the pattern. ', knowledgeDomains: ' , ' }
   expect(draftSoFar(described)).toMatchObject({
@@ -103,5 +107,7 @@ test('a described agent is tried out as it would be made', () => {
     personality: 'You are a careful reader.\n\nBe brief.',
     capabilities: categoryCapabilities.neural,
     knowledgeDomains: ['Neural Processing', 'Quantum Computing', 'Machine Learning'],
+    model: null,
+    tools: null,
   })
 })

@@ -68,10 +68,11 @@ export function checkSoFar(values: AgentTexts): FieldErrors<keyof AgentTexts> {
 
 /** Its name, its description, and what answers where no agent is loaded (section 5) stand for what is still empty. */
 export function draftSoFar(values: AgentTexts): TryOut['draft'] {
-  const { name, description, ...content } = contentOf(
-    values,
-    promptedFields.filter((field) => field !== 'capabilities'),
-  )
+  const { name, description, ...content } = contentOf(values, [
+    ...promptedFields.filter((field) => field !== 'capabilities'),
+    'model' as const,
+    'tools' as const,
+  ])
   const given = { ...content, name: name.trim(), description: description.trim() }
   const capabilities = capabilitiesOf(values.category)
   return {

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { useImagePreview } from '../../../ui/picture/use-image-preview.ts'
 import { type RenderTryOut, TryOutLoading } from '../edit/try-out-place.tsx'
 import type { AgentTexts } from '../form/agent-values.ts'
+import { choiceOf } from '../form/model-values.ts'
 import * as texts from '../texts.tsx'
 
 /** A typed address is looked up once, where it is typed; here the default image stands for it. */
@@ -44,6 +45,7 @@ export function NewTryOut(props: {
                 name: name || texts.namelessAgent,
                 pictureUrl: picture || DEFAULT_IMAGE_URL,
                 greetings: undefined,
+                modelRef: choiceOf(values.model)?.ref ?? null,
                 contents: JSON.stringify(contents),
                 readDraft: props.readDraft,
               })}

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, useId, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useId, useState } from 'react'
 import { agentFields, type FieldName } from '../../../../shared/agents/agent-fields.ts'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
 import { asShown } from '../../../../shared/agents/macros.ts'
+import type { AgentTools } from '../../../../shared/tools/agent-tools.ts'
+import { ownToolWords } from '../../../../shared/tools/own-tool-words.ts'
 import { ApiError, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { useHere } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { endlessClass } from '../../../ui/endless.ts'
+import { optionalPart } from '../../../ui/optional-part.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { agentQuery } from '../api/agent.ts'
 import { CategoryLabel } from '../category-label.tsx'
@@ -18,6 +21,8 @@ import { TagList } from '../tag-list.tsx'
 import * as texts from '../texts.tsx'
 import { AgentActions } from './agent-actions.tsx'
 import { LikeThis } from './like-this.tsx'
+
+const SinceLastTime = optionalPart(() => import('../../../blocks/memory/since-last-time.tsx'))
 
 /** Section 2: the details of an agent. The fields that the list has are shown while the others load. */
 export default function AgentDialog(props: {
@@ -45,7 +50,13 @@ export default function AgentDialog(props: {
           <div className="grid content-start gap-5 md:row-span-2">
             <p className="text-[15px] wrap-anywhere text-soft">{agent.description}</p>
             <AgentActions agent={agent} detail={data} viewer={viewer} place={props.place} />
+            {viewer !== null && (
+              <Suspense fallback={<div className="h-11" />}>
+                <SinceLastTime agent={agent} owner={viewer} />
+              </Suspense>
+            )}
             {fieldsAt('beside', agent, detail)}
+            {data?.tools && <OwnTools of={data.tools} />}
           </div>
           <div className="grid content-start gap-5">
             {fieldsAt('below', agent, detail)}
@@ -60,19 +71,21 @@ export default function AgentDialog(props: {
       ) : error ? (
         <Missing error={error} onRetry={() => void refetch()} />
       ) : (
-        <div aria-busy="true" className="grid gap-x-7 gap-y-6 md:grid-cols-[280px_minmax(0,1fr)]">
-          <p role="status" className="sr-only">
-            {texts.loading}
-          </p>
-          <div className="skeleton aspect-square max-md:hidden" />
-          <div className="grid content-start gap-3">
-            <div className="skeleton h-4" />
-            <div className="skeleton h-4 w-3/4" />
-            <div className="skeleton mt-4 h-11 w-64 max-w-full" />
-          </div>
-        </div>
+        <Loading />
       )}
     </Dialog>
+  )
+}
+
+/** Those of servers are their owner's business. */
+function OwnTools({ of: { own } }: { of: AgentTools }) {
+  if (own.length === 0) return null
+  return (
+    <Section title={texts.toolsSection}>
+      <p className="text-sm text-pretty text-soft">
+        {own.map((name) => ownToolWords[name].name).join(' · ')}
+      </p>
+    </Section>
   )
 }
 
@@ -84,8 +97,11 @@ const shownFields = {
   knowledgeDomains: { at: 'below', Value: Tags },
 } as const satisfies Record<Exclude<FieldName, HeadField>, { at: Place; Value: unknown }>
 
-/** The title, the portrait with its category, the description, and the link to the token. */
-type HeadField = 'name' | 'category' | 'description' | 'imageUrl' | 'pumpToken'
+/**
+ * The title, the portrait with its category, the description, and the link to the token. Its model is named in its chat,
+ * with who pays.
+ */
+type HeadField = 'name' | 'category' | 'description' | 'imageUrl' | 'pumpToken' | 'model' | 'tools'
 
 function fieldsAt(place: Place, agent: AgentSummary, detail: Agent | undefined) {
   const names = (Object.keys(shownFields) as (keyof typeof shownFields)[]).filter(
@@ -177,6 +193,22 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="label">{title}</h3>
       {children}
     </section>
+  )
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true" className="grid gap-x-7 gap-y-6 md:grid-cols-[280px_minmax(0,1fr)]">
+      <p role="status" className="sr-only">
+        {texts.loading}
+      </p>
+      <div className="skeleton aspect-square max-md:hidden" />
+      <div className="grid content-start gap-3">
+        <div className="skeleton h-4" />
+        <div className="skeleton h-4 w-3/4" />
+        <div className="skeleton mt-4 h-11 w-64 max-w-full" />
+      </div>
+    </div>
   )
 }
 

@@ -9,6 +9,7 @@ import {
   draftOf,
   type EditValues,
   editValuesOf,
+  hasChanges,
 } from './edit-values.ts'
 
 const agent = anAgent({
@@ -63,6 +64,8 @@ test('what goes into replies is what it would be once saved, and nothing else of
     // Unchanged, so its comma is not a separator.
     capabilities: ['Threat Detection', 'Encryption, at rest'],
     knowledgeDomains: ['Security'],
+    model: null,
+    tools: null,
   })
   expect(checkDraft(draft)).toEqual({})
   expect(draftOf(agent, { ...before, capabilities: ' Riddling, ,Rhyming' }).capabilities).toEqual([
@@ -83,4 +86,17 @@ test('a draft that could not be saved is told field by field', () => {
     capabilities: 'Give at least one capability.',
     knowledgeDomains: 'Knowledge domain can have at most 60 characters.',
   })
+})
+
+test('what an earlier try saved is known again, in whatever order the database gives the keys of a choice', () => {
+  const changes = changed({
+    name: 'Bastion',
+    capabilities: 'a, b',
+    model: '{"ref":"near/plain","temperature":0.5,"length":null,"effort":null}',
+  })
+  const model = { ref: 'near/plain', effort: null, length: null, temperature: 0.5 }
+  const saved = { ...agent, name: 'Bastion', capabilities: ['a', 'b'], model }
+  expect(hasChanges(saved, changes)).toBe(true)
+  expect(hasChanges({ ...saved, model: { ...model, temperature: 0.6 } }, changes)).toBe(false)
+  expect(hasChanges({ ...saved, capabilities: ['b', 'a'] }, changes)).toBe(false)
 })

@@ -1,11 +1,7 @@
-import {
-  type AgentContent,
-  fieldNames,
-  pickFields,
-  promptedFields,
-} from '../../../../shared/agents/agent-fields.ts'
+import { type AgentContent, fieldNames, pickFields } from '../../../../shared/agents/agent-fields.ts'
+import { isSameValue } from '../../../../shared/agents/agent-versions.ts'
 import { type Agent, type AgentChanges, agentChangesSchema } from '../../../../shared/agents/agents.ts'
-import { type TryOut, tryOutSchema } from '../../../../shared/chat/try-out.ts'
+import { type TryOut, triedFields, tryOutSchema } from '../../../../shared/chat/try-out.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { contentOf, type TypedContent, typedContent } from '../form/agent-values.ts'
 
@@ -31,7 +27,7 @@ export function touchedFields(before: EditValues, after: EditValues): (keyof Edi
 
 /** As they would be after saving. @param agent the agent from which the form was filled */
 export function draftOf(agent: Agent, values: EditValues): TryOut['draft'] {
-  return pickFields({ ...agent, ...changesBetween(editValuesOf(agent), values) }, promptedFields)
+  return pickFields({ ...agent, ...changesBetween(editValuesOf(agent), values) }, triedFields)
 }
 
 /** Empty if it could be saved. */
@@ -45,6 +41,11 @@ type EditedContent = Partial<AgentContent & Pick<Agent, 'handle'>>
 export function changesBetween(before: EditValues, after: EditValues): EditedContent {
   const asSent = { ...contentOf(after, fieldNames), handle: after.handle.trim() || null }
   return Object.fromEntries(touchedFields(before, after).map((field) => [field, asSent[field]]))
+}
+
+/** Whether an agent has all these changes already: an earlier try saved them, and only its response was lost. */
+export function hasChanges(agent: Agent, changes: EditedContent): boolean {
+  return editFields.every((field) => !(field in changes) || isSameValue(changes[field], agent[field]))
 }
 
 /** Empty if the changes can be sent, or if there are none. */

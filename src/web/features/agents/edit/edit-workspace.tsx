@@ -52,9 +52,9 @@ export function EditWorkspace(props: {
   const editing = (
     <>
       <div hidden={view !== 'form'} className={isWide ? 'flex h-full min-h-0 flex-col' : ''}>
-        <div className="mb-4 flex items-center justify-between gap-4">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
           <p className="text-sm text-muted">{texts.versionNumber(agent.version)}</p>
-          <div className="flex flex-wrap justify-end gap-2">
+          <div className="flex flex-wrap gap-2">
             <Button size="small" className="max-md:min-h-11" onClick={leaveFor('persona')}>
               {texts.persona}
             </Button>

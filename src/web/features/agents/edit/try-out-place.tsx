@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import type { TryOut } from '../../../../shared/chat/try-out.ts'
+import { choiceOf } from '../form/model-values.ts'
 import * as texts from '../texts.tsx'
 import { draftOf, type EditValues } from './edit-values.ts'
 
@@ -11,6 +12,8 @@ export type RenderTryOut = (tried: {
   name: string
   pictureUrl: string
   greetings: readonly string[] | undefined
+  /** The model that is chosen in the form; null for the place's. */
+  modelRef: string | null
   /** The form's values as a string, which differs after every change. */
   contents: string
   /** Null if it is not valid; the form then shows the errors at its fields. */
@@ -33,6 +36,7 @@ export function TryOutPlace(props: {
         name: values.name.trim() || base.name,
         pictureUrl: base.pictureUrl,
         greetings: base.greetings,
+        modelRef: choiceOf(values.model)?.ref ?? null,
         contents: JSON.stringify(draftOf(base, values)),
         readDraft: props.readDraft,
       })}

@@ -20,6 +20,7 @@ import {
   type EditValues,
   editFields,
   editValuesOf,
+  hasChanges,
   touchedFields,
 } from './edit-values.ts'
 
@@ -116,9 +117,7 @@ function useSaveAgent({ id, owner }: Agent) {
       async (error: unknown) => {
         if (!isConflict(error)) throw error
         const newer = await queryClient.fetchQuery({ ...agentQuery(api, id, owner), staleTime: 0 })
-        // An earlier try already saved it, and only its response was lost.
-        const isSaved = editFields.every((field) => !(field in changes) || same(changes[field], newer[field]))
-        if (!isSaved) throw error
+        if (!hasChanges(newer, changes)) throw error
         return newer
       },
     )
@@ -127,5 +126,3 @@ function useSaveAgent({ id, owner }: Agent) {
     return saved
   }
 }
-
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)

@@ -14,6 +14,8 @@ import { ImagePicker } from '../../../ui/picture/image-picker.tsx'
 import { useLookUpPicture } from '../api/look-up-picture.ts'
 import * as texts from '../texts.tsx'
 import { DrawPortrait } from './draw-portrait.tsx'
+import { ModelField } from './model-field.tsx'
+import { ToolsField } from './tools-field.tsx'
 
 function NameField(field: FieldProps<string>) {
   return <TextField {...field} label={agentFields.name.label} required />
@@ -119,7 +121,7 @@ function TokenField(field: FieldProps<string>) {
   return <TextField {...field} label={agentFields.pumpToken.label} hint={texts.tokenHint} code />
 }
 
-export const formSections = ['who', 'voice', 'knowledge', 'picture'] as const
+export const formSections = ['who', 'voice', 'knowledge', 'picture', 'model', 'tools'] as const
 export type FormSection = (typeof formSections)[number]
 
 /** How each field stands in forms; one without a control has another in each form. */
@@ -132,6 +134,8 @@ const views = {
   knowledgeDomains: { section: 'knowledge', Control: ListField },
   imageUrl: { section: 'picture' },
   pumpToken: { section: 'knowledge', Control: TokenField },
+  model: { section: 'model', Control: ModelField },
+  tools: { section: 'tools', Control: ToolsField },
 } as const satisfies Record<FieldName, { section: FormSection; Control?: unknown }>
 
 type WithControl = {

@@ -9,13 +9,15 @@ import {
   type FieldName,
   fallbacks,
   fieldsWithFallback,
+  splitList,
   textFields,
 } from '../../../../shared/agents/agent-fields.ts'
-import { splitList } from '../../../../shared/agents/agents.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import * as texts from '../texts.tsx'
+import { toolsOf, typedTools } from '../tools/tool-values.ts'
+import { choiceOf, typedChoice } from './model-values.ts'
 
-/** A list has commas, and a text is empty for the default image and for no token. */
+/** A list has commas, a text is empty for the default image and for no token, and choices of a model and of tools are JSON. */
 export type TypedContent = { [Name in FieldName]: Name extends 'category' ? Category : string }
 
 /** Converts some fields of an agent to the values of a form. */
@@ -31,7 +33,8 @@ export function typedContent<Name extends FieldName>(
 
 function typedValue(value: AgentContent[FieldName]): string {
   if (Array.isArray(value)) return value.join(', ')
-  return value === null || value === DEFAULT_IMAGE_URL ? '' : value
+  if (typeof value === 'object') return value && 'own' in value ? typedTools(value) : typedChoice(value)
+  return value === DEFAULT_IMAGE_URL ? '' : value
 }
 
 /** Converts some values of a form to what is sent; they can be invalid. */
@@ -45,7 +48,7 @@ export function contentOf<Name extends FieldName>(
   >
 }
 
-function readValue(name: FieldName, typed: string): string | string[] | null {
+function readValue(name: FieldName, typed: string): AgentContent[FieldName] {
   const { kind } = agentFields[name]
   switch (kind) {
     case 'line':
@@ -58,6 +61,10 @@ function readValue(name: FieldName, typed: string): string | string[] | null {
       return typed.trim() || DEFAULT_IMAGE_URL
     case 'token':
       return typed.trim() || null
+    case 'model':
+      return choiceOf(typed)
+    case 'tools':
+      return toolsOf(typed)
     default:
       return kind satisfies never
   }

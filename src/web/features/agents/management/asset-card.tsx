@@ -49,6 +49,11 @@ export function AssetCard(props: {
           </Link>
         </h2>
         <p className="mt-1.5 line-clamp-2 text-[13.5px] wrap-anywhere text-soft">{agent.description}</p>
+        {agent.goneModel !== undefined && (
+          <p className="mt-2 border-l-2 border-warning pl-2.5 text-[13px] wrap-anywhere text-soft">
+            {texts.modelGone(agent.goneModel)}
+          </p>
+        )}
         <TokenLink
           agent={agent}
           className="relative z-10 -my-2 self-start text-[13px] text-soft hover:text-white"

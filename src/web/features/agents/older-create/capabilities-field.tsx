@@ -1,6 +1,6 @@
 import { type CapabilityGroup, capabilityCatalogue } from '../../../../shared/agents/agent-catalogue.ts'
 import { DEFAULT_ENTITY } from '../../../../shared/agents/agent-defaults.ts'
-import { splitList } from '../../../../shared/agents/agents.ts'
+import { splitList } from '../../../../shared/agents/agent-fields.ts'
 import type { FieldProps } from '../../../ui/form/field.tsx'
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
 import { ListField } from '../form/agent-fields.tsx'

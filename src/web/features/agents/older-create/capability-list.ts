@@ -1,4 +1,4 @@
-import { splitList } from '../../../../shared/agents/agents.ts'
+import { splitList } from '../../../../shared/agents/agent-fields.ts'
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 

@@ -89,6 +89,8 @@ test('decision 9: the agent of the form is a draft, with the parts of its person
     knowledgeDomains: ['Nests'],
     imageUrl: 'https://example.com/a.png',
     pumpToken: mint,
+    model: null,
+    tools: null,
     isPublic: false,
     visibilityEnabled: true,
   })

@@ -3,12 +3,11 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import type { StoredPersona } from '../../../../shared/agents/own-persona.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { useForm } from '../../../blocks/form/use-form.ts'
-import { persisted } from '../../../blocks/saved-draft/persisted.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { agentKey } from '../api/agent.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { isConflict } from '../api/change-agent.ts'
-import { personaValuesSchema } from './new-persona-draft.ts'
+import { PersonaDraft } from './persona-draft.ts'
 import { personaQuery, savePersona } from './persona-query.ts'
 import {
   checkPersona,
@@ -33,17 +32,18 @@ export interface EditedAgent {
 export function usePersonaForm({ agentId, stored, onSaved }: EditedAgent & { stored: StoredPersona }) {
   const client = useQueryClient()
   const save = useSavePersona(agentId)
-  const [draft] = useState(() => persisted(`persona:${agentId}`, personaValuesSchema))
-  const [restored, setRestored] = useState(() => draft.get() !== undefined)
-  const [values, setValues] = useState(() => draft.get() ?? valuesOf(stored))
-  const [base, setBase] = useState(stored)
+  const [draft] = useState(() => new PersonaDraft(agentId))
+  const [restored, setRestored] = useState(() => draft.isThere())
+  const [begun] = useState(() => draft.read(stored))
+  const [values, setValues] = useState(begun.values)
+  const [base, setBase] = useState(begun.base)
   const [meanwhile, setMeanwhile] = useState<StoredPersona>()
   const form = useForm<PersonaValues, string, StoredPersona>({
     values,
     onChange: (changed) => {
       const next = { ...values, ...changed }
       setValues(next)
-      draft.set(next)
+      draft.keep(next, base)
       // What is changed after it was saved can be saved again.
       if (form.submission.state === 'sent') form.restart()
     },
@@ -52,7 +52,7 @@ export function usePersonaForm({ agentId, stored, onSaved }: EditedAgent & { sto
     check: checkPersona,
     send: (sent) => save(requestOf(sent), meanwhile ?? base),
     onSent: (saved) => {
-      draft.set(undefined)
+      draft.drop()
       setRestored(false)
       setBase(saved)
       setMeanwhile(undefined)
@@ -65,7 +65,7 @@ export function usePersonaForm({ agentId, stored, onSaved }: EditedAgent & { sto
     },
   })
   const startOver = (from: StoredPersona) => {
-    draft.set(undefined)
+    draft.drop()
     setRestored(false)
     setValues(valuesOf(from))
     setBase(from)
@@ -73,8 +73,10 @@ export function usePersonaForm({ agentId, stored, onSaved }: EditedAgent & { sto
   }
   const follow = useEffectEvent((newer: StoredPersona) => {
     if (newer.version <= base.version) return
-    if (samePersona(newer, base)) setBase(newer)
-    else if (draft.get() === undefined) startOver(newer)
+    if (samePersona(newer, base)) {
+      setBase(newer)
+      draft.rebase(newer)
+    } else if (!draft.isThere()) startOver(newer)
     else setMeanwhile(newer)
   })
   useEffect(() => follow(stored), [stored])

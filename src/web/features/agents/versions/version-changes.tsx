@@ -4,9 +4,11 @@ import { type AgentContent, agentFields, type FieldName } from '../../../../shar
 import { changedFields } from '../../../../shared/agents/agent-versions.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
+import { choiceWords } from '../form/model-values.ts'
 import * as texts from '../texts.tsx'
 import { ChangedList, ChangedText } from './changed-parts.tsx'
 import { compareLists, compareTexts } from './compare-texts.ts'
+import { ToolChange } from './tool-change.tsx'
 
 type Versioned = AgentContent & Pick<Agent, 'pictureUrl'>
 
@@ -40,6 +42,10 @@ function FieldChange(props: { field: FieldName; before: Versioned; after: Versio
       return <Whole before={categoryNames[before.category]} after={categoryNames[after.category]} />
     case 'token':
       return <Whole before={older as string | null} after={newer as string | null} />
+    case 'model':
+      return <Whole before={choiceWords(before.model)} after={choiceWords(after.model)} />
+    case 'tools':
+      return <ToolChange label={label} before={before.tools} after={after.tools} />
     case 'picture':
       return (
         <div className="flex flex-wrap gap-4">

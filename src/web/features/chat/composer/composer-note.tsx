@@ -1,9 +1,11 @@
 import type { ConversationView } from '../conversation/conversation.ts'
+import { waitsForPerson } from '../conversation/waiting-replies.ts'
 import * as texts from '../texts.tsx'
 
 /** A note above the composer about the running reply, for states that the messages do not show. */
 export function ComposerNote(props: {
   view: ConversationView
+  agentName: string
   reconnecting: boolean
   onShow: (messageId: string) => void
   onAskNow: () => void
@@ -21,6 +23,12 @@ export function ComposerNote(props: {
       <Note text={texts.waitingYourWalletSaveConversation} onPress={props.onAskNow}>
         {texts.askWithout}
       </Note>
+    )
+  if (!pending && waitsForPerson(turns))
+    return (
+      <p role="status" className="mb-2.5 animate-fade px-1 text-sm text-soft">
+        {texts.waitsAbove(props.agentName)}
+      </p>
     )
   if (!elsewhere) return null
   return (

@@ -13,9 +13,17 @@ const one = (type: 'asked' | 'ended' | 'renamed' | 'deleted' | 'restored', conve
   conversationId,
 })
 
+const erased = { type: 'erased', conversationId: 'c1', messageIds: ['m1'] } as const
+
 test.each<[string, unknown, ConversationNews | null]>([
   ['news of one conversation', { ...one('ended'), more: true }, one('ended')],
   ['news of all', { type: 'all deleted' }, { type: 'all deleted' }],
+  [
+    'news of deleted messages',
+    { ...erased, more: true },
+    { type: 'erased', conversationId: 'c1', messageIds: ['m1'] },
+  ],
+  ['news of deleted messages that does not say which', { ...erased, messageIds: 'm1' }, null],
   ['news of one that does not say which', { type: 'ended' }, null],
   ['news that this page does not know', { type: 'painted', conversationId: 'c1' }, null],
   ['no news', undefined, null],

@@ -2,12 +2,14 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { conversationKey, conversationsOpenKey } from '../api/conversation-query.ts'
 import { keptConversations } from './kept-conversations.ts'
+import { CONVERSATION_NEWS } from './news-channel.ts'
 
-const ofOne = ['asked', 'ended', 'renamed', 'deleted', 'restored'] as const
+const ofOne = ['asked', 'ended', 'renamed', 'retold', 'deleted', 'restored'] as const
 const ofAll = ['all deleted', 'all restored'] as const
 
 export type ConversationNews =
   | { type: (typeof ofOne)[number]; conversationId: string }
+  | { type: 'erased'; conversationId: string; messageIds: readonly string[] }
   | { type: (typeof ofAll)[number] }
 
 type Listener = (news: ConversationNews, from: 'here' | 'elsewhere') => void
@@ -18,7 +20,7 @@ let channel: BroadcastChannel | undefined
 /** Opens the channel on first use, so that server rendering never opens it. */
 function openChannel(): BroadcastChannel {
   if (channel) return channel
-  channel = new BroadcastChannel('bionic-conversations')
+  channel = new BroadcastChannel(CONVERSATION_NEWS)
   channel.onmessage = ({ data }: MessageEvent) => {
     const news = readConversationNews(data)
     if (news) for (const listener of listeners) listener(news, 'elsewhere')
@@ -71,12 +73,18 @@ export function applyNews(client: QueryClient, news: ConversationNews, from: 'he
     case 'asked':
     case 'ended':
     case 'renamed':
+    case 'retold':
       if (from === 'elsewhere')
         void client.invalidateQueries({ queryKey: conversationKey(news.conversationId) })
       return
     case 'deleted':
       keptConversations.forget(news.conversationId)
       void client.invalidateQueries({ queryKey: conversationKey(news.conversationId) })
+      return
+    case 'erased':
+      void import('./forget-words.ts').then(({ forgetWords }) =>
+        forgetWords(client, news.conversationId, news.messageIds),
+      )
       return
     case 'restored':
       void client.invalidateQueries({ queryKey: conversationKey(news.conversationId) })
@@ -92,9 +100,14 @@ export function applyNews(client: QueryClient, news: ConversationNews, from: 'he
 
 /** Parses an event from the channel, which an older or newer page may have sent; null for anything else. */
 export function readConversationNews(message: unknown): ConversationNews | null {
-  const { type, conversationId } = (message ?? {}) as Record<string, unknown>
+  const { type, conversationId, messageIds } = (message ?? {}) as Record<string, unknown>
+  if (type === 'erased' && typeof conversationId === 'string' && areIds(messageIds))
+    return { type, conversationId, messageIds }
   const one = ofOne.find((known) => known === type)
   if (one && typeof conversationId === 'string') return { type: one, conversationId }
   const all = ofAll.find((known) => known === type)
   return all ? { type: all } : null
 }
+
+const areIds = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((id) => typeof id === 'string')

@@ -2,10 +2,12 @@ import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import { pathTo } from '../../../../shared/chat/message-tree.ts'
 import type { Question } from '../../../../shared/chat/messages.ts'
+import type { Decided } from '../../../../shared/tools/decisions.ts'
 import type { Follower } from '../../../blocks/follow-stream/follow-stream.ts'
 import { newId } from '../../../lib/new-id.ts'
 import type { Asking, StorageUpgrade, Transport } from '../transport/transport.ts'
 import {
+  type ConversationState,
   confirmed,
   messageOf,
   newQuestion,
@@ -19,9 +21,11 @@ import type { ConversationStore } from './conversation-store.ts'
 import { FollowedReply } from './followed-reply.ts'
 import { greetedBefore } from './greetings.ts'
 import { mergeStored } from './merge-stored.ts'
+import { ModelChoice } from './model-choice.ts'
 import { failureOf, logFailure } from './reply-failure.ts'
 import { StorageMove } from './storage-move.ts'
 import type { Outbox } from './waiting-questions.ts'
+import { hasWaiting } from './waiting-replies.ts'
 
 export interface RepliesOptions {
   transport: Transport
@@ -38,6 +42,11 @@ export interface RepliesOptions {
   now: () => Date
 }
 
+interface AskedHow {
+  replyId?: string
+  model?: string | null
+}
+
 /**
  * Asks for the replies of a conversation, follows them to their end, and agrees with the server about what was said.
  */
@@ -46,6 +55,7 @@ export class ConversationReplies {
   readonly #store: ConversationStore
   readonly #followed: FollowedReply
   readonly #move: StorageMove | undefined
+  readonly #model: ModelChoice
   #transport: Transport
   #isStored: boolean
   #isReady: boolean
@@ -56,6 +66,7 @@ export class ConversationReplies {
     this.#options = options
     this.#transport = options.transport
     this.#move = options.storage && new StorageMove(options.storage, store)
+    this.#model = new ModelChoice(store)
     this.#isStored = options.isStored ?? false
     this.#isReady = !this.#isStored
     this.#followed = new FollowedReply({
@@ -82,14 +93,14 @@ export class ConversationReplies {
     return this.#isReady
   }
 
-  /** Asks for a reply to a question, which may be new. */
-  ask(question: Question, replyId = newId()): void {
+  /** Asks for a reply to a question, which may be new. @param model answers it alone in place of the conversation's */
+  ask(question: Question, { replyId = newId(), model = this.#untoldModel() }: AskedHow = {}): void {
     const { state } = this.#store
     const isNew = !messageOf(state, question.id) || state.unconfirmed.has(question.id)
     const before = pathTo(state.messages, question.parentId)
     const greeting = before.length === 1 ? before[0]?.content : undefined
     if (isNew && this.kept === 'server')
-      this.#options.outbox?.remember({ replyId, question, greeting, isFirst: !this.#isStored })
+      this.#options.outbox?.remember({ replyId, question, greeting, model, isFirst: !this.#isStored })
     const reply = {
       question,
       replyId,
@@ -98,12 +109,32 @@ export class ConversationReplies {
     }
     this.#store.publish(replyStarted(state, reply), { returned: null })
     this.#options.onAsk()
-    const asking: Asking = { replyId, question, isNew, before }
+    const asking: Asking = { replyId, question, isNew, model, before }
     this.#followed.listen(
       replyId,
       (follower) => this.#open(asking, follower),
       (error) => this.#askFailed(asking, state.activeLeaf, error),
     )
+  }
+
+  /** @throws as `ModelChoice.set` */
+  chooseModel(ref: string | null): Promise<void> {
+    return this.#model.set(ref, this.#isStored ? this.#transport : null)
+  }
+
+  /** Shows what was decided of a call, and follows the reply if it goes on. @throws if its code can't be loaded */
+  async decided(decided: Decided): Promise<void> {
+    const { callDecided } = await import('./decided-replies.ts')
+    this.#followed.flush()
+    this.#change(callDecided(this.#store.state, decided))
+  }
+
+  /** Lets a reply go on from the results that its calls have. @throws {ApiError} and the error of `fetch` */
+  async goOn(replyId: string): Promise<void> {
+    if (this.#transport.kept === 'page') return
+    const { goingOn } = await import('./decided-replies.ts')
+    await this.#transport.goOn(replyId)
+    this.#change(goingOn(this.#store.state, replyId))
   }
 
   storeShown(leaf: string): void {
@@ -132,7 +163,7 @@ export class ConversationReplies {
     // A reply that can't be followed must not be shown as running.
     const next = [...this.#unreceived].reduce(
       (known, replyId) => replyFailed(known, replyId, { kind: 'silent' }),
-      mergeStored(this.#store.state, stored),
+      mergeStored(this.#store.state, this.#model.mergedInto(stored)),
     )
     if (this.#isReady && this.#isStored && next === this.#store.state) return
     this.#isStored = true
@@ -153,23 +184,30 @@ export class ConversationReplies {
     this.#followed.listen(pending.id, open, (error) => {
       this.#unreceived.add(pending.id)
       this.#fail(pending.id, error)
-      void this.#reload()
+      void this.reload()
     })
   }
 
   resume(): void {
     const waiting = this.#isReady && this.kept === 'server' ? this.#options.outbox?.recall() : undefined
     if (!waiting) return
-    const { replyId, greeting, ...question } = waiting
+    const { replyId, greeting, model, ...question } = waiting
+    if (model && !this.#isStored) this.#store.publish({ ...this.#store.state, modelRef: model })
     const { parentId, createdAt } = question
     if (greeting !== undefined && parentId !== null)
       this.#store.publish(greetedBefore(this.#store.state, { id: parentId, content: greeting, createdAt }))
-    if (!messageOf(this.#store.state, replyId)) this.ask(newQuestion(this.#store.state, question), replyId)
+    if (!messageOf(this.#store.state, replyId))
+      this.ask(newQuestion(this.#store.state, question), { replyId, ...(model && { model }) })
     else if (!this.#store.state.unconfirmed.has(replyId)) this.#options.outbox?.forget(replyId)
   }
 
   close(): void {
     this.#followed.abort()
+  }
+
+  /** What the server does not know of the choice before it has the conversation. */
+  #untoldModel(): string | null {
+    return this.kept === 'page' || !this.#isStored ? this.#store.state.modelRef : null
   }
 
   async *#open(asking: Asking, follower: Follower): AsyncGenerator<ReplyEvent> {
@@ -183,7 +221,7 @@ export class ConversationReplies {
     if (failure.kind !== 'busy' && failure.kind !== 'full') {
       this.#fail(replyId, error, failure)
       // The server's version of the reply is loaded, because it is authoritative.
-      if (failure.kind === 'silent' || failure.kind === 'gone') void this.#reload()
+      if (failure.kind === 'silent' || failure.kind === 'gone') void this.reload()
       return
     }
     const next = rolledBack(this.#store.state, replyId, shownBefore)
@@ -191,12 +229,19 @@ export class ConversationReplies {
     this.#isStored = true
     const files = text === '' ? undefined : question.files
     this.#store.publish(next, { returned: { text, files, failure } })
-    void this.#reload().then(() => this.#turnToRunning())
+    void this.reload().then(() => this.#turnToRunning())
   }
 
   #fail(replyId: string, error: unknown, failure = failureOf(error, this.#options.now())): void {
     logFailure(error)
     this.#store.publish(replyFailed(this.#store.state, replyId, failure))
+  }
+
+  /** Shows what another request than a question has changed, and follows what runs now. */
+  #change(next: ConversationState): void {
+    this.#store.publish(next)
+    this.#options.onNews?.('asked')
+    this.follow()
   }
 
   /** Moves the conversation to the server from this question on, where it can be. */
@@ -217,17 +262,23 @@ export class ConversationReplies {
     this.#isStored = true
     this.#store.publish(next)
     this.#options.onNews?.('asked')
+    // What waited in the conversation is superseded by the question.
+    if (hasWaiting(next)) void this.reload()
   }
 
   /** Shows and follows a reply that was asked for elsewhere, once the one asked for here is over. */
   #turnToRunning(): void {
     const { pending } = this.#store.view
     if (this.kept === 'page' || this.#followed.replyId !== undefined || !pending) return
-    this.#store.publish(selected(this.#store.state, pending.id))
+    const { state } = this.#store
+    // Of a long conversation, its question may not be loaded: then the person is asked whether to turn to it.
+    if (pending.parentId !== null && messageOf(state, pending.parentId))
+      this.#store.publish(selected(state, pending.id))
     this.follow()
   }
 
-  async #reload(): Promise<void> {
+  /** Shows the server's version, and follows what runs in it. */
+  async reload(): Promise<void> {
     if (this.#transport.kept === 'page' || !this.#isStored) return
     try {
       this.merge(await this.#transport.load())
@@ -248,6 +299,6 @@ export class ConversationReplies {
       // The server could not be told; its version of the reply is loaded below.
     }
     // The server may have produced more text than arrived here, or the reply may have ended before it was stopped.
-    await this.#reload()
+    await this.reload()
   }
 }

@@ -1,11 +1,20 @@
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
-import type { AttachedFile, Message } from '../../../../shared/chat/messages.ts'
+import type { AttachedFile, Message, Reply } from '../../../../shared/chat/messages.ts'
+import type { Decided } from '../../../../shared/tools/decisions.ts'
 import { newId } from '../../../lib/new-id.ts'
 import type { Transport } from '../transport/transport.ts'
 import { type ConversationView, maySend } from './conversation.ts'
 import { ConversationReplies, type RepliesOptions } from './conversation-replies.ts'
-import { inOneLine, messageOf, newQuestion, parentOfNext, selected } from './conversation-state.ts'
+import {
+  type ConversationState,
+  inOneLine,
+  messageOf,
+  newQuestion,
+  parentOfNext,
+  selected,
+} from './conversation-state.ts'
 import { ConversationStore } from './conversation-store.ts'
+import { isKnownBelow } from './earlier-messages.ts'
 import { greeted, isGreeting } from './greetings.ts'
 
 interface SessionOptions extends Omit<RepliesOptions, 'onAsk' | 'now'> {
@@ -73,26 +82,72 @@ export class ConversationSession {
     return true
   }
 
-  /** Asks for another reply to a question, as a new branch beside the existing ones. Returns false if it was ignored. */
-  askAgain(questionId: string): boolean {
+  /**
+   * Asks for another reply to a question, as a new branch beside the existing ones. Returns false if it was ignored.
+   * @param model answers this once in place of the conversation's
+   */
+  askAgain(questionId: string, model?: string): boolean {
     const question = messageOf(this.#store.state, questionId)
     if (question?.role !== 'user' || this.#store.view.pending) return false
-    this.#replies.ask(question)
+    this.#replies.ask(question, model === undefined ? {} : { model })
     return true
   }
 
-  select(messageId: string): void {
+  /** Chooses what answers from now on; null for the agent's. @throws the error of a server that could not store it */
+  chooseModel(ref: string | null): Promise<void> {
+    return this.#replies.chooseModel(ref)
+  }
+
+  /** A reply of any branch, as it is known now. */
+  replyOf(id: string): Reply | undefined {
+    const message = messageOf(this.#store.state, id)
+    return message?.role === 'assistant' ? message : undefined
+  }
+
+  /**
+   * Shows another version of a message, with the newest that follows it.
+   * @param onTurn called right before it is shown
+   * @returns false if what follows it is not loaded, so that the server has to be asked
+   */
+  select(messageId: string, onTurn?: () => void): boolean {
+    if (!isKnownBelow(this.#store.state, messageId)) return false
     const next = selected(this.#store.state, messageId)
-    if (next === this.#store.state) return
+    if (next === this.#store.state) return true
+    onTurn?.()
     this.#store.publish(next)
     const leaf = next.activeLeaf === null ? undefined : messageOf(next, next.activeLeaf)
     // The server has a greeting only once a question follows it.
     if (leaf && !isGreeting(leaf)) this.#replies.storeShown(leaf.id)
+    return true
+  }
+
+  /** What is known of it, for changes whose code is loaded when they are wanted. */
+  getState(): ConversationState {
+    return this.#store.state
+  }
+
+  change(by: (state: ConversationState) => ConversationState): void {
+    this.#store.publish(by(this.#store.state))
   }
 
   /** Sends the question that waits for a sign-in at once; the conversation then stays in the page. */
   askNow(): void {
     this.#replies.askNow()
+  }
+
+  /** Shows what was decided of a call, and follows its reply if it goes on. */
+  decided(decided: Decided): Promise<void> {
+    return this.#replies.decided(decided).catch(() => this.reload())
+  }
+
+  /** Lets a reply go on from the results that its calls have. @throws {ApiError} and the error of `fetch` */
+  goOn(replyId: string): Promise<void> {
+    return this.#replies.goOn(replyId)
+  }
+
+  /** Shows the server's version, and follows what runs in it. Never throws. */
+  reload(): Promise<void> {
+    return this.#replies.reload()
   }
 
   stop(): void {

@@ -7,16 +7,26 @@ import {
   type Question,
   type Reply,
 } from '../../../../shared/chat/messages.ts'
+import type { Story } from '../../../../shared/chat/stories.ts'
 import type { ReplyFailure } from './conversation.ts'
 
 /**
- * Messages are never removed, except those that the server refused. All functions below return the same object if an
+ * Messages are never removed, except those that the server refused; one that was deleted loses its words. All functions below return the same object if an
  * operation does not apply.
  */
 export interface ConversationState {
   /** The messages in no particular order. */
   messages: readonly Message[]
+  /** Whether it is long, so that only parts of it are loaded. */
+  isPartial: boolean
+  /** Of a long conversation: how many messages a path has up to one that is not loaded, by the id of that one. */
+  above: ReadonlyMap<string, number>
+  /** The messages that are known to have nothing below them, or all of it; of a long conversation others may have more. */
+  ends: ReadonlySet<string>
+  stories: readonly Story[]
   activeLeaf: string | null
+  /** The model that was chosen for the conversation; null for the agent's. */
+  modelRef: string | null
   failures: ReadonlyMap<string, ReplyFailure>
   /** The ids of messages from this page that the server has not confirmed yet. */
   unconfirmed: ReadonlySet<string>
@@ -26,7 +36,12 @@ export interface ConversationState {
 
 export const nothingSaid: ConversationState = {
   messages: [],
+  isPartial: false,
+  above: new Map(),
+  ends: new Set(),
+  stories: [],
   activeLeaf: null,
+  modelRef: null,
   failures: new Map(),
   unconfirmed: new Set(),
   guessed: new Set(),
@@ -95,6 +110,7 @@ export function replyStarted(
   return {
     ...state,
     messages: [...messages, reply],
+    ends: new Set([...state.ends, replyId]),
     activeLeaf: replyId,
     unconfirmed: asking.confirmed ? state.unconfirmed : new Set([...state.unconfirmed, ...said]),
   }
@@ -121,9 +137,18 @@ export function received(
     events.reduce((folded, event) => foldReply(folded, event, at), reply),
   )
   const end = events.find((event) => event.type === 'failed')
-  if (after === state || end?.retryAfter === undefined) return after
-  const retryAt = new Date(now.getTime() + end.retryAfter * 1000)
-  return { ...after, failures: new Map(after.failures).set(replyId, { kind: 'limited', retryAt }) }
+  const failure = end && failureOfEnd(end, now)
+  if (after === state || !failure) return after
+  return { ...after, failures: new Map(after.failures).set(replyId, failure) }
+}
+
+function failureOfEnd(
+  { code, message, retryAfter }: Extract<ReplyEvent, { type: 'failed' }>,
+  now: Date,
+): ReplyFailure | null {
+  if (code === 'model_used_up') return { kind: 'refused', message }
+  if (retryAfter === undefined) return null
+  return { kind: 'limited', retryAt: new Date(now.getTime() + retryAfter * 1000) }
 }
 
 export function stopped(state: ConversationState, replyId: string): ConversationState {
@@ -177,7 +202,7 @@ export function selected(state: ConversationState, messageId: string): Conversat
   return activeLeaf === state.activeLeaf ? state : { ...state, activeLeaf }
 }
 
-function changed(
+export function changed(
   state: ConversationState,
   replyId: string,
   change: (reply: Reply) => Reply,

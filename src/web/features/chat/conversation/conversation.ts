@@ -1,4 +1,5 @@
 import type { AttachedFile, Question, Reply } from '../../../../shared/chat/messages.ts'
+import type { Story } from '../../../../shared/chat/stories.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import type { RequestFailure } from '../../../blocks/messages/request-failure.ts'
 
@@ -35,6 +36,11 @@ export interface Returned {
 export interface ConversationView {
   greeting: Greeting | null
   turns: readonly Turn[]
+  /** How many messages of the shown path are before those that are loaded, and how many turns before the first. */
+  earlier: number
+  turnsBefore: number
+  /** The newest story of the shown path, if the message that it ends with is loaded. */
+  story: Story | null
   pending: Reply | null
   /** Whether the server has not confirmed the question of the running reply yet. */
   isUnsent: boolean
@@ -44,6 +50,8 @@ export interface ConversationView {
   /** The first message in the agent's memory; null if it remembers all. */
   rememberedFrom: string | null
   activeLeaf: string | null
+  /** The model that was chosen for the conversation; null for the agent's. */
+  modelRef: string | null
   returned: Returned | null
   /** Whether the newest question waits for the current sign-in to end, so that it can be stored. */
   waitsForSignIn: boolean
@@ -52,12 +60,16 @@ export interface ConversationView {
 export const emptyView: ConversationView = {
   greeting: null,
   turns: [],
+  earlier: 0,
+  turnsBefore: 0,
+  story: null,
   pending: null,
   isUnsent: false,
   ended: null,
   connection: 'live',
   rememberedFrom: null,
   activeLeaf: null,
+  modelRef: null,
   returned: null,
   waitsForSignIn: false,
 }
@@ -73,13 +85,19 @@ export function maySend(view: Pick<ConversationView, 'pending'>, text: string): 
 }
 
 /** Whether no word of an answer came, so that the question needs another attempt (decision 17). */
-export function isUnanswered({ reply }: Turn): boolean {
-  return !reply || (hasEndedEarly(reply) && reply.content.trim() === '')
+export function isUnanswered({ question, reply }: Turn): boolean {
+  if (question.erased || reply?.erased) return false
+  return !reply || (hasEndedEarly(reply) && isSilent(reply))
 }
 
 /** What its reader stopped counts as an answer. */
 export function isBrokenOff({ reply }: Turn): boolean {
-  return reply !== null && hasEndedEarly(reply) && reply.state !== 'stopped' && reply.content.trim() !== ''
+  return reply !== null && hasEndedEarly(reply) && reply.state !== 'stopped' && !isSilent(reply)
+}
+
+/** Whether it has neither words nor calls of tools, so that nothing of an answer is to be seen. */
+export function isSilent({ content, parts }: Reply): boolean {
+  return content.trim() === '' && !parts?.some(({ kind }) => kind === 'tool')
 }
 
 function hasEndedEarly({ state }: Reply): boolean {

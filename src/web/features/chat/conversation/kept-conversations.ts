@@ -19,6 +19,11 @@ export class KeptConversations {
     return found?.viewer === viewer ? found.session : undefined
   }
 
+  /** Of whoever it is. */
+  sessionOf(id: string): ConversationSession | undefined {
+    return this.#kept.get(id)?.session
+  }
+
   withAgent(agentId: string | null): ConversationSession | undefined {
     return [...this.#kept.values()].findLast(
       ({ session, agentId: agent }) => session.kept === 'page' && agent === agentId,

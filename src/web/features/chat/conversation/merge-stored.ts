@@ -6,11 +6,14 @@ import {
   logOf,
   partsOf,
   placeAll,
+  revisionOf,
   type WithParts,
   withParts,
 } from '../../../../shared/chat/parts.ts'
 import type { ConversationState } from './conversation-state.ts'
+import { sameStories, withAbove } from './earlier-messages.ts'
 import { isGreeting } from './greetings.ts'
+import { canGoOn } from './waiting-replies.ts'
 
 /**
  * The server's version may be older, so nothing is removed, and what the page received of a running reply is kept. An
@@ -18,7 +21,8 @@ import { isGreeting } from './greetings.ts'
  */
 export function mergeStored(
   state: ConversationState,
-  stored: Pick<Conversation, 'messages' | 'activeLeaf'>,
+  stored: Pick<Conversation, 'messages' | 'activeLeaf'> &
+    Partial<Pick<Conversation, 'modelRef' | 'earlier' | 'stories'>>,
 ): ConversationState {
   const local = new Map(state.messages.map((message) => [message.id, message]))
   const arrived = new Set(stored.messages.map(({ id }) => id))
@@ -29,10 +33,15 @@ export function mergeStored(
     ...state.messages.filter(({ id }) => !arrived.has(id)),
   ]
   const moves =
-    arrived.has(stored.activeLeaf) && !local.has(stored.activeLeaf) && !isUnderway(state, state.activeLeaf)
+    arrived.has(stored.activeLeaf) && !local.has(stored.activeLeaf) && !isBeingSent(state, state.activeLeaf)
   const next: ConversationState = {
     messages: isSameList(messages, state.messages) ? state.messages : messages,
+    isPartial: state.isPartial || stored.earlier !== undefined,
+    above: withAbove(state.above, stored, stored.activeLeaf),
+    ends: state.ends.has(stored.activeLeaf) ? state.ends : new Set([...state.ends, stored.activeLeaf]),
+    stories: sameStories(state.stories, stored.stories ?? []),
     activeLeaf: moves ? stored.activeLeaf : state.activeLeaf,
+    modelRef: stored.modelRef ?? null,
     // Guessed failures give way to the server's state. Others stay: only the page knows the time of the next retry.
     failures: without(state.failures, (id) => state.guessed.has(id) && arrived.has(id)),
     unconfirmed: keptOf(state.unconfirmed, (id) => !arrived.has(id)),
@@ -42,33 +51,48 @@ export function mergeStored(
   return fields.every((field) => next[field] === state[field]) ? state : next
 }
 
-function isUnderway(state: ConversationState, replyId: string | null): boolean {
+function isBeingSent(state: ConversationState, replyId: string | null): boolean {
   const reply = state.messages.find(({ id }) => id === replyId)
   return reply?.role === 'assistant' && reply.state === 'running' && state.unconfirmed.has(reply.id)
 }
 
 function merged(local: Message | undefined, stored: Message, guessed: boolean): Message {
   if (!local) return stored
+  // What was deleted stays so: this answer may have been under way.
+  if (local.erased && !stored.erased) return local
   // A greeting keeps its place among those that nothing was asked after, which the server does not have.
   const next = isGreeting(stored)
     ? { ...stored, number: local.number }
-    : local.role === 'assistant' && stored.role === 'assistant' && stored.state === 'running'
+    : local.role === 'assistant' && stored.role === 'assistant' && isUnderway(local, stored)
       ? furthest(local, stored, guessed)
       : stored
   return isSameMessage(local, next) ? local : next
 }
 
+/** Whether the stored version runs, or waits for what this page knows to be decided, so that it may be the older one. */
+function isUnderway(local: Reply, stored: Reply): boolean {
+  if (stored.state === 'running') return true
+  const isNews = revisionOf(partsOf(stored)) > revisionOf(partsOf(local))
+  return stored.state === 'waiting' && local.state === 'running' && !isNews
+}
+
 /** Whichever version has more text counts, and of each whole part the later revision. */
 function furthest(local: Reply, stored: Reply, guessed: boolean): Reply {
   const { number, createdAt } = stored
-  if (local.state !== 'running' && !guessed) return { ...local, number, createdAt }
+  if (hasEnded(local, stored) && !guessed) return { ...local, number, createdAt }
   const isFurther = lengthOf(partsOf(local)) > lengthOf(partsOf(stored))
-  const further = withParts(stored, partsOf(isFurther ? local : stored))
+  const further = withParts<Reply>({ ...stored, state: 'running' }, partsOf(isFurther ? local : stored))
   return {
     ...placeAll(further, partsOf(isFurther ? stored : local)),
     repliedAt: local.repliedAt ?? stored.repliedAt,
     forgotten: Math.max(local.forgotten, stored.forgotten),
   }
+}
+
+/** One that waits, or ended with results of calls, runs again when the server says so with something new. */
+function hasEnded(local: Reply, stored: Reply): boolean {
+  if (local.state === 'running' || local.state === 'waiting') return false
+  return !canGoOn(local) || revisionOf(partsOf(stored)) <= revisionOf(partsOf(local))
 }
 
 function isSameMessage(one: Message, other: Message): boolean {

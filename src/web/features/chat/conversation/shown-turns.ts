@@ -2,15 +2,36 @@ import { pathTo, rememberedFrom, siblingsOf } from '../../../../shared/chat/mess
 import type { Message, Reply } from '../../../../shared/chat/messages.ts'
 import type { Branches, ConversationView, Greeting, Turn } from './conversation.ts'
 import { type ConversationState, runningReply } from './conversation-state.ts'
+import { earlierThan, storyOf } from './earlier-messages.ts'
+import { isGreeting } from './greetings.ts'
 
 type ShownTurns = Pick<
   ConversationView,
-  'greeting' | 'turns' | 'pending' | 'isUnsent' | 'rememberedFrom' | 'activeLeaf'
+  | 'greeting'
+  | 'turns'
+  | 'earlier'
+  | 'turnsBefore'
+  | 'story'
+  | 'pending'
+  | 'isUnsent'
+  | 'rememberedFrom'
+  | 'activeLeaf'
+  | 'modelRef'
 >
 
 /** An unchanged turn stays the same object, so that a screen renders only what changed. */
 export function shownTurns(state: ConversationState, before: ShownTurns): ShownTurns {
   const path = pathTo(state.messages, state.activeLeaf)
+  const earlier = earlierThan(path, state.above)
+  // A greeting and a question that is not loaded count as the turn that they begin.
+  const turnsBefore = Math.floor(
+    (earlier +
+      Math.max(
+        0,
+        path.findIndex(({ role }) => role === 'user'),
+      )) /
+      2,
+  )
   const families = familiesOf(state.messages)
   const branchesOf = (shown: Message): Branches => {
     const siblings = siblingsOf(families.get(shown.parentId) ?? [], shown)
@@ -28,21 +49,26 @@ export function shownTurns(state: ConversationState, before: ShownTurns): ShownT
       replies: reply ? branchesOf(reply) : { index: -1, ids: [] },
       failure: (reply && state.failures.get(reply.id)) ?? null,
     }
-    const known = before.turns[turns.length]
+    const known = before.turns[turns.length + turnsBefore - before.turnsBefore]
     turns.push(known && isSameTurn(known, turn) ? known : turn)
   }
   const isSame =
     turns.length === before.turns.length && turns.every((turn, index) => turn === before.turns[index])
   const pending = runningReply(state)
   const first = path[0]
-  const greeting = first?.role === 'assistant' ? { message: first, versions: branchesOf(first) } : null
+  const greeting =
+    first?.role === 'assistant' && isGreeting(first) ? { message: first, versions: branchesOf(first) } : null
   return {
     greeting: isSameGreeting(before.greeting, greeting) ? before.greeting : greeting,
     turns: isSame ? before.turns : turns,
+    earlier,
+    turnsBefore,
+    story: storyOf(state.stories, path),
     pending,
     isUnsent: pending !== null && state.unconfirmed.has(pending.id),
-    rememberedFrom: rememberedFrom(path),
+    rememberedFrom: rememberedFrom(path, earlier),
     activeLeaf: state.activeLeaf,
+    modelRef: state.modelRef,
   }
 }
 

@@ -37,7 +37,7 @@ export class StorageMove {
     const begun = new Set([replyId, ...(isNew ? [question.id] : [])])
     const said = withoutIdleGreetings(this.#store.state.messages.filter(({ id }) => !begun.has(id)))
     try {
-      if (said.length > 0) await opened.transport.keep(said)
+      if (said.length > 0) await opened.transport.keep(said, this.#store.state.modelRef)
     } catch (error) {
       logFailure(error)
       return null

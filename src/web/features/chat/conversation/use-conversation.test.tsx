@@ -21,6 +21,7 @@ const stored: Conversation = {
   agentImageUrl: '',
   agentAnswers: true,
   title: 'Light',
+  modelRef: null,
   state: 'running',
   createdAt,
   updatedAt: createdAt,

@@ -12,6 +12,8 @@ export interface WaitingQuestion {
   createdAt: string
   files?: AttachedFile[]
   greeting?: string
+  /** What answers it in place of the conversation's model, or from it on if the conversation begins with it. */
+  model?: string
   /** Whether the conversation begins with it, so that it has no address yet. */
   isFirst: boolean
 }
@@ -37,6 +39,7 @@ function isWaiting(value: unknown): value is WaitingQuestion {
     (waiting.parentId === null || typeof waiting.parentId === 'string') &&
     typeof waiting.isFirst === 'boolean' &&
     (waiting.greeting === undefined || typeof waiting.greeting === 'string') &&
+    (waiting.model === undefined || typeof waiting.model === 'string') &&
     (waiting.files === undefined || isAttachedFiles(waiting.files))
   )
 }
@@ -73,6 +76,7 @@ export interface Outbox {
     replyId: string
     question: Question
     greeting?: string | undefined
+    model?: string | null
     isFirst: boolean
   }) => void
   forget: (replyId: string) => void
@@ -80,17 +84,19 @@ export interface Outbox {
     | (Pick<Question, 'id' | 'parentId' | 'content' | 'createdAt' | 'files'> & {
         replyId: string
         greeting?: string | undefined
+        model?: string | undefined
       })
     | undefined
 }
 
 export const outboxOf = (conversationId: string, agentId: string, viewer: string): Outbox => ({
-  remember: ({ replyId, isFirst, greeting, question: { id, parentId, content, createdAt, files } }) =>
+  remember: ({ replyId, isFirst, greeting, model, question: { id, parentId, content, createdAt, files } }) =>
     waitingQuestions.remember({
       ...{ conversationId, agentId, viewer, replyId, isFirst },
       ...{ id, parentId, content, createdAt },
       ...(files && { files }),
       ...(greeting !== undefined && { greeting }),
+      ...(model && { model }),
     }),
   forget: (replyId) => waitingQuestions.forget(replyId),
   recall: () => waitingQuestions.of(conversationId, viewer),

@@ -8,6 +8,7 @@ const said = (agentId: string, agentAnswers = true) => ({
   agentImageUrl: `/${agentId}.webp`,
   agentAnswers,
   title: 'About light',
+  modelRef: null,
   state: 'finished' as const,
   createdAt: '2026-11-01T00:00:00.000Z',
   updatedAt: '2026-11-01T00:00:00.000Z',

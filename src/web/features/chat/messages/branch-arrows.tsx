@@ -3,14 +3,13 @@ import { NextIcon, PreviousIcon } from '../../../ui/icons.tsx'
 import type { Branches } from '../conversation/conversation.ts'
 import * as texts from '../texts.tsx'
 
-export function BranchArrows(props: {
+export default function BranchArrows(props: {
   /** What has the versions, such as `your question`. */
   of: string
   branches: Branches
   onSelect: (messageId: string) => void
 }) {
   const { index, ids } = props.branches
-  if (ids.length < 2) return null
   const arrow = (to: number, label: string, Icon: typeof NextIcon) => {
     const id = ids[to]
     return (

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import * as texts from '../texts.tsx'
 
 /** Saving asks it as a new version beside the old one. */
-export function EditQuestion(props: {
+export default function EditQuestion(props: {
   text: string
   /** Returns false if the text was not accepted. */
   onSave: (text: string) => boolean

@@ -1,8 +1,8 @@
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import type { Greeting } from '../conversation/conversation.ts'
 import * as texts from '../texts.tsx'
-import { BranchArrows } from './branch-arrows.tsx'
 import type { TurnActions } from './turn-actions.ts'
+import { Versions } from './versions.tsx'
 
 export function GreetingView(props: {
   greeting: Greeting
@@ -21,7 +21,7 @@ export function GreetingView(props: {
       </div>
       {props.select && versions.ids.length > 1 && (
         <div className="mt-1 flex min-h-8 items-center">
-          <BranchArrows of="this greeting" branches={versions} onSelect={props.select} />
+          <Versions of="this greeting" branches={versions} onSelect={props.select} />
         </div>
       )}
     </div>

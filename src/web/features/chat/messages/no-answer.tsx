@@ -1,9 +1,12 @@
 import type { Reply } from '../../../../shared/chat/messages.ts'
+import { endSentences, modelOf } from '../../../../shared/chat/model-ends.ts'
+import { partsOf } from '../../../../shared/chat/parts.ts'
 import { useCountdown } from '../../../lib/hooks/use-countdown.ts'
 import { useOnline } from '../../../lib/hooks/use-online.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import type { ReplyFailure } from '../conversation/conversation.ts'
 import { failureText } from '../conversation/reply-failure.ts'
+import { canGoOn } from '../conversation/waiting-replies.ts'
 import * as texts from '../texts.tsx'
 
 interface Retry {
@@ -28,15 +31,20 @@ export function NotAnswered(props: Retry) {
 }
 
 /** How a reply with words ended, if not as its agent meant it: one sentence, with a new attempt where that helps. */
-export function Ending({ reply, ...retry }: { reply: Reply } & Retry) {
+export function Ending({ reply, onGoOn, ...retry }: { reply: Reply; onGoOn: Retry['onRetry'] } & Retry) {
   const reason = useReason(retry.failure)
   switch (reply.state) {
     case 'running':
+    // The call that waits says so itself.
+    case 'waiting':
       return null
-    case 'finished':
+    case 'finished': {
+      const ended = modelOf(reply.parts)?.ended
+      if (ended) return <span className="text-[13px] text-warning">{endSentences[ended]}</span>
       return reply.cutShort ? <Ended words={texts.reachedLengthLimit} /> : null
+    }
     case 'stopped':
-      return <Ended words="Stopped" />
+      return wentOnWithout(reply) ? null : <Ended words="Stopped" />
     case 'interrupted':
     case 'failed': {
       const why = reply.state === 'interrupted' ? texts.serverStopped : texts.modelStoppedEarly
@@ -44,18 +52,28 @@ export function Ending({ reply, ...retry }: { reply: Reply } & Retry) {
         <span className="text-[13px] text-soft">
           <span className="text-warning">{texts.brokenOff}</span>
           {` · ${reason || why} `}
-          <RetryButton {...retry} />
+          {onGoOn && canGoOn(reply) ? (
+            <RetryButton {...retry} label={texts.goOn} onRetry={onGoOn} />
+          ) : (
+            <RetryButton {...retry} />
+          )}
         </span>
       )
     }
   }
 }
 
+/** Its last call was left behind by a new message, and says so: nobody stopped anything. */
+function wentOnWithout(reply: Reply): boolean {
+  const last = partsOf(reply).findLast(({ kind }) => kind === 'tool')
+  return last?.kind === 'tool' && last.status.state === 'superseded'
+}
+
 function Ended({ words }: { words: string }) {
   return <span className="display text-[13px] tracking-[0.08em] text-muted">{words}</span>
 }
 
-function RetryButton({ failure, disabled, onRetry }: Retry) {
+function RetryButton({ failure, disabled, onRetry, label = texts.retry }: Retry & { label?: string }) {
   if (!onRetry) return null
   const retry = async () => {
     if (failure?.kind !== 'signed-out' || (await requireSignIn())) onRetry()
@@ -67,7 +85,7 @@ function RetryButton({ failure, disabled, onRetry }: Retry) {
       disabled={disabled}
       className="-my-2 py-2 text-cyan underline underline-offset-3 hover:text-text disabled:text-muted disabled:no-underline max-md:-my-3 max-md:py-3"
     >
-      {texts.retry}
+      {label}
     </button>
   )
 }

@@ -4,13 +4,15 @@ import { MessageTime, useZone } from '../../../blocks/messages/message-time.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { endlessClass } from '../../../ui/endless.ts'
 import { PencilIcon } from '../../../ui/icons.tsx'
+import { optionalPart } from '../../../ui/optional-part.ts'
 import type { Turn } from '../conversation/conversation.ts'
-import { optionalPart } from '../optional-part.ts'
+import { MessageTools } from '../long/load-long.ts'
 import * as texts from '../texts.tsx'
-import { BranchArrows } from './branch-arrows.tsx'
-import { EditQuestion } from './edit-question.tsx'
+import { Deleted } from './deleted.tsx'
 import { quiet, type TurnActions } from './turn-actions.ts'
+import { Versions } from './versions.tsx'
 
+const EditQuestion = optionalPart(() => import('./edit-question.tsx'))
 const AttachedFiles = optionalPart(() => import('./attached-files.tsx'))
 
 export function QuestionView(props: { turn: Turn; actions: TurnActions; editing: boolean }) {
@@ -26,11 +28,25 @@ export function QuestionView(props: { turn: Turn; actions: TurnActions; editing:
   }, [editing])
   if (editing)
     return (
-      <EditQuestion
-        text={question.content}
-        onSave={(text) => actions.saveEdit?.(question.id, text) ?? false}
-        onCancel={() => actions.cancelEdit?.()}
-      />
+      <Suspense fallback={<div className="skeleton h-28 w-full max-w-[640px]" />}>
+        <EditQuestion
+          text={question.content}
+          onSave={(text) => actions.saveEdit?.(question.id, text) ?? false}
+          onCancel={() => actions.cancelEdit?.()}
+        />
+      </Suspense>
+    )
+  const arrows = actions.select && (
+    <span className="contents group-data-busy/list:hidden">
+      <Versions of="your question" branches={turn.questions} onSelect={actions.select} />
+    </span>
+  )
+  if (question.erased)
+    return (
+      <div data-message={question.id} className="flex items-center gap-x-2">
+        {arrows}
+        <Deleted />
+      </div>
     )
   return (
     <div className="flex w-full flex-col items-end gap-x-2 md:flex-row-reverse">
@@ -52,11 +68,7 @@ export function QuestionView(props: { turn: Turn; actions: TurnActions; editing:
         <MessageTime of={question.createdAt} zone={zone} titled className="mt-2 block" />
       </div>
       <div className="flex flex-none items-center max-md:-mb-3">
-        <span className="contents group-data-busy/list:hidden">
-          {actions.select && (
-            <BranchArrows of="your question" branches={turn.questions} onSelect={actions.select} />
-          )}
-        </span>
+        {arrows}
         <span className={`flex items-center ${quiet}`}>
           {actions.beginEdit && (
             <span className="contents group-data-busy/list:hidden">
@@ -70,6 +82,11 @@ export function QuestionView(props: { turn: Turn; actions: TurnActions; editing:
             </span>
           )}
           <CopyButton text={question.content} label={texts.copyQuestion} />
+          {(actions.remember || actions.erase) && (
+            <Suspense fallback={<span className="min-h-8 w-16 max-md:min-h-11" />}>
+              <MessageTools message={question} actions={actions} />
+            </Suspense>
+          )}
         </span>
       </div>
     </div>

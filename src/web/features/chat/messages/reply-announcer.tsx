@@ -15,10 +15,13 @@ export function ReplyAnnouncer(props: { view: ConversationView; agentName: strin
   useEffect(() => {
     if (pending) setNews(({ said }) => ({ said, text: '' }))
     // Running is not observed, because a reply can begin and end between two renders.
-    if (!ended || ended.id === announced.current?.id) return
+    // A reply that waited ends a second time.
+    if (!ended || ended === announced.current) return
     announced.current = ended
     const turn = turns.findLast(({ question }) => question.id === ended.parentId)
     if (!turn) return
+    // The note above the composer says that the reply waits.
+    if (turn.reply?.state === 'waiting') return
     const text = isUnanswered(turn)
       ? texts.noAnswerFrom(agentName)
       : isBrokenOff(turn)

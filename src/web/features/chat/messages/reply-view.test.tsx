@@ -48,7 +48,7 @@ test('what the model thought is folded away above the answer, and says how long 
   const parts = [thought, { kind: 'text', text: 'A wave.' } as const]
   const later = '2026-11-21T14:03:05.000Z'
   const html = await paint('A wave.', false, { parts, repliedAt: later })
-  expect(html).toMatch(/<summary.*Reasoning · 1 min 5 s<\/summary>.*A wave\./s)
+  expect(html).toMatch(/<summary.*Thought for 1 min 5 s<\/summary>.*A wave\./s)
   // A reply that was stopped during its reasoning still has the reasoning.
   expect(await paint('', false, { parts: [thought], state: 'stopped', repliedAt: null })).toContain(
     'Reasoning<',

@@ -1,11 +1,27 @@
+import type { Reply } from '../../../../shared/chat/messages.ts'
+import type { MemoryActions } from '../memory/memory-actions.ts'
+
 /** A missing action is not offered. */
-export interface TurnActions {
+export interface TurnActions extends MemoryActions {
   askAgain?: (questionId: string) => void
+  /** Lets the person choose another model, which answers the same question. */
+  againWith?: (questionId: string) => void
+  /** Shows a reply beside another one to the same question; null for one reply again. */
+  compare?: (questionId: string, otherId: string | null) => void
+  /** A reply that is not shown. */
+  replyOf?: (replyId: string) => Reply | undefined
+  /** Lets a reply that broke off go on from the results of its calls. */
+  goOn?: (replyId: string) => void
   beginEdit?: (questionId: string) => void
   /** Returns false if the text was not accepted. */
   saveEdit?: (questionId: string, text: string) => boolean
   cancelEdit?: () => void
-  select?: (messageId: string) => void
+  /** @param onTurn called right before the version is shown, which may be later */
+  select?: (messageId: string, onTurn?: () => void) => void
+  /** Deletes a question and its answers, or a reply, for good. */
+  erase?: (message: { id: string; role: 'user' | 'assistant' }) => void
+  /** The stored conversation whose stories can be changed. */
+  storiesOf?: string
   fork?: (messageId: string) => void
   /** Shows what entered the prompt of a reply from the agent's lorebook. */
   showLore?: (replyId: string) => void

@@ -1,5 +1,7 @@
-import { memo } from 'react'
+import { memo, Suspense } from 'react'
+import type { Story } from '../../../../shared/chat/stories.ts'
 import { isUnanswered, type Turn } from '../conversation/conversation.ts'
+import { StoryView } from '../long/load-long.ts'
 import * as texts from '../texts.tsx'
 import { NotAnswered } from './no-answer.tsx'
 import { QuestionView } from './question-view.tsx'
@@ -13,8 +15,12 @@ export const TurnView = memo(function TurnView(props: {
   actions: TurnActions
   mayRetry: boolean
   editing: boolean
+  /** The reply that is shown beside this turn's. */
+  comparedWith?: string | undefined
   /** Which of its messages is the first one in the agent's memory. */
   rememberedFrom: 'question' | 'reply' | null
+  /** The story so far, if it ends with this turn. */
+  story?: Story | null
   /** Whether the turn was added while the list was open. */
   fresh: boolean
   /** Whether the browser may skip rendering the turn while it is off screen. */
@@ -43,7 +49,18 @@ export const TurnView = memo(function TurnView(props: {
         )}
       </div>
       {props.rememberedFrom === 'reply' && <Mark>{rememberedFrom}</Mark>}
-      <ReplyView turn={turn} agentName={agentName} actions={actions} mayRetry={props.mayRetry} />
+      <ReplyView
+        turn={turn}
+        agentName={agentName}
+        actions={actions}
+        mayRetry={props.mayRetry}
+        comparedWith={props.comparedWith}
+      />
+      {props.story && actions.storiesOf !== undefined && (
+        <Suspense fallback={<div className="skeleton h-13" />}>
+          <StoryView story={props.story} agentName={agentName} conversationId={actions.storiesOf} />
+        </Suspense>
+      )}
     </li>
   )
 })

@@ -1,22 +1,20 @@
 import type { ReactNode } from 'react'
-import type { Engine } from '../../../../shared/chat/chat.ts'
 import { useOnline } from '../../../lib/hooks/use-online.ts'
 import { column } from '../../../ui/column.ts'
 import { Portrait } from '../../../ui/picture/picture.tsx'
-import { engineName } from '../engine-note.tsx'
 import * as texts from '../texts.tsx'
 
 export function ChatHeader(props: {
   title: string
   subtitle: string
   pictureUrl: string
-  engine: Engine | undefined
+  /** Which model answers. */
+  model: ReactNode
   reconnecting: boolean
   /** Whether the messages are lost with the page (`not`), or will be stored with the next question (`not yet`). */
   notKept: 'not' | 'not yet' | null
   children?: ReactNode
 }) {
-  const { engine } = props
   return (
     <header className="border-b border-line">
       <div className={`${column} flex items-center gap-3.5 py-3 md:gap-4 md:py-4`}>
@@ -30,21 +28,14 @@ export function ChatHeader(props: {
           </div>
           <Transport reconnecting={props.reconnecting} />
           <p className="label leading-[1.4] max-md:col-start-1 max-md:row-start-2">{props.subtitle}</p>
-          {(engine || props.notKept) && (
-            <div className="flex min-w-0 items-baseline gap-x-3 text-xs leading-[1.4] text-muted col-span-2 md:justify-end">
-              {props.notKept && (
-                <p className="flex-none text-soft">
-                  {props.notKept === 'not yet' ? texts.notSavedYetYourNext : texts.notSavedEndsWhenYou}
-                </p>
-              )}
-              {engine && (
-                <p className="min-w-0 truncate" title={engineName(engine)}>
-                  <span className="sr-only">{texts.answeredBy} </span>
-                  <span>{engineName(engine)}</span>
-                </p>
-              )}
-            </div>
-          )}
+          <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-xs leading-[1.4] text-muted col-span-2 md:justify-end">
+            {props.notKept && (
+              <p className="flex-none text-soft">
+                {props.notKept === 'not yet' ? texts.notSavedYetYourNext : texts.notSavedEndsWhenYou}
+              </p>
+            )}
+            {props.model}
+          </div>
         </div>
       </div>
     </header>

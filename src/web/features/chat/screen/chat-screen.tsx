@@ -3,12 +3,15 @@ import { useIsWideForPanel } from '../../../lib/hooks/use-is-wide.ts'
 import { useTitle } from '../../../lib/router/title.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PencilIcon, PlusIcon, ShareIcon } from '../../../ui/icons.tsx'
+import { optionalPart } from '../../../ui/optional-part.ts'
 import type { Entity } from '../entity.ts'
-import { optionalPart } from '../optional-part.ts'
+import { contextOf } from '../long/context-of.ts'
+import { ContextGauge } from '../long/load-long.ts'
 import * as texts from '../texts.tsx'
 import { ChatHeader } from './chat-header.tsx'
 import { ConversationLoading } from './chat-loading.tsx'
 import { ConversationView } from './conversation-view.tsx'
+import { HeadModel } from './head-model.tsx'
 import { type ChatScreenInput, type ChatScreenState, useChatScreen } from './use-chat-screen.ts'
 
 const HistoryPanel = optionalPart(() => import('../history/history-panel.tsx'))
@@ -71,7 +74,7 @@ function Head(props: Props & { chat: ChatScreenState; share: (() => void) | unde
       title={entity.title}
       subtitle={entity.subtitle}
       pictureUrl={entity.pictureUrl}
-      engine={chat.engine}
+      model={<AnsweringModel entity={entity} chat={chat} />}
       reconnecting={chat.reconnecting}
       notKept={chat.keep === 'page' && said ? (viewer && session.mayBeKept ? 'not yet' : 'not') : null}
     >
@@ -117,6 +120,26 @@ function Head(props: Props & { chat: ChatScreenState; share: (() => void) | unde
         <Title of={entity.title} />
       )}
     </ChatHeader>
+  )
+}
+
+function AnsweringModel({ entity, chat }: { entity: Entity; chat: ChatScreenState }) {
+  const agent = { id: entity.id, name: entity.name }
+  return (
+    <div className="flex min-w-0 max-w-full items-center justify-between gap-x-3 max-md:flex-1">
+      <HeadModel engine={chat.engine} agent={agent} session={chat.session} modelRef={chat.view.modelRef} />
+      <Context session={chat.session} view={chat.view} />
+    </div>
+  )
+}
+
+function Context({ session, view }: Pick<ChatScreenState, 'session' | 'view'>) {
+  const context = contextOf(view)
+  if (!context) return null
+  return (
+    <Suspense fallback={<span className="h-5 w-16" />}>
+      <ContextGauge session={session} context={context} storyAt={view.story?.through ?? null} />
+    </Suspense>
   )
 }
 

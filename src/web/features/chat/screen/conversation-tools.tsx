@@ -1,14 +1,15 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type Ref, Suspense, useImperativeHandle } from 'react'
 import { titleOf } from '../../../../shared/chat/conversations.ts'
 import { allItems } from '../../../blocks/list/list-query.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { useTitle } from '../../../lib/router/title.ts'
+import { optionalPart } from '../../../ui/optional-part.ts'
+import { conversationQuery } from '../api/conversation-query.ts'
 import type { ConversationView } from '../conversation/conversation.ts'
 import { conversationListQuery } from '../history/api/conversation-list.ts'
 import { HistoryButton } from '../history/history-button.tsx'
 import { useFork } from '../history/use-fork.ts'
-import { optionalPart } from '../optional-part.ts'
 
 const ConversationMenu = optionalPart(() => import('../history/list/conversation-menu.tsx'))
 
@@ -57,6 +58,7 @@ export default function ConversationTools(props: {
             conversation={{ id: stored.id, agentId: agent.id, title: title ?? agent.name }}
             currentId={stored.id}
             {...(props.isThere && { agent })}
+            remembers={agent}
             onRefine={props.onRefine}
             onShare={props.onShare}
           />
@@ -76,6 +78,12 @@ function useConversationTitle(
     enabled: false,
     select: (data) => allItems(data).find(({ id }) => id === stored?.id)?.title,
   }).data
+  const shown = useQuery({
+    ...conversationQuery(useApi(), viewer, stored?.id ?? ''),
+    enabled: false,
+    // The first question of a long conversation may not be loaded.
+    select: ({ title, earlier = 0 }) => (earlier > 0 ? title : undefined),
+  }).data
   if (!stored) return null
-  return listed ?? titleOf(stored.view.turns[0]?.question.content ?? '')
+  return listed ?? shown ?? titleOf(stored.view.turns[0]?.question.content ?? '')
 }

@@ -1,7 +1,7 @@
 import {
+  type ComponentProps,
   type ReactNode,
   type Ref,
-  type RefObject,
   Suspense,
   useImperativeHandle,
   useMemo,
@@ -9,24 +9,30 @@ import {
   useState,
 } from 'react'
 import type { Engine } from '../../../../shared/chat/chat.ts'
-import { useLatest } from '../../../lib/hooks/use-latest.ts'
+import type { Decided } from '../../../../shared/tools/decisions.ts'
+import { ToolDecisions } from '../../../blocks/tools/tool-decisions.ts'
 import { column } from '../../../ui/column.ts'
-import { Composer, type ComposerHandle } from '../composer/composer.tsx'
-import { ComposerNote } from '../composer/composer-note.tsx'
+import { optionalPart } from '../../../ui/optional-part.ts'
+import type { ComposerHandle } from '../composer/composer.tsx'
 import type { ConversationView as View } from '../conversation/conversation.ts'
 import type { ConversationSession } from '../conversation/conversation-session.ts'
-import { EngineNote } from '../engine-note.tsx'
+import { EngineNote } from '../engine/engine-note.tsx'
 import type { Entity } from '../entity.ts'
+import { contextOf } from '../long/context-of.ts'
+import { EraseDialog, LastTalk, LongTop, MemoryParts } from '../long/load-long.ts'
+import { useMemoryActions } from '../memory/memory-actions.ts'
 import { MessageList } from '../messages/message-list.tsx'
 import type { TurnActions } from '../messages/turn-actions.ts'
-import { optionalPart } from '../optional-part.ts'
 import * as texts from '../texts.tsx'
+import { ConversationFoot } from './conversation-foot.tsx'
+import { EmptyConversation } from './empty-conversation.tsx'
+import { useComparison, useTurnActions } from './use-turn-actions.ts'
 
 const LoreDialog = optionalPart(() => import('./lore-dialog.tsx'))
+const ModelDialog = optionalPart(() => import('../../../blocks/models/model-dialog.tsx'))
 const KeepNothing = optionalPart(() => import('./keep-nothing.tsx'))
 
 interface Props {
-  ref: Ref<ComposerHandle>
   entity: Entity
   session: ConversationSession
   view: View
@@ -42,191 +48,163 @@ interface Props {
 }
 
 /** The messages of a conversation and its composer. Its React key must be the conversation's id. */
-export function ConversationView(props: Props) {
-  const { entity, session, view, keepNothing } = props
+export function ConversationView({ ref, ...props }: Props & { ref: Ref<ComposerHandle> }) {
+  const { entity, session } = props
   const composer = useRef<ComposerHandle>(null)
-  useImperativeHandle(props.ref, () => ({ focus: () => composer.current?.focus() }))
+  useImperativeHandle(ref, () => ({ focus: () => composer.current?.focus() }))
   const [loreOf, setLoreOf] = useState<string | null>(null)
-  const { actions, editing, editLast } = useTurnActions(props, composer, setLoreOf)
-  const ask = (text: string) => void session.send(text)
-  const isOffline = props.engine?.kind === 'offline'
+  const [erasing, setErasing] = useState<Erasing | null>(null)
+  const compared = useComparison(session)
+  const agent = useMemo(() => (entity.id === null ? null : { id: entity.id, name: entity.name }), [entity])
+  // A message that is remembered has to be stored, as one that can be forked.
+  const memory = useMemoryActions(agent !== null && props.onFork !== undefined)
+  const { actions, editing, editLast } = useTurnActions(
+    { ...props, memory: memory.actions },
+    composer,
+    setLoreOf,
+    setErasing,
+    compared.actions,
+  )
+  return (
+    <>
+      <Dialogs
+        {...{ entity, session, compared, loreOf, erasing }}
+        closeLore={() => setLoreOf(null)}
+        closeErasing={() => setErasing(null)}
+      />
+      {memory.view && agent && (
+        <Suspense fallback={null}>
+          <MemoryParts
+            agent={agent}
+            conversationId={session.id}
+            view={memory.view}
+            setView={memory.setView}
+          />
+        </Suspense>
+      )}
+      <ToolDecisions value={useDecisions(entity, session)}>
+        <Messages of={props} actions={actions} editing={editing} comparing={compared.comparing} />
+      </ToolDecisions>
+      <ConversationFoot {...props} composer={composer} isEditing={editing !== null} editLast={editLast} />
+    </>
+  )
+}
+
+/** What the person decides about calls of tools. What the server does not keep can't wait. */
+function useDecisions({ name, id }: Entity, session: ConversationSession) {
+  const { kept } = session
+  return useMemo(
+    () =>
+      kept === 'server'
+        ? {
+            agentName: name,
+            agentId: id,
+            onDecided: (decided: Decided) => void session.decided(decided),
+            onStale: () => void session.reload(),
+          }
+        : null,
+    [session, kept, name, id],
+  )
+}
+
+function Messages({
+  of: props,
+  ...shown
+}: { of: Props } & Pick<ComponentProps<typeof MessageList>, 'actions' | 'editing' | 'comparing'>) {
+  const { entity, session, view, engine } = props
+  const beginning = beginningOf(props)
+  return (
+    <MessageList
+      {...shown}
+      conversation={session.id}
+      view={view}
+      agentName={entity.name}
+      long={(list) =>
+        (view.earlier > 0 || contextOf(view)) && (
+          <Suspense fallback={view.earlier > 0 && <div className="min-h-9 max-md:min-h-11" />}>
+            <LongTop session={session} earlier={view.earlier} shown={list} />
+          </Suspense>
+        )
+      }
+      className={`${column} py-7`}
+      note={<EngineNote engine={engine} />}
+      empty={
+        <EmptyConversation
+          suggestions={engine?.kind === 'offline' ? entity.questionsWithoutModel([]) : entity.suggestions}
+          onAsk={(text) => void session.send(text)}
+        >
+          {beginning}
+        </EmptyConversation>
+      }
+      greeted={
+        beginning && <div className="mt-auto grid justify-items-center gap-4 text-center">{beginning}</div>
+      }
+    />
+  )
+}
+
+/** What stands where nothing was asked yet: where one was the last time, and whether the conversation is kept. */
+function beginningOf({ entity, viewer, keepNothing }: Props): ReactNode {
+  const lastTalk = entity.id !== null && viewer !== null && (
+    <Suspense fallback={<div className="h-11" />}>
+      <LastTalk agentId={entity.id} owner={viewer} />
+    </Suspense>
+  )
   const choice = keepNothing && (
     <Suspense fallback={<div className="h-11" />}>
       <KeepNothing on={keepNothing.on} onChange={keepNothing.set} />
     </Suspense>
   )
+  if (!lastTalk && !choice) return null
   return (
     <>
-      {loreOf !== null && (
-        <Suspense fallback={null}>
-          <LoreDialog conversationId={session.id} replyId={loreOf} onClose={() => setLoreOf(null)} />
-        </Suspense>
-      )}
-      <MessageList
-        conversation={session.id}
-        view={view}
-        agentName={entity.name}
-        actions={actions}
-        editing={editing}
-        className={`${column} py-7`}
-        note={<EngineNote engine={props.engine} />}
-        empty={
-          <EmptyConversation
-            suggestions={isOffline ? entity.questionsWithoutModel([]) : entity.suggestions}
-            onAsk={ask}
-          >
-            {choice}
-          </EmptyConversation>
-        }
-        greeted={choice && <div className="mt-auto text-center">{choice}</div>}
-      />
-      <div className={`${column} pt-2 pb-[max(14px,env(safe-area-inset-bottom))] md:pb-6`}>
-        {isOffline && editing === null && <FollowUps entity={entity} view={view} onAsk={ask} />}
-        <ComposerNote
-          view={view}
-          reconnecting={props.reconnecting}
-          onShow={(id) => session.select(id)}
-          onAskNow={() => session.askNow()}
-        />
-        {entity.answers ? (
-          <Composer
-            ref={composer}
-            agentName={entity.name}
-            conversation={session.id}
-            draftKey={props.draftKey}
-            pending={view.pending !== null}
-            send={(text, files) => session.send(text, files)}
-            noFiles={noFiles(props.viewer, session.kept)}
-            onStop={() => session.stop()}
-            returned={view.returned}
-            takeReturned={() => session.takeReturned()}
-            editLast={editLast}
-          />
-        ) : (
-          <p className="border-t border-line py-4 text-center text-soft">{texts.agentNoLongerAnswers}</p>
-        )}
-      </div>
+      {lastTalk}
+      {choice}
     </>
   )
 }
 
-function useTurnActions(
-  { entity: { answers }, session, view, onFork, showsLore = false }: Props,
-  composer: RefObject<ComposerHandle | null>,
-  showLore: (replyId: string) => void,
-) {
-  const [editing, setEditing] = useState<string | null>(null)
-  /** Whether cancelling the edit restores the focus to the composer instead of the question's button. */
-  const fromComposer = useRef(false)
-  const fork = useLatest(onFork)
-  const mayFork = onFork !== undefined
-  const actions = useMemo<TurnActions>(() => {
-    const always: TurnActions = {
-      select: (messageId) => session.select(messageId),
-      ...(mayFork && { fork: (messageId: string) => fork.current?.(messageId) }),
-      ...(showsLore && { showLore }),
-    }
-    if (!answers) return always
-    return {
-      ...always,
-      askAgain: (id) => void session.askAgain(id),
-      beginEdit: (id) => {
-        fromComposer.current = false
-        setEditing(id)
-      },
-      saveEdit: (id, text) => {
-        const taken = session.edit(id, text)
-        if (taken) {
-          setEditing(null)
-          composer.current?.focus()
-        }
-        return taken
-      },
-      cancelEdit: () => {
-        setEditing(null)
-        if (fromComposer.current) composer.current?.focus()
-      },
-    }
-  }, [session, answers, mayFork, showsLore, showLore, composer, fork])
-  const editLast = () => {
-    const last = view.turns.at(-1)
-    if (!last || view.pending) return false
-    fromComposer.current = true
-    setEditing(last.question.id)
-    return true
-  }
-  return { actions, editing, editLast }
-}
+type Erasing = Parameters<NonNullable<TurnActions['erase']>>[0]
 
-/** Without a model most questions have no answer, so those that have one are offered after a reply. */
-function FollowUps({
-  entity,
-  view,
-  onAsk,
-}: Pick<Props, 'entity' | 'view'> & { onAsk: (text: string) => void }) {
-  if (!view.turns.at(-1)?.reply || view.pending !== null) return null
-  const questions = entity.questionsWithoutModel(view.turns.map(({ question }) => question.content))
-  if (questions.length === 0) return null
-  return (
-    <QuestionChips
-      label={texts.whatYouCanAskNext}
-      questions={questions}
-      onAsk={onAsk}
-      className="animate-fade pb-3 max-md:-mx-1 max-md:flex-nowrap max-md:overflow-x-auto max-md:px-1 max-md:pt-1 max-md:whitespace-nowrap [&>li]:flex-none"
-    />
-  )
-}
-
-/** Why files can't be added to a conversation: only a stored one has a place for them. */
-function noFiles(viewer: string | null, kept: ConversationSession['kept']): string | null {
-  if (kept === 'server') return null
-  return viewer === null ? texts.filesNeedWalletBecauseThey : texts.filesOnlyWorkSavedConversations
-}
-
-/** The empty state of the chat screen, with a few suggested questions (section 2). */
-function EmptyConversation(props: {
-  suggestions: readonly string[]
-  onAsk: (text: string) => void
-  children?: ReactNode
+function Dialogs(props: {
+  entity: Entity
+  session: ConversationSession
+  compared: ReturnType<typeof useComparison>
+  loreOf: string | null
+  closeLore: () => void
+  erasing: Erasing | null
+  closeErasing: () => void
 }) {
+  const { entity, session, compared, loreOf, erasing } = props
   return (
-    <div className="grid flex-1 content-center justify-items-center gap-6 py-6 text-center">
-      <div className="grid gap-3">
-        <h2 className="text-2xl font-semibold">{texts.neuralInterfaceActive}</h2>
-        <p className="font-mono text-[15px] text-soft after:-ml-[1ch] after:inline-block after:h-0.5 after:w-[1ch] after:translate-y-[0.2em] after:animate-pulse-soft after:bg-cyan">
-          {texts.initializeQuerySequence}
-        </p>
-      </div>
-      <QuestionChips
-        label={texts.suggestedQuestions}
-        questions={props.suggestions}
-        onAsk={props.onAsk}
-        className="justify-center"
-      />
-      {props.children}
-    </div>
-  )
-}
-
-function QuestionChips(props: {
-  label: string
-  questions: readonly string[]
-  onAsk: (text: string) => void
-  className?: string
-}) {
-  return (
-    <ul aria-label={props.label} className={`flex flex-wrap gap-2.5 ${props.className ?? ''}`}>
-      {props.questions.map((text) => (
-        <li key={text}>
-          <button
-            type="button"
-            onClick={() => props.onAsk(text)}
-            className="min-h-11 rounded-full border border-line-strong bg-[rgb(127_214_255/0.03)] px-4.5 py-2 text-sm text-soft transition-colors hover:border-cyan hover:text-text"
-          >
-            {text}
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      {loreOf !== null && (
+        <Suspense fallback={null}>
+          <LoreDialog conversationId={session.id} replyId={loreOf} onClose={props.closeLore} />
+        </Suspense>
+      )}
+      {erasing !== null && (
+        <Suspense fallback={null}>
+          <EraseDialog
+            conversationId={session.id}
+            message={erasing}
+            agentName={entity.name}
+            onClose={props.closeErasing}
+          />
+        </Suspense>
+      )}
+      {compared.againOf !== null && (
+        <Suspense fallback={null}>
+          <ModelDialog
+            title={texts.againWith}
+            description={texts.againWithAbout}
+            agent={entity.id}
+            value={undefined}
+            onChoose={compared.askAgain}
+            onClose={compared.close}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -31,7 +31,7 @@ export interface ChatScreenInput {
 export type ChatScreenState = ReturnType<typeof useChatScreen>
 
 export function useChatScreen({ entity, conversationId, viewer, onRefine }: ChatScreenInput) {
-  const engine = useQuery(engineQuery(useApi())).data
+  const engine = useQuery(engineQuery(useApi(), entity.id)).data
   const conversation = useChatConversation({
     agentId: entity.id,
     conversationId,
@@ -43,6 +43,7 @@ export function useChatScreen({ entity, conversationId, viewer, onRefine }: Chat
   const said = view.turns.length > 0
   const stored = keep === 'server' && said && session.isStored() && entity.id !== null
   const last = view.turns.at(-1)
+  const isOpen = view.pending !== null || last?.reply?.state === 'waiting'
   const { composer, focusNext } = useFocusOnNew(viewKey, conversationId === null && !said)
   useEscape(view.pending !== null, () => session.stop())
   useFirstWords(status === 'ready' && conversationId === null ? entity.id : null, session)
@@ -56,8 +57,8 @@ export function useChatScreen({ entity, conversationId, viewer, onRefine }: Chat
     /** Whether the server has the conversation, so that it can be forked, shared and renamed. */
     stored,
     currentId: conversationId ?? (stored ? session.id : undefined),
-    /** Null while a reply is running. */
-    leaf: view.pending !== null || !last ? null : (last.reply?.id ?? last.question.id),
+    /** Null while a reply is running or waits. */
+    leaf: isOpen || !last ? null : (last.reply?.id ?? last.question.id),
     onNew: () => {
       focusNext()
       conversation.begin()

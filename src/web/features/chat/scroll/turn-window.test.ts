@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { firstShown, oneStepEarlier, stillShown } from './turn-window.ts'
+import { endShown, firstShown, oneStepEarlier, oneStepLater, stillShown } from './turn-window.ts'
 
 test('a short conversation is shown whole, a long one from its newest thirty turns', () => {
   expect([0, 1, 30, 31, 500].map((total) => firstShown(total))).toEqual([0, 0, 0, 1, 470])
@@ -25,4 +25,24 @@ test('a path that became shorter is never left empty', () => {
   expect(stillShown(470, 480)).toBe(450)
   expect(stillShown(470, 3)).toBe(0)
   expect(stillShown(100, 501)).toBe(100)
+})
+
+test('so many turns are rendered that a page stays quick, whichever way somebody reads, and none is left out', () => {
+  const total = 10_000
+  let [first, end] = [firstShown(total), null as number | null]
+  while (first > 0) {
+    const before = first
+    first = oneStepEarlier(first)
+    end = endShown(first, total)
+    expect((end ?? total) - first).toBeLessThanOrEqual(270)
+    expect(end ?? total).toBeGreaterThan(before)
+  }
+  for (let last = end; last !== null; last = end) {
+    const before = { first, end: last }
+    const next = oneStepLater(before, total)
+    ;[first, end] = [next.first, next.end]
+    expect((end ?? total) - first).toBeLessThanOrEqual(270)
+    expect(first).toBeLessThan(before.end)
+  }
+  expect(first).toBeLessThan(total - 30)
 })

@@ -1,41 +1,96 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { messageIn, type Place } from '../../../blocks/messages/reading-place.ts'
 import type { Following } from '../../../blocks/messages/use-follow-newest.ts'
 import type { Turn } from '../conversation/conversation.ts'
-import { firstShown, oneStepEarlier, stillShown } from './turn-window.ts'
+import { endShown, firstShown, oneStepEarlier, oneStepLater, stillShown } from './turn-window.ts'
+
+export interface TurnWindow {
+  /** The turns from the first one up to the last one, which is not among them, are rendered. */
+  first: number
+  last: number
+  /** The stored position, if it is in turns that are not loaded. */
+  farAbove: Place | undefined
+  showEarlier: () => void
+  showLater: () => void
+  showNewest: () => void
+  /** @returns false if the message is not loaded */
+  goTo: (place: Place) => boolean
+}
 
 /**
- * The newest turns are rendered at first, earlier ones in steps.
+ * The newest turns are rendered at first, earlier ones in steps, and the latest no more when there are too many.
+ * @param before how many turns of the path are before these; as earlier ones are loaded, what is shown stays
  * @param comeBackTo called once after the first paint, because the server does not know the stored position
  */
 export function useTurnWindow(options: {
   turns: readonly Turn[]
+  before: number
   list: { readonly current: HTMLElement | null }
   show: Following['show']
   comeBackTo: () => Place | undefined
-}): { first: number; showEarlier: () => void } {
-  const { turns, list, show, comeBackTo } = options
-  const [wanted, setWanted] = useState(() => firstShown(turns.length))
+}): TurnWindow {
+  const { turns, before, list, show, comeBackTo } = options
+  const [wanted, setWanted] = useState(() => before + firstShown(turns.length))
   const place = useRef<Place>(undefined)
-  const first = stillShown(wanted, turns.length)
+  const [end, setEnd] = useState<number | null>(null)
+  const [, setGone] = useState(0)
+  const [farAbove, setFarAbove] = useState<Place>()
+  const first = stillShown(Math.max(0, wanted - before), turns.length)
+  const last = end === null || end - before <= first ? turns.length : Math.min(turns.length, end - before)
+  const showFrom = (next: number, ended = endShown(next, turns.length)) => {
+    setWanted(before + next)
+    setEnd(ended === null ? null : before + ended)
+  }
+  const turnOf = (message: string) =>
+    turns.findIndex(({ question, reply }) => question.id === message || reply?.id === message)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once; from here on the reader moves
   useLayoutEffect(() => {
     place.current = comeBackTo()
     const { message } = place.current ?? {}
     if (message === undefined) return
-    const reading = turns.findIndex(({ question, reply }) => question.id === message || reply?.id === message)
-    if (reading < 0) place.current = undefined
-    else setWanted(firstShown(turns.length, reading))
+    const reading = turnOf(message)
+    if (reading < 0) {
+      if (before > 0) setFarAbove(place.current)
+      place.current = undefined
+    } else showFrom(firstShown(turns.length, reading))
   }, [])
 
+  useShownPlace(place, { list, show })
+
+  const goTo = (wantedPlace: Place) => {
+    const reading = turnOf(wantedPlace.message)
+    if (reading < 0) return false
+    place.current = wantedPlace
+    showFrom(reading < first || reading >= last ? firstShown(turns.length, reading) : first)
+    // The place is looked for with the next rendering, even if the turn is rendered already.
+    setGone((times) => times + 1)
+    return true
+  }
+  return {
+    first,
+    last,
+    farAbove,
+    showEarlier: () => showFrom(oneStepEarlier(first)),
+    showLater: () => {
+      const next = oneStepLater({ first, end: last }, turns.length)
+      showFrom(next.first, next.end)
+    },
+    showNewest: () => showFrom(firstShown(turns.length)),
+    goTo,
+  }
+}
+
+/** Shows a place as soon as its message is rendered. */
+function useShownPlace(
+  place: RefObject<Place | undefined>,
+  { list, show }: { list: { readonly current: HTMLElement | null }; show: Following['show'] },
+): void {
   useLayoutEffect(() => {
-    const wantedPlace = place.current
-    const message = wantedPlace && list.current && messageIn(list.current, wantedPlace.message)
+    const wanted = place.current
+    const message = wanted && list.current && messageIn(list.current, wanted.message)
     if (!message) return
     place.current = undefined
-    show(message, wantedPlace.offset)
+    show(message, wanted.offset)
   })
-
-  return { first, showEarlier: () => setWanted(oneStepEarlier(first)) }
 }

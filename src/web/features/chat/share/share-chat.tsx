@@ -13,7 +13,7 @@ import { CopyItem, TakeBackButton } from './copy-item.tsx'
 
 export interface ShownPath {
   conversationId: string
-  /** Null while the last message is still being written. */
+  /** Null while the last message is being written, or waits. */
   leaf: string | null
 }
 

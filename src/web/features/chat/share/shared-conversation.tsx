@@ -1,35 +1,47 @@
-import { useState } from 'react'
+import { Fragment, Suspense, useState } from 'react'
 import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
+import { endSentences } from '../../../../shared/chat/model-ends.ts'
 import type { CopiedMessage, SharedConversation } from '../../../../shared/chat/shared-copies.ts'
 import { CitedMarkdown } from '../../../blocks/citations/cited-markdown.tsx'
+import { ModelLine } from '../../../blocks/models/model-line.tsx'
 import { MadeBy } from '../../../blocks/people/made-by.tsx'
 import { ShareButton } from '../../../blocks/share/share-button.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
 import { endlessClass } from '../../../ui/endless.ts'
+import { PeopleSaid } from '../../../ui/markdown/named-texts.tsx'
+import { optionalPart } from '../../../ui/optional-part.ts'
 import { Portrait } from '../../../ui/picture/picture.tsx'
+import { earlierNotShared } from '../long/texts.ts'
 import * as texts from '../texts.tsx'
 import { copyPath } from './copies.ts'
+
+const CallLine = optionalPart(() => import('../../../blocks/tools/call-line.tsx'))
 
 /** The number of messages that are rendered at first, and that each step adds: a path can have thousands. */
 const STEP = 60
 
 /** A shared copy of a conversation (record 0049), with a link to a chat with the same agent. */
 export function SharedConversationView({ copy }: { copy: SharedConversation }) {
-  const { agent, messages } = copy
+  const { agent, messages, earlier = 0 } = copy
   const [shown, setShown] = useState(STEP)
   const left = messages.length - shown
   return (
     <article className={`${column} pt-9 pb-20 md:pt-13`}>
       <CopyHead copy={copy} />
-      <ol aria-label={texts.messages} className="flex flex-col gap-6 py-8">
-        {messages.slice(0, shown).map((message, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a copy never changes, and its messages have no other name
-          <li key={index} className="flex flex-col">
-            <MessageCopy message={message} agentName={agent.name} />
-          </li>
-        ))}
-      </ol>
+      {earlier > 0 && (
+        <p className="pt-6 text-sm text-muted">{earlierNotShared(earlier.toLocaleString('en-US'))}</p>
+      )}
+      <PeopleSaid texts={messages.flatMap((one) => (one.role === 'user' ? [one.content] : []))}>
+        <ol aria-label={texts.messages} className="flex flex-col gap-6 py-8">
+          {messages.slice(0, shown).map((message, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a copy never changes, and its messages have no other name
+            <li key={index} className="flex flex-col">
+              <MessageCopy message={message} agentName={agent.name} />
+            </li>
+          ))}
+        </ol>
+      </PeopleSaid>
       {left > 0 ? (
         <Button className="mx-auto flex" onClick={() => setShown(shown + STEP)}>
           {texts.showMoreMessages(Math.min(left, STEP), messages.length.toLocaleString('en-US'))}
@@ -107,25 +119,69 @@ function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName
         </p>
       </div>
     )
+  const { model } = message
+  const ended = model?.ended ? endSentences[model.ended] : ''
   const end = endingOf(message)
   return (
     <div className="max-w-message min-w-0 self-start border-l-2 border-magenta pl-3.5 md:pl-5">
       <p className="sr-only">{texts.saidNamed(agentName)}</p>
-      <div className="max-w-[70ch] text-base leading-[1.6] [overflow-wrap:anywhere]">
-        <CitedMarkdown text={message.content} growing={false} sources={message.sources} />
-      </div>
-      {end && <p className="display mt-2 text-[13px] tracking-[0.08em] text-muted">{end}</p>}
+      {piecesOf(message).map(({ text, calls }, index, { length }) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a copy never changes
+        <Fragment key={index}>
+          {text.trim() !== '' && (
+            <div className="max-w-[70ch] text-base leading-[1.6] [overflow-wrap:anywhere]">
+              <CitedMarkdown
+                text={text}
+                growing={false}
+                sources={message.sources}
+                listed={index === length - 1 ? message.content : ''}
+              />
+            </div>
+          )}
+          {calls.map((call, number) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a copy never changes
+            <div key={number} className="my-1.5 min-h-8">
+              <Suspense fallback={<p className="text-[13px] text-muted">{call.title}</p>}>
+                <CallLine call={call} />
+              </Suspense>
+            </div>
+          ))}
+        </Fragment>
+      ))}
+      {ended ? (
+        <p className="mt-2 text-[13px] text-warning">{ended}</p>
+      ) : (
+        end && <p className="display mt-2 text-[13px] tracking-[0.08em] text-muted">{end}</p>
+      )}
+      {model && (
+        <div className="mt-1 flex flex-wrap">
+          <ModelLine model={model} />
+        </div>
+      )}
     </div>
   )
 }
 
-function endingOf({ state, cutShort }: Extract<CopiedMessage, { role: 'assistant' }>): string {
+/** The text up to each place where tools were called, with their calls. */
+export function piecesOf({ content, calls = [] }: Extract<CopiedMessage, { role: 'assistant' }>) {
+  const places = [...new Set(calls.map(({ at }) => at))]
+  const pieces = places.map((at, index) => ({
+    text: content.slice(places[index - 1] ?? 0, at),
+    calls: calls.filter((call) => call.at === at),
+  }))
+  const rest = content.slice(places.at(-1) ?? 0)
+  return rest.trim() === '' && pieces.length > 0 ? pieces : [...pieces, { text: rest, calls: [] }]
+}
+
+function endingOf({ state, cutShort, calls }: Extract<CopiedMessage, { role: 'assistant' }>): string {
   switch (state) {
     case 'finished':
       return cutShort ? texts.reachedLengthLimit : ''
     case 'stopped':
-      return 'Stopped'
+      // A call that was left behind says so itself.
+      return calls?.at(-1)?.state === 'superseded' ? '' : 'Stopped'
     case 'running':
+    case 'waiting':
     case 'interrupted':
     case 'failed':
       return texts.brokenOff

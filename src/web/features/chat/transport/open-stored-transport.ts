@@ -37,10 +37,21 @@ function storedReplies(api: Api, id: string, load: () => Promise<Conversation>):
     stop: async (replyId) => {
       await unwrap(reply.stop.$post({ param: { id, reply: replyId } }, { init: { keepalive: true } }))
     },
+    goOn: async (replyId) => {
+      const answer = await reply.resume.$post({ param: { id, reply: replyId } })
+      if (!answer.ok) await unwrap(Promise.resolve(answer))
+      // Its events are followed as those of any running reply.
+      await answer.body?.cancel()
+    },
     select: async (activeLeaf) => {
       await unwrap(
         conversation.$patch({ param: { id }, json: { activeLeaf } }, { init: { keepalive: true } }),
       )
+    },
+    chooseModel: async (modelRef) => {
+      await unwrap(conversation.$patch({ param: { id }, json: { modelRef } }))
+      // What is known of the conversation elsewhere in the page has the choice before.
+      await load()
     },
     keep: async (kept) => {
       await unwrap(conversation.$put({ param: { id }, json: kept }))

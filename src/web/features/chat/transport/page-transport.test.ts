@@ -34,7 +34,9 @@ async function ask(before: Message[], agentId: string | null = null) {
   })
   const question = { id: 'q', parentId: null, number: 1, content: 'new', createdAt, role: 'user' } as const
   const link = { signal: new AbortController().signal, onConnection: () => {} }
-  const events = await collect(transport.ask({ replyId: 'r', question, isNew: true, before }, link))
+  const events = await collect(
+    transport.ask({ replyId: 'r', question, isNew: true, model: null, before }, link),
+  )
   return { request: requests[0], events }
 }
 

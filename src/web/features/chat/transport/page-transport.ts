@@ -13,9 +13,11 @@ export type AskAgent = (request: ChatRequest, signal: AbortSignal) => AsyncItera
 export function pageTransport(agentId: string | null, ask: AskAgent): PageTransport {
   return {
     kept: 'page',
-    async *ask({ question, before }, { signal }) {
+    async *ask({ question, model, before }, { signal }) {
       const { history, greeting, leftOut } = historyOf(before)
-      for await (const event of ask({ agentId, message: question.content, history, ...greeting }, signal))
+      const wanted = model === null ? {} : { model }
+      const request = { agentId, message: question.content, history, ...greeting, ...wanted }
+      for await (const event of ask(request, signal))
         yield event.type === 'started' ? { ...event, forgotten: event.forgotten + leftOut } : event
     },
   }

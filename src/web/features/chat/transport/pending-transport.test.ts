@@ -12,6 +12,7 @@ function recordingLine() {
   const transport: StoredTransport = {
     kept: 'server',
     keep: async () => void received.push('keep'),
+    chooseModel: async (ref) => void received.push(`choose ${ref}`),
     async *ask() {},
     async *follow() {
       received.push('follow')
@@ -21,6 +22,7 @@ function recordingLine() {
       received.push('stop')
       return true
     },
+    goOn: async (replyId) => void received.push(`go on ${replyId}`),
     select: async (leaf) => void received.push(`select ${leaf}`),
     load,
   }

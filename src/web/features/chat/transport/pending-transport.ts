@@ -19,7 +19,8 @@ export function pendingTransport(
   transport().catch(() => {})
   return {
     kept: 'server',
-    keep: async (messages) => (await transport()).keep(messages),
+    keep: async (messages, modelRef) => (await transport()).keep(messages, modelRef),
+    chooseModel: async (ref) => (await transport()).chooseModel(ref),
     async *ask(asking, follower) {
       yield* (await transport()).ask(asking, follower)
     },
@@ -27,6 +28,7 @@ export function pendingTransport(
       yield* (await transport()).follow(reply, follower)
     },
     stop: async (replyId, isConfirmed) => (await transport()).stop(replyId, isConfirmed),
+    goOn: async (replyId) => (await transport()).goOn(replyId),
     select: (leaf) =>
       transport().then(
         (there) => there.select(leaf),

@@ -48,6 +48,7 @@ function knownWith(before: Known | null, event: ReplyEvent): Step<Known | null> 
     case 'started':
       return { kind: 'next', state: known, isNews: false }
     case 'finished':
+    case 'waiting':
     case 'stopped':
     case 'interrupted':
     case 'failed':

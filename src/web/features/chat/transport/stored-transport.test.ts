@@ -10,6 +10,7 @@ const asking = (replyId: string, content: string, parentId: string | null = null
   replyId,
   question: { id: `question of ${replyId}`, parentId, number: 1, content, createdAt, role: 'user' },
   isNew: true,
+  model: null,
   before: [],
 })
 

@@ -16,8 +16,10 @@ export interface StoredReplies {
   ask: (ask: Ask, connection: Connection) => AsyncIterable<ReplyEvent>
   follow: (replyId: string, known: Known, connection: Connection) => AsyncIterable<ReplyEvent>
   stop: (replyId: string) => Promise<void>
+  goOn: (replyId: string) => Promise<void>
   select: (leaf: string) => Promise<void>
   keep: (conversation: KeptConversation) => Promise<void>
+  chooseModel: (ref: string | null) => Promise<void>
   load: () => Promise<Conversation>
 }
 
@@ -31,6 +33,7 @@ export function storedTransport(
   reconnecting: Reconnecting,
 ): StoredTransport {
   let stopping: Promise<unknown> = Promise.resolve()
+  let choosing: Promise<unknown> = Promise.resolve()
   let place: string | null = null
   let isPlacing = false
 
@@ -50,10 +53,16 @@ export function storedTransport(
 
   return {
     kept: 'server',
-    keep: (messages) => replies.keep({ agentId, messages: keptMessages(messages) }),
+    keep: (messages, modelRef) =>
+      replies.keep({ agentId, messages: keptMessages(messages), ...(modelRef !== null && { modelRef }) }),
+    chooseModel: (ref) => {
+      const done = replies.chooseModel(ref)
+      choosing = done.catch(() => {})
+      return done
+    },
     async *ask(asking, follower) {
-      // A stopped reply must have ended on the server before the next question is sent.
-      await Promise.race([stopping, aborted(follower.signal)])
+      // A stopped reply must have ended on the server before the next question is sent, which the chosen model answers.
+      await Promise.race([Promise.all([stopping, choosing]), aborted(follower.signal)])
       follower.signal.throwIfAborted()
       const ask = bodyOf(agentId, asking)
       const connect = (known: Known | null, connection: Connection) =>
@@ -72,6 +81,7 @@ export function storedTransport(
       stopping = done.catch(() => {})
       return done
     },
+    goOn: replies.goOn,
     select: async (leaf) => {
       place = leaf
       if (isPlacing) return
@@ -107,13 +117,13 @@ function keptMessages(messages: readonly Message[]): KeptConversation['messages'
       if (kept.role === 'user') return kept
       const { parts, ...reply } = kept
       for (const text of storedTextsOf(parts ?? [])) room -= text.length
-      const state = reply.state === 'running' ? 'interrupted' : reply.state
+      const state = reply.state === 'running' || reply.state === 'waiting' ? 'interrupted' : reply.state
       return { ...reply, state, ...(parts && room >= 0 && { parts }) }
     })
     .reverse()
 }
 
-function bodyOf(agentId: string, { replyId, question, isNew, before }: Asking): Ask {
+function bodyOf(agentId: string, { replyId, question, isNew, model, before }: Asking): Ask {
   const { id, parentId, content, files } = question
   // The server stores it with the first question, and ignores it once it has it.
   const greeting = before.length === 1 ? greetingOf(before)?.content : undefined
@@ -121,7 +131,8 @@ function bodyOf(agentId: string, { replyId, question, isNew, before }: Asking): 
     ...(files && { files: files.map((file) => file.id) }),
     ...(greeting !== undefined && { greeting }),
   }
-  return { replyId, agentId, question: isNew ? { id, parentId, content, ...sent } : { id } }
+  const wanted = model === null ? {} : { model }
+  return { replyId, agentId, ...wanted, question: isNew ? { id, parentId, content, ...sent } : { id } }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -8,6 +8,8 @@ export interface Asking {
   question: Question
   /** False if it is asked again. */
   isNew: boolean
+  /** What answers in place of the conversation's model; null for that. */
+  model: string | null
   before: readonly Message[]
 }
 
@@ -25,7 +27,7 @@ export interface StoredTransport {
    * The ids stay; a call with more messages adds them.
    * @throws {ApiError} for an error response; the error of `fetch`
    */
-  keep: (messages: readonly Message[]) => Promise<void>
+  keep: (messages: readonly Message[], modelRef: string | null) => Promise<void>
   /** The reply continues across reconnects. @throws {ApiError} for an error response */
   ask: (asking: Asking, follower: Follower) => AsyncIterable<ReplyEvent>
   /** Yields the events of a running reply from the text that is already known. Throws as `ask` does. */
@@ -37,8 +39,12 @@ export interface StoredTransport {
    * @throws {ApiError} for an error response
    */
   stop: (replyId: string, isConfirmed: boolean) => Promise<boolean>
+  /** Lets a reply that ended early go on from the results of its calls. @throws {ApiError} and the error of `fetch` */
+  goOn: (replyId: string) => Promise<void>
   /** Retries until the server can be reached; only the newest choice counts. Never throws. */
   select: (leaf: string) => Promise<void>
+  /** Stores which model answers from now on. @throws {ApiError} for an error response; the error of `fetch` */
+  chooseModel: (ref: string | null) => Promise<void>
   /** Loads the conversation from the server. Throws {ApiError} and the error of `fetch`. */
   load: () => Promise<Conversation>
 }

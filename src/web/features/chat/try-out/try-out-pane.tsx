@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Engine } from '../../../../shared/chat/chat.ts'
+import { partsOfRef } from '../../../../shared/models/model-ref.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Portrait } from '../../../ui/picture/picture.tsx'
 import { engineQuery } from '../api/engine-query.ts'
 import { Composer, type ComposerHandle } from '../composer/composer.tsx'
-import { EngineNote, engineName } from '../engine-note.tsx'
+import { EngineNote, engineName } from '../engine/engine-note.tsx'
 import { MessageList } from '../messages/message-list.tsx'
 import * as texts from '../texts.tsx'
 import { noteTexts } from './try-out-note.ts'
@@ -19,7 +20,7 @@ export default function TryOutPane(
     pictureUrl: string
   },
 ) {
-  const { name, said } = props
+  const { name, said, modelRef } = props
   /** How many of the shown turns are from the earlier conversation. */
   const [before, setBefore] = useState(() => said?.filter(({ role }) => role === 'user').length ?? 0)
   const { session, view, actions, send, note, startOver } = useTryOut(props)
@@ -29,7 +30,7 @@ export default function TryOutPane(
   return (
     <section aria-label={texts.tryOut(name)} className="flex h-full min-h-0 flex-col gap-3">
       <header className="flex items-center gap-3.5 border-b border-line pb-3">
-        <AgentName name={name} pictureUrl={props.pictureUrl} engine={engine} />
+        <AgentName name={name} pictureUrl={props.pictureUrl} engine={engine} modelRef={modelRef} />
         {!empty && (
           <Button
             size="small"
@@ -55,7 +56,7 @@ export default function TryOutPane(
             mark: { after: before, words: texts.answersFromHereUseForm },
           })}
           className="px-3 py-4"
-          note={<EngineNote engine={engine} />}
+          note={modelRef === null && <EngineNote engine={engine} />}
           empty={
             <p className="m-auto max-w-[36ch] text-center text-balance text-soft">
               {texts.noMessagesYetAnswersUsing(name)}
@@ -80,8 +81,14 @@ export default function TryOutPane(
   )
 }
 
-function AgentName(props: { name: string; pictureUrl: string; engine: Engine | undefined }) {
-  const { name, pictureUrl, engine } = props
+function AgentName(props: {
+  name: string
+  pictureUrl: string
+  engine: Engine | undefined
+  modelRef: string | null
+}) {
+  const { name, pictureUrl, engine, modelRef } = props
+  const model = modelRef === null ? engine && engineName(engine) : partsOfRef(modelRef).model
   return (
     <>
       <Portrait src={pictureUrl} size={48} className="size-12" />
@@ -92,10 +99,10 @@ function AgentName(props: { name: string; pictureUrl: string; engine: Engine | u
         <p className="flex items-baseline gap-3 text-xs leading-[1.4] text-muted">
           {/* Narrow screens have a tab with this label. */}
           <span className="label flex-none text-magenta max-lg:hidden">{texts.tryOutPaneTryOut}</span>
-          {engine && (
+          {model !== undefined && (
             <span className="min-w-0 truncate">
               <span className="sr-only">{texts.answeredBy} </span>
-              {engineName(engine)}
+              {model}
             </span>
           )}
         </p>

@@ -17,6 +17,8 @@ export interface TriedAgent {
   agentId: string | null
   /** The contents of the form as one string, which changes with every change. */
   contents: string
+  /** The model that is chosen in the form; null for the place's. */
+  modelRef: string | null
   said?: readonly Message[] | undefined
   greetings?: readonly string[] | undefined
   /** Null if it is invalid, which the form then shows at its fields. */

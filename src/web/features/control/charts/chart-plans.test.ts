@@ -28,6 +28,7 @@ const daily = (...days: Partial<AnalyticsPoint>[]): Analytics => ({
     ...days[index],
   })),
   agents: [],
+  models: [],
 })
 
 const find = (analytics: Analytics, id: string) => {

@@ -13,6 +13,7 @@ import * as texts from '../texts.tsx'
 import { AgentHead } from './agent-head.tsx'
 import { AgentTable } from './agent-table.tsx'
 import { ControlState } from './control-state.tsx'
+import { ModelTable } from './model-table.tsx'
 import { ReplyEnds } from './reply-ends.tsx'
 import { Totals } from './totals.tsx'
 import { type Control, useControl } from './use-control.ts'
@@ -137,6 +138,7 @@ function FullAnalytics({ control }: { control: Extract<Control, { state: 'full' 
         <ReplyEnds totals={analytics.totals} />
       </div>
       {address.agent === null && <AgentTable agents={analytics.agents} address={address} />}
+      <ModelTable models={analytics.models} isOne={address.agent !== null} />
       <Charts analytics={analytics} />
       <AnalyticsNotes />
     </div>

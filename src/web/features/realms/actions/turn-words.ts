@@ -8,24 +8,6 @@ export const policyLine: Record<TurnPolicy, string> = {
   free: texts.speakWhenMeant,
 }
 
-export const policyChoices: readonly { value: TurnPolicy; name: string; explained: string }[] = [
-  {
-    value: 'mentioned',
-    name: texts.onlyMentioned,
-    explained: texts.onlyMentionedAbout,
-  },
-  {
-    value: 'round-robin',
-    name: texts.inTurn,
-    explained: texts.inTurnAbout,
-  },
-  {
-    value: 'free',
-    name: texts.whenMeant,
-    explained: texts.whenMeantAbout,
-  },
-]
-
 export const problemLine: Record<AgentProblem, string> = {
   failed: texts.lastBrokeOff,
   silent: texts.lastFellSilent,

@@ -7,10 +7,10 @@ import { quoteOf } from '../message/quoted.ts'
 import * as texts from '../texts.ts'
 import { ComposerNotes } from './composer-notes.tsx'
 import { addressablesOf } from './mention-query.ts'
-import { ReplyBar } from './reply-bar.tsx'
 import { loadMentionPicker, useMentionChoice } from './use-mention-choice.ts'
 
 const MentionPicker = lazy(loadMentionPicker)
+const ReplyBar = lazy(() => import('./reply-bar.tsx'))
 
 export interface ComposerHandle {
   focus: () => void
@@ -92,11 +92,13 @@ export function Composer(props: {
       bar={
         replyTo !== null &&
         !silent && (
-          <ReplyBar
-            quote={quoteOf(replyTo, room.messages[replyTo - (room.messages[0]?.number ?? 1)])}
-            self={self}
-            onCancel={cancelReply}
-          />
+          <Suspense fallback={<div className="h-11" />}>
+            <ReplyBar
+              quote={quoteOf(replyTo, room.messages[replyTo - (room.messages[0]?.number ?? 1)])}
+              self={self}
+              onCancel={cancelReply}
+            />
+          </Suspense>
         )
       }
       under={({ used, faultId }) => (

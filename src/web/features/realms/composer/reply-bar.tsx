@@ -2,7 +2,7 @@ import { CloseIcon } from '../../../ui/icons.tsx'
 import type { Quoted } from '../message/quoted.ts'
 import * as texts from '../texts.ts'
 
-export function ReplyBar({
+export default function ReplyBar({
   quote,
   self,
   onCancel,

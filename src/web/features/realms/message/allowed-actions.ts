@@ -1,4 +1,4 @@
-import { isRunning, type RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import { isUnsettled, type RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { NOBODY } from '../../../../shared/realms/realms.ts'
 import type { Reader, ShownMessage } from './shown-message.ts'
 
@@ -21,9 +21,9 @@ export function actionsOf(message: ShownMessage, reader: Omit<Reader, 'goTo'>): 
   return actions
 }
 
-/** Whether the viewer may stop a running answer: the person who started it may, and the realm's creator. */
+/** Whether the viewer may stop an answer that runs or waits: the person who started it may, and the realm's creator. */
 export function mayStop(message: RealmMessage, reader: Pick<Reader, 'self' | 'leads' | 'gone'>): boolean {
-  return isRunning(message) && !reader.gone && (message.author === reader.self || reader.leads)
+  return isUnsettled(message) && !reader.gone && (message.author === reader.self || reader.leads)
 }
 
 function isThere(message: RealmMessage, { self, agents }: Pick<Reader, 'self' | 'agents'>): boolean {

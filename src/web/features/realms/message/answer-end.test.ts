@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
+import { modelPart } from '../../../../../test/model-part.ts'
 import type { RealmAnswer } from '../../../../shared/realms/realm-messages.ts'
 import { answerEnd } from './answer-end.ts'
+
+test('how a model ended an answer is said in a sentence', () => {
+  const answer = { state: 'finished', trouble: null, content: 'I' } as const
+  const model = (ended: 'refused' | 'filtered' | null) => ({ ...modelPart({ ended }) })
+  expect(answerEnd({ ...answer, model: model('refused') })).toMatch(/^The model declined .*\.$/)
+  expect(answerEnd({ ...answer, content: '', model: model('filtered') })).toMatch(/ filter stepped in\.$/)
+  expect(answerEnd({ ...answer, model: model(null) })).toBe('')
+})
 
 test.each<[RealmAnswer['state'], RealmAnswer['trouble'], string, string]>([
   ['running', null, 'Well', ''],

@@ -1,8 +1,9 @@
+import { endSentences } from '../../../../shared/chat/model-ends.ts'
 import type { RealmAnswer } from '../../../../shared/realms/realm-messages.ts'
 import * as texts from '../texts.ts'
 
-/** Empty while it is running and if it is complete. */
-export function answerEnd(answer: Pick<RealmAnswer, 'state' | 'trouble' | 'content'>): string {
+/** Empty while it is running and if it is complete. One that waits says so. Of how its model ended it, a sentence. */
+export function answerEnd(answer: Pick<RealmAnswer, 'state' | 'trouble' | 'content' | 'model'>): string {
   const silent = answer.content.trim() === ''
   if (answer.trouble === 'flooded') return texts.cutOff
   if (answer.trouble === 'limited') return texts.notAsked
@@ -10,7 +11,10 @@ export function answerEnd(answer: Pick<RealmAnswer, 'state' | 'trouble' | 'conte
   switch (answer.state) {
     case 'running':
       return ''
+    case 'waiting':
+      return texts.waitsForDecision
     case 'finished':
+      if (answer.model?.ended) return endSentences[answer.model.ended]
       return silent ? texts.saidNothing : ''
     case 'stopped':
       return texts.stopped

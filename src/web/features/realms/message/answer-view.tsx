@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { DEFAULT_IMAGE_URL } from '../../../../shared/agents/agent-defaults.ts'
 import type { RealmAnswer } from '../../../../shared/realms/realm-messages.ts'
 import { CitedMarkdown } from '../../../blocks/citations/cited-markdown.tsx'
 import { MessageTime } from '../../../blocks/messages/message-time.tsx'
+import { ModelLine } from '../../../blocks/models/model-line.tsx'
 import { StopIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { toast } from '../../../ui/toast.ts'
@@ -13,11 +14,15 @@ import { MessageActions } from './message-actions.tsx'
 import { ReplyQuote } from './reply-quote.tsx'
 import type { MessageViewProps } from './shown-message.ts'
 
+const load = () => import('./answer-calls.tsx').catch(() => ({ default: Words }))
+// A first visit seldom shows a call.
+const AnswerCalls = lazy(load)
+
 export function AnswerView(props: MessageViewProps & { answer: RealmAnswer }) {
   const { answer, reader, zone } = props
   const { opens, quote } = props.placed
   const running = answer.state === 'running'
-  const hasWords = answer.content.trim() !== ''
+  const hasWords = answer.content.trim() !== '' || answer.calls !== undefined
   return (
     <li
       data-message={answer.id}
@@ -37,20 +42,31 @@ export function AnswerView(props: MessageViewProps & { answer: RealmAnswer }) {
           <div className="text-sm text-muted italic">{texts.removed}</div>
         ) : hasWords ? (
           <div className="max-w-[70ch] text-base leading-[26px] [overflow-wrap:anywhere]">
-            <CitedMarkdown text={answer.content} growing={running} sources={answer.sources} />
+            {answer.calls ? (
+              <Suspense fallback={<Words answer={answer} />}>
+                <AnswerCalls answer={answer} own={answer.author === reader.self} />
+              </Suspense>
+            ) : (
+              <Words answer={answer} />
+            )}
           </div>
         ) : (
           running && <Processing />
         )}
         <div className="mt-0.5 flex min-h-8 flex-wrap items-center gap-x-3 max-md:-mt-1 max-md:-mb-2.5">
           <MessageTime of={answer.createdAt} zone={zone} />
-          {!answer.removed && <Ending answer={answer} />}
+          {!answer.removed && <Ending answer={answer} own={answer.author === reader.self} />}
           {!answer.removed && mayStop(answer, reader) && <Stop stop={() => reader.actions.stop(answer)} />}
+          {answer.model && <ModelLine model={answer.model} tabIndex={props.current ? 0 : -1} />}
           <MessageActions message={answer} reader={reader} current={props.current} />
         </div>
       </div>
     </li>
   )
+}
+
+function Words({ answer: { content, state, sources } }: { answer: RealmAnswer }) {
+  return <CitedMarkdown text={content} growing={state === 'running'} sources={sources} />
 }
 
 /** The agent with its picture; one that has left the realm keeps the name that it had. */
@@ -95,10 +111,11 @@ function Processing() {
   )
 }
 
-function Ending({ answer }: { answer: RealmAnswer }) {
-  const end = answerEnd(answer)
+function Ending({ answer, own }: { answer: RealmAnswer; own: boolean }) {
+  const end = own && answer.state === 'waiting' ? texts.waitsForYou : answerEnd(answer)
   if (!end) return null
-  const calm = answer.state === 'stopped' || answer.state === 'finished'
+  const calm = answer.state !== 'failed' && answer.state !== 'interrupted'
+  if (answer.model?.ended) return <span className="text-[13px] leading-snug text-warning">{end}</span>
   return (
     <span
       className={`display text-[13px] leading-none tracking-[0.04em] ${calm ? 'text-muted' : 'text-warning'}`}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isRunning, type RealmMessage } from '../../../../shared/realms/realm-messages.ts'
+import { isUnsettled, type RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
@@ -28,7 +28,7 @@ export default function RemoveDialog(props: {
       open
       width="narrow"
       title={texts.removeTitle}
-      description={isRunning(message) ? texts.removeRunningAbout : texts.removeAbout}
+      description={isUnsettled(message) ? texts.removeRunningAbout : texts.removeAbout}
       onClose={props.onClose}
     >
       <div className="grid gap-5">

@@ -8,6 +8,7 @@ import type { Zone } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
 import { ArrowDownIcon, CloseIcon } from '../../../ui/icons.tsx'
+import { PeopleSaid } from '../../../ui/markdown/named-texts.tsx'
 import type { OwnMessage, RealmHere } from '../live/realm-room.ts'
 import type { MessageHandlers, Reader } from '../message/shown-message.ts'
 import * as texts from '../texts.ts'
@@ -72,17 +73,19 @@ export function MessageList(props: MessageListProps) {
           className={`${column} flex flex-none flex-col py-7 ${isEmpty ? 'min-h-full' : ''}`}
         >
           {isEmpty ? props.empty : props.before}
-          {chunks.map((chunk, index) => (
-            <MessageChunk
-              key={chunk.key}
-              chunk={chunk}
-              reader={reader}
-              zone={zone}
-              openedAt={openedAt}
-              current={chunk.made.from.some(({ id }) => id === current) ? current : undefined}
-              settled={index < chunks.length - LIVELY}
-            />
-          ))}
+          <PeopleSaid texts={messages.flatMap((one) => (one.kind === 'said' ? [one.content] : []))}>
+            {chunks.map((chunk, index) => (
+              <MessageChunk
+                key={chunk.key}
+                chunk={chunk}
+                reader={reader}
+                zone={zone}
+                openedAt={openedAt}
+                current={chunk.made.from.some(({ id }) => id === current) ? current : undefined}
+                settled={index < chunks.length - LIVELY}
+              />
+            ))}
+          </PeopleSaid>
         </div>
       </div>
       {searching ? (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { modelPart } from '../../../../../test/model-part.ts'
 import { answered, said, wentOn } from '../../../../../test/realm-messages.ts'
 import { newsAfter, newsNow, newsOf, receiveAll } from './news.ts'
 
@@ -21,6 +22,8 @@ test('an answer is told under the name of its agent, and how it ended', () => {
   expect(newsOf([answered(2, { content: '', state: 'failed', trouble: 'failed' })])).toBe(
     'Nova: Did not answer.',
   )
+  const model = modelPart({ ended: 'refused' })
+  expect(newsOf([answered(2, { content: '', model })])).toMatch(/^Nova: The model declined .* may help\.$/)
 })
 
 test("what was there is no news, nor are earlier pages, the reader's own words and what was removed", () => {

@@ -43,7 +43,7 @@ export function newsOf(messages: readonly RealmMessage[]): string {
   const words = spoken(withoutMarks(first.content))
   const end = answerEnd(first)
   if (!end) return `${first.agentName}: ${words}`
-  return `${first.agentName}: ${words && `${words.replace(/…$/, '')}… `}${end}.`
+  return `${first.agentName}: ${words && `${words.replace(/…$/, '')}… `}${end.replace(/\.$/, '')}.`
 }
 
 /**

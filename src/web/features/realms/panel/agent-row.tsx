@@ -1,13 +1,11 @@
+import type { ReactNode } from 'react'
 import { NOBODY, type RealmAgent, type TurnPolicy } from '../../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { Link } from '../../../lib/router/router.tsx'
-import { CloseIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { problemLine, wakingLine } from '../actions/turn-words.ts'
 import * as texts from '../texts.ts'
-
-const iconButton =
-  'grid size-9 flex-none place-items-center text-base text-muted transition-colors hover:text-text focus-visible:-outline-offset-3 max-md:size-11'
+import { iconButton } from './icon-button.ts'
 
 export function AgentRow(props: {
   agent: RealmAgent
@@ -16,8 +14,8 @@ export function AgentRow(props: {
   speaking: boolean
   /** Undefined if the viewer can't write. */
   onMention: (() => void) | undefined
-  /** Undefined if the viewer may not remove it. */
-  onDismiss: ((button: Element) => void) | undefined
+  /** The button that removes it; nothing if the viewer may not. */
+  dismiss: ReactNode
 }) {
   const { agent, speaking } = props
   const waking = agent.trouble && agent.trouble !== 'limited' ? wakingLine(agent, props.policy) : ''
@@ -51,17 +49,7 @@ export function AgentRow(props: {
             @
           </button>
         )}
-        {props.onDismiss && (
-          <button
-            type="button"
-            aria-label={texts.removeAgent(agent.name)}
-            title={texts.removeFromRealm}
-            className={iconButton}
-            onClick={({ currentTarget }) => props.onDismiss?.(currentTarget)}
-          >
-            <CloseIcon width={17} height={17} />
-          </button>
-        )}
+        {props.dismiss}
       </div>
       <div className="col-span-2 text-[13px] leading-snug">
         {speaking ? (

@@ -1,15 +1,15 @@
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
-import { keepFocus } from '../actions/keep-focus.ts'
 import { type Membership, mayDismiss } from '../actions/membership.ts'
 import { speaking } from '../actions/speaking.ts'
-import { useDismissAgent } from '../actions/use-realm-agents.ts'
 import { InviteButton } from '../invite/invite-button.tsx'
 import type { ChooseAgent } from '../invite/invite-dialog.tsx'
 import type { RealmHere } from '../live/realm-room.ts'
 import * as texts from '../texts.ts'
 import { AgentRow } from './agent-row.tsx'
 import { PanelSection } from './panel-section.tsx'
+
+const DismissButton = lazy(() => import('./dismiss-button.tsx'))
 
 export function Agents(props: {
   room: Pick<RealmHere, 'realm' | 'messages' | 'gone'>
@@ -22,7 +22,6 @@ export function Agents(props: {
   const { membership, onMention } = props
   const { realm, messages, gone } = props.room
   const mayInvite = membership.participant && !membership.muted && !gone
-  const dismiss = useDismissAgent(realm, mayInvite)
   const speakers = gone ? undefined : speaking(messages)
   return (
     <PanelSection title={texts.agents} figure={texts.ofMost(realm.agents.length, limits.realmAgents)}>
@@ -35,10 +34,13 @@ export function Agents(props: {
             self={membership.wallet}
             speaking={speakers?.has(agent.id) ?? false}
             onMention={onMention && (() => onMention(agent.name))}
-            onDismiss={
-              !gone && mayDismiss(membership, agent)
-                ? (button) => dismiss.isPending || dismiss.mutate(agent, { onSettled: keepFocus(button) })
-                : undefined
+            dismiss={
+              !gone &&
+              mayDismiss(membership, agent) && (
+                <Suspense fallback={null}>
+                  <DismissButton agent={agent} realm={realm} mayInvite={mayInvite} />
+                </Suspense>
+              )
             }
           />
         ))}

@@ -1,14 +1,15 @@
-import { memo, type ReactNode, useId, useState } from 'react'
+import { lazy, memo, type ReactNode, Suspense, useId, useState } from 'react'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { NextIcon } from '../../../ui/icons.tsx'
-import { toast } from '../../../ui/toast.ts'
-import { keepFocus } from '../actions/keep-focus.ts'
 import { inOrder, type Membership } from '../actions/membership.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
 import type { RealmHere } from '../live/realm-room.ts'
 import { participantCount } from '../participant-count.ts'
 import * as texts from '../texts.ts'
 import { PanelSection } from './panel-section.tsx'
+import { textButton } from './text-button.ts'
+
+const MuteButton = lazy(() => import('./mute-button.tsx'))
 
 export const People = memo(function People(
   props: Pick<RealmHere, 'realm' | 'presence' | 'typing' | 'gone'> & {
@@ -37,12 +38,14 @@ export const People = memo(function People(
         typing={typing.includes(wallet)}
         action={
           mayMute && (
-            <MuteButton
-              wallet={wallet}
-              name={realm.names[wallet] ?? shortAddress(wallet)}
-              muted={muted.has(wallet)}
-              set={mutes.set}
-            />
+            <Suspense fallback={null}>
+              <MuteButton
+                wallet={wallet}
+                name={realm.names[wallet] ?? shortAddress(wallet)}
+                muted={muted.has(wallet)}
+                set={mutes.set}
+              />
+            </Suspense>
           )
         }
       />
@@ -89,36 +92,6 @@ export const People = memo(function People(
     </PanelSection>
   )
 })
-
-function MuteButton(props: { wallet: string; name: string; muted: boolean; set: Mutes['set'] }) {
-  return (
-    <button
-      type="button"
-      className={textButton}
-      onClick={({ currentTarget }) =>
-        void muteAndSay(props, !props.muted, props.set).then(keepFocus(currentTarget))
-      }
-    >
-      {props.muted ? texts.unmuteHere : texts.muteHere}
-      <span className="sr-only">{` ${props.name}`}</span>
-    </button>
-  )
-}
-
-async function muteAndSay(
-  person: { wallet: string; name: string },
-  muted: boolean,
-  set: Mutes['set'],
-): Promise<void> {
-  const { name } = person
-  const problem = await set(person.wallet, muted)
-  if (problem) toast.error(muted ? texts.notMuted(name, problem) : texts.notUnmuted(name, problem))
-  else if (!muted) toast.success(texts.isUnmuted(name))
-  else
-    toast.success(texts.isMuted(name), {
-      action: { label: texts.undo, onClick: () => void muteAndSay(person, false, set) },
-    })
-}
 
 /** A folded section that is rendered only while it is open. */
 function Disclosure({ name, children }: { name: string; children: ReactNode }) {
@@ -172,10 +145,6 @@ function FoldedList(props: {
     </>
   )
 }
-
-/** A text button of the panel with a touch-sized target on a phone. */
-const textButton =
-  '-mx-2 inline-flex min-h-8 items-center px-2 text-[13px] text-muted transition-colors hover:text-cyan aria-disabled:text-muted max-md:min-h-11'
 
 function PersonRow(props: {
   wallet: string

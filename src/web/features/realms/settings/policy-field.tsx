@@ -1,15 +1,32 @@
 import { useId } from 'react'
 import type { TurnPolicy } from '../../../../shared/realms/realms.ts'
 import { FieldError, type FieldProps } from '../../../ui/form/field.tsx'
-import { policyChoices } from '../actions/turn-words.ts'
 import * as texts from '../texts.ts'
+
+const choices: readonly { value: TurnPolicy; name: string; explained: string }[] = [
+  {
+    value: 'mentioned',
+    name: texts.onlyMentioned,
+    explained: texts.onlyMentionedAbout,
+  },
+  {
+    value: 'round-robin',
+    name: texts.inTurn,
+    explained: texts.inTurnAbout,
+  },
+  {
+    value: 'free',
+    name: texts.whenMeant,
+    explained: texts.whenMeantAbout,
+  },
+]
 
 export function PolicyField(props: FieldProps<TurnPolicy>) {
   const id = useId()
   return (
     <fieldset aria-describedby={props.error && `${id}-error`} className="grid gap-2">
       <legend className="label pb-2 text-soft">{texts.whenAgentsSpeak}</legend>
-      {policyChoices.map(({ value, name, explained }) => (
+      {choices.map(({ value, name, explained }) => (
         <label
           key={value}
           className="relative flex cursor-pointer gap-3 border-l-2 border-line-strong py-2 pr-2 pl-4 transition-colors hover:border-soft has-checked:border-cyan has-checked:bg-cyan/6 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-cyan"

@@ -1,6 +1,6 @@
 import type { OwnSession } from '../../../../shared/session/own-sessions.ts'
+import { Fact, When } from '../../../blocks/list/facts.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { Fact, When } from '../facts.tsx'
 import * as texts from '../texts.tsx'
 
 export function SessionItem(props: { session: OwnSession; busy: boolean; onEnd: () => void }) {

@@ -21,6 +21,10 @@ interface SectionProps {
  * @param props.profile the profile form
  * @param props.wallet the controls of a wallet that this page holds itself; null where there is none
  * @param props.copies the wallet's shared conversations
+ * @param props.modelKeys the wallet's own keys for models
+ * @param props.toolServers the servers of tools that the wallet connected
+ * @param props.grants what the wallet allowed agents from now on
+ * @param props.memory what agents remember of the wallet
  * @param props.preferences the settings stored in this browser
  * @param props.app the section that installs the app
  */
@@ -28,6 +32,10 @@ export function Settings(props: {
   profile: ReactNode
   wallet: ReactNode
   copies: ReactNode
+  modelKeys: ReactNode
+  toolServers: ReactNode
+  grants: ReactNode
+  memory: ReactNode
   preferences: ReactNode
   app: ReactNode
 }) {
@@ -59,15 +67,12 @@ export function Settings(props: {
   )
 }
 
-function sectionsOf(props: {
-  owner: string | undefined
-  profile: ReactNode
-  wallet: ReactNode
-  copies: ReactNode
-  preferences: ReactNode
-  app: ReactNode
-}): SectionProps[] {
-  const { owner, profile, wallet, copies, preferences, app } = props
+function sectionsOf(
+  props: Parameters<typeof Settings>[0] & {
+    owner: string | undefined
+  },
+): SectionProps[] {
+  const { owner, profile, wallet, copies, modelKeys, toolServers, grants, memory, preferences, app } = props
   return [
     {
       id: 'profile',
@@ -84,11 +89,30 @@ function sectionsOf(props: {
       controls: <OwnSessions owner={owner} />,
     },
     {
+      id: 'model-keys',
+      title: texts.modelKeys,
+      about: [texts.modelKeysAbout, texts.modelKeysUse],
+      controls: modelKeys,
+    },
+    {
+      id: 'tool-servers',
+      title: texts.toolServers,
+      about: [texts.toolServersAbout, texts.toolServersUse],
+      controls: toolServers,
+    },
+    {
       id: 'keys',
       title: texts.keys,
       about: [texts.keysAbout, texts.keysBounds],
       controls: <OwnKeys owner={owner} />,
     },
+    {
+      id: 'allowed',
+      title: texts.allowed,
+      about: [texts.allowedAbout, texts.allowedChanged],
+      controls: grants,
+    },
+    { id: 'memory', title: texts.memory, about: [texts.memoryAbout, texts.memoryYours], controls: memory },
     { id: 'app', title: texts.app, about: [texts.appAbout], controls: app },
     { id: 'preferences', title: texts.preferences, about: [texts.preferencesAbout], controls: preferences },
     {

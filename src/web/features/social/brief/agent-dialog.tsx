@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import type { ChosenAgent } from '../../../blocks/saved-draft/chosen-agent.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import type { ChosenAgent } from '../draft-store/brief-values.ts'
 import * as texts from '../texts.ts'
 
 /** The screen provides it, because agents are another feature. */

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useId, useState } from 'react'
+import type { ChosenAgent } from '../../../blocks/saved-draft/chosen-agent.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError, RequiredMark } from '../../../ui/form/field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
-import type { ChosenAgent } from '../draft-store/brief-values.ts'
 import * as texts from '../texts.ts'
 import type { ChooseAgent } from './agent-dialog.tsx'
 

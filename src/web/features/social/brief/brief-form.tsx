@@ -3,19 +3,14 @@ import { toneChoices } from '../../../../shared/agents/personality.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { platformRules, platforms } from '../../../../shared/social.ts'
 import { useForm } from '../../../blocks/form/use-form.ts'
+import type { ChosenAgent } from '../../../blocks/saved-draft/chosen-agent.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { findAgentQuery } from '../../../lib/http/find-agent-query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { Stepper } from '../../../ui/form/stepper.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import {
-  type BriefErrors,
-  type BriefValues,
-  briefErrors,
-  briefFields,
-  type ChosenAgent,
-} from '../draft-store/brief-values.ts'
+import { type BriefErrors, type BriefValues, briefErrors, briefFields } from '../draft-store/brief-values.ts'
 import { rememberAgent } from '../draft-store/remembered-drafts.ts'
 import * as texts from '../texts.ts'
 import type { ChooseAgent } from './agent-dialog.tsx'

@@ -9,10 +9,7 @@ import {
   type StoredBrief,
 } from '../../../../shared/social.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
-
-/** `imageUrl` is the address of its picture. */
-export const chosenAgentSchema = z.object({ id: z.uuid(), name: z.string(), imageUrl: z.string() })
-export type ChosenAgent = z.infer<typeof chosenAgentSchema>
+import { type ChosenAgent, chosenAgentSchema } from '../../../blocks/saved-draft/chosen-agent.ts'
 
 export interface BriefValues {
   agent: ChosenAgent | null

@@ -1,15 +1,9 @@
 import type { StoredBrief } from '../../../../shared/social.ts'
-import { createAutosave, type Later } from '../../../blocks/saved-draft/autosave.ts'
+import { Autosave, type Later } from '../../../blocks/saved-draft/autosave.ts'
+import type { ChosenAgent } from '../../../blocks/saved-draft/chosen-agent.ts'
 import type { PersistedById } from '../../../blocks/saved-draft/persisted.ts'
 import type { AskDraft } from '../api/ask-draft.ts'
-import {
-  type BriefErrors,
-  type BriefValues,
-  type ChosenAgent,
-  emptyBrief,
-  readBrief,
-  valuesOf,
-} from './brief-values.ts'
+import { type BriefErrors, type BriefValues, emptyBrief, readBrief, valuesOf } from './brief-values.ts'
 import { DraftSaver, type Keepable, keepableOf, type SaveState } from './draft-saver.ts'
 import { DraftsSession, type DraftsView } from './drafts-session.ts'
 import { areSameDrafts, draftsToKeep, draftsToRemember, isBlank, lanesOf } from './lanes.ts'
@@ -47,7 +41,7 @@ export const memoryKey = (owner: string | null, addressed: string | null) =>
 export class DraftStore {
   readonly #options: DraftStoreOptions
   readonly #listeners = new Set<() => void>()
-  readonly #autosave: ReturnType<typeof createAutosave>
+  readonly #autosave: Autosave
   readonly #saver: DraftSaver
   readonly #first: DraftStoreView
   /** The drafts, which the screen changes directly. */
@@ -69,12 +63,11 @@ export class DraftStore {
     this.#id = addressed ?? options.newId()
     this.#values = options.values ?? emptyBrief
     this.#rememberedAs = memoryKey(owner, addressed)
-    this.#autosave = createAutosave(() => this.#save(), later)
+    this.#autosave = new Autosave(() => this.#save(), later)
     this.session = new DraftsSession({ ...options, onChange: () => this.#changed() })
     this.#saver = new DraftSaver({ ...options.keep, later, onChange: () => this.#tell() })
     if (options.stored) this.#takeIn(options.stored)
-    this.#view = this.#makeView()
-    this.#first = this.#view
+    this.#first = this.#view = this.#makeView()
   }
 
   subscribe(listener: () => void): () => void {

@@ -146,5 +146,5 @@ function endOf(
   if (cause) return { state: 'failed', cutShort, failure: requestFailureOf(cause.error, now) }
   const isWhole = state === 'finished' || state === 'stopped'
   const failure = isWhole ? null : ({ kind: 'silent' } as const)
-  return { state: state === 'running' ? 'failed' : state, cutShort, failure }
+  return { state: state === 'running' || state === 'waiting' ? 'failed' : state, cutShort, failure }
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { briefSchema, draftSchema } from '../../../../shared/social.ts'
+import { type ChosenAgent, chosenAgentSchema } from '../../../blocks/saved-draft/chosen-agent.ts'
 import { persistedById, thisBrowser, thisTab } from '../../../blocks/saved-draft/persisted.ts'
-import { briefValuesSchema, type ChosenAgent, chosenAgentSchema } from './brief-values.ts'
+import { briefValuesSchema } from './brief-values.ts'
 
 const rememberedDraftsSchema = z.object({
   /** Null while nobody is signed in. */

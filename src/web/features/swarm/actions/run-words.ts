@@ -1,4 +1,5 @@
 import type { AgentProblem } from '../../../../shared/agents/agent-problems.ts'
+import { endSentences } from '../../../../shared/chat/model-ends.ts'
 import type { SwarmPhase, SwarmState, SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import type { SwarmMode } from '../../../../shared/swarm/swarm-plan.ts'
 import * as texts from '../texts.ts'
@@ -32,10 +33,13 @@ const problemWords: Record<AgentProblem, { silent: string; spoken: string }> = {
   },
 }
 
-/** Empty while a turn is running, and if it is complete. */
-export function turnEnd(turn: Pick<SwarmTurn, 'state' | 'trouble' | 'content' | 'said' | 'given'>): string {
+/** Empty while a turn is running, and if it is complete. One that waits says so. Of how its model ended it, a sentence. */
+export function turnEnd(
+  turn: Pick<SwarmTurn, 'state' | 'trouble' | 'content' | 'said' | 'given' | 'model'>,
+): string {
   const blank = turn.content.trim() === ''
   if (turn.state === 'running') return ''
+  if (turn.state === 'waiting') return texts.waitsForDecision
   if (turn.trouble) return problemWords[turn.trouble][blank ? 'silent' : 'spoken']
   switch (turn.state) {
     case 'failed':
@@ -45,9 +49,14 @@ export function turnEnd(turn: Pick<SwarmTurn, 'state' | 'trouble' | 'content' | 
     case 'interrupted':
       return blank ? texts.interruptedBefore : texts.laneInterrupted
     case 'finished':
+      if (turn.model?.ended) return endSentences[turn.model.ended]
       if (blank) return texts.saidNothing
       return turn.said !== null && turn.said >= turn.given ? texts.cutAt(count(turn.given)) : ''
   }
+}
+
+export function endTone({ state, model }: Pick<SwarmTurn, 'state' | 'model'>): string {
+  return state === 'failed' || state === 'interrupted' || model?.ended ? 'text-warning' : 'text-muted'
 }
 
 export function count(number: number): string {

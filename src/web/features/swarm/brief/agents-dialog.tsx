@@ -1,10 +1,10 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { limits } from '../../../../shared/common/limits.ts'
+import type { ChosenAgent } from '../../../blocks/saved-draft/chosen-agent.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import * as texts from '../texts.ts'
-import type { ChosenAgent } from './brief-values.ts'
 
 /** The screen provides it, because agents are another feature. */
 export type ChooseAgents = (choice: {

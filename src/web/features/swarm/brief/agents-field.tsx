@@ -1,12 +1,13 @@
 import { lazy, Suspense, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { limits } from '../../../../shared/common/limits.ts'
+import type { ChosenAgent } from '../../../blocks/saved-draft/chosen-agent.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError, RequiredMark } from '../../../ui/form/field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import * as texts from '../texts.ts'
 import type { ChooseAgents } from './agents-dialog.tsx'
-import { type ChosenAgent, moved } from './brief-values.ts'
+import { moved } from './brief-values.ts'
 import { ChosenAgentItem } from './chosen-agent.tsx'
 
 const AgentsDialog = lazy(() => import('./agents-dialog.tsx'))

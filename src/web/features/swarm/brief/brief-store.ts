@@ -1,4 +1,4 @@
-import { createAutosave, type Later } from '../../../blocks/saved-draft/autosave.ts'
+import { Autosave, type Later } from '../../../blocks/saved-draft/autosave.ts'
 import type { PersistedById } from '../../../blocks/saved-draft/persisted.ts'
 import { type KeptBrief, memoryKey } from './brief-memory.ts'
 import { type Brief, type BriefValues, emptyBrief } from './brief-values.ts'
@@ -14,14 +14,14 @@ interface BriefStoreOptions {
 export class BriefStore {
   readonly #options: BriefStoreOptions
   readonly #listeners = new Set<() => void>()
-  readonly #autosave: ReturnType<typeof createAutosave>
+  readonly #autosave: Autosave
   #values = emptyBrief
   #asked: KeptBrief['asked'] = null
   #owner: string | null | undefined
 
   constructor(options: BriefStoreOptions) {
     this.#options = options
-    this.#autosave = createAutosave(() => this.#save(), options.later)
+    this.#autosave = new Autosave(() => this.#save(), options.later)
   }
 
   subscribe(listener: () => void): () => void {

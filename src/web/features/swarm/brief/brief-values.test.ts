@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import { limits } from '../../../../shared/common/limits.ts'
-import {
-  type BriefValues,
-  type ChosenAgent,
-  emptyBrief,
-  inMode,
-  moved,
-  readBrief,
-  withAgent,
-} from './brief-values.ts'
+import type { ChosenAgent } from '../../../blocks/saved-draft/chosen-agent.ts'
+import { type BriefValues, emptyBrief, inMode, moved, readBrief, withAgent } from './brief-values.ts'
 
 const agent = (number: number): ChosenAgent => ({
   id: `5db052f2-33ba-4124-abcb-af26f751efe${number}`,

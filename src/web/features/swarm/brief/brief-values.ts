@@ -3,11 +3,8 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { type NewSwarmRun, newSwarmRunSchema } from '../../../../shared/swarm/swarm.ts'
 import { type SwarmMode, swarmModes } from '../../../../shared/swarm/swarm-plan.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
+import { type ChosenAgent, chosenAgentSchema } from '../../../blocks/saved-draft/chosen-agent.ts'
 import type { CapsValues } from '../caps/caps-fields.tsx'
-
-/** `imageUrl` is the address of its picture. */
-export const chosenAgentSchema = z.object({ id: z.uuid(), name: z.string(), imageUrl: z.string() })
-export type ChosenAgent = z.infer<typeof chosenAgentSchema>
 
 export interface BriefValues extends CapsValues {
   task: string

@@ -1,8 +1,8 @@
+import type { ChosenAgent } from '../../../blocks/saved-draft/chosen-agent.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CloseIcon, NextIcon, PreviousIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import * as texts from '../texts.ts'
-import type { ChosenAgent } from './brief-values.ts'
 
 /** An agent of the run, with its place if the order matters, and a remove button. */
 export function ChosenAgentItem(props: {

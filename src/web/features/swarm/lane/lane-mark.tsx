@@ -5,6 +5,7 @@ export const laneMarks: Record<LaneState, string> = {
   waiting: texts.laneWaiting,
   thinking: texts.thinking,
   speaking: texts.laneSpeaking,
+  asking: texts.waitsForDecision,
   done: texts.done,
   unasked: texts.notAsked,
   stopped: texts.laneStopped,
@@ -21,7 +22,7 @@ export function LaneMark(props: {
   synthesis: boolean
 }) {
   const { state, place } = props
-  const lit = state === 'thinking' || state === 'speaking'
+  const lit = state === 'thinking' || state === 'speaking' || state === 'asking'
   const leftOut = state === 'failed' || state === 'dropped'
   const tone = lit ? 'text-magenta' : leftOut ? 'text-warning' : 'text-muted'
   return (

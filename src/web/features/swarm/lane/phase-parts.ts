@@ -13,6 +13,8 @@ export type LaneState =
   /** It was asked and has not produced any text yet. */
   | 'thinking'
   | 'speaking'
+  /** Its turn goes on once a person has decided about what it wants to do. */
+  | 'asking'
   /** It has completed its turns, or the phase ended before it was asked again. */
   | 'done'
   /** The phase ended before it was asked at all. */
@@ -77,7 +79,9 @@ export function phaseParts(run: SwarmRun): PhasePart[] {
 
 /** Without a synthesis the phase had been stopped, had failed or was interrupted. */
 function endedAs(synthesis: SwarmTurn | undefined): SwarmState {
-  return !synthesis || synthesis.state === 'running' ? 'stopped' : synthesis.state
+  return !synthesis || synthesis.state === 'running' || synthesis.state === 'waiting'
+    ? 'stopped'
+    : synthesis.state
 }
 
 function laneState(
@@ -90,6 +94,7 @@ function laneState(
   if (dropped) return 'dropped'
   if (running) return running.content.trim() === '' ? 'thinking' : 'speaking'
   if (turns.some((turn) => turn.state === 'failed' && !turn.again)) return 'failed'
+  if (turns.some((turn) => turn.state === 'waiting' && !turn.again) && state === 'running') return 'asking'
   const taken = turns.filter(({ again }) => !again)
   if (state === 'running' && taken.length < phase.rounds) return 'waiting'
   const last = taken.at(-1)

@@ -1,11 +1,16 @@
-import { memo } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import type { SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import { CitedMarkdown } from '../../../blocks/citations/cited-markdown.tsx'
+import { ModelLine } from '../../../blocks/models/model-line.tsx'
 import { StopIcon } from '../../../ui/icons.tsx'
 import { ActionButton } from '../actions/action-button.tsx'
-import { turnEnd } from '../actions/run-words.ts'
+import { endTone, turnEnd } from '../actions/run-words.ts'
 import { useRunAction } from '../actions/use-run-action.ts'
 import * as texts from '../texts.ts'
+
+const load = () => import('./turn-calls.tsx').catch(() => ({ default: Words }))
+// A first visit seldom shows a call.
+const TurnCalls = lazy(load)
 
 export const TurnView = memo(function TurnView(props: {
   turn: SwarmTurn
@@ -16,8 +21,10 @@ export const TurnView = memo(function TurnView(props: {
 }) {
   const { turn, agentName, stop } = props
   const running = turn.state === 'running'
-  const hasWords = turn.content.trim() !== ''
-  const end = turnEnd(turn)
+  const hasCalls = (turn.ownCalls ?? turn.calls) !== undefined
+  const hasWords = turn.content.trim() !== '' || hasCalls
+  // Of one that waits, its lane says so.
+  const end = turn.state === 'waiting' ? '' : turnEnd(turn)
   if (turn.again)
     return (
       <p className="text-[13px] leading-snug text-muted">
@@ -35,22 +42,37 @@ export const TurnView = memo(function TurnView(props: {
         <div
           className={`max-w-[70ch] text-[15px] leading-[1.6] [overflow-wrap:anywhere] ${props.leftOut ? 'text-muted' : ''}`}
         >
-          <CitedMarkdown text={turn.content} growing={running} sources={turn.sources} />
+          {hasCalls ? (
+            <Suspense fallback={<Words turn={turn} />}>
+              <TurnCalls turn={turn} agentName={agentName} mayDecide={stop !== undefined} />
+            </Suspense>
+          ) : (
+            <Words turn={turn} />
+          )}
         </div>
       ) : (
         running && <Thinking />
       )}
-      {end && (
-        <p
-          className={`text-[13px] leading-snug ${hasWords ? 'mt-2' : ''} ${turn.state === 'failed' || turn.state === 'interrupted' ? 'text-warning' : 'text-muted'}`}
-        >
-          {end}
-        </p>
+      {end && <p className={`text-[13px] leading-snug ${hasWords ? 'mt-2' : ''} ${endTone(turn)}`}>{end}</p>}
+      {turn.model && <TurnModel model={turn.model} />}
+      {(running || turn.state === 'waiting') && stop && (
+        <Stop turn={turn.id} agentName={agentName} stop={stop} />
       )}
-      {running && stop && <Stop turn={turn.id} agentName={agentName} stop={stop} />}
     </div>
   )
 })
+
+function Words({ turn: { content, state, sources } }: { turn: SwarmTurn }) {
+  return <CitedMarkdown text={content} growing={state === 'running'} sources={sources} />
+}
+
+export function TurnModel({ model }: { model: NonNullable<SwarmTurn['model']> }) {
+  return (
+    <div className="mt-1 flex flex-wrap">
+      <ModelLine model={model} />
+    </div>
+  )
+}
 
 export function Thinking() {
   return (

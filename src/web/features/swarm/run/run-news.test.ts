@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { modelPart } from '../../../../../test/model-part.ts'
 import type { SwarmRun, SwarmTurn } from '../../../../shared/swarm/swarm.ts'
 import { forgetBegun, knownAtFirst, rememberBegun } from './begun-here.ts'
 import { runNews } from './run-news.ts'
@@ -52,6 +53,8 @@ test('who has ended is said, and how where that was not well', () => {
   expect(runNews(run([turn(0), turn(1)]), run([turn(0, ended), turn(1, failed)]))).toBe(
     'Ada has spoken. Bo: Broke off: its model failed.',
   )
+  const refused = { ...ended, model: modelPart({ ended: 'refused' }) }
+  expect(runNews(run([turn(0)]), run([turn(0, refused)]))).toMatch(/^Ada: The model declined .* may help\.$/)
 })
 
 test('a turn that began and ended between two looks is said', () => {

@@ -18,7 +18,7 @@ export function runNews(before: SwarmRun, now: SwarmRun): string {
     ...endedWell(ended, nameOf),
     ...ended
       .filter((turn) => turn.seat !== null && turnEnd(turn) !== '')
-      .map((turn) => `${nameOf(turn)}: ${turnEnd(turn)}.`),
+      .map((turn) => `${nameOf(turn)}: ${turnEnd(turn).replace(/\.$/, '')}.`),
     ...ended
       .filter(({ seat }) => seat === null)
       .map((turn) =>

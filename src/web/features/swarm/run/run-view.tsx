@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { SwarmRun } from '../../../../shared/swarm/swarm.ts'
+import { PeopleSaid } from '../../../ui/markdown/named-texts.tsx'
 import type { RunActions } from '../actions/run-actions.ts'
 import { phaseParts } from '../lane/phase-parts.ts'
 import * as texts from '../texts.ts'
@@ -26,9 +27,11 @@ export function RunView(props: { run: SwarmRun; actions: RunActions | null; foll
       className="grid min-w-0 grid-cols-1 gap-6 outline-none"
     >
       <RunHead run={run} actions={actions} following={following} />
-      {phaseParts(run).map((part) => (
-        <PhaseView key={part.index} part={part} mode={run.mode} actions={actions} />
-      ))}
+      <PeopleSaid texts={run.phases.map(({ task }) => task)}>
+        {phaseParts(run).map((part) => (
+          <PhaseView key={part.index} part={part} mode={run.mode} actions={actions} />
+        ))}
+      </PeopleSaid>
       <RunAnnouncer run={run} following={following} />
     </div>
   )

@@ -2,9 +2,9 @@ import { useId } from 'react'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import type { RunActions } from '../actions/run-actions.ts'
-import { listed, turnEnd } from '../actions/run-words.ts'
+import { endTone, listed, turnEnd } from '../actions/run-words.ts'
 import { joinedIn, type PhasePart } from '../lane/phase-parts.ts'
-import { Stop, Thinking } from '../lane/turn-view.tsx'
+import { Stop, Thinking, TurnModel } from '../lane/turn-view.tsx'
 import * as texts from '../texts.ts'
 
 export function SynthesisView({ part, actions }: { part: PhasePart; actions: RunActions | null }) {
@@ -34,12 +34,9 @@ export function SynthesisView({ part, actions }: { part: PhasePart; actions: Run
           running && <Thinking />
         )}
         {end && (
-          <p
-            className={`text-[13px] leading-snug ${hasWords ? 'mt-2' : ''} ${synthesis.state === 'failed' || synthesis.state === 'interrupted' ? 'text-warning' : 'text-muted'}`}
-          >
-            {end}
-          </p>
+          <p className={`text-[13px] leading-snug ${hasWords ? 'mt-2' : ''} ${endTone(synthesis)}`}>{end}</p>
         )}
+        {synthesis.model && <TurnModel model={synthesis.model} />}
         {running && actions && <Stop turn={synthesis.id} agentName="the synthesis" stop={actions.stopTurn} />}
       </div>
     </section>

@@ -112,6 +112,12 @@ function ConversationMark({ state, isNew }: { state: ReplyState; isNew: boolean 
         {texts.notAnswered}
       </Mark>
     )
+  if (state === 'waiting')
+    return (
+      <Mark className="text-warning" dot="[--hue:var(--color-warning)]">
+        {texts.waitsForYou}
+      </Mark>
+    )
   if (!isNew) return null
   return (
     <Mark className="text-cyan" dot="[--hue:var(--color-cyan)]">

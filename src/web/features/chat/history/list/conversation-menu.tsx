@@ -2,10 +2,12 @@ import { DropdownMenu } from 'radix-ui'
 import { lazy, Suspense, useRef, useState } from 'react'
 import type { ConversationSummary, ExportFormat } from '../../../../../shared/chat/conversations.ts'
 import { ActionMenu, ActionMenuItem } from '../../../../ui/action-menu.tsx'
+import { whatItRemembers } from '../../memory/texts.ts'
 import * as texts from '../../texts.tsx'
 import { useDeleteConversation } from './use-delete-conversation.ts'
 
 const ElsewhereDialog = lazy(() => import('../../../../blocks/elsewhere/elsewhere-dialog.tsx'))
+const MemoryDialog = lazy(() => import('../../../../blocks/memory/memory-dialog.tsx'))
 const RenameDialog = lazy(() => import('./rename-dialog.tsx'))
 
 interface Props {
@@ -13,6 +15,8 @@ interface Props {
   agent?: { id: string; name: string; handle: string | null }
   /** The shown conversation: deleting it navigates to its agent. */
   currentId?: string | undefined
+  /** Whose memory of the person is offered; in the shown conversation. */
+  remembers?: { id: string; name: string } | undefined
   /** Renames in place; without it a dialog opens. */
   onRename?: () => void
   /** Edits the agent; for the agent's owner, in the shown conversation. */
@@ -27,17 +31,8 @@ export default function ConversationMenu(props: Props) {
   const { mutate: remove } = useDeleteConversation(props.currentId)
   const [renaming, setRenaming] = useState(false)
   const [elsewhere, setElsewhere] = useState(false)
-  /** Whether the chosen action takes the focus, which the menu otherwise restores to its button. */
-  const takesFocus = useRef(false)
-  const taking = (act: () => void) => () => {
-    takesFocus.current = true
-    act()
-  }
-  const keepsFocus = () => {
-    const keeps = takesFocus.current
-    takesFocus.current = false
-    return keeps
-  }
+  const [remembering, setRemembering] = useState(false)
+  const { taking, keepsFocus } = useTakenFocus()
   return (
     <>
       <ActionMenu
@@ -50,6 +45,9 @@ export default function ConversationMenu(props: Props) {
         </ActionMenuItem>
         {props.onRefine && (
           <ActionMenuItem onSelect={taking(props.onRefine)}>{texts.editAgent}</ActionMenuItem>
+        )}
+        {props.remembers && (
+          <ActionMenuItem onSelect={taking(() => setRemembering(true))}>{whatItRemembers}</ActionMenuItem>
         )}
         {props.onShare && <ActionMenuItem onSelect={taking(props.onShare)}>{texts.share}</ActionMenuItem>}
         {props.agent && (
@@ -73,6 +71,11 @@ export default function ConversationMenu(props: Props) {
           <ElsewhereDialog agent={props.agent} onClose={() => setElsewhere(false)} />
         </Suspense>
       )}
+      {remembering && props.remembers && (
+        <Suspense fallback={null}>
+          <MemoryDialog agent={props.remembers} onClose={() => setRemembering(false)} />
+        </Suspense>
+      )}
       {renaming && (
         <Suspense fallback={null}>
           <RenameDialog conversation={conversation} onClose={() => setRenaming(false)} />
@@ -80,6 +83,22 @@ export default function ConversationMenu(props: Props) {
       )}
     </>
   )
+}
+
+/** Some actions take the focus, which the menu otherwise restores to its button. */
+function useTakenFocus() {
+  const takesFocus = useRef(false)
+  return {
+    taking: (act: () => void) => () => {
+      takesFocus.current = true
+      act()
+    },
+    keepsFocus: () => {
+      const keeps = takesFocus.current
+      takesFocus.current = false
+      return keeps
+    },
+  }
 }
 
 function ExportItem({ id, format, name }: { id: string; format: ExportFormat; name: string }) {

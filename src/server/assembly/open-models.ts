@@ -1,0 +1,24 @@
+import { resolve } from 'node:path'
+import type { Env } from '../base/env.ts'
+import type { Logger } from '../base/log.ts'
+import { usualLocalServers } from '../domain/models/place/local-servers.ts'
+import { ConfiguredModels } from '../domain/models/place/place-models.ts'
+
+/**
+ * @param secrets what the log hides, to which the keys in files are added
+ * @throws {ModelsFileError} with one plain sentence
+ */
+export function openModels(env: Env, log: Logger, secrets: string[]): ConfiguredModels {
+  return new ConfiguredModels({
+    ...{ env, log },
+    file: {
+      path: resolve(env.MODELS_FILE ?? `${env.DATA_DIR}/models.json`),
+      isNamed: env.MODELS_FILE !== undefined,
+    },
+    onSecret: (secret) => {
+      if (!secrets.includes(secret)) secrets.push(secret)
+    },
+    // This server lists its agents as models, and would find itself.
+    localServers: usualLocalServers.filter(({ baseUrl }) => new URL(baseUrl).port !== String(env.PORT)),
+  })
+}

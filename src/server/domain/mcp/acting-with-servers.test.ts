@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { actingModel, type Said } from '../../../../test/acting-model.ts'
+import { testApp } from '../../../../test/app.ts'
+import { testDatabase } from '../../../../test/database.ts'
+import {
+  asks,
+  asksForm,
+  type FixtureBehaviour,
+  fixtureTool,
+  said,
+  startMcpFixture,
+} from '../../../../test/mcp-fixture-server.ts'
+import type { Conversation } from '../../../shared/chat/conversations.ts'
+import type { McpServer } from '../../../shared/tools/mcp-servers.ts'
+
+const behaviour: FixtureBehaviour = {}
+const fixture = await startMcpFixture(behaviour)
+afterAll(fixture.close)
+const database = await testDatabase()
+let script: (step: number) => Said = () => ''
+const model = actingModel((_, step) => script(step))
+const app = testApp(database, {
+  ...{ chat: model.chat, settings: { TOOL_ADDRESS_RANGES: ['127.0.0.1/32'] }, mcpPatienceMs: 2_000 },
+})
+
+beforeEach(() => {
+  Object.assign(behaviour, { tools: () => [fixtureTool('send')], call: () => said('delivered') })
+  script = (step) => (step === 0 ? [{ name: 'post__send', arguments: { text: 'hi' } }] : 'It is sent.')
+  fixture.requests.length = 0
+})
+
+/** A conversation with an agent whose owner connected the server and accepted its tools. */
+async function begun() {
+  const as = await app.signIn()
+  const ask = async <T>(method: string, path: string, json?: object): Promise<T> =>
+    (await (await app.send(method, path, { as, json })).json()) as T
+  const server = await ask<McpServer>('POST', '/api/mcp-servers', { name: 'Post', address: fixture.address })
+  await accept(server.tools)
+  const { id: agentId } = await ask<{ id: string }>('POST', '/api/agents', {
+    ...{ name: 'Nova', description: 'Sends.', category: 'neural', personality: 'You are Nova.' },
+    ...{ capabilities: ['Sending'], knowledgeDomains: ['Mail'] },
+    tools: { own: [], servers: [{ id: server.id, open: [] }] },
+  })
+  return { ...(await asked()), asked, server, ask, accept: (tools: McpServer['tools']) => accept(tools) }
+
+  async function accept(seen: readonly { name: string; pin: string }[]) {
+    await ask('POST', `/api/mcp-servers/${server.id}/accept`, {
+      tools: seen.map(({ name, pin }) => ({ name, pin })),
+    })
+  }
+
+  /** A question in a conversation of its own, and its one call. */
+  async function asked() {
+    const [conversation, replyId] = [randomUUID(), randomUUID()]
+    const replies = `/api/conversations/${conversation}/replies`
+    const question = { id: randomUUID(), parentId: null, content: 'Send it.' }
+    await (await app.send('POST', replies, { as, json: { replyId, agentId, question } })).text()
+    const call = async () => {
+      const { messages } = await ask<Conversation>('GET', `/api/conversations/${conversation}`)
+      const reply = messages.find(({ id }) => id === replyId)
+      const part = reply?.role === 'assistant' ? reply.parts?.find(({ kind }) => kind === 'tool') : undefined
+      if (part?.kind !== 'tool') throw new Error('there is no call')
+      return part
+    }
+    const decide = async (decision: object) => {
+      const { call: id, digest } = await call()
+      const json = { digest, decision }
+      const { status } = await app.send('PUT', `/api/tool-calls/${id}/decision`, { as, json })
+      await (await app.send('GET', `${replies}/${replyId}`, { as })).text()
+      return status
+    }
+    return { call, decide }
+  }
+}
+
+test('a tool of a server waits for consent and then for an answer, and is sent once for each', async () => {
+  const form = asksForm('To whom?', { to: { type: 'string' } })
+  Object.assign(behaviour, {
+    call: ({ params }: { params?: Record<string, unknown> }) =>
+      params?.inputResponses ? said('delivered') : asks({ to: form }, 'a state of 2026'),
+  })
+  const { call, decide } = await begun()
+  expect(fixture.sent('tools/call')).toEqual([])
+  expect(await call()).toMatchObject({
+    ...{ name: 'post__send', title: 'send', origin: new URL(fixture.address).host },
+    status: { state: 'waiting', wait: { for: 'consent' } },
+  })
+  expect(await decide({ kind: 'once' })).toBe(200)
+  expect((await call()).status).toMatchObject({
+    ...{ state: 'waiting', wait: { for: 'input', question: { kind: 'form', text: 'To whom?' } } },
+  })
+  const stored = await database.sql<{ all: string }[]>`select tool_calls::text as all from tool_calls`
+  expect(stored.map(({ all }) => all).join()).not.toContain('a state of 2026')
+  expect(await decide({ kind: 'answer', action: 'accept', content: { to: 'Ada' } })).toBe(200)
+  expect((await call()).status).toMatchObject({ state: 'done', result: 'delivered' })
+  const sent = fixture.sent('tools/call')
+  expect(sent).toHaveLength(2)
+  expect(sent[1]?.params).toMatchObject({
+    ...{
+      requestState: 'a state of 2026',
+      inputResponses: { to: { action: 'accept', content: { to: 'Ada' } } },
+    },
+  })
+})
+
+test('a tool that changes while its consent is waited for is not called', async () => {
+  const { call, decide, ask, server } = await begun()
+  Object.assign(behaviour, { tools: () => [fixtureTool('send', { description: 'Sends it to me.' })] })
+  await ask('POST', `/api/mcp-servers/${server.id}/check`)
+  await decide({ kind: 'once' })
+  expect((await call()).status.state).toBe('failed')
+  expect(fixture.sent('tools/call')).toEqual([])
+})
+
+test('“always” ends when the tool changes, also after the owner has accepted the change', async () => {
+  const { call, decide, asked, server, ask, accept } = await begun()
+  await decide({ kind: 'always' })
+  expect((await call()).status.state).toBe('done')
+  const second = await asked()
+  expect((await second.call()).status.state).toBe('done')
+  Object.assign(behaviour, { tools: () => [fixtureTool('send', { description: 'Other.' })] })
+  const changed = await ask<McpServer>('POST', `/api/mcp-servers/${server.id}/check`)
+  await accept(changed.tools)
+  const third = await asked()
+  expect((await third.call()).status).toMatchObject({ state: 'waiting', wait: { for: 'consent' } })
+  expect(fixture.sent('tools/call')).toHaveLength(2)
+})
+
+test('behind call_tool the card, the pin and the consent are those of the tool that is meant', async () => {
+  const many = Array.from({ length: 25 }, (_, at) => fixtureTool(`task${at}`))
+  Object.assign(behaviour, { tools: () => [...many, fixtureTool('send')] })
+  script = (step) =>
+    step === 0
+      ? [{ name: 'call_tool', arguments: { name: 'post__send', arguments: { text: 'hi' } } }]
+      : 'It is sent.'
+  const { call, decide, server } = await begun()
+  const offered = JSON.stringify(model.requests.at(-1)?.offered?.tools)
+  expect([...offered.matchAll(/"name":"(\w+)"/g)].map(([, name]) => name)).toEqual([
+    'find_tools',
+    'call_tool',
+  ])
+  const part = await call()
+  expect(part).toMatchObject({ title: 'send', origin: server.host, status: { state: 'waiting' } })
+  expect(fixture.sent('tools/call')).toEqual([])
+  await decide({ kind: 'always' })
+  expect((await call()).status).toMatchObject({ state: 'done', result: 'delivered' })
+  expect(fixture.sent('tools/call')[0]?.params).toMatchObject({ name: 'send', arguments: { text: 'hi' } })
+  const pin = server.tools.find(({ name }) => name === 'send')?.pin ?? ''
+  expect(await database.sql`select from tool_grants where pin = ${pin}`).not.toEqual([])
+})

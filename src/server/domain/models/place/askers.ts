@@ -1,0 +1,62 @@
+import type { ModelFacts } from '../../../../shared/models/models.ts'
+import type { Logger } from '../../../base/log.ts'
+import type { ModelProvider } from '../../../llm/provider.ts'
+import type { ModelProtocols } from '../model-protocols.ts'
+import type { PlaceProvider } from './file/place-config.ts'
+import { withoutLongWaits } from './long-waits.ts'
+
+const MAX_ASKERS = 200
+
+/** Made when a model is first asked, and kept, as making one may load the client of its protocol. */
+export class Askers {
+  readonly #calls: ModelProtocols
+  readonly #log: Logger
+  readonly #askers = new Map<string, ModelProvider>()
+
+  constructor(calls: ModelProtocols, log: Logger) {
+    this.#calls = calls
+    this.#log = log
+  }
+
+  /** @param options.isHasty whether something else answers where this one says to wait long */
+  of(
+    provider: PlaceProvider,
+    model: string,
+    { facts, isHasty }: { facts: ModelFacts; isHasty: boolean },
+  ): ModelProvider {
+    const key = JSON.stringify([provider.id, model, facts, isHasty])
+    return (request, signal) => {
+      const known = this.#askers.get(key) ?? this.#create(provider, model, { facts, isHasty })
+      this.#askers.delete(key)
+      this.#askers.set(key, known)
+      const [oldest] = this.#askers.keys()
+      if (this.#askers.size > MAX_ASKERS && oldest !== undefined) this.#askers.delete(oldest)
+      return known(request, signal)
+    }
+  }
+
+  /** To be called when addresses or keys have changed. Replies that run go on with theirs. */
+  clear(): void {
+    this.#askers.clear()
+  }
+
+  #create(
+    { id, baseUrl, apiKey, asksUsage, dialectOf }: PlaceProvider,
+    model: string,
+    { facts, isHasty }: { facts: ModelFacts; isHasty: boolean },
+  ): ModelProvider {
+    return this.#calls.createModel({
+      ...{
+        dialect: dialectOf(model),
+        provider: id,
+        baseUrl,
+        apiKey,
+        asksUsage,
+        model,
+        facts,
+        log: this.#log,
+      },
+      ...(isHasty && { send: withoutLongWaits() }),
+    })
+  }
+}

@@ -1,0 +1,191 @@
+import type { CallPlace, Decided, DecisionBody } from '../../../shared/tools/decisions.ts'
+import type { ToolCallPart } from '../../../shared/tools/tool-fields.ts'
+import type { Logger } from '../../base/log.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import { endLeftCalls, expireCalls, giveUpSent } from '../../db/tools/left-calls.ts'
+import {
+  allowSignedIn,
+  askAnew,
+  changeCall,
+  findCall,
+  listCalls,
+  placeOf,
+  supersedeCalls,
+  sweepCalls,
+  type ToolCallRow,
+  waitsForPerson,
+} from '../../db/tools/tool-calls.ts'
+import { storeGrant } from '../../db/tools/tool-grants.ts'
+import { Failure } from '../failure.ts'
+import { partOfRow } from './call-status.ts'
+import { alreadyDecided, changeFor } from './decision-change.ts'
+
+/** A tool part as it is now, under its id in the reply. */
+export type PatchedPart = ToolCallPart & { id: number }
+
+/** Where replies of a kind are stored: in conversations, realms or runs. */
+export interface ActingScope {
+  /**
+   * Replaces tool parts of a reply that no server receives, under the reply's next revision; a running one looks into
+   * the ledger by itself. A reply none of whose calls waits any more after `ended` does not wait any longer.
+   */
+  patch(place: CallPlace, parts: readonly PatchedPart[], ended?: 'waiting' | 'stopped'): Promise<void>
+  /** Has a reply go on that waits. @returns false if it runs, or does not wait any more */
+  resume(place: CallPlace, wallet: string): Promise<boolean>
+  /** Replies that wait, and none of whose calls does, with who decides about them. */
+  listStranded(): Promise<{ place: CallPlace; wallet: string }[]>
+}
+
+export interface ToolDecisionsOptions {
+  db: Db
+  clock: () => Date
+  log: Logger
+  /** Is called once something of a wallet waits that nobody may be looking at. */
+  onWaits?: ((wallet: string) => void) | undefined
+}
+
+/** In milliseconds: how long a call may seem to have been sent without a reply that it belongs to. */
+const GRACE_MS = 5_000
+
+const KEPT_MS = 30 * 24 * 3_600_000
+
+/** What people decide about calls that wait, by one compare-and-set each, and how the replies then go on. */
+export class ToolDecisions {
+  readonly #options: ToolDecisionsOptions
+  readonly #scopes = new Map<CallPlace['scope'], ActingScope>()
+
+  constructor(options: ToolDecisionsOptions) {
+    this.#options = options
+  }
+
+  join(scope: CallPlace['scope'], acting: ActingScope): void {
+    this.#scopes.set(scope, acting)
+  }
+
+  /**
+   * @throws {Failure} `not_found`; `already_decided`, with how it stands in `errors.state`; `call_expired`;
+   * `validation_failed` for a decision that this call does not wait for
+   */
+  async decide(wallet: string, id: string, { digest, decision }: DecisionBody): Promise<Decided> {
+    const { db, clock } = this.#options
+    const row = await findCall(db, id)
+    if (!row || row.wallet !== wallet) throw new Failure('not_found', 'There is no such call.')
+    if (row.state !== 'waiting' && row.state !== 'unknown') {
+      // Whoever decided it may have died before its reply went on.
+      await this.#after([row])
+      throw alreadyDecided(row)
+    }
+    if (row.state === 'waiting' && row.expiresAt <= clock()) {
+      await this.expire()
+      throw new Failure('call_expired', 'The time for a decision is over. Ask the agent again.')
+    }
+    if (row.digest !== digest)
+      throw new Failure('conflict', 'This is not what was shown. Load the page again.')
+    const isAgain = decision.kind === 'settle' && decision.as === 'again' && row.state === 'unknown'
+    const decided = isAgain
+      ? await askAnew(db, id, clock())
+      : await changeCall(db, id, row.state, changeFor(row, decision, clock()))
+    if (!decided) throw alreadyDecided((await findCall(db, id)) ?? row)
+    if (decision.kind === 'always') await this.#grant(decided)
+    return { place: placeOf(decided), part: partOfRow(decided), goesOn: await this.#after([decided]) }
+  }
+
+  /** A person has signed in at a server: what waited for it goes on. */
+  async signedIn(wallet: string, origin: string): Promise<void> {
+    const { db, clock } = this.#options
+    await this.#after(await allowSignedIn(db, { wallet, origin, now: clock() }))
+  }
+
+  /** A person goes on in a conversation without deciding, or stops a reply that waits. @returns how many calls that ended */
+  async supersede(where: { conversationId: string } | CallPlace): Promise<number> {
+    const { db, clock } = this.#options
+    const ended = await supersedeCalls(db, where, clock())
+    for (const [place, rows] of byReply(ended)) await this.#patch(place, rows, 'stopped')
+    return ended.length
+  }
+
+  /** Ends calls that nobody decided in time. */
+  async expire(): Promise<void> {
+    const { db, clock } = this.#options
+    const ended = await expireCalls(db, clock())
+    for (const [place, rows] of byReply(ended)) {
+      // What was allowed a week ago is not done while nobody looks.
+      const others = (await waitsForPerson(db, place)) ? [] : await supersedeCalls(db, place, clock())
+      await this.#patch(place, [...rows, ...others], 'stopped')
+    }
+  }
+
+  /** Shows what the ledger has of a reply whose server could not store it any more. */
+  async showCalls(place: CallPlace): Promise<void> {
+    const rows = await listCalls(this.#options.db, place)
+    if (rows.length > 0) await this.#patch(place, rows)
+  }
+
+  /** What was sent by a server that died may have happened; its replies wait for their persons. */
+  async giveUpSent(graceMs = GRACE_MS): Promise<void> {
+    const { db, clock } = this.#options
+    const lost = await giveUpSent(db, new Date(clock().getTime() - graceMs))
+    for (const [place] of byReply(lost)) await this.#patch(place, await listCalls(db, place), 'waiting')
+    for (const wallet of new Set(lost.map((row) => row.wallet))) this.#options.onWaits?.(wallet)
+  }
+
+  async sweep(): Promise<void> {
+    const { db, clock } = this.#options
+    await this.giveUpSent()
+    await this.expire()
+    await this.recover()
+    await sweepCalls(db, new Date(clock().getTime() - KEPT_MS))
+  }
+
+  /** Does what servers left undone that died between a decision or an end and what follows from it. */
+  async recover(): Promise<void> {
+    const { db, clock } = this.#options
+    for (const [place, rows] of byReply(await endLeftCalls(db, clock())))
+      await this.#patch(place, rows, 'stopped')
+    for (const scope of this.#scopes.values())
+      for (const { place, wallet } of await scope.listStranded()) {
+        await this.showCalls(place)
+        await scope.resume(place, wallet)
+      }
+  }
+
+  /** A reply was stored as waiting. Whoever decided meanwhile found it running and left it. */
+  async paused(place: CallPlace, wallet: string): Promise<'waits' | 'goes on'> {
+    if (await waitsForPerson(this.#options.db, place)) {
+      this.#options.onWaits?.(wallet)
+      return 'waits'
+    }
+    await this.#scopes.get(place.scope)?.resume(place, wallet)
+    return 'goes on'
+  }
+
+  async #after(rows: readonly ToolCallRow[]): Promise<boolean> {
+    let goesOn = false
+    for (const [place, decided] of byReply(rows)) {
+      await this.#patch(place, decided)
+      if (await waitsForPerson(this.#options.db, place)) continue
+      const wallet = decided[0]?.wallet ?? ''
+      goesOn = ((await this.#scopes.get(place.scope)?.resume(place, wallet)) ?? false) || goesOn
+    }
+    return goesOn
+  }
+
+  async #patch(place: CallPlace, rows: readonly ToolCallRow[], ended?: 'waiting' | 'stopped') {
+    await this.#scopes.get(place.scope)?.patch(
+      place,
+      rows.map((row) => ({ ...partOfRow(row), id: row.part })),
+      ended,
+    )
+  }
+
+  async #grant({ wallet, agentId, tool, title, origin, pin }: ToolCallRow) {
+    const { db, clock } = this.#options
+    if (agentId !== null)
+      await storeGrant(db, { wallet, agentId, tool, title, origin: origin ?? '', pin }, clock())
+  }
+}
+
+function byReply(rows: readonly ToolCallRow[]): [CallPlace, ToolCallRow[]][] {
+  const groups = Map.groupBy(rows, ({ scope, scopeId, replyId }) => `${scope} ${scopeId} ${replyId}`)
+  return [...groups.values()].flatMap((group) => (group[0] ? [[placeOf(group[0]), group]] : []))
+}

@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { toPlainText } from '../../../../../shared/text/plain-text.ts'
+import { decodeHtml } from '../../../knowledge/extract/decode-text.ts'
+import { Enough, type Output, Unreadable } from '../../../knowledge/extract/document.ts'
+import type { Block } from '../../../knowledge/passages/cut-passages.ts'
+import { Refused, serveWork } from '../../../sandbox/sandbox-child.ts'
+import { pageLimits } from './page-limits.ts'
+import type { ReadablePage } from './readable-html.ts'
+
+/** The process that reads pages of strangers: it receives one line about it and its bytes, and returns its text. */
+
+const headSchema = z.object({
+  kind: z.enum(['html', 'pdf']),
+  address: z.string(),
+  charset: z.optional(z.string()),
+})
+
+class TextOutput implements Output {
+  readonly paragraphs: string[] = []
+  #length = 0
+  #page: number | undefined
+
+  add({ text, page }: Block): void {
+    if (page !== undefined && page !== this.#page) this.paragraphs.push(`[page ${page}]`)
+    this.#page = page
+    this.paragraphs.push(text)
+    this.#length += text.length
+    if (this.#length > pageLimits.textCharacters) throw new Enough()
+  }
+
+  note(sentence: string): void {
+    this.paragraphs.push(`[${sentence}]`)
+  }
+
+  progress(): void {}
+
+  async sent(): Promise<void> {
+    await setImmediate()
+  }
+}
+
+async function readPdf(bytes: Buffer): Promise<ReadablePage> {
+  const output = new TextOutput()
+  try {
+    await (await import('../../../knowledge/extract/read-pdf.ts')).readPdf(bytes, output)
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error
+  }
+  return { title: '', text: output.paragraphs.join('\n\n'), hidden: 0 }
+}
+
+async function readHtml(
+  bytes: Buffer,
+  { address, charset }: z.infer<typeof headSchema>,
+): Promise<ReadablePage> {
+  const html = decodeAs(charset, bytes) ?? decodeHtml(bytes)
+  return (await import('./readable-html.ts')).readableHtml(html, address)
+}
+
+/** What the header says is not always so. */
+function decodeAs(charset: string | undefined, bytes: Buffer): string | null {
+  try {
+    return charset === undefined ? null : new TextDecoder(charset, { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}
+
+async function read(input: Buffer): Promise<ReadablePage> {
+  const lineEnd = input.indexOf('\n')
+  const head = headSchema.parse(JSON.parse(input.subarray(0, lineEnd).toString()))
+  const bytes = input.subarray(lineEnd + 1)
+  try {
+    const page = head.kind === 'pdf' ? await readPdf(bytes) : await readHtml(bytes, head)
+    const text = toPlainText(page.text.slice(0, pageLimits.textCharacters))
+    return { ...page, title: toPlainText(page.title.slice(0, pageLimits.titleCharacters)), text }
+  } catch (error) {
+    if (error instanceof Unreadable) throw new Refused('invalid', error.message)
+    throw new Refused('invalid', 'This page is damaged, and can not be read.')
+  }
+}
+
+serveWork(pageLimits.bytes + pageLimits.headBytes, async (input) =>
+  Buffer.from(JSON.stringify(await read(input))),
+)

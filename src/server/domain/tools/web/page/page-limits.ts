@@ -1,0 +1,7 @@
+/** Of a page that is fetched, and of its text: in a frame of the process that reads it, four bytes are one at most. */
+export const pageLimits = {
+  bytes: 5 * 1024 * 1024,
+  headBytes: 16 * 1024,
+  textCharacters: 1_000_000,
+  titleCharacters: 300,
+} as const

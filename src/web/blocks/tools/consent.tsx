@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ToolCallPart, ToolWait } from '../../../shared/tools/tool-fields.ts'
+import { isAskedAlways, isOfMemory, toolLimits } from '../../../shared/tools/tool-states.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { DecisionButton } from './decision-button.tsx'
+import { useKeptAnswer } from './kept-answers.ts'
+import { ExactlySent, SentView } from './sent-view.tsx'
+import { asksAlways } from './shown-call.ts'
+import * as texts from './texts.ts'
+import type { DecisionState } from './use-decision.ts'
+
+interface Props {
+  part: ToolCallPart
+  wait: Extract<ToolWait, { for: 'consent' }>
+  agentName: string
+  decision: DecisionState
+}
+
+/** What would be sent, why a person is asked, and the three answers. */
+export function Consent(props: Props) {
+  const { part, wait, decision } = props
+  const [refusing, setRefusing] = useState(false)
+  const refuse = useRef<HTMLButtonElement>(null)
+  const isMixed = asksAlways(part.status)
+  const remembers = isOfMemory(part)
+  return (
+    <>
+      <div className="grid gap-2">
+        <p className="label">{remembers ? texts.whatIsRemembered : texts.whatIsSent}</p>
+        <SentView given={part.arguments} />
+        {!isMixed && !remembers && <ExactlySent given={part.arguments} open={false} />}
+      </div>
+      <div className="grid gap-2">
+        <p className="label">{texts.whyAsked}</p>
+        <ul className="grid gap-1 text-sm leading-[1.6] text-soft">
+          {wait.reasons.map((reason) => (
+            <li key={reason}>{texts.reasons[reason]}</li>
+          ))}
+        </ul>
+      </div>
+      {isMixed && <Mixed part={part} />}
+      {refusing ? (
+        <Refusal
+          {...props}
+          onBack={() => {
+            setRefusing(false)
+            // The pressed button is gone.
+            window.setTimeout(() => refuse.current?.focus())
+          }}
+        />
+      ) : (
+        <div className="flex flex-wrap gap-3 max-sm:grid max-sm:*:px-2">
+          <DecisionButton of={decision} decision={{ kind: 'once' }} tone="primary">
+            {remembers ? texts.rememberIt : texts.allowOnce}
+          </DecisionButton>
+          {!isAskedAlways(wait.reasons) && (
+            <DecisionButton of={decision} decision={{ kind: 'always' }}>
+              {texts.alwaysAllow}
+            </DecisionButton>
+          )}
+          <Button ref={refuse} tone="quiet" aria-expanded={false} onClick={() => setRefusing(true)}>
+            {texts.refuse}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Text of others and private text in one conversation: each letter and the receiver, before anything else. */
+function Mixed({ part }: { part: ToolCallPart }) {
+  return (
+    <div className="grid gap-3 border-l-2 border-warning pl-3">
+      <p className="text-sm leading-[1.6] text-warning">{texts.checkEachLetter}</p>
+      {part.origin !== null && (
+        <p className="text-sm text-soft">
+          {`${texts.receiver}: `}
+          <span className="font-mono wrap-anywhere text-text">{part.origin}</span>
+        </p>
+      )}
+      <ExactlySent given={part.arguments} open />
+    </div>
+  )
+}
+
+function Refusal({ part, agentName, decision, onBack }: Props & { onBack: () => void }) {
+  const { values, change, forget } = useKeptAnswer(`${part.call} refusal`, { words: '' })
+  const words = String(values.words).trim()
+  const isTooLong = words.length > toolLimits.words
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
+  return (
+    <form
+      ref={form}
+      className="grid animate-fade gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isTooLong) return
+        forget()
+        decision.decide({ kind: 'refuse', words })
+      }}
+    >
+      <TextField
+        name="words"
+        rows={2}
+        label={texts.refuseWith(agentName)}
+        hint={texts.refuseHint}
+        max={toolLimits.words}
+        value={String(values.words)}
+        onChange={(value) => change('words', value)}
+        error={isTooLong ? texts.wordsTooLong(toolLimits.words) : decision.fieldErrors.words}
+      />
+      <div className="flex flex-wrap gap-3 max-sm:grid">
+        <Button type="submit" tone="danger" aria-disabled={!decision.canDecide}>
+          {texts.refuse}
+        </Button>
+        <Button tone="quiet" onClick={onBack}>
+          {texts.back}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,8 @@
+import { type Api, unwrap, withSession } from '../../lib/http/api.ts'
+import type { DecisionMaker } from './tool-decisions.ts'
+
+/** Asks for a sign-in where there is no session. */
+export const decideCall =
+  (api: Api): NonNullable<DecisionMaker['decide']> =>
+  (id, json) =>
+    withSession(() => unwrap(api['tool-calls'][':id'].decision.$put({ param: { id }, json })))

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react'
+import { STORY_CHARACTERS, storyChangesSchema } from '../../../../shared/chat/stories.ts'
+import { schemaErrors } from '../../../blocks/form/field-errors.ts'
+import { FormNotice } from '../../../blocks/form/form-notice.tsx'
+import { useForm } from '../../../blocks/form/use-form.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import * as texts from './texts.ts'
+
+const ROWS = 8
+
+/** What was typed stays when it can't be saved. */
+export default function EditStory(props: {
+  text: string
+  save: (text: string) => Promise<void>
+  onDone: () => void
+}) {
+  const { text, save, onDone } = props
+  const [values, setValues] = useState({ text })
+  const form = useForm({
+    values,
+    onChange: (changed) => setValues((known) => ({ ...known, ...changed })),
+    fields: ['text'],
+    max: { text: STORY_CHARACTERS },
+    check: (typed) => schemaErrors(storyChangesSchema.safeParse(typed)),
+    send: async (typed) => {
+      if (typed.text.trim() !== text) await save(typed.text.trim())
+    },
+    onSent: onDone,
+  })
+  const { ref } = form.props
+  useEffect(() => ref.current?.querySelector('textarea')?.focus(), [ref])
+  return (
+    <form {...form.props} className="grid gap-3">
+      <TextField
+        {...form.field('text')}
+        label={texts.storyText}
+        hint={texts.storyHint}
+        rows={ROWS}
+        look="text-[15px] leading-[1.6]"
+      />
+      <FormNotice submission={form.submission} failed={texts.storyNotSaved} />
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small" className="max-md:min-h-11" aria-disabled={form.busy}>
+          {form.busy ? texts.savingStory : texts.saveStory}
+        </Button>
+        <Button tone="quiet" size="small" className="max-md:min-h-11" onClick={onDone}>
+          {texts.cancel}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.tsx'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { toast } from '../../../ui/toast.ts'
+import { eraseMessage } from '../api/long-conversation.ts'
+import { notifyTabs } from '../conversation/conversation-channel.ts'
+import * as texts from './texts.ts'
+
+function focusTurn(messageId: string): void {
+  const message = document.querySelector(`[data-message="${CSS.escape(messageId)}"]`)
+  message?.closest<HTMLElement>('[data-turn]')?.focus({ preventScroll: true })
+}
+
+/** Deletes the words of a question and of its answers, or of one reply, for good, after saying what goes with them. */
+export default function EraseDialog(props: {
+  conversationId: string
+  message: { id: string; role: 'user' | 'assistant' }
+  agentName: string
+  onClose: () => void
+}) {
+  const { conversationId, message, agentName, onClose } = props
+  const api = useApi()
+  const [state, setState] = useState<'idle' | 'busy' | { error: unknown }>('idle')
+  const ofQuestion = message.role === 'user'
+  const erase = async () => {
+    const { erased, facts } = await eraseMessage(api, conversationId, message.id)
+    notifyTabs({ type: 'erased', conversationId, messageIds: erased })
+    toast.success(texts.deleted, facts > 0 ? { description: texts.forgotten(facts) } : {})
+    onClose()
+    // The button that opened this is gone. Once the dialog has given the focus back.
+    requestAnimationFrame(() => setTimeout(() => focusTurn(message.id)))
+  }
+  const go = () => {
+    setState('busy')
+    erase().catch((error: unknown) => setState({ error }))
+  }
+  return (
+    <ConfirmDialog
+      title={ofQuestion ? texts.deleteQuestionTitle : texts.deleteReplyTitle}
+      description={texts.deletedForGood}
+      action={{ label: texts.deleteForGood, busyLabel: texts.deleting, busy: state === 'busy', go }}
+      keep={texts.keep}
+      problem={
+        typeof state === 'object' ? { title: texts.notDeleted, text: explainError(state.error) } : undefined
+      }
+      onClose={onClose}
+    >
+      <div className="grid gap-3 text-[15px] text-soft">
+        <ul className="grid gap-1.5">
+          {[...(ofQuestion ? texts.goesOfQuestion : texts.goesOfReply), ...texts.goesToo(agentName)].map(
+            (what) => (
+              <li key={what}>{what}</li>
+            ),
+          )}
+        </ul>
+        <p className="text-sm text-muted">{texts.stays}</p>
+      </div>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,74 @@
+import { Suspense } from 'react'
+import type { Reply } from '../../../../shared/chat/messages.ts'
+import { IconButton } from '../../../blocks/messages/icon-button.tsx'
+import { CopyButton } from '../../../ui/copy-button.tsx'
+import { AnotherModelIcon, AskAgainIcon, DocumentIcon, ForkIcon, SideBySideIcon } from '../../../ui/icons.tsx'
+import type { Turn } from '../conversation/conversation.ts'
+import { MessageTools } from '../long/load-long.ts'
+import * as texts from '../texts.tsx'
+import { quiet, type TurnActions } from './turn-actions.ts'
+
+/** What can be done with a reply that has ended. */
+export default function ReplyActions({
+  turn,
+  reply,
+  actions,
+}: {
+  turn: Turn
+  reply: Reply
+  actions: TurnActions
+}) {
+  return (
+    <span className={`flex items-center ${quiet}`}>
+      <CopyButton text={reply.content} label={texts.copyReply} />
+      <span className="contents group-data-busy/list:hidden">
+        {actions.askAgain && actions.select && (
+          <IconButton label={texts.askAgain} onClick={() => actions.askAgain?.(turn.question.id)}>
+            <AskAgainIcon width={15} height={15} />
+          </IconButton>
+        )}
+        {actions.againWith && (
+          <IconButton
+            label={texts.againWith}
+            aria-haspopup="dialog"
+            onClick={() => actions.againWith?.(turn.question.id)}
+          >
+            <AnotherModelIcon width={15} height={15} />
+          </IconButton>
+        )}
+        {actions.compare && <CompareButton turn={turn} compare={actions.compare} />}
+        {actions.showLore && (
+          <IconButton label={texts.lorebookEntriesUsed} onClick={() => actions.showLore?.(reply.id)}>
+            <DocumentIcon width={15} height={15} />
+          </IconButton>
+        )}
+        {actions.fork && (
+          <IconButton label={texts.forkFromHere} onClick={() => actions.fork?.(reply.id)}>
+            <ForkIcon width={15} height={15} />
+          </IconButton>
+        )}
+      </span>
+      {(actions.remember || actions.erase) && (
+        <Suspense fallback={<span className="min-h-8 w-16 max-md:min-h-11" />}>
+          <MessageTools message={reply} actions={actions} />
+        </Suspense>
+      )}
+    </span>
+  )
+}
+
+/** With the version before the shown one, or the next one for the first. */
+function CompareButton({ turn, compare }: { turn: Turn; compare: NonNullable<TurnActions['compare']> }) {
+  const { index, ids } = turn.replies
+  const otherId = ids[index === 0 ? 1 : index - 1]
+  if (otherId === undefined) return null
+  return (
+    <IconButton
+      label={texts.compare}
+      className="max-lg:hidden"
+      onClick={() => compare(turn.question.id, otherId)}
+    >
+      <SideBySideIcon width={15} height={15} />
+    </IconButton>
+  )
+}

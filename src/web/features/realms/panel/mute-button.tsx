@@ -1,0 +1,41 @@
+import { toast } from '../../../ui/toast.ts'
+import { keepFocus } from '../actions/keep-focus.ts'
+import type { Mutes } from '../actions/use-mutes.ts'
+import * as texts from '../texts.ts'
+import { textButton } from './text-button.ts'
+
+/** For the creator alone, so only the creator loads it. */
+export default function MuteButton(props: {
+  wallet: string
+  name: string
+  muted: boolean
+  set: Mutes['set']
+}) {
+  return (
+    <button
+      type="button"
+      className={textButton}
+      onClick={({ currentTarget }) =>
+        void muteAndSay(props, !props.muted, props.set).then(keepFocus(currentTarget))
+      }
+    >
+      {props.muted ? texts.unmuteHere : texts.muteHere}
+      <span className="sr-only">{` ${props.name}`}</span>
+    </button>
+  )
+}
+
+async function muteAndSay(
+  person: { wallet: string; name: string },
+  muted: boolean,
+  set: Mutes['set'],
+): Promise<void> {
+  const { name } = person
+  const problem = await set(person.wallet, muted)
+  if (problem) toast.error(muted ? texts.notMuted(name, problem) : texts.notUnmuted(name, problem))
+  else if (!muted) toast.success(texts.isUnmuted(name))
+  else
+    toast.success(texts.isMuted(name), {
+      action: { label: texts.undo, onClick: () => void muteAndSay(person, false, set) },
+    })
+}
