@@ -1,0 +1,4 @@
+/** `message` is one plain sentence that says what to do and contains no secrets; `cause` is for logs only. */
+export class OperatorError extends Error {
+  override name = 'OperatorError'
+}
