@@ -32,6 +32,7 @@ export default defineConfig({
   // A page waits for its server and its journey for the page: one worker more than there are cores keeps these busy.
   workers: availableParallelism() + 1,
   forbidOnly: Boolean(process.env.CI),
+  retries: process.env.RETRY_FAILED === '1' ? 1 : 0,
   // Nothing is asserted about time, and a machine can be busy: only a journey that fails waits as long.
   timeout: 60_000,
   expect: { timeout: 15_000 },

@@ -33,10 +33,14 @@ const exclude = [...configDefaults.exclude, 'e2e/**']
 /** What each process does before its first test file. */
 const setupFiles = ['test/quick-imports.ts', 'test/property-tests.ts']
 
+/** On a machine that others use, too, a failed test may be tried once more; it is told then, see `scripts/test.ts`. */
+const retry = process.env.RETRY_FAILED === '1' ? 1 : 0
+
 const units = (name: string, options: { include: string[]; exclude: string[]; isolate?: boolean }) => ({
   test: {
     name,
     ...options,
+    retry,
     // Nothing is asserted about time, and a machine can be busy.
     testTimeout: 20_000,
     expect: { poll: { timeout: 15_000 } },
@@ -53,6 +57,7 @@ const onDatabase = (name: 'pglite' | 'postgresql', without: string[] = []) => ({
     env: { TEST_DATABASE: name },
     // Each file loads the whole server; loaded once for many of them, it is a third of the time less.
     isolate: false,
+    retry,
     // Starting a database takes its time on a busy machine; nothing is asserted about it.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -34,7 +34,7 @@ test('a failed journey is told with its place, its titles and the beginning of i
       },
     ],
   }
-  expect(journeyFailures(report, nothing)).toEqual([
+  expect(journeyFailures(report, 'unexpected', nothing)).toEqual([
     `home.spec.ts:9 › the wallet › it connects\n${long.split('\n').slice(0, 15).join('\n')}`,
     'home.spec.ts:20 › the wallet › it signs\na\n> 21',
   ])
@@ -43,10 +43,10 @@ test('a failed journey is told with its place, its titles and the beginning of i
 test('what went wrong outside every journey is told too', () => {
   const stats = { expected: 0, unexpected: 0, flaky: 0 }
   const errors = [{ message: 'No tests found' }]
-  expect(journeyFailures({ stats, errors, suites: [] }, nothing)).toEqual(['No tests found'])
+  expect(journeyFailures({ stats, errors, suites: [] }, 'unexpected', nothing)).toEqual(['No tests found'])
 })
 
-test('a journey that passed at a second try alone failed, and is told with why', () => {
+test('a journey that passed at a second try alone is told apart from those that failed, with why', () => {
   const results = [{ errors: [{ message: 'too late' }] }, { errors: [] }]
   const specs = [{ title: 'it is there', line: 3, tests: [{ status: 'flaky', results }] }]
   const report = {
@@ -54,7 +54,8 @@ test('a journey that passed at a second try alone failed, and is told with why',
     errors: [],
     suites: [{ title: 'home.spec.ts', file: 'home.spec.ts', specs }],
   }
-  expect(journeyFailures(report, nothing)).toEqual(['home.spec.ts:3 › it is there\ntoo late'])
+  expect(journeyFailures(report, 'flaky', nothing)).toEqual(['home.spec.ts:3 › it is there\ntoo late'])
+  expect(journeyFailures(report, 'unexpected', nothing)).toEqual([])
 })
 
 test('a failed journey is told with what its page had, which is its end where that is long', () => {
@@ -73,7 +74,7 @@ test('a failed journey is told with what its page had, which is its end where th
   const files = new Map([
     ['context.md', `# Page\n\n\`\`\`yaml\n${'- main\n'.repeat(100)}- dialog "Choose"\n\`\`\`\n`],
   ])
-  const [told] = journeyFailures(report, (path) => files.get(path) ?? '')
+  const [told] = journeyFailures(report, 'unexpected', (path) => files.get(path) ?? '')
   expect(told).toBe(
     `home.spec.ts:3 › it is there\nnot there\nTypeError: Failed to fetch\n${'- main\n'.repeat(79)}- dialog "Choose"`,
   )

@@ -34,6 +34,9 @@ interface JourneyError {
   snippet?: string
 }
 
+/** `flaky`: it failed first, and passed when it was tried again. */
+type FailedStatus = 'unexpected' | 'flaky'
+
 /** The number of lines of an error that include the expected and the received value. */
 const LINES = 15
 /** The number of lines of a page that show where its journey was; overlays such as dialogs are last in it. */
@@ -41,32 +44,39 @@ const PAGE_LINES = 80
 const CONSOLE_CHARACTERS = 4_000
 
 /**
- * The failed journeys of a report as plain text: file, line and title, then the beginning of each error, the console
+ * The journeys of a report that ended so, as plain text: file, line and title, then the beginning of each error, the console
  * errors of its pages, and their content at the end.
  * @param read returns the text of a file that Playwright left; empty if there is none
  */
 export function journeyFailures(
   { suites, errors }: JourneysReport,
+  status: FailedStatus,
   read: (path: string) => string,
 ): string[] {
-  return [...errors.map(reasonOf), ...suites.flatMap((suite) => failuresIn(suite, [], read))]
+  return [
+    ...errors.map(reasonOf),
+    ...suites.flatMap((suite) => failuresIn(suite, { status, around: [], read })),
+  ]
 }
 
 function failuresIn(
   suite: JourneysSuite,
-  around: readonly string[],
-  read: (path: string) => string,
+  options: { status: FailedStatus; around: readonly string[]; read: (path: string) => string },
 ): string[] {
+  const { around, read } = options
   const titles = suite.title === suite.file ? around : [...around, suite.title]
   const failed = suite.specs.flatMap(({ title, line, tests }) =>
     tests.flatMap(({ status, results }) => {
-      if (status !== 'unexpected' && status !== 'flaky') return []
+      if (status !== options.status) return []
       const place = [`${suite.file}:${line}`, ...titles, title].join(' › ')
       const told = results.flatMap((result) => [...result.errors.map(reasonOf), ...pageOf(result, read)])
       return [[place, ...told].join('\n')]
     }),
   )
-  return [...failed, ...(suite.suites ?? []).flatMap((inner) => failuresIn(inner, titles, read))]
+  return [
+    ...failed,
+    ...(suite.suites ?? []).flatMap((inner) => failuresIn(inner, { ...options, around: titles })),
+  ]
 }
 
 function pageOf({ attachments = [] }: JourneyResult, read: (path: string) => string): string[] {

@@ -22,6 +22,8 @@ interface Count {
   failed: number
   /** The details of each failure, in addition to the runner's output far above the last line. */
   failures?: string[] | undefined
+  /** Tests that passed only when they were tried again, which RETRY_FAILED allows, with why they had failed. */
+  flaky?: string[] | undefined
   timed?: TimedTest[] | undefined
 }
 
@@ -73,6 +75,11 @@ async function units(selection: readonly string[] = []): Promise<Count> {
     passed: found?.numPassedTests ?? 0,
     failed: found?.numFailedTests ?? 0,
     failures: found?.testResults.flatMap(failuresOf),
+    flaky: found?.testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+        .map((test) => `${name} › ${test.fullName}\n${test.failureMessages.join('\n')}`),
+    ),
     timed: found?.testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status === 'passed' || status === 'failed')
@@ -98,10 +105,12 @@ async function journeys(selection: readonly string[] = []): Promise<Count> {
   await rm(report, { force: true })
   const code = await run('@playwright/test', 'cli.js', ['test', ...selection, '--pass-with-no-tests'])
   const found = await readReport<JourneysReport>(report)
+  const read = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '')
   return counted(code, {
-    passed: found?.stats.expected ?? 0,
-    failed: (found?.stats.unexpected ?? 0) + (found?.stats.flaky ?? 0),
-    failures: found && journeyFailures(found, (path) => (existsSync(path) ? readFileSync(path, 'utf8') : '')),
+    passed: (found?.stats.expected ?? 0) + (found?.stats.flaky ?? 0),
+    failed: found?.stats.unexpected ?? 0,
+    failures: found && journeyFailures(found, 'unexpected', read),
+    flaky: found && journeyFailures({ ...found, errors: [] }, 'flaky', read),
     timed: found && timedJourneys(found),
   })
 }
@@ -137,6 +146,8 @@ const parts = words ? await runSelected(words) : [await units(), await journeys(
 const passed = parts.reduce((sum, part) => sum + part.passed, 0)
 const failed = parts.reduce((sum, part) => sum + part.failed, 0)
 // Repeated at the end, because some readers see only that.
+for (const flaky of parts.flatMap(({ flaky = [] }) => flaky))
+  console.log(`\nPassed at a second try only: ${flaky}`)
 for (const failure of parts.flatMap(({ failures = [] }) => failures)) console.log(`\nFailed: ${failure}`)
 const slowest = slowestTests(parts.flatMap(({ timed = [] }) => timed))
 if (slowest.length > 0) console.log(`\nThe slowest:\n${slowest.join('\n')}`)

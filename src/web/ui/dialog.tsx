@@ -13,6 +13,8 @@ interface Props {
   description?: string
   /** `double` is as wide as `normal`, and wide enough for two such columns where there is room. */
   width?: 'narrow' | 'normal' | 'wide' | 'double'
+  /** What gets the focus at the end; without it, or if it gives nothing, what opened the dialog. */
+  focusAfter?: () => HTMLElement | null | undefined
   children: ReactNode
 }
 
@@ -43,7 +45,8 @@ export function Dialog(props: Props) {
             onCloseAutoFocus={(event) => {
               event.preventDefault()
               const { current } = opener
-              const target = current?.isConnected ? current : document.querySelector('main')
+              const target =
+                props.focusAfter?.() ?? (current?.isConnected ? current : document.querySelector('main'))
               if (target instanceof HTMLElement) target.focus({ preventScroll: true })
             }}
           >

@@ -43,11 +43,19 @@ export function ConfirmDialog(props: {
   action: { label: string; busyLabel: string; busy: boolean; go: () => void }
   keep: string
   problem?: ConfirmProblem | undefined
+  focusAfter?: () => HTMLElement | null | undefined
   onClose: () => void
 }) {
   const { action, problem } = props
   return (
-    <Dialog open width="narrow" title={props.title} description={props.description} onClose={props.onClose}>
+    <Dialog
+      open
+      width="narrow"
+      title={props.title}
+      description={props.description}
+      {...(props.focusAfter && { focusAfter: props.focusAfter })}
+      onClose={props.onClose}
+    >
       <div className="grid gap-4">
         {props.children}
         {problem && (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
@@ -7,9 +7,9 @@ import { eraseMessage } from '../api/long-conversation.ts'
 import { notifyTabs } from '../conversation/conversation-channel.ts'
 import * as texts from './texts.ts'
 
-function focusTurn(messageId: string): void {
+function turnWith(messageId: string): HTMLElement | null | undefined {
   const message = document.querySelector(`[data-message="${CSS.escape(messageId)}"]`)
-  message?.closest<HTMLElement>('[data-turn]')?.focus({ preventScroll: true })
+  return message?.closest<HTMLElement>('[data-turn]')
 }
 
 /** Deletes the words of a question and of its answers, or of one reply, for good, after saying what goes with them. */
@@ -22,14 +22,14 @@ export default function EraseDialog(props: {
   const { conversationId, message, agentName, onClose } = props
   const api = useApi()
   const [state, setState] = useState<'idle' | 'busy' | { error: unknown }>('idle')
+  const done = useRef(false)
   const ofQuestion = message.role === 'user'
   const erase = async () => {
     const { erased, facts } = await eraseMessage(api, conversationId, message.id)
     notifyTabs({ type: 'erased', conversationId, messageIds: erased })
     toast.success(texts.deleted, facts > 0 ? { description: texts.forgotten(facts) } : {})
+    done.current = true
     onClose()
-    // The button that opened this is gone. Once the dialog has given the focus back.
-    requestAnimationFrame(() => setTimeout(() => focusTurn(message.id)))
   }
   const go = () => {
     setState('busy')
@@ -44,6 +44,8 @@ export default function EraseDialog(props: {
       problem={
         typeof state === 'object' ? { title: texts.notDeleted, text: explainError(state.error) } : undefined
       }
+      // The button that opened this goes with what was deleted.
+      focusAfter={() => (done.current ? turnWith(message.id) : null)}
       onClose={onClose}
     >
       <div className="grid gap-3 text-[15px] text-soft">
