@@ -26,13 +26,24 @@ export async function main(
     const byName = passkeyAddress(server.address, env.PUBLIC_URL)
     if (byName) say(`For a wallet made of a passkey open ${byName}, because passkeys belong to a host name.`)
     say(server.engineNote)
+    const enough = new AbortController()
     const hurry = new AbortController()
+    const letGo = (signal: string) =>
+      say(`${signal}: letting go of running replies and closing the database.`)
     listenForEnd(process, {
       begin(signal) {
-        say(`${signal}: letting go of running replies and closing the database.`)
-        server.close(hurry.signal).then(() => process.exit(0), endWith)
+        const mayTakeTime = signal === 'SIGTERM' && env.DRAIN_SECONDS > 0
+        if (mayTakeTime) say(`${signal}: no new replies; those that run get ${env.DRAIN_SECONDS} seconds.`)
+        else letGo(signal)
+        const left = mayTakeTime ? server.leave(enough.signal) : Promise.resolve()
+        left.then(() => server.close(hurry.signal)).then(() => process.exit(0), endWith)
+      },
+      atOnce(signal) {
+        letGo(signal)
+        enough.abort()
       },
       hurry(signal) {
+        enough.abort()
         if (hurry.signal.aborted) return
         say(`${signal}: waiting only until what was said is stored.`)
         hurry.abort()

@@ -26,6 +26,7 @@ import type { ConfiguredModels } from './domain/models/place/place-models.ts'
 import { startNote } from './domain/models/place/start-note.ts'
 import { sampleRealms } from './domain/realms/samples.ts'
 import { sweepRegularly } from './domain/sweep-regularly.ts'
+import { drain, drainTimesOf } from './drain.ts'
 import { createHttpServer } from './http/edge/http-server.ts'
 import { securityHeadersOf } from './http/edge/security-headers.ts'
 import { gateUpgrades } from './http/edge/upgrade-gate.ts'
@@ -47,6 +48,11 @@ interface RunningServer {
   engineNote: string
   /** Rejects when the server cannot continue and nobody asked it to end. */
   failed: Promise<never>
+  /**
+   * Takes nothing new, and resolves when what runs has come to its end, or DRAIN_SECONDS are over; then it has to be closed.
+   * @param enough aborted to end the wait early
+   */
+  leave(enough: AbortSignal): Promise<void>
   /**
    * Keeps the text of running replies.
    * @param hurry aborted to stop waiting for running requests; the text of replies is stored anyway
@@ -137,6 +143,12 @@ export async function startServer(
       address: `http://${host}:${port}`,
       engineNote: startNote(all.standard().engine, await all.list(), place.silentProviders()),
       failed: database.failed.then((error) => Promise.reject(error)),
+      async leave(enough) {
+        stopSweeping()
+        parts.readIn.leave()
+        const work = () => ({ ...parts.work(), requests: connections.running() })
+        await drain({ ...parts, connections, work, enough, ...drainTimesOf(env) })
+      },
       async close(hurry) {
         shutdown.abort()
         stopSweeping()

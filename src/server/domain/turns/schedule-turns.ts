@@ -13,6 +13,7 @@ import type { Answers } from '../chat/answers.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { type ReplyParts, reply } from '../chat/reply.ts'
 import { agentsModelOf } from '../models/choose-model.ts'
+import type { Leaving } from '../operation/leaving.ts'
 import type { ToolDecisions } from '../tools/tool-decisions.ts'
 import { ActingTurns } from './acting-turns.ts'
 import { coalesceByKey } from './coalesce-by-key.ts'
@@ -38,6 +39,8 @@ export interface TurnsOptions {
   mayAsk: (asker: string, waiting: LimitWait) => Promise<boolean>
   /** Whether no other server can use this database. */
   alone?: boolean | undefined
+  /** Where the next turns are left to other servers, or to this one's successor; without it this one begins them. */
+  leaving?: Pick<Leaving, 'isBegun'> | undefined
   patience?: Patience | undefined
   /** What people decide about calls of tools; without it no turn waits. */
   decisions?: ToolDecisions | undefined
@@ -89,7 +92,8 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
 
   /** Decides and starts the next step of a scope. Returns at once; never throws. */
   wake(scopeId: string): void {
-    if (!this.#receiver.closing.aborted) this.#decisions.wake(scopeId)
+    if (this.#receiver.closing.aborted || this.#options.leaving?.isBegun) return
+    this.#decisions.wake(scopeId)
   }
 
   /** Ends the turn with the text so far, on whichever server it is received; one that has ended stays unchanged. */
@@ -108,6 +112,11 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
   async closeOrphans(): Promise<void> {
     await this.#receiver.closeOrphans()
     for (const scopeId of await this.#kind.listAwaiting()) this.wake(scopeId)
+  }
+
+  /** How many turns this server receives. */
+  get running(): number {
+    return this.#receiver.running
   }
 
   /** Interrupts this server's turns, and waits until that is stored. */
@@ -228,7 +237,7 @@ const begunOf = (before: WithParts | undefined) => before && { begun: partsOf(be
 
 export type Turns = Pick<
   ScheduledTurns<{ state: ReplyState }>,
-  'wake' | 'stop' | 'stopIn' | 'closeOrphans' | 'close'
+  'wake' | 'stop' | 'stopIn' | 'closeOrphans' | 'running' | 'close'
 >
 
 type TurnSignals = Pick<ReplyParts, 'requestId' | 'log' | 'stopped' | 'shutdown'>
