@@ -32,7 +32,9 @@ export async function startReadyProxy(addresses: readonly string[]): Promise<Rea
   let passedOver = 0
 
   const inTurn = () => {
-    const ready = [...servers].flatMap(([address, isReady]) => (isReady ? [address] : []))
+    const said = [...servers].flatMap(([address, isReady]) => (isReady ? [address] : []))
+    // Where none says so, any is better than none.
+    const ready = said.length > 0 ? said : [...servers.keys()]
     turn += 1
     return ready.map((_, index) => ready[(turn + index) % ready.length] ?? '')
   }

@@ -19,6 +19,8 @@ export interface RollingUpdateOptions {
   /** Milliseconds between two further ones that begin during the update. */
   beginEveryMs: number
   writers: number
+  /** For all of it, in milliseconds. */
+  patienceMs: number
 }
 
 export interface RollingUpdateReport {
@@ -39,7 +41,7 @@ export interface RollingUpdateReport {
 }
 
 /** In milliseconds, between two words of the model. */
-const WORD_MS = 100
+const WORD_MS = 250
 
 /**
  * Replaces two servers behind a proxy one after the other, as an update does, while replies run and begin, and while
@@ -52,8 +54,11 @@ export async function rollingUpdate(options: RollingUpdateOptions): Promise<Roll
     const count = /Say (\d+) words/.exec(JSON.stringify(body))?.[1]
     return { name: 'words', words: numberedWords(Number(count ?? 10)), delayMs: WORD_MS }
   })
+  const late = wait(options.patienceMs, 'late' as const, { ref: false })
   try {
-    return await update(servers, proxy, options)
+    const report = await Promise.race([update(servers, proxy, options), late])
+    if (report === 'late') throw new Error(`The update was not over after ${options.patienceMs} ms.`)
+    return report
   } finally {
     await proxy.close()
     await servers.end()
@@ -115,6 +120,14 @@ async function startAsking({ model }: RealmServers, proxy: ReadyProxy, options: 
     }
   }
 
+  async function readStored(conversation: string, id: string) {
+    for (;;) {
+      const opened = await client.open(conversation).catch(() => null)
+      if (opened) return opened.messages.find((message) => message.id === id)
+      await wait(200)
+    }
+  }
+
   async function converse(words: number) {
     const conversation = crypto.randomUUID()
     const question = firstQuestion(agent, `Say ${words} words.`)
@@ -126,7 +139,7 @@ async function startAsking({ model }: RealmServers, proxy: ReadyProxy, options: 
     const heard = await received(begun, events).catch(() => begun)
     const reply =
       heard.state === 'running' ? await client.followToEnd(conversation, question.replyId, heard) : heard
-    const stored = (await client.open(conversation)).messages.find(({ id }) => id === question.replyId)
+    const stored = await readStored(conversation, question.replyId)
     const states = [reply.state, stored?.role === 'assistant' ? stored.state : 'missing']
     const how = [...new Set(states)].join(' / ')
     ended[how] = (ended[how] ?? 0) + 1

@@ -58,6 +58,7 @@ import { handoverRoutes } from './http/routes/own-data/handovers.ts'
 import { ownDataRoutes } from './http/routes/own-data/own-data.ts'
 import { peopleRoutes } from './http/routes/people.ts'
 import { localModelRoutes } from './http/routes/place/local-model.ts'
+import { placeRoutes } from './http/routes/place/place.ts'
 import { realmsRoutes } from './http/routes/realms/realms.ts'
 import { realtimeRoutes, refusedUpgrades, socketsOfAddress } from './http/routes/realms/realtime.ts'
 import { sessionRoutes } from './http/routes/session.ts'
@@ -117,6 +118,7 @@ function apiRoutes(parts: Parts) {
       }),
     )
     .route('/', modelChoiceRoutes(parts.models, agents))
+    .route('/', placeRoutes({ place: parts.place, isOperator }))
     .route('/', localModelRoutes({ local: parts.local, offers: knownModels, isOperator }))
     .route('/', tryOutRoutes({ answers, shutdown, leaving, agents }))
     .route(
@@ -165,7 +167,7 @@ export function createApp(parts: Parts) {
 }
 
 /** What every request goes through, and what answers although nothing else may. */
-function beginApp({ env, log, identity, sessionEnds, metrics, readiness }: Parts) {
+function beginApp({ env, log, identity, sessionEnds, metrics, readiness, uncountedProxy }: Parts) {
   return new Hono<AppEnv>()
     .use(securityHeaders(env))
     .use(
@@ -177,7 +179,10 @@ function beginApp({ env, log, identity, sessionEnds, metrics, readiness }: Parts
         sessionKey: (headers) => identity.sessionKey(headers),
       }),
     )
-    .use(warnOfProxy(env, log), metrics.requests)
+    .use(
+      warnOfProxy(env, log, () => uncountedProxy.found()),
+      metrics.requests,
+    )
     .use(admitted(createAdmission(env)), boundBodies)
     .onError(answerFailure)
     .notFound((c) => answerFailure(new Failure('not_found', NOTHING_HERE), c))

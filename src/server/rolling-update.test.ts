@@ -9,8 +9,8 @@ test.runIf(hasRealmServers)(
   { timeout: 120_000 },
   async () => {
     const report = await rollingUpdate({
-      ...{ running: 12, shortestMs: 2_000, longestMs: 5_000, beginEveryMs: 300 },
-      writers: 2,
+      ...{ running: 8, shortestMs: 2_000, longestMs: 4_000, beginEveryMs: 500 },
+      ...{ writers: 2, patienceMs: 90_000 },
     })
     const { replies, ended, otherWords, signedOut, servers, realm } = report
     expect({ ended, otherWords, signedOut }).toEqual({

@@ -42,7 +42,7 @@ const CLOSING_MS = 5_000
 /** Milliseconds between attempts to end what an earlier server left running. */
 const ORPHANS_MS = 5_000
 
-interface RunningServer {
+export interface RunningServer {
   /** With scheme and port, such as `http://127.0.0.1:3000`. */
   address: string
   engineNote: string

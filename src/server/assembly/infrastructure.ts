@@ -12,8 +12,8 @@ import type { PlaceServers } from '../domain/mcp/place-servers.ts'
 import type { ChooseModel } from '../domain/models/choose-model.ts'
 import type { OwnKeysOptions } from '../domain/models/own-keys.ts'
 import type { KeyedModels, PlaceModels } from '../domain/models/usable-model.ts'
-import type { KnowsBackups } from '../domain/operation/last-backup.ts'
 import { Leaving } from '../domain/operation/leaving.ts'
+import type { PlansBackups } from '../domain/operation/place-status.ts'
 import { Readiness } from '../domain/operation/readiness.ts'
 import { Identity } from '../domain/session/identity.ts'
 import type { SwarmOptions } from '../domain/swarm/swarm.ts'
@@ -58,7 +58,7 @@ export interface ServerParts {
   /** Begun before that, where what runs may finish. */
   leaving?: Leaving | undefined
   /** Without it no backups are made. */
-  backups?: KnowsBackups | undefined
+  backups?: PlansBackups | undefined
   /** The internet, except in tests; what follows is for tests, too. */
   network?: Network
   swarm?: Pick<SwarmOptions, 'patience' | 'every' | 'memory'>
