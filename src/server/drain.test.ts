@@ -6,9 +6,12 @@ import { type DrainOptions, drain, drainTimesOf } from './drain.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A server with so many replies, which notes what is done to it, and when, in milliseconds. */
-function leave(options: Partial<DrainOptions> & { replies?: number } = {}) {
-  const { replies = 0, ...others } = options
+/**
+ * A server with so many replies, which notes what is done to it, and when, in milliseconds.
+ * @param options.sockets how long closing them takes, in milliseconds
+ */
+function leave(options: Partial<DrainOptions> & { replies?: number; sockets?: number } = {}) {
+  const { replies = 0, sockets = 0, ...others } = options
   const began = Date.now()
   const work = { replies, documents: 0 }
   const done: string[] = []
@@ -18,7 +21,12 @@ function leave(options: Partial<DrainOptions> & { replies?: number } = {}) {
   const over = drain({
     ...{ leaving, work: () => work, log: createLog('silent'), enough: new AbortController().signal },
     connections: { leave: note('connections end with their answers'), refuse: note('no connections') },
-    hub: { leave: note('sockets close') },
+    hub: {
+      leave() {
+        note('sockets close')()
+        return sockets
+      },
+    },
     ...{ settleMs: 0, limitMs: 30_000 },
     ...others,
   }).then(note('over'))
@@ -49,6 +57,13 @@ test('behind a proxy it takes connections until the proxy has noticed, and close
 
 const drainSettings = (TRUSTED_PROXIES: number, DRAIN_SECONDS = 30) =>
   drainTimesOf({ TRUSTED_PROXIES, DRAIN_SECONDS })
+
+test('sockets are closed a little apart, also where nothing else runs', async () => {
+  const { done, over } = leave({ sockets: 400 })
+  await vi.advanceTimersByTimeAsync(400)
+  await over
+  expect(done.slice(-2)).toEqual(['sockets close 0', 'over 400'])
+})
 
 test('what runs comes to its own end, and is not waited for longer than the limit', async () => {
   const short = leave({ replies: 2 })

@@ -45,9 +45,9 @@ export async function drain(options: DrainOptions): Promise<void> {
   log.info({ running: running(work()) }, 'this server leaves: it takes no new replies')
   leaving.begin()
   connections.leave()
-  if (settleMs > 0) await pause(settleMs, late)
+  await pause(settleMs, late)
   connections.refuse()
-  hub.leave()
+  await pause(hub.leave(), late)
   while (!late.aborted && Object.keys(running(work())).length > 0) await pause(LOOK_MS, late)
   clearTimeout(timer)
   const left = running(work())
@@ -55,6 +55,7 @@ export async function drain(options: DrainOptions): Promise<void> {
 }
 
 function pause(ms: number, late: AbortSignal): Promise<void> {
+  if (ms === 0) return Promise.resolve()
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)

@@ -5,9 +5,9 @@ import type { Redis } from 'ioredis'
 import { chainOf, clusterOf } from '../shared/session/session.ts'
 import { assemble } from './assemble.ts'
 import { openPlaceServers } from './assembly/mcp.ts'
-import { openModels } from './assembly/open-models.ts'
+import { openLocalModels, openModels } from './assembly/open-models.ts'
 import { type Env, secretsOf } from './base/env.ts'
-import { modelEngineFolder, preparedDataFolder, webFolder } from './base/files.ts'
+import { preparedDataFolder, webFolder } from './base/files.ts'
 import { createLog, type Logger } from './base/log.ts'
 import { trackConnections } from './connections.ts'
 import { consoleToLog } from './console-to-log.ts'
@@ -33,7 +33,6 @@ import { gateUpgrades } from './http/edge/upgrade-gate.ts'
 import { loadWeb, type Web } from './http/pages/pages.ts'
 import { startingUp } from './http/pages/starting-up.ts'
 import { listen, StartError } from './listen.ts'
-import { LocalModels } from './llm/local/local-models.ts'
 import { Bus } from './realtime/bus/bus.ts'
 
 /** Running requests may take this long at the end, in milliseconds. */
@@ -112,7 +111,7 @@ export async function startServer(
     // Only one server can use a data folder.
     const alone = database.kind === 'embedded'
     const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, log) : undefined
-    const local = localModels(env, log)
+    const local = openLocalModels(env, log)
     const all = withModelHere(place, local, env.CHAT_WINDOW_TOKENS)
     const parts = assemble({
       ...{ env, log, database, models: all, local, placeServers },
@@ -237,14 +236,4 @@ async function connectRedis(url: string, log: Logger): Promise<Redis> {
   const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
   redis.on('error', (error: Error) => log.warn({ err: error }, 'Redis does not answer'))
   return redis
-}
-
-function localModels(env: Env, log: Logger): LocalModels {
-  return new LocalModels({
-    folder: resolve(env.DATA_DIR, 'models'),
-    engine: modelEngineFolder,
-    hub: env.MODEL_HUB,
-    proxy: env,
-    log,
-  })
 }

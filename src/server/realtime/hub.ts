@@ -44,9 +44,8 @@ const usualTimes: HubTimes = {
   reconcileWithoutBus: 2_000,
 }
 
-/** In milliseconds: how long closing the sockets is spread, at most and for each of them. */
-const LEAVING_MS = 2_000
-const LEAVING_EACH_MS = 5
+/** Milliseconds over which closing the sockets is spread: at most, and for each of them. */
+const [LEAVING_MS, LEAVING_EACH_MS] = [2_000, 5]
 
 const PONG = frameOf({ type: 'pong' })
 
@@ -62,7 +61,6 @@ export class Hub {
   readonly #rooms: Rooms
   readonly #watchers: Watchers
   readonly #stop: () => void
-  /** Whether sockets that open now are closed again. */
   #closed = false
 
   constructor(options: HubOptions) {
@@ -114,20 +112,17 @@ export class Hub {
     })
   }
 
-  /** How many sockets are open. */
   get size(): number {
     return this.#connections.size
   }
 
-  /**
-   * Closes the sockets one after the other, so that their clients do not all enter the next server in the same moment;
-   * what they miss meanwhile they get from there. Those of new clients are closed at once.
-   */
-  leave(): void {
+  /** Closes the sockets a little apart, as their clients all go to the next server. @returns milliseconds for all */
+  leave(): number {
     this.#closed = true
     const within = Math.min(LEAVING_MS, this.#connections.size * LEAVING_EACH_MS)
     for (const connection of this.#connections)
       setTimeout(drop, Math.random() * within, connection, closeCodes.restarting, 'restarting').unref()
+    return within
   }
 
   /** Closes every socket, so that its client connects to another server, and waits until all are closed. */

@@ -92,8 +92,8 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
 
   /** Decides and starts the next step of a scope. Returns at once; never throws. */
   wake(scopeId: string): void {
-    if (this.#receiver.closing.aborted || this.#options.leaving?.isBegun) return
-    this.#decisions.wake(scopeId)
+    const isLeaving = this.#receiver.closing.aborted || this.#options.leaving?.isBegun
+    if (!isLeaving) this.#decisions.wake(scopeId)
   }
 
   /** Ends the turn with the text so far, on whichever server it is received; one that has ended stays unchanged. */
@@ -114,7 +114,6 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
     for (const scopeId of await this.#kind.listAwaiting()) this.wake(scopeId)
   }
 
-  /** How many turns this server receives. */
   get running(): number {
     return this.#receiver.running
   }
@@ -210,7 +209,8 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
     }
     const who = { agentId, wallet, begins: false, agent: agentsModelOf(asked.agent), ...acts }
     try {
-      const begin = (parts: ReplyParts) => this.#watch(turn, request, { ...parts, ...begunOf(before) })
+      const begun = before && { begun: partsOf(before) }
+      const begin = (parts: ReplyParts) => this.#watch(turn, request, { ...parts, ...begun })
       yield* await waitForCap(from, () => this.#options.answers.answerOnce(who, from, begin))
     } catch (error) {
       if (!isOfCap(error)) throw error
@@ -222,9 +222,8 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
   #watch({ place, words }: DecidedTurn, request: ReplyRequest, parts: ReplyParts): AsyncIterable<ReplyEvent> {
     const { patience = PATIENCE } = this.#options
     const { requestId, stopped, because, begun } = parts
-    const left = words - countWords(textOf(begun ?? []))
     const turn = {
-      ...{ name: request.agent.name, words: Math.max(0, left) },
+      ...{ name: request.agent.name, words: Math.max(0, words - countWords(textOf(begun ?? []))) },
       ...{ requestId, stopped, patience, because, begun },
     }
     const watched = watchTurn(turn, (stopped) => reply(request, { ...parts, stopped }))
@@ -232,8 +231,6 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
     return watched.events
   }
 }
-
-const begunOf = (before: WithParts | undefined) => before && { begun: partsOf(before) }
 
 export type Turns = Pick<
   ScheduledTurns<{ state: ReplyState }>,
