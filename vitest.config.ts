@@ -25,7 +25,9 @@ const programs = [
   'src/server/domain/knowledge/extract/hostile-documents.test.ts',
   'src/server/domain/mcp/reference-servers.test.ts',
   'src/server/llm/local/local-model.test.ts',
+  'src/server/leaving-server.test.ts',
   'src/server/operator/main.test.ts',
+  'src/server/rolling-update.test.ts',
 ]
 const embedded = 'src/server/db/embedded/**'
 const exclude = [...configDefaults.exclude, 'e2e/**']

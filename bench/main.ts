@@ -20,6 +20,7 @@ const all = [
   'control',
   'realms',
   'realm-faults',
+  'rolling-update',
   'neighbours',
   'kill',
   'power-cut',

@@ -21,6 +21,7 @@ for (const [path, title] of [
   ['/management', 'Neural Asset Control Matrix'],
   ['/settings', 'Settings'],
   ['/inbox', 'Inbox'],
+  ['/place', 'This place'],
   ['/authorize', 'Let a program in'],
 ] as const)
   requestTest(`${path} is served as “${title}”, to everybody`, async ({ request }) => {

@@ -172,6 +172,7 @@ export const screenStates: Record<string, ScreenState> = {
   'authorize-visitor': { path: authorizeAddress() },
   'authorize-refused': { path: authorizeAddress({ redirect_uri: 'https://elsewhere.example/' }) },
   'authorize-faulty': { path: authorizeAddress({ code_challenge_method: 'plain' }) },
+  place: { path: '/place' },
   'inbox-visitor': { path: '/inbox' },
   inbox: { path: '/inbox', signedIn: 'session' },
   'settings-visitor': { path: '/settings' },

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { freePort } from './free-port.ts'
 import { workingFolder } from './working-folder.ts'
@@ -18,6 +18,9 @@ export interface PostgresServer {
   url: string
   /** Ends it as a crash would, in the middle of whatever it does. */
   crash(): Promise<void>
+  /** It answers nobody until it goes on, and keeps its connections. Only on Linux. */
+  hang(): void
+  goOn(): void
   /** Starts it again on what it had stored; resolves when it takes connections. */
   start(): Promise<void>
   /** Ends it for good and removes what it stored. */
@@ -52,11 +55,21 @@ export async function startPostgres(): Promise<PostgresServer> {
     url: `postgres://bionic@127.0.0.1:${port}/postgres`,
     crash,
     start,
+    hang: () => signalAll(data, 'SIGSTOP'),
+    goOn: () => signalAll(data, 'SIGCONT'),
     async remove() {
       if (existsSync(join(data, 'postmaster.pid'))) await crash()
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** The server and the processes of its connections. */
+function signalAll(data: string, signal: NodeJS.Signals): void {
+  const main = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+  process.kill(main, signal)
+  const children = readFileSync(`/proc/${main}/task/${main}/children`, 'utf8')
+  for (const child of children.trim().split(' ')) process.kill(Number(child), signal)
 }
 
 function findPrograms(): string | undefined {

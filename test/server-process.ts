@@ -66,6 +66,8 @@ export async function startServerProcess(
       SOCKETS_PER_WALLET: '10000',
       REALMS_PER_ADDRESS: '100000',
       REALMS_PER_WALLET: '100000',
+      // What a test or a measurement ends, it ends at once.
+      DRAIN_SECONDS: '0',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

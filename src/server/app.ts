@@ -14,6 +14,7 @@ import { admitted, createAdmission } from './http/edge/admission.ts'
 import { compressAnswers } from './http/edge/compress-answers.ts'
 import { doorCallers } from './http/edge/door-callers.ts'
 import { metricsRoutes } from './http/edge/metrics.ts'
+import { readinessRoutes } from './http/edge/readiness.ts'
 import { neverStored, requestContext } from './http/edge/request-context.ts'
 import { requestQueue } from './http/edge/request-queue.ts'
 import { sameOriginWrites } from './http/edge/same-origin.ts'
@@ -57,6 +58,7 @@ import { handoverRoutes } from './http/routes/own-data/handovers.ts'
 import { ownDataRoutes } from './http/routes/own-data/own-data.ts'
 import { peopleRoutes } from './http/routes/people.ts'
 import { localModelRoutes } from './http/routes/place/local-model.ts'
+import { placeRoutes } from './http/routes/place/place.ts'
 import { realmsRoutes } from './http/routes/realms/realms.ts'
 import { realtimeRoutes, refusedUpgrades, socketsOfAddress } from './http/routes/realms/realtime.ts'
 import { sessionRoutes } from './http/routes/session.ts'
@@ -71,7 +73,7 @@ import { knownModels } from './llm/local/model-source.ts'
 
 /** All routes under `/api`, chained so that the web's client can be typed from them. */
 function apiRoutes(parts: Parts) {
-  const { identity, agents, limits, env, shutdown, answers } = parts
+  const { identity, agents, limits, env, shutdown, leaving, answers } = parts
   const { signatures } = identity
   const origin = publicOrigin(env)
   const isOperator = operatorOf(env)
@@ -111,17 +113,18 @@ function apiRoutes(parts: Parts) {
     .route(
       '/',
       chatRoutes({
-        ...{ answers, shutdown, isOperator, local: parts.local },
+        ...{ answers, shutdown, leaving, isOperator, local: parts.local },
         findAgent: (id, wallet) => agents.findAnswering(id, wallet),
       }),
     )
     .route('/', modelChoiceRoutes(parts.models, agents))
+    .route('/', placeRoutes({ place: parts.place, isOperator }))
     .route('/', localModelRoutes({ local: parts.local, offers: knownModels, isOperator }))
-    .route('/', tryOutRoutes({ answers, shutdown, agents }))
+    .route('/', tryOutRoutes({ answers, shutdown, leaving, agents }))
     .route(
       '/',
       draftsRoutes({
-        ...{ answers, shutdown },
+        ...{ answers, shutdown, leaving },
         findAgent: (id, wallet) => agents.findChoosable(id, wallet),
       }),
     )
@@ -164,7 +167,7 @@ export function createApp(parts: Parts) {
 }
 
 /** What every request goes through, and what answers although nothing else may. */
-function beginApp({ env, log, identity, sessionEnds, metrics }: Parts) {
+function beginApp({ env, log, identity, sessionEnds, metrics, readiness, uncountedProxy }: Parts) {
   return new Hono<AppEnv>()
     .use(securityHeaders(env))
     .use(
@@ -176,12 +179,15 @@ function beginApp({ env, log, identity, sessionEnds, metrics }: Parts) {
         sessionKey: (headers) => identity.sessionKey(headers),
       }),
     )
-    .use(warnOfProxy(env, log), metrics.requests)
+    .use(
+      warnOfProxy(env, log, () => uncountedProxy.found()),
+      metrics.requests,
+    )
     .use(admitted(createAdmission(env)), boundBodies)
     .onError(answerFailure)
     .notFound((c) => answerFailure(new Failure('not_found', NOTHING_HERE), c))
     .get('/healthz', (c) => c.text('ok'))
-    .get('/readyz', (c) => c.text('ok'))
+    .route('/', readinessRoutes(readiness, env.METRICS_TOKEN))
     .route('/', metricsRoutes(metrics.registry, env.METRICS_TOKEN))
 }
 

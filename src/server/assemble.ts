@@ -10,6 +10,7 @@ export function assemble(given: ServerParts) {
     app: createApp(parts),
     sweeps: sweepsOf(parts),
     closeOrphans: () => closeOrphans(parts),
+    work: () => workOf(parts),
     letGo: () => letGo(parts),
     close: () => close(parts),
   }
@@ -57,6 +58,18 @@ async function closeOrphans({ replies, turns, swarm, readIn, decisions }: Parts)
     readIn.closeOrphans(),
   ])
   await decisions.giveUpSent(0)
+}
+
+/** What runs here by kind; a reply counts as what it belongs to, too. */
+function workOf({ answers, replies, turns, swarm, stories, readIn }: Parts): Record<string, number> {
+  return {
+    answers: answers.running,
+    replies: replies.running,
+    turns: turns.running,
+    runs: swarm.running,
+    stories: stories.running,
+    documents: readIn.isRunning ? 1 : 0,
+  }
 }
 
 /** Stops everything that runs, keeping the text so far, and disconnects the clients. */

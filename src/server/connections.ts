@@ -2,6 +2,12 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
 export interface Connections {
+  /** Has each response from now on say that its connection ends with it, so that proxies let go of it by themselves. */
+  leave(): void
+  /** Takes no further connections, and closes idle ones. */
+  refuse(): void
+  /** How many requests are answered, other than with events for as long as these come. */
+  running(): number
   /**
    * Closes idle connections at once, the others after their responses; upgraded ones have to be closed by their owner.
    * @param options.patience how long requests may still run, in milliseconds
@@ -21,7 +27,9 @@ export interface Connections {
 export function trackConnections(server: Server): Connections {
   const running = new Map<Socket, Set<IncomingMessage>>()
   const upgraded = new Set<Socket>()
-  let isClosing = false
+  const answers = new Map<IncomingMessage, ServerResponse>()
+  let isLeaving = false
+  let closed: Promise<void> | undefined
 
   server.on('connection', (socket) => {
     running.set(socket, new Set())
@@ -30,12 +38,16 @@ export function trackConnections(server: Server): Connections {
       upgraded.delete(socket)
     })
   })
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  // First, as the head of a response may be written within the next listener.
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request
     running.get(socket)?.add(request)
+    answers.set(request, response)
+    if (isLeaving) response.shouldKeepAlive = false
     response.once('close', () => {
       running.get(socket)?.delete(request)
-      if (isClosing) closeIfIdle(socket)
+      answers.delete(request)
+      if (closed) closeIfIdle(socket)
     })
   })
   server.on('upgrade', ({ socket }: IncomingMessage) => {
@@ -48,10 +60,21 @@ export function trackConnections(server: Server): Connections {
     if (running.get(socket)?.size === 0) socket.destroySoon()
   }
 
+  function refuse(): Promise<void> {
+    isLeaving = true
+    closed ??= new Promise<void>((resolve) => server.close(() => resolve()))
+    for (const socket of running.keys()) closeIfIdle(socket)
+    return closed
+  }
+
   return {
+    leave() {
+      isLeaving = true
+    },
+    refuse: () => void refuse(),
+    running: () => [...answers.values()].filter((response) => !isEventStream(response)).length,
     async close({ patience, hurry, onCut }) {
-      isClosing = true
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      const closed = refuse()
       const cut = () => {
         const left = [...running.keys(), ...upgraded]
         if (left.length === 0) return
@@ -62,7 +85,6 @@ export function trackConnections(server: Server): Connections {
         })
         for (const socket of left) socket.destroy()
       }
-      for (const socket of running.keys()) closeIfIdle(socket)
       const late = setTimeout(cut, patience)
       hurry.addEventListener('abort', cut)
       if (hurry.aborted) cut()
@@ -71,4 +93,8 @@ export function trackConnections(server: Server): Connections {
       hurry.removeEventListener('abort', cut)
     },
   }
+}
+
+function isEventStream(response: ServerResponse): boolean {
+  return response.headersSent && String(response.getHeader('content-type')).startsWith('text/event-stream')
 }

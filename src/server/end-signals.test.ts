@@ -10,6 +10,7 @@ function listening() {
     source,
     {
       begin: (signal) => received.push(`begin ${signal}`),
+      atOnce: (signal) => received.push(`at once ${signal}`),
       hurry: (signal) => received.push(`hurry ${signal}`),
     },
     () => time,
@@ -36,6 +37,15 @@ test.each([
   send(second, 1)
   send(second, 998)
   expect(received).toEqual([`begin ${first}`])
+})
+
+test('a Ctrl-C that npm was quicker with than the terminal waits for nothing', () => {
+  const { received, send } = listening()
+  send('SIGTERM')
+  send('SIGINT', 1)
+  send('SIGINT', 1)
+  send('SIGTERM', 1)
+  expect(received).toEqual(['begin SIGTERM', 'at once SIGINT'])
 })
 
 test('a signal that comes later than a second after the first is impatience, and so is each after that', () => {

@@ -10,20 +10,31 @@ const SAME_WISH_MS = 1_000
 
 /**
  * @param on.begin called once, with the first signal
+ * @param on.atOnce called with a Ctrl-C or a closed terminal right after a `SIGTERM`: a person ends it, and npm was quicker
  * @param on.hurry called with each signal that arrives `SAME_WISH_MS` after the first or later
  * @param now a monotonic clock in milliseconds
  */
 export function listenForEnd(
   source: { on(signal: EndSignal, listener: () => void): unknown },
-  on: { begin: (signal: EndSignal) => void; hurry: (signal: EndSignal) => void },
+  on: {
+    begin: (signal: EndSignal) => void
+    atOnce?: (signal: EndSignal) => void
+    hurry: (signal: EndSignal) => void
+  },
   now: () => number = () => performance.now(),
 ): void {
   let begunAt: number | undefined
+  let mayTakeTime = false
   for (const signal of endSignals)
     source.on(signal, () => {
       if (begunAt === undefined) {
         begunAt = now()
+        mayTakeTime = signal === 'SIGTERM'
         on.begin(signal)
       } else if (now() - begunAt >= SAME_WISH_MS) on.hurry(signal)
+      else if (mayTakeTime && signal !== 'SIGTERM') {
+        mayTakeTime = false
+        on.atOnce?.(signal)
+      }
     })
 }

@@ -3,9 +3,9 @@ import { EnvError, readEnv } from './base/env.ts'
 import { DatabaseError } from './db/connect/database-error.ts'
 import { listenForEnd } from './end-signals.ts'
 import { StartError } from './listen.ts'
-import type { Preparations } from './start-server.ts'
+import type { Preparations, RunningServer } from './start-server.ts'
 
-/** After a second request to end, in milliseconds. */
+/** After a request to hurry, in milliseconds. */
 const HURRY_MS = 3_000
 
 /** Reports an error that the user can fix as one plain sentence on standard error. */
@@ -26,23 +26,44 @@ export async function main(
     const byName = passkeyAddress(server.address, env.PUBLIC_URL)
     if (byName) say(`For a wallet made of a passkey open ${byName}, because passkeys belong to a host name.`)
     say(server.engineNote)
-    const hurry = new AbortController()
-    listenForEnd(process, {
-      begin(signal) {
-        say(`${signal}: letting go of running replies and closing the database.`)
-        server.close(hurry.signal).then(() => process.exit(0), endWith)
-      },
-      hurry(signal) {
-        if (hurry.signal.aborted) return
-        say(`${signal}: waiting only until what was said is stored.`)
-        hurry.abort()
-        setTimeout(() => process.exit(1), HURRY_MS)
-      },
-    })
+    endOn(server, env.DRAIN_SECONDS, say)
     await server.failed
   } catch (error) {
     endWith(error)
   }
+}
+
+/**
+ * A service manager's `SIGTERM` lets what runs come to its end; a person at a terminal is not kept waiting, and whoever
+ * sends a second signal waits only until what was said is stored.
+ */
+function endOn(server: RunningServer, drainSeconds: number, say: (line: string) => void): void {
+  const enough = new AbortController()
+  const hurry = new AbortController()
+  const letGo = (signal: string) => {
+    say(`${signal}: letting go of running replies and closing the database.`)
+    enough.abort()
+  }
+  listenForEnd(process, {
+    begin(signal) {
+      if (signal === 'SIGTERM' && drainSeconds > 0)
+        say(`${signal}: no new replies; those that run get ${drainSeconds} seconds.`)
+      else letGo(signal)
+      const left = enough.signal.aborted ? Promise.resolve() : server.leave(enough.signal)
+      left
+        .then(() => enough.abort())
+        .then(() => server.close(hurry.signal))
+        .then(() => process.exit(0), endWith)
+    },
+    atOnce: letGo,
+    hurry(signal) {
+      if (!enough.signal.aborted) return letGo(signal)
+      if (hurry.signal.aborted) return
+      say(`${signal}: waiting only until what was said is stored.`)
+      hurry.abort()
+      setTimeout(() => process.exit(1), HURRY_MS)
+    },
+  })
 }
 
 /** Passkeys need a host name: `localhost`, unless it is not reachable or PUBLIC_URL is set. */

@@ -5,9 +5,9 @@ import type { Redis } from 'ioredis'
 import { chainOf, clusterOf } from '../shared/session/session.ts'
 import { assemble } from './assemble.ts'
 import { openPlaceServers } from './assembly/mcp.ts'
-import { openModels } from './assembly/open-models.ts'
+import { openLocalModels, openModels } from './assembly/open-models.ts'
 import { type Env, secretsOf } from './base/env.ts'
-import { modelEngineFolder, preparedDataFolder, webFolder } from './base/files.ts'
+import { preparedDataFolder, webFolder } from './base/files.ts'
 import { createLog, type Logger } from './base/log.ts'
 import { trackConnections } from './connections.ts'
 import { consoleToLog } from './console-to-log.ts'
@@ -26,13 +26,13 @@ import type { ConfiguredModels } from './domain/models/place/place-models.ts'
 import { startNote } from './domain/models/place/start-note.ts'
 import { sampleRealms } from './domain/realms/samples.ts'
 import { sweepRegularly } from './domain/sweep-regularly.ts'
+import { drain, drainTimesOf } from './drain.ts'
 import { createHttpServer } from './http/edge/http-server.ts'
 import { securityHeadersOf } from './http/edge/security-headers.ts'
 import { gateUpgrades } from './http/edge/upgrade-gate.ts'
 import { loadWeb, type Web } from './http/pages/pages.ts'
 import { startingUp } from './http/pages/starting-up.ts'
 import { listen, StartError } from './listen.ts'
-import { LocalModels } from './llm/local/local-models.ts'
 import { Bus } from './realtime/bus/bus.ts'
 
 /** Running requests may take this long at the end, in milliseconds. */
@@ -41,12 +41,17 @@ const CLOSING_MS = 5_000
 /** Milliseconds between attempts to end what an earlier server left running. */
 const ORPHANS_MS = 5_000
 
-interface RunningServer {
+export interface RunningServer {
   /** With scheme and port, such as `http://127.0.0.1:3000`. */
   address: string
   engineNote: string
   /** Rejects when the server cannot continue and nobody asked it to end. */
   failed: Promise<never>
+  /**
+   * Takes nothing new, and resolves when what runs has come to its end, or DRAIN_SECONDS are over; then it has to be closed.
+   * @param enough aborted to end the wait early
+   */
+  leave(enough: AbortSignal): Promise<void>
   /**
    * Keeps the text of running replies.
    * @param hurry aborted to stop waiting for running requests; the text of replies is stored anyway
@@ -106,7 +111,7 @@ export async function startServer(
     // Only one server can use a data folder.
     const alone = database.kind === 'embedded'
     const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, log) : undefined
-    const local = localModels(env, log)
+    const local = openLocalModels(env, log)
     const all = withModelHere(place, local, env.CHAT_WINDOW_TOKENS)
     const parts = assemble({
       ...{ env, log, database, models: all, local, placeServers },
@@ -137,6 +142,12 @@ export async function startServer(
       address: `http://${host}:${port}`,
       engineNote: startNote(all.standard().engine, await all.list(), place.silentProviders()),
       failed: database.failed.then((error) => Promise.reject(error)),
+      async leave(enough) {
+        stopSweeping()
+        parts.readIn.leave()
+        const work = () => ({ ...parts.work(), requests: connections.running() })
+        await drain({ ...parts, connections, work, enough, ...drainTimesOf(env) })
+      },
       async close(hurry) {
         shutdown.abort()
         stopSweeping()
@@ -225,14 +236,4 @@ async function connectRedis(url: string, log: Logger): Promise<Redis> {
   const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
   redis.on('error', (error: Error) => log.warn({ err: error }, 'Redis does not answer'))
   return redis
-}
-
-function localModels(env: Env, log: Logger): LocalModels {
-  return new LocalModels({
-    folder: resolve(env.DATA_DIR, 'models'),
-    engine: modelEngineFolder,
-    hub: env.MODEL_HUB,
-    proxy: env,
-    log,
-  })
 }

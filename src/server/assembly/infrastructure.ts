@@ -3,6 +3,7 @@ import type { Env } from '../base/env.ts'
 import { type Logger, withoutValues } from '../base/log.ts'
 import type { Network } from '../base/network/network.ts'
 import type { Database } from '../db/connect/connect.ts'
+import { ping } from '../db/place.ts'
 import type { RecollectionFinders } from '../domain/chat/recollections.ts'
 import { FairQueue } from '../domain/fair-queue.ts'
 import type { ReadInOptions } from '../domain/knowledge/read-in.ts'
@@ -11,6 +12,9 @@ import type { PlaceServers } from '../domain/mcp/place-servers.ts'
 import type { ChooseModel } from '../domain/models/choose-model.ts'
 import type { OwnKeysOptions } from '../domain/models/own-keys.ts'
 import type { KeyedModels, PlaceModels } from '../domain/models/usable-model.ts'
+import { Leaving } from '../domain/operation/leaving.ts'
+import type { PlansBackups } from '../domain/operation/place-status.ts'
+import { Readiness } from '../domain/operation/readiness.ts'
 import { Identity } from '../domain/session/identity.ts'
 import type { SwarmOptions } from '../domain/swarm/swarm.ts'
 import type { RemembersFacts } from '../domain/tools/own/remember.ts'
@@ -51,6 +55,10 @@ export interface ServerParts {
   web?: Web
   /** Aborted when the server shuts down. */
   shutdown: AbortSignal
+  /** Begun before that, where what runs may finish. */
+  leaving?: Leaving | undefined
+  /** Without it no backups are made. */
+  backups?: PlansBackups | undefined
   /** The internet, except in tests; what follows is for tests, too. */
   network?: Network
   swarm?: Pick<SwarmOptions, 'patience' | 'every' | 'memory'>
@@ -90,9 +98,15 @@ export function createInfrastructure(given: ServerParts) {
   })
   shutdown.addEventListener('abort', () => queue.close())
   const sessionEnds = new SessionEnds({ bus })
+  const leaving = given.leaving ?? new Leaving()
+  const readiness = new Readiness({
+    ...{ hasRoom, leaving, backups: given.backups },
+    ask: () => ping(db),
+    hearsRedis: redis ? () => bus.healthy() : null,
+  })
   return {
     ...{ given, env, log, db, hasRoom, redis, bus, clock, shutdown, web, queue, sessionEnds },
-    alone: given.alone,
+    ...{ leaving, readiness, alone: given.alone },
     local: given.local ?? null,
     shipped: (address: string) => shippedFile(web?.files, address),
     metrics: createMetrics(() => given.models.circuits()),

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path'
 import type { Env } from '../base/env.ts'
+import { modelEngineFolder } from '../base/files.ts'
 import type { Logger } from '../base/log.ts'
 import { usualLocalServers } from '../domain/models/place/local-servers.ts'
 import { ConfiguredModels } from '../domain/models/place/place-models.ts'
+import { LocalModels } from '../llm/local/local-models.ts'
 
 /**
  * @param secrets what the log hides, to which the keys in files are added
@@ -20,5 +22,16 @@ export function openModels(env: Env, log: Logger, secrets: string[]): Configured
     },
     // This server lists its agents as models, and would find itself.
     localServers: usualLocalServers.filter(({ baseUrl }) => new URL(baseUrl).port !== String(env.PORT)),
+  })
+}
+
+/** Models that run on this machine. */
+export function openLocalModels(env: Env, log: Logger): LocalModels {
+  return new LocalModels({
+    folder: resolve(env.DATA_DIR, 'models'),
+    engine: modelEngineFolder,
+    hub: env.MODEL_HUB,
+    proxy: env,
+    log,
   })
 }

@@ -7,6 +7,7 @@ import { createInfrastructure, type ServerParts } from './infrastructure.ts'
 import { createMemoryParts } from './memory.ts'
 import { createModelParts } from './models.ts'
 import { createPictures } from './pictures.ts'
+import { createPlace } from './place.ts'
 import { createRealmParts } from './realms.ts'
 import { createToolChoices } from './tool-choices.ts'
 import { createToolParts } from './tools.ts'
@@ -24,7 +25,7 @@ export function createParts(given: ServerParts) {
   const withTools = { ...withMemory, ...createToolParts(withMemory) }
   const withConversations = { ...withTools, ...createConversationParts(withTools) }
   const withRealms = { ...withConversations, ...createRealmParts(withConversations) }
-  return { ...withRealms, ...createOwnDataParts(withRealms) }
+  return { ...withRealms, ...createOwnDataParts(withRealms), ...createPlace(withRealms) }
 }
 
 type Base = OwnDataOptions &

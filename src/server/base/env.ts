@@ -149,6 +149,8 @@ const envSchema = z.object({
   SOURCE_MB: z._default(number('a number of megabytes', 1, 25), 25),
   /** Proxies in front of the server that append to X-Forwarded-For; with 0, only the socket's address is trusted. */
   TRUSTED_PROXIES: z._default(number('a number of proxies', 0, 10), 0),
+  /** Seconds that running replies get when the server is told to end (SIGTERM); with 0, they are interrupted at once. */
+  DRAIN_SECONDS: z._default(number('a number of seconds', 0, 3_600), 30),
   /** Concurrent connections, sockets and streams included; further ones are closed immediately. */
   MAX_CONNECTIONS: z._default(number('a number of connections', 1, 1_000_000), 20_000),
   /** A token that allows `GET /metrics` from other machines, with `Authorization: Bearer <token>`. */

@@ -10,6 +10,8 @@ export const webFolder = fileURLToPath(new URL('dist/web', root))
 
 export const migrationsFolder = fileURLToPath(new URL('drizzle', root))
 
+export const packageFile = fileURLToPath(new URL('package.json', root))
+
 export const pictureFontsFile = fileURLToPath(new URL('src/server/domain/unfurl/fonts.conf', root))
 
 export const pictureCharactersFile = fileURLToPath(new URL('src/server/domain/unfurl/characters.txt', root))

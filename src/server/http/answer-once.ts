@@ -1,6 +1,7 @@
 import type { ReplyEvent } from '../../shared/chat/chat.ts'
 import type { Answers, AskedOnce } from '../domain/chat/answers.ts'
 import type { ReplyParts } from '../domain/chat/reply.ts'
+import type { Leaving } from '../domain/operation/leaving.ts'
 import type { AppContext } from './context.ts'
 import { replyStream } from './reply-stream.ts'
 
@@ -8,15 +9,21 @@ export interface AnsweringOnce {
   answers: Answers
   /** Aborted when the server shuts down; running replies end with the text they have. */
   shutdown: AbortSignal
+  /** Without it new replies are begun until then. */
+  leaving?: Pick<Leaving, 'refuseNew'>
 }
 
-/** Responds with a reply that is not stored; closing the connection aborts the model request. */
-export function answerOnce(
+/**
+ * Responds with a reply that is not stored; closing the connection aborts the model request.
+ * @throws {Failure} `not_ready` while the server leaves, and as `Answers.answerOnce`
+ */
+export async function answerOnce(
   c: AppContext,
-  { shutdown, ...options }: AnsweringOnce,
+  { shutdown, leaving, ...options }: AnsweringOnce,
   asked: AskedOnce,
   begin: (parts: ReplyParts) => AsyncIterable<ReplyEvent>,
 ): Promise<Response> {
+  leaving?.refuseNew()
   const { requestId, log } = c.var
   return replyStream(
     (stopped) => options.answers.answerOnce(asked, { requestId, log, shutdown, stopped }, begin),

@@ -82,6 +82,7 @@ import {
   restoreEverythingSchema,
 } from '../../shared/own-data/own-data.ts'
 import { ownProfileSchema, personSchema, profileSchema } from '../../shared/people/people.ts'
+import { placeStatusSchema } from '../../shared/place-status.ts'
 import {
   goOnRequestSchema,
   newRealmMessageSchema,
@@ -194,6 +195,7 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   ReplyEvent: replyEventSchema,
   Engine: engineSchema,
   LocalModel: localModelSchema,
+  PlaceStatus: placeStatusSchema,
   StartLocalModel: startLocalModelSchema,
   Analytics: analyticsSchema,
   DraftRequest: draftRequestSchema,

@@ -37,6 +37,7 @@ export interface Operation {
     | 'own data'
     | 'doors'
     | 'models'
+    | 'place'
     | 'description'
   summary: string
   /** Whether it belongs to a protocol that is described elsewhere, so the description of this API leaves it out. */

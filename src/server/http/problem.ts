@@ -116,7 +116,7 @@ const titleOf: Record<ProblemCode, string> = {
   model_failed: 'The model did not answer.',
   too_many_sockets: 'Too many live connections.',
   server_busy: 'The server is busy.',
-  not_ready: 'The server is starting.',
+  not_ready: 'The server is starting, or about to end.',
   storage_full: 'The disk of the server is full.',
   quota_reached: 'Your wallet has reached its limit for this.',
   database_unavailable: 'The database does not answer.',

@@ -44,6 +44,9 @@ const usualTimes: HubTimes = {
   reconcileWithoutBus: 2_000,
 }
 
+/** Milliseconds over which closing the sockets is spread: at most, and for each of them. */
+const [LEAVING_MS, LEAVING_EACH_MS] = [2_000, 5]
+
 const PONG = frameOf({ type: 'pong' })
 
 interface HubOptions extends Omit<RoomsOptions, 'times'> {
@@ -107,6 +110,19 @@ export class Hub {
       this.#leaveAll(connection)
       connection.forgetWallet()
     })
+  }
+
+  get size(): number {
+    return this.#connections.size
+  }
+
+  /** Closes the sockets a little apart, as their clients all go to the next server. @returns milliseconds for all */
+  leave(): number {
+    this.#closed = true
+    const within = Math.min(LEAVING_MS, this.#connections.size * LEAVING_EACH_MS)
+    for (const connection of this.#connections)
+      setTimeout(drop, Math.random() * within, connection, closeCodes.restarting, 'restarting').unref()
+    return within
   }
 
   /** Closes every socket, so that its client connects to another server, and waits until all are closed. */

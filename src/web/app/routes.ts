@@ -9,6 +9,7 @@ export const screens: readonly Screen[] = [
   screen('/management', 'agents/management'),
   screen('/settings', 'settings'),
   screen('/inbox', 'inbox'),
+  screen('/place', 'place'),
   screen('/by/:who', 'maker'),
   screen('/authorize', 'authorize'),
   screen('/isolated', 'chat/isolated'),

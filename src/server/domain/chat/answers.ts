@@ -68,6 +68,7 @@ const MANY_REPLIES = 10
 export class Answers {
   readonly #options: AnswersOptions
   #running = 0
+  #beginning = 0
 
   constructor(options: AnswersOptions) {
     this.#options = options
@@ -82,6 +83,11 @@ export class Answers {
     return replyWindow(await this.engineFor(asked))
   }
 
+  /** How many replies run on this server, those included that begin. */
+  get running(): number {
+    return this.#beginning + this.#running
+  }
+
   /** Whether so many replies run on this server that the words of each are collected for a moment. */
   get isBusy(): boolean {
     return this.#running >= MANY_REPLIES
@@ -93,6 +99,19 @@ export class Answers {
    * @throws what `begin` throws, in which case nothing is recorded
    */
   async answerOnce(
+    asked: AskedOnce,
+    context: AnswerContext,
+    begin: (parts: ReplyParts) => AsyncIterable<ReplyEvent>,
+  ): Promise<AsyncIterable<ReplyEvent>> {
+    this.#beginning++
+    try {
+      return await this.#answer(asked, context, begin)
+    } finally {
+      this.#beginning--
+    }
+  }
+
+  async #answer(
     asked: AskedOnce,
     { immediate = false, maxTokens, ...context }: AnswerContext,
     begin: (parts: ReplyParts) => AsyncIterable<ReplyEvent>,

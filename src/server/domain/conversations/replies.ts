@@ -23,6 +23,7 @@ import { windowBytes } from '../chat/window.ts'
 import { Failure } from '../failure.ts'
 import type { ConversationFiles } from '../knowledge/conversation-files.ts'
 import { agentsModelOf } from '../models/choose-model.ts'
+import type { Leaving } from '../operation/leaving.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { hasOpenCalls } from '../tools/patched-parts.ts'
 import type { ToolDecisions } from '../tools/tool-decisions.ts'
@@ -73,6 +74,8 @@ export interface RepliesOptions {
   stories?: Pick<Stories, 'begun' | 'ended'> | undefined
   /** Finds the agent of a reply that goes on. */
   findAnswering?: ((id: string, wallet: string) => Promise<FoundAnswering | null>) | undefined
+  /** Without it this server takes new replies until it is closed. */
+  leaving?: Pick<Leaving, 'refuseNew'> | undefined
   /** Called when the end of a reply is stored; what it begins goes on beside the caller's work. */
   ended?: ((reply: ReplyPlace & { owner: string }) => void) | undefined
   /** For tests: milliseconds between rounds of polling other servers' replies. */
@@ -134,7 +137,7 @@ export class Replies {
 
   /**
    * Resolves as soon as the question is stored. Repeating the same reply id returns the same reply, whatever its state.
-   * @throws {Failure} see `writeDown`; `quota_reached`; `not_ready` while the server shuts down
+   * @throws {Failure} see `writeDown`; `quota_reached`; `not_ready` while the server leaves
    */
   ask(owner: string, conversationId: string, ask: Ask, from: AskedFrom): Promise<FollowReply> {
     const { clock, files } = this.#options
@@ -142,6 +145,7 @@ export class Replies {
     return this.#oneByOne(replyKey(place), async () => {
       const own = this.#ownRunning(owner, place)
       if (own) return following(own)
+      this.#options.leaving?.refuseNew()
       if (this.#receiver.closing.aborted)
         throw new Failure('not_ready', 'The server is shutting down. Try again in a moment.', {
           retryAfter: 1,
@@ -181,11 +185,12 @@ export class Replies {
 
   /**
    * Has a reply go on that broke off after its agent had done something: what was done stands, and is not done again.
-   * @throws {Failure} `not_found`; `conflict` if it is not such a reply; `reply_running` if another one is
+   * @throws {Failure} `not_found`; `conflict` if it is not such a reply; `reply_running` if another one is; `not_ready`
    */
   async resume(owner: string, conversationId: string, replyId: string): Promise<FollowReply> {
     const place = { conversationId, replyId }
     const stored = (await findReply(this.#options.db, owner, place)) ?? nothingThere()
+    if (stored.state !== 'running') this.#options.leaving?.refuseNew()
     const hasCalled = stored.parts?.some(({ kind }) => kind === 'tool') ?? false
     const from = ['interrupted', 'failed'] as const
     const goesOn =
@@ -220,6 +225,11 @@ export class Replies {
   /** Ends a crashed server's replies where no other server can run: with the embedded database, at the start. */
   closeOrphans(): Promise<void> {
     return this.#receiver.closeOrphans()
+  }
+
+  /** How many replies this server receives. */
+  get running(): number {
+    return this.#receiver.running
   }
 
   /** Interrupts the replies that this server receives, notifies their followers, and waits until that is stored. */

@@ -13,6 +13,7 @@ import {
 import type { OwnedId } from '../../db/deletable-rows.ts'
 import type { Answers, Asked } from '../chat/answers.ts'
 import { Failure } from '../failure.ts'
+import type { Leaving } from '../operation/leaving.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { createSemaphore } from '../semaphore.ts'
 import { bytesToTell, type ContextPart, isFull, makeStory, turnsToTell } from './make-story.ts'
@@ -23,6 +24,8 @@ export interface StoriesOptions {
   answers: Pick<Answers, 'engineFor' | 'answerOnce'>
   log: Logger
   quotas?: Quotas
+  /** Without it stories are begun until the server is closed. */
+  leaving?: Pick<Leaving, 'isBegun'> | undefined
 }
 
 /** A reply of a stored conversation that came to its end. */
@@ -69,6 +72,7 @@ export class Stories {
   /** Has a story made if the window is full. Nobody waits for it, and a failure changes nothing. */
   ended(reply: EndedReply): void {
     const { conversationId, context } = reply
+    if (this.#options.leaving?.isBegun) return
     if (this.#closing.signal.aborted || this.#rests(conversationId) || !context || !isFull(context)) return
     this.begun(conversationId)
     const making = new AbortController()
@@ -101,6 +105,11 @@ export class Stories {
     if (!(await deleteStory(this.#options.db, of, id))) nothingThere()
     this.begun(of.id)
     this.#rest(of.id)
+  }
+
+  /** How many stories are being made. */
+  get running(): number {
+    return this.#works.size
   }
 
   /** Resolves when no story is being made. */

@@ -12,6 +12,7 @@ import { actingOnce } from '../chat/reply-tools.ts'
 import type { Conversations } from '../conversations/conversations.ts'
 import type { Replies } from '../conversations/replies.ts'
 import { agentsModelOf } from '../models/choose-model.ts'
+import type { Leaving } from '../operation/leaving.ts'
 import type { ToolDecisions } from '../tools/tool-decisions.ts'
 import { Admission } from './admission.ts'
 import { type ApiKeys, invalidKey } from './api-keys.ts'
@@ -41,6 +42,8 @@ export interface DoorsOptions {
   answers: Answers
   carries: Carries
   shutdown: AbortSignal
+  /** Without it this server takes questions until it is closed. */
+  leaving?: Pick<Leaving, 'refuseNew'> | undefined
   open: boolean
 }
 
@@ -82,13 +85,15 @@ export class Doors {
 
   /**
    * Stores nothing but what analytics count. It ends with `stopped` if the caller is gone or its key is revoked.
-   * @throws {Failure} `not_found`, `words_used_up`, `question_too_long`, or `rate_limited` while the last words are held
+   * @throws {Failure} `not_found`, `words_used_up`, `question_too_long`, `not_ready` while the server leaves, or
+   * `rate_limited` while the last words are held
    */
   async ask(
     caller: Caller,
     { agentId, requestId, log, gone, aside, ...question }: UnstoredQuestion,
   ): Promise<AsyncIterable<ReplyEvent>> {
-    const { answers, carries, shutdown } = this.#options
+    const { answers, carries, shutdown, leaving } = this.#options
+    leaving?.refuseNew()
     this.#agents.admit(caller, agentId)
     // Beside each other, so that the first word does not wait for both.
     const [agent, carried] = await Promise.all([
@@ -131,7 +136,8 @@ export class Doors {
     caller: Caller,
     { agentId, text, system, maxTokens, requestId, log, gone, aside, ...where }: StoredQuestion,
   ): Promise<StoredReply> {
-    const { conversations, replies, clock } = this.#options
+    const { conversations, replies, clock, leaving } = this.#options
+    leaving?.refuseNew()
     const { wallet, keyId } = caller
     if (wallet === null || keyId === null) throw invalidKey()
     this.#agents.admit(caller, agentId)

@@ -54,6 +54,7 @@ export class JobRunner<Job extends ClaimedRow> {
   readonly #times: JobTimes
   readonly #say = logThrottled()
   readonly #closing = new AbortController()
+  readonly #leaving = new AbortController()
   readonly #poll: NodeJS.Timeout
   #running: Promise<void> | undefined
   #isWanted = false
@@ -69,7 +70,7 @@ export class JobRunner<Job extends ClaimedRow> {
   /** Must be called when there may be a job. Returns at once. */
   wake(): void {
     this.#isWanted = true
-    if (this.#running || this.#closing.signal.aborted) return
+    if (this.#running || this.#leaving.signal.aborted) return
     this.#running = this.#runAll().finally(() => {
       this.#running = undefined
       if (this.#isWanted) this.wake()
@@ -86,9 +87,19 @@ export class JobRunner<Job extends ClaimedRow> {
     await this.#kind.rows.giveBackAll(this.#options.db)
   }
 
+  get isRunning(): boolean {
+    return this.#running !== undefined
+  }
+
+  /** Begins no further job; the one that runs goes on. */
+  leave(): void {
+    clearInterval(this.#poll)
+    this.#leaving.abort()
+  }
+
   /** Gives the running job back; the next server begins it again. */
   async close(): Promise<void> {
-    clearInterval(this.#poll)
+    this.leave()
     this.#closing.abort()
     await this.#kind.close?.()
     await this.#running
@@ -107,7 +118,7 @@ export class JobRunner<Job extends ClaimedRow> {
 
   async #runAll(): Promise<void> {
     try {
-      while (this.#isWanted && !this.#closing.signal.aborted) {
+      while (this.#isWanted && !this.#leaving.signal.aborted) {
         this.#isWanted = false
         for (let job = await this.#claim(); job; job = await this.#claim()) await this.#run(job)
       }
@@ -118,7 +129,7 @@ export class JobRunner<Job extends ClaimedRow> {
   }
 
   async #claim(): Promise<Job | null> {
-    if (this.#closing.signal.aborted) return null
+    if (this.#leaving.signal.aborted) return null
     return this.#kind.claim({ claim: randomUUID(), at: this.#options.clock(), dead: this.#dead() })
   }
 

@@ -42,6 +42,11 @@ export class MemoryRuns implements RunStore {
     return this.#runs.known(id) !== undefined
   }
 
+  /** How many are not over. */
+  get runningRuns(): number {
+    return this.#runs.all().filter(isRunning).length
+  }
+
   walletOf(): null {
     return null
   }

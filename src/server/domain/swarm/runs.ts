@@ -22,7 +22,7 @@ import type { LiveRuns } from './live-runs.ts'
 import { noSuchRun, RunAccess } from './run-access.ts'
 import type { RunCap, RunStore } from './run-store.ts'
 
-interface RunsOptions {
+export interface RunsOptions {
   store: RunStore
   db: Db
   clock: () => Date
@@ -32,6 +32,8 @@ interface RunsOptions {
   /** Null unless the wallet, or a visitor, may use the agent in a run. */
   findAgent: (id: string, wallet: string | null) => Promise<Agent | null>
   quotas: Quotas
+  /** Throws where nothing may begin here any more; without it everything may. */
+  refuseNew?: (() => void) | undefined
   everyMs?: number | undefined
 }
 
@@ -55,10 +57,11 @@ export class Runs {
   /**
    * A repeated request of the same owner (a wallet or a network address) gets the existing run.
    * @throws {Failure} `validation_failed` for an agent that the owner may not choose, `conflict` for a taken id,
-   * `quota_reached`, `swarm_busy` while `limits.swarmRunning` others run, `server_busy` for visitors
+   * `quota_reached`, `swarm_busy` while `limits.swarmRunning` others run; for visitors `server_busy` and `not_ready`
    */
   async begin(owner: string, wanted: NewSwarmRun): Promise<{ run: SwarmRun; created: boolean }> {
-    const { store, quotas, clock } = this.#options
+    const { store, quotas, clock, refuseNew } = this.#options
+    refuseNew?.()
     const { id, mode, task, agentIds, rounds, words } = wanted
     const seats = await this.#seatsFor(owner, agentIds)
     const insert = () =>
@@ -112,7 +115,8 @@ export class Runs {
 
   /** @throws {Failure} `not_found`, `forbidden`, `validation_failed`, `conflict`, `quota_reached`, `swarm_busy` */
   async goOn(id: string, wallet: string | null, phase: NewSwarmPhase): Promise<SwarmRun> {
-    const { store, quotas, clock } = this.#options
+    const { store, quotas, clock, refuseNew } = this.#options
+    refuseNew?.()
     const { run, of } = await this.#access.owned(id, wallet)
     requirePossible(run, phase)
     const outcome = await quotas.words.hold(of.owner, bytesOf(phase.task), () =>
@@ -135,7 +139,8 @@ export class Runs {
 
   /** Uses what is left of its words. @throws {Failure} `not_found`, `forbidden`, `conflict` if nothing broke off */
   async takeUp(id: string, wallet: string | null): Promise<SwarmRun> {
-    const { store, quotas, clock } = this.#options
+    const { store, quotas, clock, refuseNew } = this.#options
+    refuseNew?.()
     const { of } = await this.#access.owned(id, wallet)
     const outcome = await quotas.words.hold(of.owner, 0, () => store.takeAgain(of, clock()))
     switch (outcome) {

@@ -3,6 +3,7 @@ import type { NewSwarmRun, SwarmPage } from '../../../shared/swarm/swarm.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { isRunStored, listRuns, RUNS } from '../../db/swarm/swarm-runs.ts'
 import type { Agents } from '../agents/agents.ts'
+import type { Leaving } from '../operation/leaving.ts'
 import { noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 import { type HeartbeatsOptions, TurnHeartbeats } from '../turns/running/turn-heartbeats.ts'
@@ -13,13 +14,14 @@ import { MemoryRuns } from './memory-runs.ts'
 import type { MemoryCaps } from './run-memory.ts'
 import type { RunStore } from './run-store.ts'
 import { createRunTurns } from './run-turns.ts'
-import { idTaken, Runs } from './runs.ts'
+import { idTaken, Runs, type RunsOptions } from './runs.ts'
 import { storedRuns } from './stored-runs.ts'
 
-export interface SwarmOptions extends Omit<TurnsOptions, 'mayAsk'> {
+export interface SwarmOptions extends Omit<TurnsOptions, 'mayAsk' | 'leaving'> {
   db: Db
   agents: Pick<Agents, 'findChoosable' | 'findAnswering'>
   quotas: Quotas
+  leaving?: Leaving | undefined
   takeCall: (by: { wallet: string } | { address: string }) => Promise<number>
   memory?: MemoryCaps | undefined
   every?: TurnsOptions['every'] & HeartbeatsOptions['every']
@@ -50,8 +52,11 @@ export class Swarm {
     this.#visitors = machine(this.#memory, {
       ...options,
       mayAsk: waitForLimit((address) => takeCall({ address })),
-      // No other server can access this one's memory, nor does the database know of its turns.
+      // No other server can access this one's memory, nor does the database know of its turns: a run goes on here while
+      // the server leaves, but none begins.
       alone: true,
+      leaving: undefined,
+      refuseNew: () => options.leaving?.refuseNew(),
       heartbeats: new TurnHeartbeats({ ...options, store: this.#memory.heartbeats, alone: true }),
       quotas: noQuotas,
     })
@@ -95,6 +100,11 @@ export class Swarm {
     await this.#wallets.runs.sweepDeleted()
   }
 
+  /** How many turns run here, and visitors' runs that are not over. */
+  get running(): number {
+    return this.#wallets.turns.running + this.#memory.runningRuns
+  }
+
   closeOrphans(): Promise<void> {
     return this.#wallets.turns.closeOrphans()
   }
@@ -110,7 +120,9 @@ interface Machine {
   close(): Promise<void>
 }
 
-function machine(store: RunStore, options: SwarmOptions & Pick<TurnsOptions, 'mayAsk'>): Machine {
+type MachineOptions = SwarmOptions & Pick<TurnsOptions, 'mayAsk'> & Pick<RunsOptions, 'refuseNew'>
+
+function machine(store: RunStore, options: MachineOptions): Machine {
   const live = new LiveRuns()
   const turns = createRunTurns({ ...options, store, live })
   const findAgent = (id: string, wallet: string | null) => options.agents.findChoosable(id, wallet)

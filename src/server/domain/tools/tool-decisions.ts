@@ -17,6 +17,7 @@ import {
 } from '../../db/tools/tool-calls.ts'
 import { storeGrant } from '../../db/tools/tool-grants.ts'
 import { Failure } from '../failure.ts'
+import type { Leaving } from '../operation/leaving.ts'
 import { partOfRow } from './call-status.ts'
 import { alreadyDecided, changeFor } from './decision-change.ts'
 
@@ -40,6 +41,8 @@ export interface ToolDecisionsOptions {
   db: Db
   clock: () => Date
   log: Logger
+  /** Without it this server has replies go on until it is closed. */
+  leaving?: Pick<Leaving, 'refuseNew'> | undefined
   /** Is called once something of a wallet waits that nobody may be looking at. */
   onWaits?: ((wallet: string) => void) | undefined
 }
@@ -64,10 +67,11 @@ export class ToolDecisions {
 
   /**
    * @throws {Failure} `not_found`; `already_decided`, with how it stands in `errors.state`; `call_expired`;
-   * `validation_failed` for a decision that this call does not wait for
+   * `validation_failed` for a decision that this call does not wait for; `not_ready` while the server leaves
    */
   async decide(wallet: string, id: string, { digest, decision }: DecisionBody): Promise<Decided> {
-    const { db, clock } = this.#options
+    const { db, clock, leaving } = this.#options
+    leaving?.refuseNew()
     const row = await findCall(db, id)
     if (!row || row.wallet !== wallet) throw new Failure('not_found', 'There is no such call.')
     if (row.state !== 'waiting' && row.state !== 'unknown') {

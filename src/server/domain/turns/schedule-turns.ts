@@ -13,6 +13,7 @@ import type { Answers } from '../chat/answers.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { type ReplyParts, reply } from '../chat/reply.ts'
 import { agentsModelOf } from '../models/choose-model.ts'
+import type { Leaving } from '../operation/leaving.ts'
 import type { ToolDecisions } from '../tools/tool-decisions.ts'
 import { ActingTurns } from './acting-turns.ts'
 import { coalesceByKey } from './coalesce-by-key.ts'
@@ -38,6 +39,8 @@ export interface TurnsOptions {
   mayAsk: (asker: string, waiting: LimitWait) => Promise<boolean>
   /** Whether no other server can use this database. */
   alone?: boolean | undefined
+  /** Where the next turns are left to other servers, or to this one's successor; without it this one begins them. */
+  leaving?: Pick<Leaving, 'isBegun'> | undefined
   patience?: Patience | undefined
   /** What people decide about calls of tools; without it no turn waits. */
   decisions?: ToolDecisions | undefined
@@ -89,7 +92,8 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
 
   /** Decides and starts the next step of a scope. Returns at once; never throws. */
   wake(scopeId: string): void {
-    if (!this.#receiver.closing.aborted) this.#decisions.wake(scopeId)
+    const isLeaving = this.#receiver.closing.aborted || this.#options.leaving?.isBegun
+    if (!isLeaving) this.#decisions.wake(scopeId)
   }
 
   /** Ends the turn with the text so far, on whichever server it is received; one that has ended stays unchanged. */
@@ -108,6 +112,10 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
   async closeOrphans(): Promise<void> {
     await this.#receiver.closeOrphans()
     for (const scopeId of await this.#kind.listAwaiting()) this.wake(scopeId)
+  }
+
+  get running(): number {
+    return this.#receiver.running
   }
 
   /** Interrupts this server's turns, and waits until that is stored. */
@@ -201,7 +209,8 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
     }
     const who = { agentId, wallet, begins: false, agent: agentsModelOf(asked.agent), ...acts }
     try {
-      const begin = (parts: ReplyParts) => this.#watch(turn, request, { ...parts, ...begunOf(before) })
+      const begun = before && { begun: partsOf(before) }
+      const begin = (parts: ReplyParts) => this.#watch(turn, request, { ...parts, ...begun })
       yield* await waitForCap(from, () => this.#options.answers.answerOnce(who, from, begin))
     } catch (error) {
       if (!isOfCap(error)) throw error
@@ -213,9 +222,8 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
   #watch({ place, words }: DecidedTurn, request: ReplyRequest, parts: ReplyParts): AsyncIterable<ReplyEvent> {
     const { patience = PATIENCE } = this.#options
     const { requestId, stopped, because, begun } = parts
-    const left = words - countWords(textOf(begun ?? []))
     const turn = {
-      ...{ name: request.agent.name, words: Math.max(0, left) },
+      ...{ name: request.agent.name, words: Math.max(0, words - countWords(textOf(begun ?? []))) },
       ...{ requestId, stopped, patience, because, begun },
     }
     const watched = watchTurn(turn, (stopped) => reply(request, { ...parts, stopped }))
@@ -224,11 +232,9 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
   }
 }
 
-const begunOf = (before: WithParts | undefined) => before && { begun: partsOf(before) }
-
 export type Turns = Pick<
   ScheduledTurns<{ state: ReplyState }>,
-  'wake' | 'stop' | 'stopIn' | 'closeOrphans' | 'close'
+  'wake' | 'stop' | 'stopIn' | 'closeOrphans' | 'running' | 'close'
 >
 
 type TurnSignals = Pick<ReplyParts, 'requestId' | 'log' | 'stopped' | 'shutdown'>

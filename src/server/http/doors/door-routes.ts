@@ -6,6 +6,7 @@ import type { ReplyTasks } from '../../domain/doors/reply-tasks.ts'
 import type { RequestStates } from '../../domain/doors/request-states.ts'
 import type { FairQueue } from '../../domain/fair-queue.ts'
 import { CLIENT_METADATA_PATH } from '../../domain/mcp/oauth/begin-sign-in.ts'
+import type { Leaving } from '../../domain/operation/leaving.ts'
 import type { AppEnv } from '../context.ts'
 import { doorCallers } from '../edge/door-callers.ts'
 import type { RateLimits } from '../edge/rate-limit.ts'
@@ -28,6 +29,7 @@ interface DoorDependencies {
   limits: RateLimits
   queue: FairQueue
   hasRoom: () => boolean
+  leaving: Pick<Leaving, 'refuseNew'>
 }
 
 /** MCP, A2A and OAuth know their callers by a bearer token alone, never by a cookie, so pages of any site may ask. */
@@ -43,6 +45,6 @@ export function doorRoutes(deps: DoorDependencies, publicOrigin: string | undefi
     .use('/oauth/*', ...open, ...limited)
     .use(CLIENT_METADATA_PATH, ...open, ...limited)
     .route('/', oauthRoutes({ authorizations: deps.authorizations, clock, publicOrigin }))
-    .route('/', mcpRoutes({ ...door, states: deps.requestStates, log }))
+    .route('/', mcpRoutes({ ...door, states: deps.requestStates, log, leaving: deps.leaving }))
     .route('/', a2aRoutes({ ...door, clock }))
 }

@@ -116,7 +116,7 @@ function measureReplies(registry: Registry): ReplyMetrics {
 /** `GET /metrics` for Prometheus, from the machine itself or with the token; a 404 for all others. */
 export function metricsRoutes(registry: Registry, token: string | undefined) {
   return new Hono<AppEnv>().get('/metrics', async (c) => {
-    if (!isFromThisMachine(c) && !bringsToken(c, token)) {
+    if (!isOperatorsProgram(c, token)) {
       if (c.req.header('authorization')) reportSecurity(c, 'metrics_refused', 'not_found')
       throw new Failure('not_found', 'There is nothing here.')
     }
@@ -125,6 +125,11 @@ export function metricsRoutes(registry: Registry, token: string | undefined) {
       'cache-control': 'no-store',
     })
   })
+}
+
+/** A program that the operator runs: on this machine, or with the token. */
+export function isOperatorsProgram(c: AppContext, token: string | undefined): boolean {
+  return isFromThisMachine(c) || bringsToken(c, token)
 }
 
 function bringsToken(c: AppContext, token: string | undefined): boolean {

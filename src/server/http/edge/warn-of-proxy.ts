@@ -9,10 +9,12 @@ const nearby: readonly string[] = ['loopback', 'private', 'uniqueLocal', 'linkLo
 /**
  * Warns once of a proxy that `TRUSTED_PROXIES` does not count. Visitors can forge the header as well: without a public
  * address it is only believed if the peer is nearby.
+ * @param onFound called then
  */
 export function warnOfProxy(
   env: { TRUSTED_PROXIES: number; PUBLIC_URL?: string | undefined },
   log: Pick<Logger, 'warn'>,
+  onFound: () => void = () => {},
 ) {
   let isDone = env.TRUSTED_PROXIES > 0
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -20,6 +22,7 @@ export function warnOfProxy(
       const peer = c.env?.incoming?.socket.remoteAddress
       if (env.PUBLIC_URL !== undefined || isNearby(peer)) {
         isDone = true
+        onFound()
         log.warn(
           { peer },
           'a request came with X-Forwarded-For, and TRUSTED_PROXIES is 0: if a proxy stands before this server, all ' +

@@ -1,12 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { Failure } from '../../domain/failure.ts'
+import type { ReadyState } from '../../domain/operation/readiness.ts'
 import { problemAnswer } from '../problem.ts'
+
+const notYet: Pick<ReadyState, 'ready' | 'reasons'> = { ready: false, reasons: ['starting'] }
 
 /** Responds while the database is opening: alive (`/healthz`), but not ready; a page reloads itself until it is. */
 export function startingUp(request: Request): Response {
   const { pathname } = new URL(request.url)
   if (pathname === '/healthz') return new Response('ok')
   const headers = { 'retry-after': '1', 'cache-control': 'no-store' }
+  if (pathname === '/readyz') return Response.json(notYet, { status: 503, headers })
   if (request.headers.get('accept')?.includes('text/html'))
     return new Response(page, {
       status: 503,

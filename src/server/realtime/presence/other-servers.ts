@@ -31,6 +31,10 @@ export class OtherServers {
     this.#options = options
   }
 
+  get size(): number {
+    return this.#servers.size
+  }
+
   receive(server: string, event: ServerEvent) {
     const { now, ask, asked } = this.#options
     if (event.type === 'bye') return this.#forget(server)

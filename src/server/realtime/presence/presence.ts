@@ -26,6 +26,7 @@ export class PresenceDirectory {
   readonly #listeners = new Set<(realmId: string) => void>()
   /** By realm: the wallets whose presence has to be sent, and whether they are present. */
   readonly #unsent = new Map<string, Map<string, boolean>>()
+  readonly #others: OtherServers
   readonly #stop: () => void
   #sending: NodeJS.Timeout | undefined
   #stating: NodeJS.Timeout | undefined
@@ -45,6 +46,7 @@ export class PresenceDirectory {
         this.#stating ??= setTimeout(() => this.#sendAll(), Math.min(50, this.#sendEveryMs)).unref()
       },
     })
+    this.#others = others
     const stopReceiving = bus.onServerEvent((server, event) => others.receive(server, event))
     const stopMissing = bus.onMissed((realmId) => {
       if (realmId !== undefined) return
@@ -59,6 +61,11 @@ export class PresenceDirectory {
       stopReceiving()
       stopMissing()
     }
+  }
+
+  /** How many servers are heard, this one included. */
+  get servers(): number {
+    return this.#others.size + 1
   }
 
   /** The number of wallets in a realm, each counted once, plus the connections without a wallet. */

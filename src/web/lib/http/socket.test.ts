@@ -99,6 +99,16 @@ test('a server that takes it and lets go of it at once is not run down', async (
   expect(pauses).toEqual([1, 2, 5, 10].map((seconds) => seconds * SECOND))
 })
 
+test('a page whose server leaves looks for another one at once, and then as ever', async () => {
+  const { last, pause } = setting({ random: 0.5 })
+  last().opened()
+  last().closed(undefined, true)
+  expect(await pause()).toBeLessThanOrEqual(200)
+  last().opened()
+  last().closed(undefined, true)
+  expect(await pause()).toBeGreaterThanOrEqual(2_000)
+})
+
 test('pages that lost the same server come back spread over a fifth of the wait', async () => {
   const { last, pause, date, socket } = setting({ random: 0.999 })
   last().closed()

@@ -17,11 +17,15 @@ export type SocketState =
 /** After so many failed tries in a row the server is asked for the reason. */
 const TRIES_BEFORE_ASKING = 2
 
+/** In milliseconds, at most: the pages of a server that leaves come to another one a little apart. */
+const RESTART_MS = 300
+
 /** Each may occur at any time; `closed` occurs once, with the server's reason if it gave one. */
 export interface WireEvents {
   opened: () => void
   received: (text: string) => void
-  closed: (why?: string) => void
+  /** @param isLeaving the server ends, while another one may serve already */
+  closed: (why?: string, isLeaving?: boolean) => void
 }
 
 interface Wire {
@@ -44,8 +48,8 @@ export interface SocketParts {
 }
 
 /**
- * Reconnects after 1, 2, 5, then 10 seconds (section 9), and at once when the network is back or the page visible
- * again. Sends a heartbeat every 30 seconds; closes a connection that does not open or respond within 10. Without a
+ * Reconnects after 1, 2, 5, then 10 seconds (section 9), and at once when the network is back, the page visible again,
+ * or its server leaves. Sends a heartbeat every 30 seconds; closes a connection that does not open or respond within 10. Without a
  * network it does not try.
  */
 export class Socket {
@@ -129,7 +133,7 @@ export class Socket {
     mine = this.#parts.open({
       opened: ofMine(() => this.#live()),
       received: ofMine((text: string) => this.#receive(text)),
-      closed: ofMine((why?: string) => this.#lose(why)),
+      closed: ofMine((why?: string, isLeaving?: boolean) => this.#lose(why, isLeaving)),
     })
     this.#wire = mine
     this.#later(REALTIME_TIMEOUT_MS, () => this.#lose())
@@ -156,10 +160,10 @@ export class Socket {
     this.#parts.onText(text)
   }
 
-  #lose(why?: string): void {
+  #lose(why?: string, isLeaving?: boolean): void {
     const wasOpen = this.#state.state === 'live'
     this.#drop()
-    if (this.#parts.network.isOnline()) this.#waitBeforeTry(why)
+    if (this.#parts.network.isOnline()) this.#waitBeforeTry(why, isLeaving)
     else this.#become({ state: 'offline' })
     if (!wasOpen && this.#waits >= TRIES_BEFORE_ASKING) void this.#explain()
   }
@@ -171,9 +175,11 @@ export class Socket {
       this.#become({ ...waiting, problem })
   }
 
-  #waitBeforeTry(problem?: string): void {
+  #waitBeforeTry(problem?: string, isLeaving = false): void {
     const { time } = this.#parts
-    const pause = backoffMs(this.#waits++, RECONNECT_MS, () => time.random())
+    const isFirst = this.#waits === 0
+    const usual = backoffMs(this.#waits++, RECONNECT_MS, () => time.random())
+    const pause = isLeaving && isFirst ? RESTART_MS * time.random() : usual
     this.#later(pause, () => this.#connect())
     this.#become({ state: 'waiting', retryAt: time.now() + pause, problem })
   }
@@ -203,7 +209,7 @@ export function openWebSocket(path: string, { opened, received, closed }: WireEv
   socket.onclose = ({ code, reason }) => {
     if (code === closeCodes.signedOut) doubtSession()
     // From 4000 on the codes are the server's own, and their reasons are written for people.
-    closed(code < 4000 ? undefined : reason)
+    closed(code < 4000 ? undefined : reason, code === closeCodes.restarting)
   }
   return { send: (text) => socket.send(text), close: () => socket.close() }
 }

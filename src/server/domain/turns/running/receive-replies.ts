@@ -61,6 +61,11 @@ export class Receiver {
     return this.#closing.signal
   }
 
+  /** How many replies are received, or wait for their end to be stored. */
+  get running(): number {
+    return this.#running.size
+  }
+
   /** Receives a reply that is stored as running; it is interrupted at once while the server shuts down. */
   receive(reply: ReceivedReply): RunningReply {
     const received = new RunningReply(reply, this.#storeEnd, this.#options.clock)

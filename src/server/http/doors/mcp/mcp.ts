@@ -4,6 +4,7 @@ import type { Doors } from '../../../domain/doors/doors.ts'
 import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
 import type { RequestStates } from '../../../domain/doors/request-states.ts'
 import { Failure } from '../../../domain/failure.ts'
+import type { Leaving } from '../../../domain/operation/leaving.ts'
 import type { AppEnv } from '../../context.ts'
 import { callerOf, callerOrNobody } from '../../request.ts'
 import { originFor } from '../request/bearer.ts'
@@ -19,6 +20,8 @@ interface McpDependencies {
   log: Logger
   publicOrigin: string | undefined
   beforeAsking: BeforeAsking
+  /** Without it questions are taken until the server is closed. */
+  leaving?: Pick<Leaving, 'refuseNew'> | undefined
 }
 
 /** Where MCP is, and the path of the resource that its tokens are for. */
@@ -54,6 +57,8 @@ export function mcpRoutes(deps: McpDependencies, load = loadTools) {
       const { serve, openTools } = await loaded
       const calls = callsIn(read.body)
       const asks = calls.some(({ tool }) => tool !== undefined && !openTools.has(tool))
+      // Before a result begins, so that a proxy or the client can send the same call to another server.
+      if (asks) deps.leaving?.refuseNew()
       const caller = asks ? await callerOf(c) : await callerOrNobody(c)
       const { requestId, log } = c.var
       return serve(c.req.raw, read.body, {

@@ -17,6 +17,7 @@ export const needsMemoryLicence = (label: string, memory: string, licence: strin
   `${label} needs ${memory} of memory while it answers; nothing you say leaves this machine. Licence: ${licence}.`
 export const otherModelsBy = 'For others run'
 export const runModelCommand = 'npm run model'
+export const howThisPlaceIs = 'How this place is'
 export const onlyOperatorSees = 'Only you see this, as the operator.'
 export const downloadModel = (label: string, size: string) => `Download ${label}, ${size}`
 export const goOnDownloading = 'Try again'

@@ -24,7 +24,12 @@ export default function WaysToModel() {
           <LocalModel />
         </li>
       </ul>
-      <p className="mt-3 text-xs text-muted">{texts.onlyOperatorSees}</p>
+      <p className="mt-3 text-xs text-muted">
+        {texts.onlyOperatorSees}{' '}
+        <Link to="/place" className="text-cyan underline underline-offset-3">
+          {texts.howThisPlaceIs}
+        </Link>
+      </p>
     </>
   )
 }

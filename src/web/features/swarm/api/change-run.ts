@@ -1,5 +1,7 @@
 import type { NewSwarmPhase, NewSwarmRun, SwarmRun } from '../../../../shared/swarm/swarm.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
+import { browserReconnecting, withRetry } from '../../../lib/http/reconnecting.ts'
+import { finalUnlessRestarting } from '../../../lib/http/while-restarting.ts'
 
 /**
  * Repeating the request with the same id returns the same run.
@@ -15,7 +17,10 @@ export function beginRun(api: Api, wanted: NewSwarmRun): Promise<SwarmRun> {
  * @throws as `beginRun` does, and `server_busy` if too many runs of everybody are running
  */
 export function beginUnkeptRun(api: Api, wanted: NewSwarmRun): Promise<SwarmRun> {
-  return unwrap(api.swarm['unkept-runs'].$post({ json: wanted }))
+  return withRetry(() => unwrap(api.swarm['unkept-runs'].$post({ json: wanted })), {
+    time: browserReconnecting,
+    isFinal: finalUnlessRestarting(),
+  })
 }
 
 export async function stopRun(api: Api, id: string): Promise<void> {

@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { LastBackup } from './last-backup.ts'
+import { Leaving } from './leaving.ts'
+import { Readiness } from './readiness.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A server, and what its database is asked, to be answered by the test. */
+function readiness(options: Partial<ConstructorParameters<typeof Readiness>[0]> = {}) {
+  const asked: PromiseWithResolvers<unknown>[] = []
+  const leaving = new Leaving()
+  const ask = () => {
+    const one = Promise.withResolvers<unknown>()
+    asked.push(one)
+    return one.promise
+  }
+  const now = () => Date.now()
+  const made = new Readiness({ ask, hasRoom: () => true, leaving, hearsRedis: null, now, ...options })
+  return { asked, leaving, look: () => made.look() }
+}
+
+const answers = () => Promise.resolve()
+
+test('many who ask at once and within a second cost one statement', async () => {
+  const { asked, look } = readiness()
+  const looks = Array.from({ length: 50 }, look)
+  asked[0]?.resolve(1)
+  expect(new Set((await Promise.all(looks)).map(({ ready }) => ready))).toEqual(new Set([true]))
+  await vi.advanceTimersByTimeAsync(999)
+  expect(await look()).toMatchObject({ ready: true, reasons: [] })
+  expect(asked).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  void look()
+  expect(asked).toHaveLength(2)
+})
+
+test('a database that hangs makes it unready after two seconds, then at once, and is not asked again and again', async () => {
+  const { asked, look } = readiness()
+  const first = look()
+  await vi.advanceTimersByTimeAsync(2_000)
+  const unready = { ready: false, reasons: ['database_unreachable'], database: { latencyMs: null } }
+  expect(await first).toMatchObject(unready)
+  const again = look()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await again).toMatchObject(unready)
+  expect(asked).toHaveLength(1)
+  asked[0]?.resolve(1)
+  await vi.advanceTimersByTimeAsync(0)
+  const back = look()
+  asked[1]?.resolve(1)
+  expect(await back).toMatchObject({ ready: true, reasons: [] })
+})
+
+test('a statement that never comes back is given up for another one', async () => {
+  const { asked, look } = readiness()
+  void look()
+  await vi.advanceTimersByTimeAsync(10_000)
+  const later = look()
+  expect(asked).toHaveLength(2)
+  asked[1]?.resolve(1)
+  expect(await later).toMatchObject({ ready: true })
+  asked[0]?.reject(new Error('too late to matter'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await look()).toMatchObject({ ready: true })
+})
+
+test('a database that refuses makes it unready', async () => {
+  const { look } = readiness({ ask: () => Promise.reject(new Error('no')) })
+  expect(await look()).toMatchObject({ ready: false, reasons: ['database_unreachable'] })
+})
+
+test('a server that leaves is not ready', async () => {
+  const { leaving, look } = readiness({ ask: answers })
+  leaving.begin()
+  expect(await look()).toMatchObject({ ready: false, leaving: true, reasons: ['leaving'] })
+})
+
+test('a full disk, a Redis that is away and a backup that failed are told, and take nobody’s server away', async () => {
+  const backup: LastBackup = { state: 'failed', at: new Date(0), tookMs: 5, reason: 'no room' }
+  const { look } = readiness({
+    ...{ ask: answers, hasRoom: () => false, hearsRedis: () => false },
+    backups: { last: () => backup },
+  })
+  expect(await look()).toEqual({
+    ready: true,
+    reasons: ['storage_full', 'redis_unreachable', 'backup_failed'],
+    leaving: false,
+    database: { answers: true, latencyMs: 0, hasRoom: false },
+    redis: 'unreachable',
+    backup,
+  })
+})
