@@ -26,6 +26,7 @@ const programs = [
   'src/server/domain/mcp/reference-servers.test.ts',
   'src/server/llm/local/local-model.test.ts',
   'src/server/operator/main.test.ts',
+  'test/deploy/proxies.test.ts',
 ]
 const embedded = 'src/server/db/embedded/**'
 const exclude = [...configDefaults.exclude, 'e2e/**']

@@ -33,16 +33,21 @@ export function installedProgram(name: string, packages: readonly string[] = [na
  * @returns its path; undefined if it can't be had
  */
 export function unpackedProgram(name: string, packageName = name): string | undefined {
-  const own = join(unpacked, packageName)
-  const find = () => ['usr/bin', 'usr/sbin', 'bin'].map((part) => join(own, part, name)).find(isProgram)
-  const found = onPath(name) ?? find()
+  const found = programHere(name, packageName)
   if (found !== undefined) return found
+  const own = join(unpacked, packageName)
   mkdirSync(own, { recursive: true })
   const download = () => aptGet(['download', packageName], own)
   if (!download() && !(aptGet(['update']) && download())) return undefined
   for (const file of globSync(`${packageName}_*.deb`, { cwd: own }))
     spawnSync('dpkg-deb', ['--extract', join(own, file), own], { stdio: 'ignore' })
-  return find()
+  return programHere(name, packageName)
+}
+
+/** @returns the path of a program that is installed, or was unpacked before; undefined if there is none */
+export function programHere(name: string, packageName = name): string | undefined {
+  const own = join(unpacked, packageName)
+  return onPath(name) ?? ['usr/bin', 'usr/sbin', 'bin'].map((part) => join(own, part, name)).find(isProgram)
 }
 
 export function onPath(name: string): string | undefined {
@@ -58,3 +63,14 @@ function isProgram(path: string): boolean {
     return false
   }
 }
+
+/** `node scripts/image/debian.ts nginx caddy`: has programs there for the tests, which fetch nothing themselves. */
+if (import.meta.main)
+  for (const name of process.argv.slice(2)) {
+    const path = unpackedProgram(name)
+    console.log(
+      path === undefined
+        ? `${name} is not here and can't be fetched: its tests are skipped.`
+        : `${name}: ${path}`,
+    )
+  }
