@@ -117,6 +117,27 @@ async function readDocument(send: Send, as: Account): Promise<void> {
   }
 }
 
+/** Sources, tests, settings, keys, and folders where one of them could be. */
+const unwanted =
+  /\.[cm]?tsx?$|\.test\.|\.spec\.|\/\.|secret\.key$|\.pem$|^\/app\/(?:e2e|test|bench|scripts|docs|tools)(?:\/|$)/
+
+/** Packages that only build or test. */
+const forDevelopers = /\/node_modules\/(?:typescript|vite|vitest|rolldown|react|@playwright|drizzle-kit)\//
+
+function checkContents(image: UnpackedImage): void {
+  const paths = image.paths()
+  const known = /^\/usr\/share\/doc\//
+  const found = paths.filter((path) => !known.test(path) && (unwanted.test(path) || forDevelopers.test(path)))
+  assert.deepEqual(found, [])
+  for (const path of ['/app/sbom.cdx.json', '/app/package.json', '/usr/local/bin/bionic'])
+    assert(paths.includes(path))
+  const { Labels, User, StopSignal, Volumes } = image.config
+  const { version } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8'))
+  assert.equal(Labels['org.opencontainers.image.version'], version)
+  assert.match(Labels['org.opencontainers.image.revision'] ?? '', /^(?:[0-9a-f]{40}|unknown)$/)
+  assert.deepEqual([User, StopSignal, Object.keys(Volumes)], ['65532:65532', 'SIGTERM', ['/data']])
+}
+
 /** Asks an image everything that it must be able to do alone. @returns what it found, in words for one line */
 async function askImage(archive: string): Promise<string> {
   const runner = findRunner()
@@ -125,6 +146,7 @@ async function askImage(archive: string): Promise<string> {
   const image = new UnpackedImage(archive)
   let running: Running | undefined
   try {
+    checkContents(image)
     const self = JSON.parse(await runInside(runner, image, ['node', '-e', SELF]))
     const refused = { root: 'EROFS', app: 'EROFS', data: 'written', temporary: 'written' }
     assert.deepEqual(self, { uid: 65_532, gid: 65_532, capabilities: '0', ...refused })

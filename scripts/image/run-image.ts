@@ -48,7 +48,14 @@ function bubblewrap(): ImageRunner | undefined {
   const start = isRoot
     ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups', program]
     : [program]
-  const shared = ['--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-uts', '--die-with-parent']
+  const shared = [
+    '--unshare-user',
+    '--unshare-ipc',
+    '--unshare-pid',
+    '--unshare-uts',
+    '--die-with-parent',
+    '--as-pid-1',
+  ]
   const asUser = isRoot ? [] : ['--uid', user, '--gid', user]
   const [first = '', ...others] = [...start, ...shared, ...asUser, '--ro-bind', '/', '/', 'true']
   if (spawnSync(first, others, { stdio: 'ignore' }).status !== 0) return undefined

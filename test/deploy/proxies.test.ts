@@ -147,6 +147,9 @@ for (const proxy of proxies)
       expect(forged.seen()).toMatchObject({ host: HOST, address: '127.0.0.1' })
       const large = await ask('/', { method: 'POST', body: Buffer.alloc(limits.sourceBytes) })
       expect(large.seen()).toMatchObject({ bytes: limits.sourceBytes })
+      const longer = 2 * limits.sourceBytes
+      const imported = await ask('/api/me/imports/preview', { method: 'POST', body: Buffer.alloc(longer) })
+      expect(imported.seen()).toMatchObject({ bytes: longer })
 
       const socket = new WebSocket(`ws://127.0.0.1:${port}/api/realtime`, { headers: { host: HOST } })
       const [first] = await once(socket, 'message')
