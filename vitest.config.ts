@@ -28,6 +28,7 @@ const programs = [
   'src/server/leaving-server.test.ts',
   'src/server/operator/main.test.ts',
   'src/server/rolling-update.test.ts',
+  'test/deploy/proxies.test.ts',
 ]
 const embedded = 'src/server/db/embedded/**'
 const exclude = [...configDefaults.exclude, 'e2e/**']

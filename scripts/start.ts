@@ -8,10 +8,11 @@ if (existsSync(settings)) process.loadEnvFile(settings)
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-const { DATABASE_URL, DATA_DIR = 'data' } = process.env
+const { DATABASE_URL, DATABASE_URL_FILE, DATA_DIR = 'data' } = process.env
+const isElsewhere = Boolean(DATABASE_URL || DATABASE_URL_FILE)
 const parts = {
   web: build(say, ['web']),
-  database: DATABASE_URL || existsSync(join(DATA_DIR, 'db')) ? undefined : build(say, ['database']),
+  database: isElsewhere || existsSync(join(DATA_DIR, 'db')) ? undefined : build(say, ['database']),
 }
 // The server awaits them, and says what went wrong.
 for (const part of Object.values(parts)) part?.catch(() => {})

@@ -3,12 +3,14 @@ import { rolldown } from 'rolldown'
 import { programs } from '../../src/server/base/files.ts'
 import { minify, writeInOneByte } from './one-byte.ts'
 
-/** Packages that stay outside the bundle, because they load files from their own folder. */
-const external = [
-  /^@electric-sql\/pglite(\/|$)/, // its WebAssembly, its file system, its extensions
+/** Packages that stay outside the bundle, because they load files from their own folder. The image brings them along. */
+export const externalPackages = [
+  '@electric-sql/pglite', // its WebAssembly, its file system, its extensions
   'sharp', // its native library
-  /^@a2a-js\/sdk(\/|$)/, // it tells its errors by the names of their classes, which a bundle changes
-]
+  '@a2a-js/sdk', // it tells its errors by the names of their classes, which a bundle changes
+] as const
+
+const external = (id: string) => externalPackages.some((name) => id === name || id.startsWith(`${name}/`))
 
 /**
  * Bundles the server into `folder`, so that a start reads a dozen files instead of hundreds and strips no types. Source

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
 import { isSolanaAddress } from '../../shared/session/base58.ts'
+import { readSecretFiles } from './secret-files.ts'
 
 const number = (what: string, min: number, max: number) =>
   z.coerce
@@ -179,12 +180,24 @@ const SHORTEST_KEY = 8
 
 export const envNames = Object.keys(envSchema.shape)
 
+/** Addresses that can have a password or a key in them. */
+const secretAddresses = [
+  ...(['DATABASE_URL', 'REDIS_URL', 'OPENAI_BASE_URL', 'SOLANA_RPC_URL'] as const),
+  ...(['MODEL_HUB', 'HTTP_PROXY', 'HTTPS_PROXY'] as const),
+]
+
+/** Whether a variable holds a secret, so that its value may be in a file which `<name>_FILE` names. */
+export function isSecretName(name: string): boolean {
+  if (keyName.test(name)) return true
+  return envNames.includes(name) && (/_(KEY|TOKEN|SECRET|PASSWORD)$/.test(name) || isSecretAddress(name))
+}
+
+const isSecretAddress = (name: string) => secretAddresses.some((address) => address === name)
+
 /** Keys and the passwords in addresses, encoded and decoded, which must not appear in the log. */
 export function secretsOf(env: Env): string[] {
-  const passwords = [
-    ...[env.DATABASE_URL, env.REDIS_URL, env.OPENAI_BASE_URL, env.SOLANA_RPC_URL],
-    ...[env.MODEL_HUB, env.HTTP_PROXY, env.HTTPS_PROXY],
-  ].flatMap((address) => {
+  const passwords = secretAddresses.flatMap((name) => {
+    const address = env[name]
     const url = address === undefined ? null : URL.parse(address)
     if (!url) return address ?? []
     const parameters = [...url.searchParams.values()].filter((value) => value.length >= 16)
@@ -209,8 +222,14 @@ export class EnvError extends Error {
   override name = 'EnvError'
 }
 
-/** An empty variable counts as absent. @throws {EnvError} for the first invalid variable. */
-export function readEnv(source: Record<string, string | undefined>): Env {
+/**
+ * An empty variable counts as absent; a secret can be in a file that `<name>_FILE` names.
+ * @throws {EnvError} for the first invalid variable
+ */
+export function readEnv(variables: Record<string, string | undefined>): Env {
+  const read = readSecretFiles(variables, isSecretName)
+  if ('fault' in read) throw new EnvError(read.fault)
+  const source = read.variables
   const given = Object.fromEntries(
     envNames.flatMap((name) => (source[name]?.trim() ? [[name, source[name].trim()]] : [])),
   )

@@ -18,6 +18,10 @@ export function isEngineInstalled(folder: string): boolean {
  */
 export async function installEngine(folder: string, signal?: AbortSignal): Promise<void> {
   if (isEngineInstalled(folder)) return
+  if (wantedVersion(folder) === undefined)
+    throw new ModelRefusal(
+      'This image does not run models itself. Start a model server beside it, and name it in OPENAI_BASE_URL.',
+    )
   const args = ['ci', '--prefix', folder, '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund']
   const child = spawn('npm', args, { cwd: folder, stdio: 'ignore', timeout: INSTALL_MS, signal })
   const code = await new Promise<number | null>((resolve) => {
