@@ -11,6 +11,7 @@ import { modelEngineFolder, preparedDataFolder, webFolder } from './base/files.t
 import { createLog, type Logger } from './base/log.ts'
 import { trackConnections } from './connections.ts'
 import { consoleToLog } from './console-to-log.ts'
+import { refuseHalfRestored } from './db/backup/restore-state.ts'
 import type { Database } from './db/connect/connect.ts'
 import { DatabaseError } from './db/connect/database-error.ts'
 import { migrate } from './db/connect/migrate.ts'
@@ -171,6 +172,7 @@ async function openDatabase(
 ): Promise<Database> {
   const database = await connect()
   try {
+    await refuseHalfRestored(database)
     await migrate(database)
     if (env.SEED_SAMPLES === '1')
       await seedIfEmpty(database.db, { agents: sampleAgents, realms: sampleRealms }, new Date())

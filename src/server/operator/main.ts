@@ -6,9 +6,10 @@ import { DatabaseError } from '../db/connect/database-error.ts'
 import { addBackup } from './backup.ts'
 import { type AddCommand, createOperator, exitCodes, type RunCommand } from './command.ts'
 import { OperatorError } from './operator-error.ts'
+import { addRestore } from './restore.ts'
 import { addRotateKeys } from './rotate-keys.ts'
 
-const commands: readonly AddCommand[] = [addBackup, addRotateKeys]
+const commands: readonly AddCommand[] = [addBackup, addRestore, addRotateKeys]
 
 /** The operator's program: `npm run bionic -- <command>`, or `bionic <command>` in the image. */
 export async function runOperator(

@@ -37,3 +37,12 @@ function messageOf(body: Buffer): string {
   const fields = body.toString().split('\0')
   return fields.find((field) => field.startsWith('M'))?.slice(1) ?? 'the statement failed'
 }
+
+/** The simple query protocol's message for one statement. */
+export function queryMessage(text: string): Uint8Array {
+  const body = Buffer.from(`${text}\0`)
+  const head = Buffer.alloc(HEAD_BYTES)
+  head.write('Q')
+  head.writeInt32BE(body.length + HEAD_BYTES - TYPE_BYTES, TYPE_BYTES)
+  return Buffer.concat([head, body])
+}

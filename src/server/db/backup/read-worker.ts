@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openPglite } from '../embedded/open-pglite.ts'
-import { CopyAnswer } from './copy-answer.ts'
+import { CopyAnswer, queryMessage } from './copy-answer.ts'
 import { readSettings } from './rows-source.ts'
 
 export interface ReadWorkerData {
@@ -60,14 +60,6 @@ async function copy(text: string): Promise<void> {
   })
   flush()
   if (answer.fault !== null) throw new Error(answer.fault)
-}
-
-function queryMessage(text: string): Uint8Array {
-  const body = Buffer.from(`${text}\0`)
-  const head = Buffer.alloc(5)
-  head.write('Q')
-  head.writeInt32BE(body.length + 4, 1)
-  return Buffer.concat([head, body])
 }
 
 async function answer(request: ReadRequest): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { Readable, type Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
+import { BackupError } from './backup-error.ts'
 import {
   type ArchivedTable,
   entryOf,
@@ -36,6 +37,8 @@ export async function writeArchive(
   output: Writable,
   onTable: (table: ArchivedTable) => void = () => {},
 ): Promise<{ manifest: Manifest; bytes: number }> {
+  if ((await findSchemaTime(source)) === 0)
+    throw new BackupError('This database has no tables of Bionic, so there is nothing to back up.')
   const zip = new ZipFile()
   const packed = zip.outputStream as Readable
   const seal = new Seal()

@@ -2,7 +2,6 @@ import { createWriteStream, existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
-import { finished } from 'node:stream/promises'
 import type { Database, FolderCopy } from '../connect/connect.ts'
 import { DatabaseError } from '../connect/database-error.ts'
 import { lockDataFolder } from '../embedded/lock-data-folder.ts'
@@ -99,7 +98,6 @@ export async function streamBackup(source: RowsSource, output: Writable): Promis
     return await writeArchive(source, output)
   } finally {
     await source.close()
-    await finished(output).catch(() => {})
   }
 }
 
