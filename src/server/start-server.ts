@@ -129,6 +129,7 @@ export async function startServer(
       openFrom: (address) => parts.socketQuotas.openFrom(address),
     })
     parts.readIn.wake()
+    await parts.backups.start()
     const stopSweeping = sweepRegularly(parts.sweeps, log)
     answer = parts.app.fetch
 
@@ -145,7 +146,11 @@ export async function startServer(
         placeServers.close()
         const onCut = (cut: { connections: number; requests: readonly string[] }) =>
           log.warn(cut, 'connections were cut off at the end')
-        await Promise.all([parts.letGo(), connections.close({ patience: CLOSING_MS, hurry, onCut })])
+        await Promise.all([
+          parts.backups.close(),
+          parts.letGo(),
+          connections.close({ patience: CLOSING_MS, hurry, onCut }),
+        ])
         await Promise.all([parts.close(), local.close()])
         redis?.disconnect()
         await opened.close()
