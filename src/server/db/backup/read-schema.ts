@@ -19,29 +19,31 @@ export interface TableToCopy {
 const tableRow = z.object({
   name: z.string(),
   columns: z.array(z.string()),
-  key: z.array(z.object({ name: z.string(), isText: z.boolean() })),
+  key: z.array(z.object({ name: z.string(), collate: z.boolean() })),
 })
 
-/** All tables of the product, partitions in the tables that they are parts of. */
+/**
+ * All tables of the product, partitions in the tables that they are parts of. Where the database has the order of C
+ * itself, a key needs no `collate`, and its index can be used.
+ */
 export async function findTables(source: Asked): Promise<TableToCopy[]> {
-  // The order of C needs no `collate` where the database has it, and the index of the key can then be used.
-  const [collation] = await source.query(
-    `select datcollate in ('C', 'POSIX') as bytewise from pg_database where datname = current_database()`,
-  )
-  const suffix = collation?.bytewise === true ? '' : ' collate "C"'
   const found = await source.query(`
     select c.relname as name,
       (select jsonb_agg(a.attname order by a.attnum) from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
-      (select jsonb_agg(jsonb_build_object('name', a.attname, 'isText', a.attcollation <> 0) order by k.place)
+      (select jsonb_agg(jsonb_build_object('name', a.attname, 'collate',
+          a.attcollation <> 0 and not (a.attcollation = 'pg_catalog."default"'::regcollation and d.bytewise)) order by k.place)
         from unnest(i.indkey::int2[]) with ordinality k (attnum, place)
         join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum) as key
-    from pg_class c left join pg_index i on i.indrelid = c.oid and i.indisprimary
+    from pg_class c cross join (
+        select datlocprovider = 'c' and datcollate in ('C', 'POSIX') as bytewise
+        from pg_database where datname = current_database()) d
+      left join pg_index i on i.indrelid = c.oid and i.indisprimary
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
     order by c.relname collate "C"`)
   return found.map((row) => {
     const { name, columns, key } = tableRow.parse({ ...row, key: row.key ?? [] })
-    const order = key.map((column) => quoteName(column.name) + (column.isText ? suffix : ''))
+    const order = key.map((column) => quoteName(column.name) + (column.collate ? ' collate "C"' : ''))
     const byAll = columns.map((column) => `${quoteName(column)}::text collate "C"`)
     return { name, columns, order: (order.length > 0 ? order : byAll).join(', ') }
   })

@@ -92,7 +92,11 @@ async function addTable(
     forceZip64Format: true,
   })
   // The next table is only asked for when this one was read.
-  await Promise.race([finished(content), failed])
+  try {
+    await Promise.race([finished(content), failed])
+  } finally {
+    content.destroy()
+  }
   return { name: table.name, columns: table.columns, ...measure.result() }
 }
 
