@@ -38,7 +38,7 @@ export function addBackup(program: Command, run: RunCommand): void {
 async function backup(operator: Operator, file: string, { secrets }: Options): Promise<void> {
   const { env, say, note, result } = operator
   // Servers on this machine go before.
-  setPriority(priorities.priority.PRIORITY_LOW)
+  setPriority(priorities.priority.PRIORITY_BELOW_NORMAL)
   if (secrets !== undefined) await copySecret(operator, secrets)
   const source = await openBackupSource({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
   const written =
