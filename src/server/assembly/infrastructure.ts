@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import type { Redis } from 'ioredis'
+import { durationMs } from '../base/duration.ts'
 import type { Env } from '../base/env.ts'
 import { type Logger, withoutValues } from '../base/log.ts'
 import type { Network } from '../base/network/network.ts'
+import { BackupLead } from '../db/backup/backup-lead.ts'
 import type { Database } from '../db/connect/connect.ts'
 import { ping } from '../db/place.ts'
 import type { RecollectionFinders } from '../domain/chat/recollections.ts'
@@ -12,9 +15,10 @@ import type { PlaceServers } from '../domain/mcp/place-servers.ts'
 import type { ChooseModel } from '../domain/models/choose-model.ts'
 import type { OwnKeysOptions } from '../domain/models/own-keys.ts'
 import type { KeyedModels, PlaceModels } from '../domain/models/usable-model.ts'
+import { backupInProcess } from '../domain/operation/backup-process.ts'
 import { Leaving } from '../domain/operation/leaving.ts'
-import type { PlansBackups } from '../domain/operation/place-status.ts'
 import { Readiness } from '../domain/operation/readiness.ts'
+import { ScheduledBackups } from '../domain/operation/scheduled-backups.ts'
 import { Identity } from '../domain/session/identity.ts'
 import type { SwarmOptions } from '../domain/swarm/swarm.ts'
 import type { RemembersFacts } from '../domain/tools/own/remember.ts'
@@ -57,8 +61,6 @@ export interface ServerParts {
   shutdown: AbortSignal
   /** Begun before that, where what runs may finish. */
   leaving?: Leaving | undefined
-  /** Without it no backups are made. */
-  backups?: PlansBackups | undefined
   /** The internet, except in tests; what follows is for tests, too. */
   network?: Network
   swarm?: Pick<SwarmOptions, 'patience' | 'every' | 'memory'>
@@ -99,14 +101,22 @@ export function createInfrastructure(given: ServerParts) {
   shutdown.addEventListener('abort', () => queue.close())
   const sessionEnds = new SessionEnds({ bus })
   const leaving = given.leaving ?? new Leaving()
+  const backups = new ScheduledBackups({
+    folder: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
+    everyMs: env.BACKUP_EVERY === undefined ? undefined : durationMs(env.BACKUP_EVERY),
+    keepMs: durationMs(env.BACKUP_KEEP),
+    make: backupInProcess,
+    lead: new BackupLead(env.DATABASE_URL),
+    ...{ clock, log },
+  })
   const readiness = new Readiness({
-    ...{ hasRoom, leaving, backups: given.backups },
+    ...{ hasRoom, leaving, backups },
     ask: () => ping(db),
     hearsRedis: redis ? () => bus.healthy() : null,
   })
   return {
     ...{ given, env, log, db, hasRoom, redis, bus, clock, shutdown, web, queue, sessionEnds },
-    ...{ leaving, readiness, alone: given.alone },
+    ...{ leaving, readiness, backups, alone: given.alone },
     local: given.local ?? null,
     shipped: (address: string) => shippedFile(web?.files, address),
     metrics: createMetrics(() => given.models.circuits()),

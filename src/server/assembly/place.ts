@@ -15,7 +15,7 @@ const packageSchema = z.object({ version: z.string() })
 
 /** What the operator's page knows of the place. */
 export function createPlace(base: Base) {
-  const { env, given, db, clock, alone, readiness, answers, hub, presence } = base
+  const { env, given, db, clock, backups, alone, readiness, answers, hub, presence } = base
   let isProxyUncounted = false
   return {
     uncountedProxy: {
@@ -24,7 +24,7 @@ export function createPlace(base: Base) {
       },
     },
     place: new Place({
-      ...{ db, readiness, startedAt: clock(), backups: given.backups },
+      ...{ db, readiness, startedAt: clock(), backups },
       version: packageSchema.parse(JSON.parse(readFileSync(packageFile, 'utf8'))).version,
       dataFolder: alone ? resolve(env.DATA_DIR) : null,
       minFree: env.MIN_FREE_MB * 1024 * 1024,

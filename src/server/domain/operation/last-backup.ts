@@ -6,4 +6,6 @@ export type LastBackup =
 /** Who knows of it: null before the first backup since the start, unless an earlier one is found in the folder. */
 export interface KnowsBackups {
   last(): LastBackup | null
+  /** When the next one is due; null without a schedule. */
+  nextAt(): Date | null
 }

@@ -9,9 +9,6 @@ import type { Readiness, ReadyState } from './readiness.ts'
 /** With less than so many times what the disk keeps free, its operator is told before nothing is stored any more. */
 const LOW_TIMES = 4
 
-/** One that also knows when it makes the next. */
-export type PlansBackups = KnowsBackups & { nextAt?: () => Date | null }
-
 interface PlaceOptions {
   db: Db
   version: string
@@ -21,7 +18,7 @@ interface PlaceOptions {
   /** In bytes: with less, nothing is stored. */
   minFree: number
   readiness: Pick<Readiness, 'look'>
-  backups?: PlansBackups | undefined
+  backups: KnowsBackups
   circuits: () => readonly SeenCircuit[]
   /** Servers that are heard, this one included. */
   servers: () => number
@@ -54,7 +51,7 @@ export class Place {
       servers: ready.redis === 'healthy' ? servers() : null,
       running: running(),
       backup: ready.backup && presentBackup(ready.backup),
-      nextBackupAt: backups?.nextAt?.()?.toISOString() ?? null,
+      nextBackupAt: backups.nextAt()?.toISOString() ?? null,
       models: circuits().map(({ provider, model, state, opened }) => ({ provider, model, state, opened })),
       warnings: this.#warnings(ready, freeBytes),
     }

@@ -40,7 +40,7 @@ interface ReadinessOptions {
   leaving: Pick<Leaving, 'isBegun'>
   /** Whether events come back from Redis; null without Redis. */
   hearsRedis: (() => boolean) | null
-  backups?: KnowsBackups | undefined
+  backups?: Pick<KnowsBackups, 'last'> | undefined
   /** Monotonic, in milliseconds. */
   now?: () => number
 }
