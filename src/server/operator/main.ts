@@ -2,11 +2,12 @@ import { Command, CommanderError } from 'commander'
 import { safeMessage } from '../base/describe-error.ts'
 import { EnvError } from '../base/env.ts'
 import { DatabaseError } from '../db/connect/database-error.ts'
+import { addCheck, addRepair } from './check.ts'
 import { type AddCommand, createOperator, exitCodes, type RunCommand } from './command.ts'
 import { OperatorError } from './operator-error.ts'
 import { addRotateKeys } from './rotate-keys.ts'
 
-const commands: readonly AddCommand[] = [addRotateKeys]
+const commands: readonly AddCommand[] = [addCheck, addRepair, addRotateKeys]
 
 /** The operator's program: `npm run bionic -- <command>`, or `bionic <command>` in the image. */
 export async function runOperator(
