@@ -17,6 +17,7 @@ const all = [
   'search',
   'knowledge',
   'ranking',
+  'backup',
   'control',
   'realms',
   'realm-faults',

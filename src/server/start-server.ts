@@ -11,6 +11,7 @@ import { modelEngineFolder, preparedDataFolder, webFolder } from './base/files.t
 import { createLog, type Logger } from './base/log.ts'
 import { trackConnections } from './connections.ts'
 import { consoleToLog } from './console-to-log.ts'
+import { refuseHalfRestored } from './db/backup/restore-state.ts'
 import type { Database } from './db/connect/connect.ts'
 import { DatabaseError } from './db/connect/database-error.ts'
 import { migrate } from './db/connect/migrate.ts'
@@ -129,6 +130,7 @@ export async function startServer(
       openFrom: (address) => parts.socketQuotas.openFrom(address),
     })
     parts.readIn.wake()
+    await parts.backups.start()
     const stopSweeping = sweepRegularly(parts.sweeps, log)
     answer = parts.app.fetch
 
@@ -145,7 +147,11 @@ export async function startServer(
         placeServers.close()
         const onCut = (cut: { connections: number; requests: readonly string[] }) =>
           log.warn(cut, 'connections were cut off at the end')
-        await Promise.all([parts.letGo(), connections.close({ patience: CLOSING_MS, hurry, onCut })])
+        await Promise.all([
+          parts.backups.close(),
+          parts.letGo(),
+          connections.close({ patience: CLOSING_MS, hurry, onCut }),
+        ])
         await Promise.all([parts.close(), local.close()])
         redis?.disconnect()
         await opened.close()
@@ -172,6 +178,7 @@ async function openDatabase(
 ): Promise<Database> {
   const database = await connect()
   try {
+    await refuseHalfRestored(database)
     await copyBeforeUpgrade(database, { dataDir: resolve(env.DATA_DIR), log })
     await migrate(database)
     if (env.SEED_SAMPLES === '1')

@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import type { Redis } from 'ioredis'
+import { durationMs } from '../base/duration.ts'
 import type { Env } from '../base/env.ts'
 import { type Logger, withoutValues } from '../base/log.ts'
 import type { Network } from '../base/network/network.ts'
+import { BackupLead } from '../db/backup/backup-lead.ts'
 import type { Database } from '../db/connect/connect.ts'
 import type { RecollectionFinders } from '../domain/chat/recollections.ts'
 import { FairQueue } from '../domain/fair-queue.ts'
@@ -11,6 +14,8 @@ import type { PlaceServers } from '../domain/mcp/place-servers.ts'
 import type { ChooseModel } from '../domain/models/choose-model.ts'
 import type { OwnKeysOptions } from '../domain/models/own-keys.ts'
 import type { KeyedModels, PlaceModels } from '../domain/models/usable-model.ts'
+import { backupInProcess } from '../domain/operation/backup-process.ts'
+import { ScheduledBackups } from '../domain/operation/scheduled-backups.ts'
 import { Identity } from '../domain/session/identity.ts'
 import type { SwarmOptions } from '../domain/swarm/swarm.ts'
 import type { RemembersFacts } from '../domain/tools/own/remember.ts'
@@ -95,6 +100,14 @@ export function createInfrastructure(given: ServerParts) {
     alone: given.alone,
     local: given.local ?? null,
     shipped: (address: string) => shippedFile(web?.files, address),
+    backups: new ScheduledBackups({
+      folder: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
+      everyMs: env.BACKUP_EVERY === undefined ? undefined : durationMs(env.BACKUP_EVERY),
+      keepMs: durationMs(env.BACKUP_KEEP),
+      make: backupInProcess,
+      lead: new BackupLead(env.DATABASE_URL),
+      ...{ clock, log },
+    }),
     metrics: createMetrics(() => given.models.circuits()),
     limits: createRateLimits({
       perMinute: {

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
 import { isSolanaAddress } from '../../shared/session/base58.ts'
+import { durationPattern } from './duration.ts'
 
 const number = (what: string, min: number, max: number) =>
   z.coerce
@@ -37,6 +38,10 @@ const addressRanges = z.optional(
   ),
 )
 
+const duration = z
+  .string()
+  .check(z.regex(durationPattern, 'must be a number of minutes, hours or days, such as 30m, 6h or 7d.'))
+
 const envSchema = z.object({
   PORT: z._default(number('a port number from 0 to 65535', 0, 65_535), 3000),
   HOST: z._default(z.string(), '127.0.0.1'),
@@ -59,6 +64,12 @@ const envSchema = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   /** Megabytes to keep free on the disk of DATA_DIR: with less, nothing is stored any more. */
   MIN_FREE_MB: z._default(number('a number of megabytes', 0, 1_000_000), 64),
+  /** How often the server backs up its database; without it, it does not. */
+  BACKUP_EVERY: z.optional(duration),
+  /** How long backups are kept; the newest always is. */
+  BACKUP_KEEP: z._default(duration, '7d'),
+  /** Where they are; without it `backups` in DATA_DIR. */
+  BACKUP_DIR: z.optional(z.string()),
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://.')),
   ),

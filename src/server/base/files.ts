@@ -23,6 +23,7 @@ export const modelEngineFolder = fileURLToPath(new URL('tools/model', root))
 /** The programs that run in a thread or process of their own. Each is an entry of the bundle with the same name. */
 export const programs = [
   'operator/main',
+  'db/backup/read-worker',
   'db/embedded/worker',
   'domain/pictures/decode-child',
   'domain/pictures/fit-child',

@@ -8,12 +8,12 @@ import type { Operator, RunCommand } from './command.ts'
 import { openPlace } from './open-place.ts'
 import { OperatorError } from './operator-error.ts'
 
-const ALONE = 'beside servers on PostgreSQL; for the embedded database stop the server first'
-
 export function addCheck(program: Command, run: RunCommand): void {
   program
     .command('check')
-    .description(`look whether the database is whole and agrees with itself, and change nothing; ${ALONE}`)
+    .description(
+      `look whether the database is whole and agrees with itself, and change nothing; beside servers`,
+    )
     .option('--quick', 'look at one document and one block of an index of twenty')
     .action(run((operator, options: { quick?: boolean }) => check(operator, options)))
 }
@@ -21,13 +21,15 @@ export function addCheck(program: Command, run: RunCommand): void {
 export function addRepair(program: Command, run: RunCommand): void {
   program
     .command('repair')
-    .description(`make indexes and counts anew that a check found wrong, and nothing else; ${ALONE}`)
+    .description(
+      `make indexes and counts anew that a check found wrong, and nothing else; beside servers on PostgreSQL, alone on the embedded database`,
+    )
     .option('--plan', 'say what would be made anew, and change nothing')
     .action(run((operator, options: { plan?: boolean }) => repair(operator, options)))
 }
 
 async function check(operator: Operator, { quick = false }: { quick?: boolean }): Promise<void> {
-  await withCurrent(operator, async (database) => {
+  await withCurrent(operator, true, async (database) => {
     const outcome = await checkDatabase(database, { quick, progress: progressOf(operator) })
     tell(operator, outcome)
     operator.result(outcome)
@@ -37,7 +39,7 @@ async function check(operator: Operator, { quick = false }: { quick?: boolean })
 
 async function repair(operator: Operator, { plan = false }: { plan?: boolean }): Promise<void> {
   const { say, result, fail } = operator
-  await withCurrent(operator, async (database) => {
+  await withCurrent(operator, plan, async (database) => {
     const progress = progressOf(operator)
     const before = await checkDatabase(database, { quick: false, progress })
     const steps = planRepair(before.findings)
@@ -56,8 +58,12 @@ async function repair(operator: Operator, { plan = false }: { plan?: boolean }):
 }
 
 /** A check knows the tables of this version alone. */
-async function withCurrent(operator: Operator, work: (database: Database) => Promise<void>): Promise<void> {
-  const database = await openPlace(operator, { inspects: true })
+async function withCurrent(
+  operator: Operator,
+  readsCopy: boolean,
+  work: (database: Database) => Promise<void>,
+): Promise<void> {
+  const database = await openPlace(operator, { inspects: true, readsCopy })
   try {
     const state = await readSchemaState(database.db)
     refuseNewer(state)

@@ -1,13 +1,16 @@
 import { Command, CommanderError } from 'commander'
 import { safeMessage } from '../base/describe-error.ts'
 import { EnvError } from '../base/env.ts'
+import { BackupError } from '../db/backup/backup-error.ts'
 import { DatabaseError } from '../db/connect/database-error.ts'
+import { addBackup } from './backup.ts'
 import { addCheck, addRepair } from './check.ts'
 import { type AddCommand, createOperator, exitCodes, type RunCommand } from './command.ts'
 import { OperatorError } from './operator-error.ts'
+import { addRestore } from './restore.ts'
 import { addRotateKeys } from './rotate-keys.ts'
 
-const commands: readonly AddCommand[] = [addCheck, addRepair, addRotateKeys]
+const commands: readonly AddCommand[] = [addBackup, addRestore, addCheck, addRepair, addRotateKeys]
 
 /** The operator's program: `npm run bionic -- <command>`, or `bionic <command>` in the image. */
 export async function runOperator(
@@ -36,7 +39,7 @@ export async function runOperator(
 /** Says what went wrong, unless the parser of arguments has said it. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
-  const isSaid = [OperatorError, EnvError, DatabaseError].some((kind) => error instanceof kind)
+  const isSaid = [OperatorError, EnvError, DatabaseError, BackupError].some((kind) => error instanceof kind)
   process.stderr.write(`${isSaid ? (error as Error).message : `Not done: ${safeMessage(error)}`}\n`)
   return error instanceof EnvError ? exitCodes.usage : exitCodes.failed
 }

@@ -16,6 +16,8 @@ export const DISTANCE_BYTES = 64 * 1024 * 1024
 interface Checkpoints {
   /** Requests a checkpoint as soon as the database is free for one. */
   soon(): void
+  /** Makes none during the work. */
+  pauseDuring<Result>(work: () => Promise<Result>): Promise<Result>
   stop(): void
 }
 
@@ -32,15 +34,17 @@ export function checkpointRegularly(options: {
   let looked = 0n
   let wanted = false
   let busy = false
+  let paused = 0
 
   async function look() {
-    if (busy || (!wanted && wrote() - looked < WORTH_BYTES)) return
+    if (busy || paused > 0 || (!wanted && wrote() - looked < WORTH_BYTES)) return
     busy = true
     looked = wrote()
     const now = wanted
     wanted = false
     try {
-      if (now || (await logBytes(db)) >= distance) await unbounded((own) => own.execute(sql`checkpoint`))
+      const due = now || (await logBytes(db)) >= distance
+      if (due && paused === 0) await unbounded((own) => own.execute(sql`checkpoint`))
     } catch (error) {
       say(log, 'warn', { err: error }, 'The log of the embedded database was not cut')
     }
@@ -51,6 +55,14 @@ export function checkpointRegularly(options: {
   return {
     soon() {
       wanted = true
+    },
+    async pauseDuring(work) {
+      paused++
+      try {
+        return await work()
+      } finally {
+        paused--
+      }
     },
     stop: () => clearInterval(timer),
   }

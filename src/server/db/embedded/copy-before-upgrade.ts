@@ -4,7 +4,7 @@ import type { Logger } from '../../base/log.ts'
 import type { Database } from '../connect/connect.ts'
 import { readMigrations, readSchemaState } from '../connect/migrations.ts'
 import { rows } from '../rows.ts'
-import { copyDatabase, removeOldCopies } from './database-copies.ts'
+import { keepCopy, removeOldCopies } from './database-copies.ts'
 
 /** Older ones are removed once the next one is complete. */
 const KEPT = 3
@@ -19,18 +19,11 @@ export async function copyBeforeUpgrade(
   database: Database,
   options: { dataDir: string; log: Logger; now?: Date; known?: ReturnType<typeof readMigrations> },
 ): Promise<string | null> {
-  if (database.kind !== 'embedded') return null
   const { dataDir, log, now = new Date(), known = readMigrations() } = options
   const { applied, pending } = await readSchemaState(database.db, known)
   const [next] = pending
-  if (!next || applied.length === 0 || !(await hasRows(database))) return null
-  const copy = await database.unbounded((db) =>
-    // The embedded database has one connection, so the transaction keeps everything else out while it is copied.
-    db.transaction(async (transaction) => {
-      await transaction.execute(sql`checkpoint`)
-      return copyDatabase(dataDir, { migration: next.name, now })
-    }),
-  )
+  if (!database.copyFiles || !next || applied.length === 0 || !(await hasRows(database))) return null
+  const copy = keepCopy(dataDir, await database.copyFiles(), { migration: next.name, now })
   removeOldCopies(dataDir, KEPT)
   log.info(
     { copy, migrations: pending.length },

@@ -1,6 +1,16 @@
-import { constants, existsSync, readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import {
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import type { FolderCopy } from '../connect/connect.ts'
 import { DatabaseError } from '../connect/database-error.ts'
 import { diskFullSentence } from './disk.ts'
 import { syncFolder, syncPath } from './durable-file-system.ts'
@@ -9,7 +19,6 @@ import { syncFolder, syncPath } from './durable-file-system.ts'
 const SPARE_BYTES = 32 * 1024 * 1024
 
 const prefix = 'before-'
-const UNFINISHED = '.unfinished'
 
 const timeIn = (now: Date) => now.toISOString().replaceAll(/[:.]/g, '-')
 const TIME_CHARACTERS = timeIn(new Date(0)).length
@@ -21,39 +30,31 @@ export function listCopies(dataDir: string): string[] {
   const madeAt = (name: string) => name.slice(-TIME_CHARACTERS)
   return readdirSync(backups)
     .filter((name) => name.startsWith(prefix) && existsSync(join(backups, name, 'db', 'PG_VERSION')))
-    .filter((name) => !name.endsWith(UNFINISHED))
     .sort((one, other) => (madeAt(one) < madeAt(other) ? 1 : -1))
     .map((name) => join(backups, name))
 }
 
 /**
- * Copies a database that nothing is written to meanwhile.
+ * Keeps a copy of the database for good, under a name that says what it is from before.
  * @param migration the first one that it lacks
- * @throws {DatabaseError} if the disk has no room for the copy
  */
-export async function copyDatabase(
+export function keepCopy(
   dataDir: string,
+  { folder }: FolderCopy,
   { migration, now }: { migration: string; now: Date },
-): Promise<string> {
-  const from = join(dataDir, 'db')
-  ensureRoom(dataDir, from)
-  const copy = join(dataDir, 'backups', `${prefix}${migration}-${timeIn(now)}`)
-  const unfinished = `${copy}${UNFINISHED}`
-  await cp(from, join(unfinished, 'db'), { recursive: true, mode: constants.COPYFILE_FICLONE })
-  syncFolder(unfinished)
-  renameSync(unfinished, copy)
-  syncPath(join(dataDir, 'backups'))
+): string {
+  const backups = join(dataDir, 'backups')
+  mkdirSync(backups, { recursive: true, mode: 0o700 })
+  syncFolder(folder)
+  const copy = join(backups, `${prefix}${migration}-${timeIn(now)}`)
+  renameSync(folder, copy)
+  syncPath(backups)
   return copy
 }
 
-/** Removes all but the newest copies, and what a server that died had begun to copy. */
+/** Removes all but the newest copies. */
 export function removeOldCopies(dataDir: string, kept: number): void {
-  const backups = join(dataDir, 'backups')
-  const unfinished = readdirSync(backups).filter(
-    (name) => name.startsWith(prefix) && name.endsWith(UNFINISHED),
-  )
-  for (const old of [...listCopies(dataDir).slice(kept), ...unfinished.map((name) => join(backups, name))])
-    rmSync(old, { recursive: true, force: true })
+  for (const old of listCopies(dataDir).slice(kept)) rmSync(old, { recursive: true, force: true })
 }
 
 /**

@@ -1,18 +1,23 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { sql } from 'drizzle-orm'
 import { safeMessage } from '../../base/describe-error.ts'
 import type { Logger } from '../../base/log.ts'
-import type { Database } from '../connect/connect.ts'
+import type { Database, FolderCopy } from '../connect/connect.ts'
 import { ConnectionPool, databaseOn } from '../connect/connection-pool.ts'
 import { DatabaseError } from '../connect/database-error.ts'
 import { checkpointRegularly } from './checkpoint-regularly.ts'
+import { COPIES, copyFolder, removeCopies } from './copy-folder.ts'
 import { finishPutBack } from './database-copies.ts'
 import { DiskFullError, diskFullSentence, isDiskFull, openDisk } from './disk.ts'
 import { createDiskCounters, timesFull } from './disk-counters.ts'
 import { guardDisk } from './guard-disk.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
 import { createReserve } from './reserve.ts'
+import { COPIES_SOCKET, serveCopies } from './serve-copies.ts'
 import { superviseEngine } from './supervise-engine.ts'
 import { vacuumRegularly } from './vacuum-regularly.ts'
 
@@ -43,6 +48,7 @@ export async function openEmbedded(options: {
   const counters = createDiskCounters(options.room)
   const unlock = await lockDataFolder(dataFolder, reserve.release)
   finishPutBack(dataFolder)
+  removeCopies(dataFolder)
   let socket: ReturnType<typeof placeSocket> | undefined
   const release = () => {
     socket?.remove()
@@ -89,13 +95,20 @@ export async function openEmbedded(options: {
       onFull: checkpoints.soon,
       log,
     })
+    const copyFiles = () =>
+      checkpoints.pauseDuring(() =>
+        copyDatabase(dataFolder, minFree, () => unbounded((own) => own.execute(sql`checkpoint`))),
+      )
+    const copies = await serveCopies(join(dirname(place.path), COPIES_SOCKET), copyFiles)
     return {
       kind: 'embedded',
       db,
+      copyFiles,
       unbounded,
       hasRoom: guard.hasRoom,
       failed: engine.failed,
       async close() {
+        copies.close()
         stopVacuuming()
         checkpoints.stop()
         await guard.close()
@@ -111,6 +124,26 @@ export async function openEmbedded(options: {
       `The embedded database in ${dataFolder} can't be opened (${safeMessage(error)}): restore the folder from a backup, or set DATA_DIR to another one.`,
       { cause: error },
     )
+  }
+}
+
+async function copyDatabase(
+  dataFolder: string,
+  minFree: number,
+  checkpoint: () => Promise<unknown>,
+): Promise<FolderCopy> {
+  const folder = join(dataFolder, COPIES, randomUUID())
+  const remove = () => rm(folder, { recursive: true, force: true })
+  try {
+    const at = await copyFolder({
+      ...{ checkpoint, minFree },
+      from: join(dataFolder, 'db'),
+      to: join(folder, 'db'),
+    })
+    return { folder, at, remove }
+  } catch (error) {
+    await remove()
+    throw error
   }
 }
 
@@ -133,16 +166,20 @@ const socketName = `.s.PGSQL.${SOCKET_PORT}`
 /** The shortest maximum among the systems that Node runs on (macOS: 104 bytes with the terminating zero). */
 const longestSocketPath = 103
 
-/** A folder that no other user may enter: in the data folder or, if that path is too long, in the temporary one. */
+/**
+ * A folder that no other user may enter: in the data folder or, if that path is too long, in the temporary one, to which
+ * a link in the data folder then leads.
+ */
 export function placeSocket(dataFolder: string): { path: string; remove: () => void } {
   const inside = join(dataFolder, 'run')
   const fits = Buffer.byteLength(join(inside, socketName)) <= longestSocketPath
   const folder = fits ? inside : mkdtempSync(join(tmpdir(), 'bionic-'))
-  const remove = () => rmSync(folder, { recursive: true, force: true })
-  if (fits) {
-    // A process that was killed leaves its socket behind.
-    remove()
-    mkdirSync(folder, { mode: 0o700 })
+  const remove = () => {
+    for (const path of new Set([inside, folder])) rmSync(path, { recursive: true, force: true })
   }
+  // A process that was killed leaves its socket behind.
+  rmSync(inside, { recursive: true, force: true })
+  if (fits) mkdirSync(folder, { mode: 0o700 })
+  else symlinkSync(folder, inside)
   return { path: join(folder, socketName), remove }
 }

@@ -18,15 +18,20 @@ export interface Engine {
   kill(): Promise<void>
 }
 
+/** To be called before PostgreSQL's WebAssembly is compiled, in whichever thread. */
+export function limitCompiler(): void {
+  // V8's optimizing compiler would use half a gigabyte to make long scans half as long again, and would speed up
+  // nothing else.
+  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
+}
+
 /** Resolves once connections are accepted. @throws {Error} if it can't be opened: a `DiskFullError` without space */
 export async function startEngine(
   place: Pick<WorkerData, 'folder' | 'prepared' | 'inspects' | 'socketPath'>,
   disk: DiskCounters,
 ): Promise<Engine> {
   markStart(disk)
-  // V8's optimizing compiler would use half a gigabyte to make long scans half as long again, and would speed up
-  // nothing else.
-  for (const flag of ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering']) setFlagsFromString(flag)
+  limitCompiler()
   const busySince = new BigInt64Array(new SharedArrayBuffer(8))
   const workerData: WorkerData = { ...place, busySince, disk }
   const worker = new Worker(programUrl('db/embedded/worker'), {

@@ -1,3 +1,4 @@
+import { Client } from 'pg'
 import type { Logger } from '../../base/log.ts'
 import type { Database } from '../connect/connect.ts'
 import { CONNECT_MS } from '../connect/connection.ts'
@@ -13,11 +14,7 @@ export async function openPostgresql(options: {
   statementLimit: number
 }): Promise<Database> {
   const { databaseUrl, log, statementLimit } = options
-  const url = URL.parse(databaseUrl)
-  if (url === null)
-    throw new DatabaseError(
-      'DATABASE_URL is not an address: write it as postgres://user:password@host:5432/database, with reserved characters of the password percent-encoded.',
-    )
+  const url = parseAddress(databaseUrl)
   const connect = (most: number, limit: number) =>
     new ConnectionPool({ connectionString: addressFor(url, limit) }, { most })
   const pool = connect(CONNECTIONS, statementLimit)
@@ -47,6 +44,32 @@ export async function openPostgresql(options: {
     failed: new Promise(() => {}),
     close: () => pool.end(),
   }
+}
+
+/** A connection outside of any pool, without a statement timeout. @throws {DatabaseError} if it can't be opened */
+export async function connectAlone(databaseUrl: string): Promise<Client> {
+  const url = parseAddress(databaseUrl)
+  const client = new Client({
+    connectionString: addressFor(url, 0),
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+  })
+  // Whoever waits for a statement learns of it from that.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new DatabaseError(sentenceFor(error, url), { cause: error })
+  }
+  return client
+}
+
+function parseAddress(databaseUrl: string): URL {
+  const url = URL.parse(databaseUrl)
+  if (url !== null) return url
+  throw new DatabaseError(
+    'DATABASE_URL is not an address: write it as postgres://user:password@host:5432/database, with reserved characters of the password percent-encoded.',
+  )
 }
 
 // The operator's own `options` come last and so override the settings. `sslmode` has the meaning it has in libpq,

@@ -1,0 +1,67 @@
+import { join, resolve } from 'node:path'
+import { lockDataFolder } from '../embedded/lock-data-folder.ts'
+import { openPglite } from '../embedded/open-pglite.ts'
+import { limitCompiler } from '../embedded/start-engine.ts'
+import { CopyAnswer, queryMessage } from './copy-answer.ts'
+import { type LoadTarget, loadSettings } from './load-target.ts'
+import { readSettings } from './rows-source.ts'
+import { Measure } from './write-archive.ts'
+
+/** In bytes of rows: a crash then has little of the log to replay. */
+const CHECKPOINT_BYTES = 64 * 1024 * 1024
+
+/** In this thread, as nothing else is to be done meanwhile. @throws {DatabaseError} if a server has the data folder open */
+export async function openEmbeddedTarget(dataDir: string): Promise<LoadTarget> {
+  const dataFolder = resolve(dataDir)
+  const unlock = await lockDataFolder(dataFolder)
+  limitCompiler()
+  const pglite = await openPglite(join(dataFolder, 'db')).catch((error: unknown) => {
+    unlock()
+    throw error
+  })
+  await pglite.exec([...readSettings, ...loadSettings, 'set temp_file_limit = -1'].join('; '))
+  let written = 0
+  const query = async (text: string) => {
+    const results = await pglite.exec(text)
+    return (results.at(-1)?.rows ?? []) as Record<string, unknown>[]
+  }
+  return {
+    kind: 'embedded',
+    query,
+    async transaction(work) {
+      await query('begin')
+      try {
+        const result = await work()
+        await query('commit')
+        return result
+      } catch (error) {
+        await query('rollback').catch(() => {})
+        throw error
+      }
+    },
+    async copyIn(into, rows) {
+      await pglite.query(`copy ${into} from '/dev/blob'`, [], { blob: new Blob([new Uint8Array(rows)]) })
+    },
+    async measure(text) {
+      const [measure, answer] = [new Measure(), new CopyAnswer()]
+      await pglite.execProtocolRawStream(queryMessage(text), {
+        syncToFs: false,
+        onRawData(data) {
+          for (const rows of answer.push(data)) measure.add(rows)
+        },
+      })
+      if (answer.fault !== null) throw new Error(answer.fault)
+      return measure.result()
+    },
+    async wrote(bytes) {
+      written += bytes
+      if (written < CHECKPOINT_BYTES) return
+      written = 0
+      await query('checkpoint')
+    },
+    async close() {
+      await query('checkpoint').catch(() => {})
+      await pglite.close().finally(unlock)
+    },
+  }
+}

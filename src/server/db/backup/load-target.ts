@@ -1,0 +1,21 @@
+import type { ArchivedTable } from './manifest.ts'
+
+/** A database that is filled from an archive, by one process alone. */
+export interface LoadTarget {
+  kind: 'embedded' | 'postgresql'
+  query(text: string): Promise<Record<string, unknown>[]>
+  /** What is asked meanwhile is in the transaction. */
+  transaction<Result>(work: () => Promise<Result>): Promise<Result>
+  /** @param into what follows `copy`: a table and its columns */
+  copyIn(into: string, rows: Buffer): Promise<void>
+  /** Counts and hashes what a `COPY … TO STDOUT` writes, which is in memory only in pieces. */
+  measure(text: string): Promise<Pick<ArchivedTable, 'rows' | 'bytes' | 'sha256'>>
+  /** To be called after each batch: the embedded database makes no checkpoints of its own. */
+  wrote(bytes: number): Promise<void>
+  close(): Promise<void>
+}
+
+/** In addition to those of reading. Work that is lost with the power is done again. */
+export const loadSettings = [`maintenance_work_mem = '128MB'`, 'synchronous_commit = off'].map(
+  (setting) => `set ${setting}`,
+)

@@ -1,0 +1,48 @@
+import { DatabaseError } from '../connect/database-error.ts'
+import { connectAlone } from '../open/open-postgresql.ts'
+import { type LoadTarget, loadSettings } from './load-target.ts'
+import { CopyIn, copyOut } from './postgresql-copy.ts'
+import { readSettings } from './rows-source.ts'
+import { Measure } from './write-archive.ts'
+
+/** The key of the advisory lock. It is arbitrary, but nothing else in the same database may use it. */
+const LOCK_KEY = 7_210_451_640
+
+/** @throws {DatabaseError} if it can't be reached, or another process restores into it */
+export async function openPostgresqlTarget(databaseUrl: string): Promise<LoadTarget> {
+  const client = await connectAlone(databaseUrl)
+  const close = () => client.end().catch(() => {})
+  const query = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
+  try {
+    for (const setting of [...readSettings, ...loadSettings]) await query(setting)
+    const [lock] = await query(`select pg_try_advisory_lock(${LOCK_KEY}) as locked`)
+    if (lock?.locked !== true)
+      throw new DatabaseError('Another process is restoring into this database: wait until it has ended.')
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    kind: 'postgresql',
+    query,
+    async transaction(work) {
+      await query('begin')
+      try {
+        const result = await work()
+        await query('commit')
+        return result
+      } catch (error) {
+        await query('rollback').catch(() => {})
+        throw error
+      }
+    },
+    copyIn: (into, rows) => client.query(new CopyIn(`copy ${into} from stdin`, rows)).done,
+    async measure(text) {
+      const measure = new Measure()
+      for await (const piece of copyOut(client, text)) measure.add(piece)
+      return measure.result()
+    },
+    async wrote() {},
+    close,
+  }
+}

@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
+import type { Database } from '../connect/connect.ts'
+import { DatabaseError } from '../connect/database-error.ts'
+import { rows } from '../rows.ts'
+import type { LoadTarget } from './load-target.ts'
+import { quoteText } from './rows-source.ts'
+
+/** A schema of its own in the target, which is there from the first change of a restore to its end. */
+export const STATE_SCHEMA = 'bionic_restore'
+
+const stepSchema = z.enum(['migrate', 'load', 'index', 'end'])
+type Step = z.infer<typeof stepSchema>
+
+const stateRow = z.object({ archive: z.string(), step: stepSchema })
+
+/** How far a restore has come, kept in the database that it fills: each change is committed with what it is about. */
+export class RestoreState {
+  readonly #target: LoadTarget
+
+  constructor(target: LoadTarget) {
+    this.#target = target
+  }
+
+  /** Null if none has begun. */
+  async find(): Promise<z.output<typeof stateRow> | null> {
+    const [place] = await this.#target.query(
+      `select to_regclass('${STATE_SCHEMA}.state') is not null as begun`,
+    )
+    if (place?.begun !== true) return null
+    const [state] = await this.#target.query(`select archive, step from ${STATE_SCHEMA}.state`)
+    return stateRow.parse(state)
+  }
+
+  /** @param archive what no other archive has */
+  async begin(archive: string): Promise<void> {
+    await this.#target.query(`
+      create schema ${STATE_SCHEMA};
+      create table ${STATE_SCHEMA}.state (archive text not null, step text not null);
+      create table ${STATE_SCHEMA}.tables (name text primary key, rows bigint not null);
+      create table ${STATE_SCHEMA}.definitions (place int primary key, definition text not null);
+      insert into ${STATE_SCHEMA}.state values (${quoteText(archive)}, 'migrate')`)
+  }
+
+  async goTo(step: Step): Promise<void> {
+    await this.#target.query(`update ${STATE_SCHEMA}.state set step = ${quoteText(step)}`)
+  }
+
+  /** The rows of a table that are stored. */
+  async rowsOf(table: string): Promise<number> {
+    const [row] = await this.#target.query(
+      `select rows::text from ${STATE_SCHEMA}.tables where name = ${quoteText(table)}`,
+    )
+    return Number(row?.rows ?? 0)
+  }
+
+  async setRows(table: string, rows: number): Promise<void> {
+    await this.#target.query(`
+      insert into ${STATE_SCHEMA}.tables values (${quoteText(table)}, ${rows})
+      on conflict (name) do update set rows = excluded.rows`)
+  }
+
+  async keepDefinitions(definitions: readonly string[]): Promise<void> {
+    for (const [place, definition] of definitions.entries())
+      await this.#target.query(
+        `insert into ${STATE_SCHEMA}.definitions values (${place}, ${quoteText(definition)})`,
+      )
+  }
+
+  async firstDefinition(): Promise<{ place: number; definition: string } | undefined> {
+    const [row] = await this.#target.query(
+      `select place, definition from ${STATE_SCHEMA}.definitions order by place limit 1`,
+    )
+    return row && z.object({ place: z.int(), definition: z.string() }).parse(row)
+  }
+
+  async dropDefinition(place: number): Promise<void> {
+    await this.#target.query(`delete from ${STATE_SCHEMA}.definitions where place = ${place}`)
+  }
+
+  async end(): Promise<void> {
+    await this.#target.query('set synchronous_commit = on')
+    await this.#target.query(`drop schema ${STATE_SCHEMA} cascade`)
+  }
+}
+
+/** @throws {DatabaseError} if a restore into this database has not come to its end */
+export async function refuseHalfRestored({ db }: Pick<Database, 'db'>): Promise<void> {
+  const [row] = await rows(
+    db,
+    z.object({ half: z.boolean() }),
+    sql`select to_regnamespace(${STATE_SCHEMA}) is not null as half`,
+  )
+  if (!row?.half) return
+  throw new DatabaseError(
+    'This database is half restored from a backup: run “bionic restore” with the same file again, which goes on where it was cut.',
+  )
+}

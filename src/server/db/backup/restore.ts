@@ -1,0 +1,184 @@
+import { applyMigrations } from './apply-migrations.ts'
+import { BackupError } from './backup-error.ts'
+import { loadTable } from './load-table.ts'
+import type { LoadTarget } from './load-target.ts'
+import type { ArchivedTable, Manifest } from './manifest.ts'
+import { checkWhole, type OpenedArchive, openArchive } from './read-archive.ts'
+import {
+  copyStatement,
+  findSchemaTime,
+  findTables,
+  knownMigrations,
+  type Migration,
+  type TableToCopy,
+} from './read-schema.ts'
+import { RestoreState } from './restore-state.ts'
+import { quoteName, quoteText } from './rows-source.ts'
+import { emptyTables, setAside } from './set-aside.ts'
+
+/** Counted and hashed on both sides, with the same result. */
+export type RestoredTable = Pick<ArchivedTable, 'name' | 'rows' | 'sha256'>
+
+export interface RestoreOptions {
+  file: string
+  /** Called once the archive is known to be whole. */
+  openTarget: () => Promise<LoadTarget>
+  /** What is done, for a person who waits. */
+  note: (line: string) => void
+}
+
+/**
+ * Fills an empty database from an archive. Interrupted at any point, it goes on from there when it is called again with
+ * the same archive; until it has come to its end, no server starts on the target.
+ * @throws {BackupError} if the archive is damaged or later than this program, or the target is not empty
+ */
+export async function restore({ file, openTarget, note }: RestoreOptions): Promise<RestoredTable[]> {
+  const archive = await openArchive(file)
+  try {
+    const known = knownMigrations()
+    refuseLater(archive.manifest, known)
+    await checkWhole(file)
+    const target = await openTarget()
+    try {
+      return await fill({ archive, target, known, note })
+    } finally {
+      await target.close()
+    }
+  } finally {
+    archive.close()
+  }
+}
+
+async function fill(options: {
+  archive: OpenedArchive
+  target: LoadTarget
+  known: readonly Migration[]
+  note: (line: string) => void
+}): Promise<RestoredTable[]> {
+  const { archive, target, known, note } = options
+  const { manifest } = archive
+  const state = new RestoreState(target)
+  const step = await beginOrResume(state, target, manifest)
+  if (step === 'migrate') {
+    note('Making the tables.')
+    await prepare(target, state, manifest, known)
+  }
+  if (step === 'migrate' || step === 'load') {
+    for (const table of manifest.tables) await loadTable({ archive, target, state, table, note })
+    await target.transaction(async () => {
+      await setSequences(target, manifest)
+      await state.goTo('index')
+    })
+  }
+  note('Making the indexes.')
+  await makeDefinitions(target, state)
+  if (step !== 'end') {
+    note('Comparing.')
+    await compare(target, manifest)
+    await state.goTo('end')
+  }
+  await applyMigrations(target, known)
+  await target.query('analyze')
+  await state.end()
+  return manifest.tables.map(({ name, rows, sha256 }) => ({ name, rows, sha256 }))
+}
+
+async function prepare(
+  target: LoadTarget,
+  state: RestoreState,
+  manifest: Manifest,
+  known: readonly Migration[],
+): Promise<void> {
+  await applyMigrations(
+    target,
+    known.filter(({ when }) => when <= manifest.schema.when),
+  )
+  const tables = await findTables(target)
+  matchTables(manifest, tables)
+  await target.transaction(async () => {
+    await state.keepDefinitions(await setAside(target))
+    await emptyTables(
+      target,
+      tables.map(({ name }) => name),
+    )
+    await state.goTo('load')
+  })
+}
+
+function refuseLater({ schema }: Manifest, known: readonly Migration[]): void {
+  if (known.some(({ when }) => when === schema.when)) return
+  throw new BackupError(
+    'This backup was made by a later version of Bionic, or another one: restore it with the version that made it.',
+  )
+}
+
+async function beginOrResume(state: RestoreState, target: LoadTarget, manifest: Manifest) {
+  const id = `${manifest.madeAt} ${manifest.tables.map(({ sha256 }) => sha256.slice(0, 8)).join('')}`
+  const begun = await state.find()
+  if (begun) {
+    if (begun.archive === id) return begun.step
+    throw new BackupError(
+      'This database is half restored from another backup: run the restore with that one again, or make the database anew.',
+    )
+  }
+  await refuseFilled(target)
+  const applied = await findSchemaTime(target)
+  if (applied > manifest.schema.when)
+    throw new BackupError(
+      'The tables of this database are of a later version than the backup: make the database anew, so that restore makes its tables.',
+    )
+  await target.transaction(() => state.begin(id))
+  return 'migrate'
+}
+
+async function refuseFilled(target: LoadTarget): Promise<void> {
+  for (const { name } of await findTables(target)) {
+    const [row] = await target.query(`select exists (select from public.${quoteName(name)}) as filled`)
+    if (row?.filled === true)
+      throw new BackupError(
+        `This database is not empty (“${name}” has rows), and nothing of it was changed: restore into a new one.`,
+      )
+  }
+}
+
+function matchTables({ tables }: Manifest, found: readonly TableToCopy[]): void {
+  const shapesOf = (list: readonly Pick<TableToCopy, 'name' | 'columns'>[]) =>
+    list.map(({ name, columns }) => `${name}(${columns.toSorted().join()})`).toSorted()
+  const [archived, made] = [shapesOf(tables), shapesOf(found)]
+  const other = archived.find((table, at) => table !== made[at]) ?? made[archived.length]
+  if (other !== undefined)
+    throw new BackupError(
+      `The tables of this version are not those of the backup (“${other.split('(')[0]}” differs).`,
+    )
+}
+
+async function setSequences(target: LoadTarget, { sequences }: Manifest): Promise<void> {
+  for (const { name, value } of sequences)
+    if (value !== null)
+      await target.query(`select setval(${quoteText(`public.${quoteName(name)}`)}::regclass, ${value})`)
+}
+
+async function makeDefinitions(target: LoadTarget, state: RestoreState): Promise<void> {
+  for (let next = await state.firstDefinition(); next; next = await state.firstDefinition()) {
+    const { place, definition } = next
+    await target.transaction(async () => {
+      await target.query(definition)
+      await state.dropDefinition(place)
+    })
+    await target.wrote(0)
+  }
+}
+
+/** @throws {BackupError} if any table is not what the archive has */
+async function compare(target: LoadTarget, manifest: Manifest): Promise<void> {
+  const tables = new Map((await findTables(target)).map((table) => [table.name, table]))
+  for (const { name, columns, rows, sha256 } of manifest.tables) {
+    const table = tables.get(name)
+    if (!table) throw new BackupError(`The table “${name}” is gone: restore into a new database.`)
+    const stored = await target.measure(copyStatement({ ...table, columns }))
+    if (stored.rows !== rows || stored.sha256 !== sha256)
+      throw new BackupError(
+        `What was stored of “${name}” is not what the backup has (${stored.rows} rows of ${rows}): restore into a new database.`,
+      )
+  }
+}

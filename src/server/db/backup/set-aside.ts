@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import type { LoadTarget } from './load-target.ts'
+import { quoteName } from './rows-source.ts'
+
+const definitionRow = z.object({ remove: z.string(), make: z.string() })
+
+/** Foreign keys first, because they need the unique indexes. Those of partitions go and come with their tables'. */
+const foreignKeys = constraintsOf("con.contype = 'f'")
+
+const uniqueConstraints = constraintsOf("con.contype in ('u', 'x')")
+
+const indexes = `
+  select format('drop index public.%I', c.relname) as remove,
+    regexp_replace(pg_get_indexdef(c.oid), ' ON ONLY ', ' ON ') as make
+  from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
+  where t.relnamespace = 'public'::regnamespace and not i.indisprimary and not t.relispartition
+    and not exists (select from pg_constraint con where con.conindid = i.indexrelid and con.contype in ('p', 'u', 'x'))
+  order by c.relname collate "C"`
+
+const triggers = `
+  select distinct format('alter table %s disable trigger user', t.tgrelid::regclass) as remove,
+    format('alter table %s enable trigger user', t.tgrelid::regclass) as make
+  from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  where c.relnamespace = 'public'::regnamespace and not t.tgisinternal`
+
+function constraintsOf(condition: string): string {
+  return `
+    select format('alter table %s drop constraint %I', con.conrelid::regclass, con.conname) as remove,
+      format('alter table %s add constraint %I %s', con.conrelid::regclass, con.conname, pg_get_constraintdef(con.oid))
+        as make
+    from pg_constraint con join pg_class c on c.oid = con.conrelid
+    where c.relnamespace = 'public'::regnamespace and con.conparentid = 0 and ${condition}
+    order by c.relname collate "C", con.conname collate "C"`
+}
+
+/**
+ * Removes what makes each stored row cost more than the same rows do together at the end, and what would change them.
+ * To be called in a transaction that keeps the answer: the statements that make everything again, in their order.
+ */
+export async function setAside(target: LoadTarget): Promise<string[]> {
+  const made: string[] = []
+  for (const text of [foreignKeys, uniqueConstraints, indexes, triggers]) {
+    const found = (await target.query(text)).map((row) => definitionRow.parse(row))
+    for (const { remove } of found) await target.query(remove)
+    made.unshift(...found.map(({ make }) => make))
+  }
+  return made
+}
+
+/** Has the migrations' own rows removed, which the archive has too. */
+export async function emptyTables(target: LoadTarget, tables: readonly string[]): Promise<void> {
+  if (tables.length === 0) return
+  await target.query(
+    `truncate ${tables.map((name) => `public.${quoteName(name)}`).join(', ')} restart identity`,
+  )
+}

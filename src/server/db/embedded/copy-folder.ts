@@ -1,0 +1,107 @@
+import { constants, rmSync } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { DatabaseError } from '../connect/database-error.ts'
+
+/** In the data folder, so that a file system that shares blocks between files copies nothing. */
+export const COPIES = 'copies'
+
+/** What a copy neither needs nor may have: the lock of the running server, and its temporary files. */
+const left = new Set(['postmaster.pid', 'pgsql_tmp'])
+
+/** How often a copy is begun again because a checkpoint was made meanwhile, as when the engine starts again. */
+const TRIES = 3
+
+/**
+ * Copies the files of a database while it is written to. PostgreSQL completes the copy when it opens it, as after a
+ * crash: the control file, which is copied first, says where in the log the last checkpoint began; the log, which is
+ * copied last, has every change since then, with the whole page for the first change of each (`full_page_writes`), so it
+ * does not matter in which state between the pages were copied. A checkpoint meanwhile would take away that log.
+ * @throws {DatabaseError} without room for it on the disk
+ */
+export async function copyFolder(options: {
+  from: string
+  to: string
+  checkpoint: () => Promise<unknown>
+  /** Bytes of the disk to leave free. */
+  minFree: number
+}): Promise<Date> {
+  const { from, to, checkpoint, minFree } = options
+  await mkdir(to, { recursive: true, mode: 0o700 })
+  await needRoom(from, to, minFree)
+  for (let tries = 0; tries < TRIES; tries++) {
+    await checkpoint()
+    const at = await copyFiles(from, to)
+    if (at) return at
+    await rm(to, { recursive: true })
+  }
+  throw new DatabaseError('The database made too many checkpoints for a copy of it: try again later.')
+}
+
+/** Undefined if a checkpoint was made meanwhile. */
+async function copyFiles(from: string, to: string): Promise<Date | undefined> {
+  const control = join('global', 'pg_control')
+  const before = await readFile(join(from, control))
+  const files = await listFiles(from)
+  await makeFolders(from, to)
+  await writeFile(join(to, control), before)
+  const isLog = (file: string) => file.startsWith('pg_wal/')
+  await copyInto(
+    from,
+    to,
+    files.filter((file) => file !== control && !isLog(file)),
+  )
+  const at = new Date()
+  // What was acknowledged before has been written to the log; a record that is written now ends the copied log.
+  await copyInto(from, to, (await listFiles(from)).filter(isLog))
+  return before.equals(await readFile(join(from, control))) ? at : undefined
+}
+
+async function needRoom(from: string, to: string, minFree: number): Promise<void> {
+  let bytes = 0
+  for (const file of await listFiles(from)) bytes += await sizeOf(join(from, file))
+  const { bavail, bsize } = await statfs(to)
+  if (bavail * bsize - minFree >= bytes) return
+  const megabytes = Math.ceil((bytes + minFree - bavail * bsize) / (1024 * 1024))
+  throw new DatabaseError(
+    `There is no room for a copy of the database: make ${megabytes} MB free on the disk of the data folder.`,
+  )
+}
+
+async function sizeOf(path: string): Promise<number> {
+  return (await ifThere(stat(path)))?.size ?? 0
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((file) => !file.split('/').some((part) => left.has(part)))
+}
+
+async function makeFolders(from: string, to: string): Promise<void> {
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true }))
+    if (entry.isDirectory())
+      await mkdir(join(to, relative(from, join(entry.parentPath, entry.name))), { recursive: true })
+}
+
+async function copyInto(from: string, to: string, files: string[]): Promise<void> {
+  // A table that is dropped or emptied meanwhile takes its files away; the log says so to whoever opens the copy.
+  for (const file of files)
+    await ifThere(copyFile(join(from, file), join(to, file), constants.COPYFILE_FICLONE))
+}
+
+async function ifThere<Result>(work: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** To be called by whoever has just locked the data folder: a process that was killed leaves its copies behind. */
+export function removeCopies(dataFolder: string): void {
+  rmSync(join(dataFolder, COPIES), { recursive: true, force: true })
+}

@@ -1,0 +1,138 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Logger } from '../../base/log.ts'
+import type { KnowsBackups, LastBackup } from './last-backup.ts'
+
+const LOOK_MS = 30_000
+
+/** The least time between a failed attempt and the next one. */
+const RETRY_MS = 10 * 60_000
+
+export interface ScheduledBackupsOptions {
+  folder: string
+  /** In milliseconds; without it nothing is ever backed up here. */
+  everyMs: number | undefined
+  /** In milliseconds. The newest is kept however old it is. */
+  keepMs: number
+  /** Writes the file, or rejects with a reason for the operator and leaves none. */
+  make: (file: string, signal: AbortSignal) => Promise<{ bytes: number }>
+  lead: { holds(): Promise<boolean>; release(): Promise<void> }
+  clock: () => Date
+  log: Logger
+}
+
+/** Backs the database up when the last backup is old enough, and removes those that are too old. */
+export class ScheduledBackups implements KnowsBackups {
+  readonly #options: ScheduledBackupsOptions
+  readonly #closing = new AbortController()
+  #timer: NodeJS.Timeout | undefined
+  #running: Promise<void> | undefined
+  #last: LastBackup | null = null
+
+  constructor(options: ScheduledBackupsOptions) {
+    this.#options = options
+  }
+
+  last(): LastBackup | null {
+    return this.#last
+  }
+
+  /** Does nothing without a schedule. */
+  async start(): Promise<void> {
+    if (this.#options.everyMs === undefined) return
+    this.#last = (await this.#find())[0] ?? null
+    this.#timer = setInterval(() => this.look(), LOOK_MS).unref()
+  }
+
+  /** Makes a backup if it is time for one. Never rejects. */
+  look(): Promise<void> {
+    this.#running ??= this.#look()
+      .catch((error: unknown) => this.#options.log.error({ err: error }, 'backups can not be looked after'))
+      .finally(() => {
+        this.#running = undefined
+      })
+    return this.#running
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#closing.abort()
+    await this.#running
+    await this.#options.lead.release()
+  }
+
+  async #look(): Promise<void> {
+    const { lead } = this.#options
+    const isLeading = await lead.holds()
+    const [newest] = await this.#find()
+    // Where servers share the folder, each of them knows of what another one made.
+    if (newest && (!this.#last || newest.at > this.#last.at)) this.#last = newest
+    if (!isLeading || !this.#isDue(newest) || this.#closing.signal.aborted) return
+    await this.#make()
+    await this.#removeOld()
+  }
+
+  #isDue(newest: LastBackup | undefined): boolean {
+    const { everyMs = Number.POSITIVE_INFINITY, clock } = this.#options
+    const now = clock().getTime()
+    if (this.#last?.state === 'failed' && now - this.#last.at.getTime() < Math.min(RETRY_MS, everyMs))
+      return false
+    return !newest || now - newest.at.getTime() >= everyMs
+  }
+
+  async #make(): Promise<void> {
+    const { folder, make, clock, log } = this.#options
+    const at = clock()
+    const file = join(folder, nameFor(at))
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const { bytes } = await make(file, this.#closing.signal)
+      this.#last = { state: 'done', at, tookMs: clock().getTime() - at.getTime(), file, bytes }
+      log.info(this.#last, 'the database was backed up')
+    } catch (error) {
+      if (this.#closing.signal.aborted) return
+      const reason = error instanceof Error ? error.message : 'something was thrown that is no error'
+      this.#last = { state: 'failed', at, tookMs: clock().getTime() - at.getTime(), reason }
+      log.error(this.#last, 'the database was not backed up')
+    }
+  }
+
+  async #removeOld(): Promise<void> {
+    const { folder, keepMs, clock } = this.#options
+    const [, ...older] = await this.#find()
+    for (const { file, at } of older)
+      if (clock().getTime() - at.getTime() > keepMs) await rm(file, { force: true })
+    // What a process that was killed left.
+    for (const name of await readdir(folder))
+      if (name.endsWith('.part') && timeOf(name.slice(0, -'.part'.length)) !== null)
+        await rm(join(folder, name), { force: true })
+  }
+
+  /** Whole ones, the newest first: a backup has its name only once it is whole. */
+  async #find(): Promise<Extract<LastBackup, { state: 'done' }>[]> {
+    const { folder } = this.#options
+    const names = await readdir(folder).catch(() => [])
+    const found: Extract<LastBackup, { state: 'done' }>[] = []
+    for (const name of names.toSorted().reverse()) {
+      const at = timeOf(name)
+      const file = join(folder, name)
+      const status = at && (await stat(file).catch(() => null))
+      if (!at || !status) continue
+      const tookMs = Math.max(0, Math.round(status.mtimeMs - at.getTime()))
+      found.push({ state: 'done', at, tookMs, file, bytes: status.size })
+    }
+    return found
+  }
+}
+
+/** Names sort as their times do. Not every file system takes colons. */
+function nameFor(at: Date): string {
+  return `bionic-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.zip`
+}
+
+function timeOf(name: string): Date | null {
+  const [, day, hour, minute, second] =
+    /^bionic-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.zip$/.exec(name) ?? []
+  const at = new Date(`${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(at.getTime()) ? null : at
+}

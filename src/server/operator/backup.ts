@@ -1,0 +1,91 @@
+import { chmod, copyFile, constants as fileModes } from 'node:fs/promises'
+import { constants as priorities, setPriority } from 'node:os'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import type { Manifest } from '../db/backup/manifest.ts'
+import { verifyArchive } from '../db/backup/read-archive.ts'
+import {
+  openBackupSource,
+  streamBackup,
+  type WrittenBackup,
+  writeBackupFile,
+} from '../db/backup/write-backup.ts'
+import type { Operator, RunCommand } from './command.ts'
+import { OperatorError } from './operator-error.ts'
+
+interface Options {
+  verify?: true
+  secrets?: string
+}
+
+export function addBackup(program: Command, run: RunCommand): void {
+  program
+    .command('backup')
+    .description('write everything of the database into one file, while servers run')
+    .argument('<file>', 'where to, or - for standard output; with --verify the backup to read')
+    .option('--verify', 'read all of a backup and say whether it is whole')
+    .option(
+      '--secrets <file>',
+      'also copy the secret that people’s keys are encrypted under into a file of its own',
+    )
+    .action(
+      run((operator: Operator, file: string, options: Options) =>
+        options.verify ? verify(operator, file) : backup(operator, file, options),
+      ),
+    )
+}
+
+async function backup(operator: Operator, file: string, { secrets }: Options): Promise<void> {
+  const { env, say, note, result } = operator
+  // Servers on this machine go before.
+  setPriority(priorities.priority.PRIORITY_LOW)
+  if (secrets !== undefined) await copySecret(operator, secrets)
+  const source = await openBackupSource({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
+  const written =
+    file === '-' ? await streamBackup(source, process.stdout) : await writeBackupFile(source, file)
+  say(`${file} has everything up to ${written.manifest.madeAt}: ${summaryOf(written)}.`)
+  if (env.SECRET_KEY === undefined && secrets === undefined)
+    note(
+      'Not in it: secret.key of DATA_DIR, without which people’s own keys can’t be read. --secrets FILE copies it.',
+    )
+  result(resultOf(file, written))
+}
+
+function summaryOf({ manifest: { tables }, bytes }: WrittenBackup): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  return `${rows.toLocaleString('en-US')} rows of ${tables.length} tables in ${(bytes / 1024 / 1024).toFixed(1)} MB`
+}
+
+function resultOf(file: string, { manifest, bytes }: WrittenBackup) {
+  const { madeAt, source, schema, tables } = manifest
+  return {
+    file,
+    bytes,
+    madeAt,
+    source,
+    schema,
+    tables: tables.map(({ name, rows, sha256 }) => ({ name, rows, sha256 })),
+  }
+}
+
+async function copySecret({ env, say }: Operator, file: string): Promise<void> {
+  if (env.SECRET_KEY !== undefined)
+    return say('The secret is in SECRET_KEY, so there is no file of it to copy.')
+  try {
+    await copyFile(join(env.DATA_DIR, 'secret.key'), file, fileModes.COPYFILE_EXCL)
+    await chmod(file, 0o600)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') throw new OperatorError(`${file} is there already: name a file that is not.`)
+    throw new OperatorError(`The secret can't be copied from DATA_DIR (${code}).`, { cause: error })
+  }
+}
+
+async function verify({ say, result }: Operator, file: string): Promise<void> {
+  const manifest: Manifest = await verifyArchive(file)
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
+  say(
+    `${file} is whole: ${rows.toLocaleString('en-US')} rows of ${manifest.tables.length} tables, as of ${manifest.madeAt}.`,
+  )
+  result({ file, whole: true, madeAt: manifest.madeAt, tables: manifest.tables.length, rows })
+}

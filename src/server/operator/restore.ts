@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { openEmbeddedTarget } from '../db/backup/embedded-target.ts'
+import { openPostgresqlTarget } from '../db/backup/postgresql-target.ts'
+import { type RestoredTable, restore } from '../db/backup/restore.ts'
+import type { Operator, RunCommand } from './command.ts'
+
+export function addRestore(program: Command, run: RunCommand): void {
+  program
+    .command('restore')
+    .description(
+      'fill an empty database, of either kind, from a backup; called again, it goes on where it was cut',
+    )
+    .argument('<file>', 'a backup')
+    .action(run(restoreFrom))
+}
+
+async function restoreFrom({ env, say, note, result }: Operator, file: string): Promise<void> {
+  const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = env
+  const openTarget = () =>
+    databaseUrl === undefined ? openEmbeddedTarget(dataDir) : openPostgresqlTarget(databaseUrl)
+  const tables = await restore({ file, openTarget, note })
+  for (const line of linesOf(tables)) say(line)
+  say('All of it is there. Who was signed in still is.')
+  if (env.SECRET_KEY === undefined && !existsSync(join(dataDir, 'secret.key')))
+    say(
+      'People’s own keys are encrypted under the old server’s secret: set SECRET_KEY to it, or put its secret.key into DATA_DIR, before the server starts.',
+    )
+  result({ file, tables })
+}
+
+/** The hashes were compared in full. */
+function linesOf(tables: readonly RestoredTable[]): string[] {
+  const width = Math.max(...tables.map(({ name }) => name.length))
+  return [
+    `${'table'.padEnd(width)}  rows in backup  rows stored  hash of both`,
+    ...tables.map(({ name, rows, sha256 }) => {
+      const count = String(rows)
+      return `${name.padEnd(width)}  ${count.padStart(14)}  ${count.padStart(11)}  ${sha256.slice(0, 16)}`
+    }),
+  ]
+}
