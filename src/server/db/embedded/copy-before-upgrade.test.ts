@@ -1,0 +1,16 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { migrationsUpTo } from '../../../../test/older-version.ts'
+import { sqlTag } from '../../../../test/sql-tag.ts'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import { createLog } from '../../base/log.ts'
+import { migrate } from '../connect/migrate.ts'
+import { connectDatabase } from '../open/open-database.ts'
+import { findSession } from '../session/session-store.ts'
+import { copyBeforeUpgrade } from './copy-before-upgrade.ts'
+import { listCopies, putBack } from './database-copies.ts'
+import { lockDataFolder } from './lock-data-folder.ts'
+
+const log = createLog('silent')
