@@ -25,6 +25,7 @@ const programs = [
   'src/server/domain/knowledge/extract/hostile-documents.test.ts',
   'src/server/domain/mcp/reference-servers.test.ts',
   'src/server/llm/local/local-model.test.ts',
+  'src/server/operator/backup.test.ts',
   'src/server/operator/main.test.ts',
 ]
 const embedded = 'src/server/db/embedded/**'

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fillEmbedded } from './backup/fill-embedded.ts'
-import { runBionic } from './backup/run-bionic.ts'
+import { type Run, runBionic } from './backup/run-bionic.ts'
 import { temporaryDatabase } from './temporary-database.ts'
 
 /** How long a move from embedded to PostgreSQL takes, and what memory: `node bench/backup.ts [agents and messages]`. */
@@ -13,8 +13,8 @@ if (!serverUrl) throw new Error('DATABASE_URL is needed: a PostgreSQL in which d
 const folder = mkdtempSync(join(tmpdir(), 'bionic-backup-'))
 const database = await temporaryDatabase(serverUrl)
 const file = join(folder, 'backup.zip')
-const said = ({ seconds, memory }: { seconds: number; memory: number }) =>
-  `${seconds.toFixed(1)} s, ${memory.toFixed(0)} MB of memory at most`
+const said = ({ seconds, cpuSeconds, memory }: Run) =>
+  `${seconds.toFixed(1)} s (${cpuSeconds.toFixed(1)} s of its processor), ${memory.toFixed(0)} MB of memory at most`
 try {
   const start = performance.now()
   await fillEmbedded(folder, each, each)

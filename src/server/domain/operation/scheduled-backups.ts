@@ -68,8 +68,8 @@ export class ScheduledBackups implements KnowsBackups {
     // Where servers share the folder, each of them knows of what another one made.
     if (newest && (!this.#last || newest.at > this.#last.at)) this.#last = newest
     if (!isLeading || !this.#isDue(newest) || this.#closing.signal.aborted) return
-    await this.#make()
-    await this.#removeOld()
+    // Where making new ones fails, old ones may be needed for longer.
+    if (await this.#make()) await this.#removeOld()
   }
 
   #isDue(newest: LastBackup | undefined): boolean {
@@ -80,7 +80,8 @@ export class ScheduledBackups implements KnowsBackups {
     return !newest || now - newest.at.getTime() >= everyMs
   }
 
-  async #make(): Promise<void> {
+  /** False if it failed. */
+  async #make(): Promise<boolean> {
     const { folder, make, clock, log } = this.#options
     const at = clock()
     const file = join(folder, nameFor(at))
@@ -89,11 +90,13 @@ export class ScheduledBackups implements KnowsBackups {
       const { bytes } = await make(file, this.#closing.signal)
       this.#last = { state: 'done', at, tookMs: clock().getTime() - at.getTime(), file, bytes }
       log.info(this.#last, 'the database was backed up')
+      return true
     } catch (error) {
-      if (this.#closing.signal.aborted) return
+      if (this.#closing.signal.aborted) return false
       const reason = error instanceof Error ? error.message : 'something was thrown that is no error'
       this.#last = { state: 'failed', at, tookMs: clock().getTime() - at.getTime(), reason }
       log.error(this.#last, 'the database was not backed up')
+      return false
     }
   }
 

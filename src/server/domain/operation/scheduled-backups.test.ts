@@ -1,0 +1,83 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../../test/temporary-folder.ts'
+import { createLog } from '../../base/log.ts'
+import { ScheduledBackups } from './scheduled-backups.ts'
+
+const HOUR = 3_600_000
+
+function scheduled({ folder = join(temporaryFolder(), 'backups'), leads = true } = {}) {
+  const state = { now: Date.parse('2026-11-26T12:00:00Z'), fault: '', logged: [] as string[], made: 0 }
+  const backups = new ScheduledBackups({
+    folder,
+    everyMs: 6 * HOUR,
+    keepMs: 24 * HOUR,
+    async make(file) {
+      state.made += 1
+      if (state.fault) throw new Error(state.fault)
+      writeFileSync(file, 'rows')
+      return { bytes: 4 }
+    },
+    lead: { holds: async () => leads, async release() {} },
+    clock: () => new Date(state.now),
+    log: createLog('warn', { write: (line) => state.logged.push(JSON.parse(line).reason) }),
+  })
+  const after = (hours: number) => {
+    state.now += hours * HOUR
+    return backups.look()
+  }
+  return { folder, state, backups, after }
+}
+
+test('a backup is made when the last one is old enough, and those that are too old go, but for the newest', async () => {
+  const { folder, state, backups, after } = scheduled()
+  expect(backups.last()).toBeNull()
+  await after(0)
+  expect(backups.last()).toMatchObject({ state: 'done', bytes: 4, at: new Date('2026-11-26T12:00:00Z') })
+  await after(5)
+  expect(state.made).toBe(1)
+  await after(1)
+  await after(19)
+  expect(readdirSync(folder).sort()).toEqual([
+    'bionic-2026-11-26T18-00-00Z.zip',
+    'bionic-2026-11-27T13-00-00Z.zip',
+  ])
+  // However old they are: where new ones fail, they may be needed.
+  state.fault = 'The disk is full.'
+  await after(1_000)
+  expect(readdirSync(folder)).toHaveLength(2)
+})
+
+test('a backup that fails says why, once, and is tried again later, and after it the schedule goes on', async () => {
+  const { folder, state, backups, after } = scheduled()
+  state.fault = 'The disk is full.'
+  await after(0)
+  expect(backups.last()).toMatchObject({ state: 'failed', reason: 'The disk is full.' })
+  await after(0)
+  expect(state.made).toBe(1)
+  expect(state.logged).toEqual(['The disk is full.'])
+  state.fault = ''
+  writeFileSync(join(folder, 'bionic-2026-11-26T12-00-00Z.zip.part'), 'left')
+  writeFileSync(join(folder, 'notes.part'), 'of somebody')
+  await after(1)
+  expect(backups.last()).toMatchObject({ state: 'done' })
+  expect(readdirSync(folder).sort()).toEqual(['bionic-2026-11-26T13-00-00Z.zip', 'notes.part'])
+})
+
+test('a server that starts again knows the last backup, and so does one that leaves them to another', async () => {
+  const first = scheduled()
+  await first.after(0)
+  const { folder } = first
+  const again = scheduled({ folder })
+  await again.backups.start()
+  expect(again.backups.last()).toMatchObject({
+    state: 'done',
+    file: join(folder, readdirSync(folder)[0] ?? ''),
+  })
+  await again.backups.close()
+  const other = scheduled({ folder, leads: false })
+  await other.after(1_000)
+  expect(other.state.made).toBe(0)
+  expect(other.backups.last()).toMatchObject({ state: 'done' })
+})

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { compileCache } from '../../../test/server-process.ts'
+import { sqlTag } from '../../../test/sql-tag.ts'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
+import { createLog } from '../base/log.ts'
+import { migrate } from '../db/connect/migrate.ts'
+import { connectDatabase } from '../db/open/open-database.ts'
+
+const program = fileURLToPath(new URL('main.ts', import.meta.url))
+const PICTURES = 40
+const timeout = 300_000
+
+function start(words: string[], variables: Record<string, string>) {
+  const { PATH = '', HOME = '' } = process.env
+  return spawn(process.execPath, [program, ...words], {
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, LOG_LEVEL: 'silent', ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function bionic(words: string[], variables: Record<string, string>) {
+  const child = start(words, variables)
+  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)])
+  if (child.exitCode === null) await once(child, 'exit')
+  return { code: child.exitCode, out, error }
+}
+
+/** A database that this process has open as a server has, with rows of a dozen megabytes. */
+async function serve() {
+  const dataDir = temporaryFolder()
+  const database = await connectDatabase({ dataDir, log: createLog('silent') })
+  onTestFinished(() => database.close())
+  await migrate(database)
+  const sql = sqlTag(database.db)
+  for (let count = 0; count < PICTURES; count++)
+    await sql`insert into images (hash, bytes, created_at) values (${`${count}`}, ${randomBytes(250_000)}, now())`
+  return { dataDir }
+}
+
+test('a backup is made beside the server that has the database open, whole or not at all, with the secret apart', {
+  timeout,
+}, async () => {
+  const { dataDir } = await serve()
+  writeFileSync(join(dataDir, 'secret.key'), 'what nobody may read in a backup')
+  const folder = temporaryFolder()
+  const [file, piped, secret] = [join(folder, 'a.zip'), join(folder, 'b.zip'), join(folder, 'secret')]
+  const made = await bionic(['--json', 'backup', file, '--secrets', secret], { DATA_DIR: dataDir })
+  expect(made).toMatchObject({ code: 0, error: '' })
+  expect(JSON.parse(made.out)).toMatchObject({
+    file,
+    bytes: statSync(file).size,
+    tables: expect.arrayContaining([expect.objectContaining({ name: 'images', rows: PICTURES })]),
+  })
+  expect(statSync(secret).mode & 0o777).toBe(0o600)
+  expect(readFileSync(file).includes('what nobody may read')).toBe(false)
+  const child = start(['backup', '-'], { DATA_DIR: dataDir })
+  await pipeline(child.stdout, createWriteStream(piped))
+  await expect.poll(() => readdirSync(join(dataDir, 'copies'))).toEqual([])
+
+  expect(await bionic(['backup', '--verify', piped], {})).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/is whole: /),
+  })
+  const bytes = readFileSync(piped)
+  bytes[bytes.length >> 1] = ~(bytes[bytes.length >> 1] ?? 0)
+  writeFileSync(piped, bytes)
+  expect(await bionic(['backup', '--verify', piped], {})).toMatchObject({
+    code: 1,
+    out: '',
+    error: expect.stringMatching(/damaged/),
+  })
+  expect(await bionic(['backup', join(folder, 'no', 'where.zip')], { DATA_DIR: dataDir })).toMatchObject({
+    code: 1,
+  })
+  expect(readdirSync(folder).sort()).toEqual(['a.zip', 'b.zip', 'secret'])
+})
+
+test('a restore that is killed again and again goes on each time, and ends with all that the backup has', {
+  timeout,
+}, async () => {
+  const { dataDir } = await serve()
+  const folder = temporaryFolder()
+  const file = join(folder, 'a.zip')
+  const made = await bionic(['--json', 'backup', file], { DATA_DIR: dataDir })
+  const target = { DATA_DIR: join(folder, 'target') }
+  let killed = 0
+  for (let round = 0; round < 3; round++) {
+    const child = start(['restore', file], target)
+    const ended = once(child, 'exit')
+    // Until it does something: each round at another moment of it.
+    await Promise.race([once(child.stderr, 'data'), ended])
+    await Promise.race([wait(Math.random() * 400), ended])
+    child.kill('SIGKILL')
+    const [, signal] = await ended
+    if (signal === 'SIGKILL') killed += 1
+  }
+  expect(killed).toBeGreaterThan(0)
+  expect(existsSync(join(target.DATA_DIR, 'db'))).toBe(true)
+  const restored = await bionic(['--json', 'restore', file], target)
+  expect(restored).toMatchObject({ code: 0 })
+  const { tables } = JSON.parse(made.out)
+  expect(JSON.parse(restored.out).tables).toEqual(tables)
+  expect(await bionic(['restore', file], target)).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/is not empty/),
+  })
+  const again = join(folder, 'b.zip')
+  const second = await bionic(['--json', 'backup', again], target)
+  expect(JSON.parse(second.out).tables).toEqual(tables)
+})
