@@ -4,7 +4,6 @@ import { sql } from 'drizzle-orm'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import * as z from 'zod/mini'
 import { migrationsFolder } from '../../base/files.ts'
-import { rows } from '../rows.ts'
 import type { Db } from './connect.ts'
 import { DatabaseError } from './database-error.ts'
 
@@ -59,19 +58,13 @@ export async function readSchemaState(
   }
 }
 
+const thereRow = z.object({ there: z.boolean() })
+
 async function readApplied(db: Pick<Db, 'execute'>): Promise<number[]> {
-  const there = await rows(
-    db,
-    z.object({ there: z.boolean() }),
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
-  )
-  if (!there[0]?.there) return []
-  const found = await rows(
-    db,
-    appliedRow,
-    sql`select created_at::text as "madeAt" from drizzle.__drizzle_migrations`,
-  )
-  return found.map(({ madeAt }) => madeAt)
+  const table = await db.execute(sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`)
+  if (!thereRow.parse(table.rows[0]).there) return []
+  const found = await db.execute(sql`select created_at::text as "madeAt" from drizzle.__drizzle_migrations`)
+  return found.rows.map((row) => appliedRow.parse(row).madeAt)
 }
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
