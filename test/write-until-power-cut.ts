@@ -15,7 +15,9 @@ const random = randomFrom(Number(seed))
 mkdirSync(dataFolder, { recursive: true })
 const stepsSoFar = cutPower(dataFolder, Number(step) || Number.POSITIVE_INFINITY, random)
 
-const pglite = await openPglite(join(dataFolder, 'db'), undefined, join(preparedDataFolder, 'db'))
+const pglite = await openPglite(join(dataFolder, 'db'), undefined, {
+  prepared: join(preparedDataFolder, 'db'),
+})
 await pglite.exec('create table if not exists kept (number integer primary key, text text)')
 const { rows } = await pglite.query<{ number: number }>('select number from kept where length(text) > 0')
 const numbers = rows.map(({ number }) => number)

@@ -14,6 +14,7 @@ import { admitted, createAdmission } from './http/edge/admission.ts'
 import { compressAnswers } from './http/edge/compress-answers.ts'
 import { doorCallers } from './http/edge/door-callers.ts'
 import { metricsRoutes } from './http/edge/metrics.ts'
+import { probeRoutes } from './http/edge/probe.ts'
 import { readinessRoutes } from './http/edge/readiness.ts'
 import { neverStored, requestContext } from './http/edge/request-context.ts'
 import { requestQueue } from './http/edge/request-queue.ts'
@@ -189,6 +190,7 @@ function beginApp({ env, log, identity, sessionEnds, metrics, readiness, uncount
     .get('/healthz', (c) => c.text('ok'))
     .route('/', readinessRoutes(readiness, env.METRICS_TOKEN))
     .route('/', metricsRoutes(metrics.registry, env.METRICS_TOKEN))
+    .route('/', probeRoutes(env))
 }
 
 /** Stored pictures are read from the database, so they are rate limited; no session is read for them. */

@@ -15,6 +15,7 @@ import { refuseHalfRestored } from './db/backup/restore-state.ts'
 import type { Database } from './db/connect/connect.ts'
 import { DatabaseError } from './db/connect/database-error.ts'
 import { migrate } from './db/connect/migrate.ts'
+import { copyBeforeUpgrade } from './db/embedded/copy-before-upgrade.ts'
 import { diskFullSentence, isDiskFull } from './db/embedded/disk.ts'
 import { connectDatabase } from './db/open/open-database.ts'
 import { seedIfEmpty } from './db/seed-if-empty.ts'
@@ -189,6 +190,7 @@ async function openDatabase(
   const database = await connect()
   try {
     await refuseHalfRestored(database)
+    await copyBeforeUpgrade(database, { dataDir: resolve(env.DATA_DIR), log })
     await migrate(database)
     if (env.SEED_SAMPLES === '1')
       await seedIfEmpty(database.db, { agents: sampleAgents, realms: sampleRealms }, new Date())

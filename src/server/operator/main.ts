@@ -4,12 +4,23 @@ import { EnvError } from '../base/env.ts'
 import { BackupError } from '../db/backup/backup-error.ts'
 import { DatabaseError } from '../db/connect/database-error.ts'
 import { addBackup } from './backup.ts'
+import { addCheck, addRepair } from './check.ts'
 import { type AddCommand, createOperator, exitCodes, type RunCommand } from './command.ts'
+import { addDoctor } from './doctor.ts'
 import { OperatorError } from './operator-error.ts'
 import { addRestore } from './restore.ts'
 import { addRotateKeys } from './rotate-keys.ts'
+import { addUpgrade } from './upgrade.ts'
 
-const commands: readonly AddCommand[] = [addBackup, addRestore, addRotateKeys]
+const commands: readonly AddCommand[] = [
+  addBackup,
+  addRestore,
+  addCheck,
+  addRepair,
+  addUpgrade,
+  addDoctor,
+  addRotateKeys,
+]
 
 /** The operator's program: `npm run bionic -- <command>`, or `bionic <command>` in the image. */
 export async function runOperator(

@@ -11,6 +11,7 @@ import { ConnectionPool, databaseOn } from '../connect/connection-pool.ts'
 import { DatabaseError } from '../connect/database-error.ts'
 import { checkpointRegularly } from './checkpoint-regularly.ts'
 import { COPIES, copyFolder, removeCopies } from './copy-folder.ts'
+import { finishPutBack } from './database-copies.ts'
 import { DiskFullError, diskFullSentence, isDiskFull, openDisk } from './disk.ts'
 import { createDiskCounters, timesFull } from './disk-counters.ts'
 import { guardDisk } from './guard-disk.ts'
@@ -34,6 +35,7 @@ const SMALL_DISK = 512 * 1024 * 1024
 export async function openEmbedded(options: {
   dataDir: string
   preparedDataDir?: string | undefined
+  inspects?: boolean | undefined
   log: Logger
   statementLimit: number
   minFree?: number | undefined
@@ -45,6 +47,7 @@ export async function openEmbedded(options: {
   const reserve = createReserve(dataFolder, disk)
   const counters = createDiskCounters(options.room)
   const unlock = await lockDataFolder(dataFolder, reserve.release)
+  finishPutBack(dataFolder)
   removeCopies(dataFolder)
   let socket: ReturnType<typeof placeSocket> | undefined
   const release = () => {
@@ -57,6 +60,7 @@ export async function openEmbedded(options: {
     const engine = await superviseEngine({
       ...options,
       folder: join(dataFolder, 'db'),
+      inspects: options.inspects,
       prepared: options.preparedDataDir && join(options.preparedDataDir, 'db'),
       socketPath: place.path,
       counters,

@@ -40,7 +40,11 @@ function startParams(folder: string): string[] {
 }
 
 /** No other process uses `folder` (see `lockDataFolder`). An interrupted creation is repeated at the next start. */
-export async function openPglite(folder: string, report?: DiskReport, prepared?: string): Promise<PGlite> {
+export async function openPglite(
+  folder: string,
+  report?: DiskReport,
+  { prepared, inspects = false }: { prepared?: string | undefined; inspects?: boolean | undefined } = {},
+): Promise<PGlite> {
   const unfinished = join(dirname(folder), 'db.unfinished')
   if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -56,7 +60,11 @@ export async function openPglite(folder: string, report?: DiskReport, prepared?:
   rmSync(join(folder, 'base', 'pgsql_tmp'), { recursive: true, force: true })
   const pglite = new PGlite({
     fs: new DurableFileSystem(folder, report),
-    extensions: { pg_trgm },
+    // Loaded only for a check: it takes memory that a server does without.
+    extensions: {
+      pg_trgm,
+      ...(inspects && { amcheck: (await import('@electric-sql/pglite/contrib/amcheck')).amcheck }),
+    },
     startParams: startParams(folder),
   })
   await pglite.waitReady

@@ -27,7 +27,7 @@ export function limitCompiler(): void {
 
 /** Resolves once connections are accepted. @throws {Error} if it can't be opened: a `DiskFullError` without space */
 export async function startEngine(
-  place: Pick<WorkerData, 'folder' | 'prepared' | 'socketPath'>,
+  place: Pick<WorkerData, 'folder' | 'prepared' | 'inspects' | 'socketPath'>,
   disk: DiskCounters,
 ): Promise<Engine> {
   markStart(disk)

@@ -29,6 +29,7 @@ interface SupervisedEngine {
 export async function superviseEngine(options: {
   folder: string
   prepared: string | undefined
+  inspects?: boolean | undefined
   socketPath: string
   log: Logger
   statementLimit: number
@@ -36,7 +37,7 @@ export async function superviseEngine(options: {
   /** Frees the reserve; false if there is none. */
   makeRoom: () => boolean
 }): Promise<SupervisedEngine> {
-  const { folder, prepared, socketPath, log, statementLimit, counters, makeRoom } = options
+  const { folder, prepared, inspects, socketPath, log, statementLimit, counters, makeRoom } = options
   const { promise: failed, resolve: fail } = Promise.withResolvers<DatabaseError>()
   const say = logThrottled()
   let unlimited = false
@@ -49,7 +50,7 @@ export async function superviseEngine(options: {
   const giveUp = (cause: unknown) =>
     fail(new DatabaseError('The embedded database has stopped: start the server again.', { cause }))
 
-  const start = () => startEngine({ folder, prepared, socketPath }, counters)
+  const start = () => startEngine({ folder, prepared, inspects, socketPath }, counters)
 
   /** Never rejects. */
   async function startAgain(): Promise<Engine | undefined> {

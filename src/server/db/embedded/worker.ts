@@ -6,14 +6,16 @@ import { serveSocket } from './serve-socket.ts'
 export interface WorkerData {
   folder: string
   prepared: string | undefined
+  /** With the functions that look for damage. */
+  inspects?: boolean | undefined
   socketPath: string
   /** When the running statement began (`process.hrtime`), in nanoseconds; 0 while none runs. */
   busySince: BigInt64Array
   disk: DiskCounters
 }
 
-const { folder, prepared, socketPath, busySince, disk } = workerData as WorkerData
-const pglite = await openPglite(folder, reportTo(disk), prepared).catch((error: unknown) => {
+const { folder, prepared, inspects, socketPath, busySince, disk } = workerData as WorkerData
+const pglite = await openPglite(folder, reportTo(disk), { prepared, inspects }).catch((error: unknown) => {
   markEnd(disk)
   throw error
 })

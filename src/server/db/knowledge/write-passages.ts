@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from '../connect/connect.ts'
-import { rows } from '../rows.ts'
+import { countRows, rows } from '../rows.ts'
 import { type SourceJob, sourceLeases } from './source-jobs.ts'
 
 export interface PassageToStore {
@@ -73,6 +73,34 @@ export async function storeBlock(db: Db, job: SourceJob, block: BlockToStore): P
   return true
 }
 
+/**
+ * Writes the index of a version that has been read anew, in one transaction: a search finds the old or the new one.
+ * @returns false if the version is not searched any more
+ */
+export function replaceIndex(
+  db: Db,
+  version: Pick<SourceJob, 'collectionId' | 'versionId'>,
+  blocks: (transaction: Db) => AsyncIterable<BlockToStore>,
+): Promise<boolean> {
+  const { versionId } = version
+  return db.transaction(async (transaction) => {
+    const held = await countRows(
+      transaction,
+      sql`select from sources where searched = ${versionId} and deleted_at is null for no key update`,
+    )
+    if (held === 0) return false
+    await transaction.execute(sql`delete from source_terms where version_id = ${versionId}`)
+    await transaction.execute(sql`delete from source_blocks where version_id = ${versionId}`)
+    for await (const { first, lengths, terms } of blocks(transaction)) {
+      await transaction.execute(sql`
+        insert into source_blocks (version_id, block, lengths) values (${versionId}, ${first}, ${Buffer.from(lengths)})`)
+      for (let from = 0; from < terms.length; from += TERMS_AT_ONCE)
+        await storeTerms(transaction, version, { first, terms: terms.slice(from, from + TERMS_AT_ONCE) })
+    }
+    return true
+  })
+}
+
 const indexedRow = z.object({ number: z.int(), length: z.int(), terms: z.string() })
 
 async function storeTexts(
@@ -108,7 +136,7 @@ async function storeTexts(
   return stored.map(({ number, length, terms }) => ({ number, length, terms: parseTerms(terms) }))
 }
 
-function parseTerms(text: string): [lexeme: string, frequency: number][] {
+export function parseTerms(text: string): [lexeme: string, frequency: number][] {
   const parts = text === '' ? [] : text.split(' ')
   const terms: [string, number][] = []
   for (let at = 0; at + 1 < parts.length; at += 2) terms.push([parts[at] ?? '', Number(parts[at + 1])])
@@ -117,7 +145,7 @@ function parseTerms(text: string): [lexeme: string, frequency: number][] {
 
 async function storeTerms(
   db: Db,
-  job: SourceJob,
+  job: Pick<SourceJob, 'collectionId' | 'versionId'>,
   { first, terms }: Pick<BlockToStore, 'first' | 'terms'>,
 ): Promise<void> {
   const [lexemes, passages, postings] = [

@@ -12,6 +12,8 @@ export function connectDatabase(options: {
   dataDir: string
   /** An empty data folder that a new one is copied from; without it, PostgreSQL initializes the new one. */
   preparedDataDir?: string
+  /** With the functions that look for damage, which PostgreSQL has where it is installed with its contrib modules. */
+  inspects?: boolean
   log: Logger
   /** Bytes of the disk that the embedded database leaves free; see `guardDisk`. */
   minFree?: number

@@ -5,7 +5,8 @@ import { CONNECT_MS } from '../connect/connection.ts'
 import { ConnectionPool, databaseOn } from '../connect/connection-pool.ts'
 import { DatabaseError } from '../connect/database-error.ts'
 
-const CONNECTIONS = 10
+/** The most connections of one server. */
+export const CONNECTIONS = 10
 
 /** @throws {DatabaseError} if the server can't be reached or refuses the connection */
 export async function openPostgresql(options: {

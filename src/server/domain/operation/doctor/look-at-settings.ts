@@ -1,0 +1,100 @@
+import { once } from 'node:events'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import type { Env } from '../../../base/env.ts'
+import { PROBE_HEADER, signProbe } from '../../../base/secrets/probe-key.ts'
+import { type Advice, fault, ok, warn } from './advice.ts'
+
+const PATIENCE_MS = 3_000
+
+/** Who has the port: this place, another program, or nobody. */
+export async function lookAtPort(env: Env): Promise<Advice> {
+  const at = `${env.HOST}:${env.PORT}`
+  const server = createServer()
+  try {
+    server.listen(env.PORT, env.HOST)
+    await once(server, 'listening')
+    return warn('port', `Nothing listens at ${at}: the server is not running.`, 'Start it with npm start.')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    if (code !== 'EADDRINUSE')
+      return fault(
+        'port',
+        `The server could not listen at ${at} (${code}).`,
+        'Set HOST to an address of this machine, and PORT to one above 1023.',
+      )
+  } finally {
+    server.close()
+  }
+  return (await isThisPlace(env))
+    ? ok('port', `The server of this place listens at ${at}.`)
+    : fault(
+        'port',
+        `Another program has ${at}, or a server of other settings.`,
+        'End that program, or set PORT to another one.',
+      )
+}
+
+/** The server refuses names that it does not have, so that it is asked by the one that people use. */
+async function isThisPlace(env: Env): Promise<boolean> {
+  const { request } = await import('node:http')
+  const host = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST
+  const named = env.PUBLIC_URL === undefined ? {} : { host: new URL(env.PUBLIC_URL).host }
+  const headers = { ...named, [PROBE_HEADER]: signProbe(env, Date.now()) }
+  return new Promise((resolve) => {
+    const asked = request(
+      { host, port: env.PORT, path: '/probez', headers, timeout: PATIENCE_MS },
+      (answer) => {
+        const { 'content-type': type = '' } = answer.headers
+        resolve(answer.statusCode === 200 && type.startsWith('text/event-stream'))
+        answer.destroy()
+      },
+    )
+    asked.on('error', () => resolve(false))
+    asked.on('timeout', () => asked.destroy())
+    asked.end()
+  })
+}
+
+/** What several servers have to share, and who is told what only the operator can change. */
+export function lookAtSettings(env: Env, servers: number): Advice[] {
+  const advice: Advice[] = []
+  if (env.SECRET_KEY !== undefined)
+    advice.push(ok('secret', 'People’s model keys are encrypted under SECRET_KEY.'))
+  else if (env.DATABASE_URL !== undefined)
+    advice.push(
+      (servers > 1 ? fault : warn)(
+        'secret',
+        'SECRET_KEY is not set, so that each server encrypts people’s model keys under a secret of its own.',
+        'Set the same SECRET_KEY on all servers.',
+      ),
+    )
+  if (env.OPERATORS === undefined)
+    advice.push(
+      warn(
+        'operators',
+        'OPERATORS is not set, so that no page tells anybody what only you can change.',
+        'Set OPERATORS to the address of your wallet.',
+      ),
+    )
+  return [...advice, backupAdvice(env)]
+}
+
+/** In hours. */
+const OLD_BACKUP = 48
+
+function backupAdvice({ BACKUP_DIR, DATA_DIR }: Env): Advice {
+  const folder = BACKUP_DIR ?? join(DATA_DIR, 'backups')
+  const mend =
+    'Set BACKUP_EVERY=6h, or run npm run bionic -- backup FILE regularly, and keep the files elsewhere.'
+  const times = existsSync(folder)
+    ? readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => statSync(join(folder, name)).mtimeMs)
+    : []
+  if (times.length === 0) return warn('backups', `There is no backup in ${folder}.`, mend)
+  const hours = (Date.now() - Math.max(...times)) / 3_600_000
+  const says = `The newest backup is ${hours.toFixed(0)} hours old.`
+  return hours <= OLD_BACKUP ? ok('backups', says) : warn('backups', says, mend)
+}

@@ -1,0 +1,80 @@
+import { mkdirSync } from 'node:fs'
+import type { Command } from 'commander'
+import { openModels } from '../assembly/open-models.ts'
+import { secretsOf } from '../base/env.ts'
+import { DatabaseError } from '../db/connect/database-error.ts'
+import { CONNECTIONS } from '../db/open/open-postgresql.ts'
+import { type Advice, fault } from '../domain/operation/doctor/advice.ts'
+import { countServers, lookAtDatabase } from '../domain/operation/doctor/look-at-database.ts'
+import { lookAtDisk } from '../domain/operation/doctor/look-at-disk.ts'
+import { lookAtModel } from '../domain/operation/doctor/look-at-model.ts'
+import { lookAtRedis } from '../domain/operation/doctor/look-at-redis.ts'
+import { lookAtPort, lookAtSettings } from '../domain/operation/doctor/look-at-settings.ts'
+import { lookFromOutside } from '../domain/operation/doctor/look-from-outside.ts'
+import type { Operator, RunCommand } from './command.ts'
+import { openPlace } from './open-place.ts'
+import { OperatorError } from './operator-error.ts'
+
+export function addDoctor(program: Command, run: RunCommand): void {
+  program
+    .command('doctor')
+    .description(
+      'look at ports, proxies, disk, database, Redis, the model and clocks, and say what mends them',
+    )
+    .option('--no-model', 'do not ask the model, which costs one short question')
+    .action(run((operator, options: { model: boolean }) => examine(operator, options.model)))
+}
+
+async function examine(operator: Operator, asksModel: boolean): Promise<void> {
+  const { env, say, result, fail } = operator
+  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
+  const { advice: ofDatabase, servers } = await examineDatabase(operator)
+  const advice = [
+    await lookAtPort(env),
+    ...(await lookFromOutside(env)),
+    ...(await lookAtDisk(env.DATA_DIR, env.MIN_FREE_MB)),
+    ...ofDatabase,
+    ...(await lookAtRedis(env.REDIS_URL, servers)),
+    ...lookAtSettings(env, servers),
+    ...(asksModel ? [await examineModel(operator)] : []),
+  ]
+  for (const one of advice) say(described(one))
+  const faults = advice.filter(({ state }) => state === 'fault').length
+  const warnings = advice.filter(({ state }) => state === 'warn').length
+  say(`${advice.length - faults - warnings} ok, ${warnings} to think about, ${faults} at fault.`)
+  result({ advice })
+  if (faults > 0) fail()
+}
+
+const marks = { ok: '  ok  ', warn: ' warn ', fault: 'fault ' } as const
+
+const described = ({ check, state, says, mend }: Advice) =>
+  `${marks[state]} ${check}: ${says}${mend === undefined ? '' : ` ${mend}`}`
+
+async function examineDatabase(operator: Operator): Promise<{ advice: Advice[]; servers: number }> {
+  try {
+    const database = await openPlace(operator, { readsCopy: true })
+    try {
+      return {
+        advice: await lookAtDatabase(database, CONNECTIONS),
+        servers: await countServers(database),
+      }
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseError || error instanceof OperatorError)) throw error
+    const mend = 'Until then no server can start.'
+    return { advice: [fault('database.opens', error.message, mend)], servers: 0 }
+  }
+}
+
+async function examineModel({ env, log }: Operator): Promise<Advice> {
+  const models = openModels(env, log, secretsOf(env))
+  try {
+    await models.start()
+    return await lookAtModel(models.standard())
+  } finally {
+    models.close()
+  }
+}
