@@ -90,10 +90,10 @@ function git(...words: string[]): string | undefined {
   }
 }
 
-/** `npm run image`. */
+/** `npm run image`, or `npm run image -- umoci`. */
 if (import.meta.main) {
   const started = performance.now()
-  const builder = findBuilder()
+  const builder = findBuilder(process.argv[2])
   if (builder === undefined) {
     console.error('No image can be built: install buildah, or umoci and skopeo. Debian has all of them.')
     process.exit(1)

@@ -138,9 +138,9 @@ function checkContents(image: UnpackedImage): void {
   assert.deepEqual([User, StopSignal, Object.keys(Volumes)], ['65532:65532', 'SIGTERM', ['/data']])
 }
 
-/** Asks an image everything that it must be able to do alone. @returns what it found, in words for one line */
-async function askImage(archive: string): Promise<string> {
-  const runner = findRunner()
+/** Asks an image everything that it must be able to do alone, run in the first way that works here or in the given one. @returns what it found, in words for one line */
+async function askImage(archive: string, way?: string): Promise<string> {
+  const runner = findRunner(way)
   if (runner === undefined)
     return 'not started, because this user may neither use bubblewrap nor change roots here'
   const image = new UnpackedImage(archive)
@@ -173,4 +173,4 @@ async function askImage(archive: string): Promise<string> {
   }
 }
 
-if (import.meta.main) console.log(await askImage(process.argv[2] ?? ''))
+if (import.meta.main) console.log(await askImage(process.argv[2] ?? '', process.argv[3]))

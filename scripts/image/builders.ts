@@ -23,10 +23,14 @@ export interface Builder {
   build(contents: ImageContents, archive: string): void
 }
 
-/** @returns undefined if none is here and none can be installed */
-export function findBuilder(): Builder | undefined {
-  const buildah = installedProgram('buildah')
+/**
+ * @param name `buildah` or `umoci`, to have no other
+ * @returns undefined if none is here and none can be installed
+ */
+export function findBuilder(name?: string): Builder | undefined {
+  const buildah = name === 'umoci' ? undefined : installedProgram('buildah')
   if (buildah !== undefined) return { name: 'buildah', build: buildWithBuildah(buildah) }
+  if (name === 'buildah') return undefined
   const [umoci, skopeo] = [installedProgram('umoci'), installedProgram('skopeo')]
   if (umoci === undefined || skopeo === undefined) return undefined
   return { name: 'umoci and skopeo', build: buildWithUmoci(umoci, skopeo) }
@@ -107,17 +111,12 @@ function layerOf(copy: string, of: { context: string; scratch: string; madeAt: n
   const [, owner = '0:0', from = '', to = ''] = /^(?:--chown=(\S+) )?(\S+)\/ (\S+)$/.exec(copy) ?? []
   const archive = join(of.scratch, `${from}.tar`)
   const [user = '0', group = '0'] = owner.split(':')
-  const place = to.slice(1)
-  execFileSync(
-    'tar',
-    [
-      ...['--create', '--file', archive, '--sort=name', `--mtime=@${of.madeAt}`, '--numeric-owner'],
-      ...[`--owner=${user}`, `--group=${group}`, '--format=gnu', '--hard-dereference'],
-      // Links keep their targets; only names get the folder of the image before them.
-      ...[`--transform=flags=rh;s,^\\./,${place},`, '--directory', join(of.context, from)],
-      ...(place === '' ? ['--exclude-tag-all=', '.'] : ['.']),
-    ].filter((word) => word !== '--exclude-tag-all='),
-  )
+  execFileSync('tar', [
+    ...['--create', '--file', archive, '--sort=name', `--mtime=@${of.madeAt}`, '--numeric-owner'],
+    ...[`--owner=${user}`, `--group=${group}`, '--format=gnu', '--hard-dereference'],
+    // Names get the folder of the image before them; links keep their targets.
+    ...[`--transform=flags=r;s,^\\.,.${to.replace(/\/$/, '')},`, '--directory', join(of.context, from), '.'],
+  ])
   return archive
 }
 

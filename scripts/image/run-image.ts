@@ -13,9 +13,17 @@ export interface ImageRunner {
   command(image: UnpackedImage, variables: Record<string, string>): string[]
 }
 
-/** @returns undefined where this machine lets this user do it in none of the ways */
-export function findRunner(): ImageRunner | undefined {
-  return [bubblewrap(), changedRoot()].find((runner) => runner !== undefined)
+/**
+ * @param name of a way to be used alone
+ * @returns undefined where this machine lets this user do it in none of the ways
+ */
+export function findRunner(name?: string): ImageRunner | undefined {
+  const ways = { bubblewrap, chroot: changedRoot }
+  for (const [way, find] of Object.entries(ways)) {
+    const runner = name === undefined || name === way ? find() : undefined
+    if (runner !== undefined) return runner
+  }
+  return undefined
 }
 
 /**
