@@ -6,7 +6,7 @@ export interface Connections {
   leave(): void
   /** Takes no further connections, and closes idle ones. */
   refuse(): void
-  /** How many requests are answered, other than with events for as long as these come. */
+  /** How many requests have no answer yet; one that has begun may be a stream, and go on for as long as it is read. */
   running(): number
   /**
    * Closes idle connections at once, the others after their responses; upgraded ones have to be closed by their owner.
@@ -72,7 +72,7 @@ export function trackConnections(server: Server): Connections {
       isLeaving = true
     },
     refuse: () => void refuse(),
-    running: () => [...answers.values()].filter((response) => !isEventStream(response)).length,
+    running: () => [...answers.values()].filter(({ headersSent }) => !headersSent).length,
     async close({ patience, hurry, onCut }) {
       const closed = refuse()
       const cut = () => {
@@ -93,8 +93,4 @@ export function trackConnections(server: Server): Connections {
       hurry.removeEventListener('abort', cut)
     },
   }
-}
-
-function isEventStream(response: ServerResponse): boolean {
-  return response.headersSent && String(response.getHeader('content-type')).startsWith('text/event-stream')
 }
