@@ -75,22 +75,27 @@ export function trackConnections(server: Server): Connections {
     running: () => [...answers.values()].filter(({ headersSent }) => !headersSent).length,
     async close({ patience, hurry, onCut }) {
       const closed = refuse()
-      const cut = () => {
-        const left = [...running.keys(), ...upgraded]
-        if (left.length === 0) return
-        const requests = [...running.values()].flatMap((ofOne) => [...ofOne])
-        onCut({
-          connections: left.length,
-          requests: requests.map(({ method, url }) => `${method} ${url?.split('?', 1)[0]}`),
-        })
-        for (const socket of left) socket.destroy()
-      }
+      const cut = () => cutOff(running, upgraded, onCut)
       const late = setTimeout(cut, patience)
-      hurry.addEventListener('abort', cut)
+      hurry.addEventListener('abort', cut, { once: true })
       if (hurry.aborted) cut()
       await closed
       clearTimeout(late)
-      hurry.removeEventListener('abort', cut)
     },
   }
+}
+
+function cutOff(
+  running: ReadonlyMap<Socket, ReadonlySet<IncomingMessage>>,
+  upgraded: ReadonlySet<Socket>,
+  onCut: (cut: { connections: number; requests: readonly string[] }) => void,
+): void {
+  const left = [...running.keys(), ...upgraded]
+  if (left.length === 0) return
+  const requests = [...running.values()].flatMap((ofOne) => [...ofOne])
+  onCut({
+    connections: left.length,
+    requests: requests.map(({ method, url }) => `${method} ${url?.split('?', 1)[0]}`),
+  })
+  for (const socket of left) socket.destroy()
 }
