@@ -3,7 +3,7 @@
  * replies of 5 to 20 seconds run, further ones begin, and people write and read in a realm. It counts replies that did
  * not come to their own end, words that are missing or double, people who were signed out, and what the realm lost.
  *
- * node bench/rolling-update.ts
+ * node bench/rolling-update.ts [how many replies run, if not a hundred]
  */
 import { faultless } from '../test/realm-check.ts'
 import { hasRealmServers } from '../test/realm-servers.ts'
@@ -19,7 +19,7 @@ if (!hasRealmServers) {
   process.exit()
 }
 const report = await rollingUpdate({
-  ...{ running: 100, shortestMs: 5_000, longestMs: 20_000, beginEveryMs: 250 },
+  ...{ running: Number(process.argv[2] ?? 100), shortestMs: 5_000, longestMs: 20_000, beginEveryMs: 250 },
   ...{ writers: 4, patienceMs: PATIENCE_MS },
 })
 const { replies, ended, otherWords, refused, unanswered, slowestFirstWordMs, signedOut, servers, realm } =

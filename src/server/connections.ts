@@ -6,7 +6,7 @@ export interface Connections {
   leave(): void
   /** Takes no further connections, and closes idle ones. */
   refuse(): void
-  /** How many requests are answered, other than with events for as long as these come. */
+  /** How many requests have no answer yet; one that has begun may be a stream, and go on for as long as it is read. */
   running(): number
   /**
    * Closes idle connections at once, the others after their responses; upgraded ones have to be closed by their owner.
@@ -72,29 +72,30 @@ export function trackConnections(server: Server): Connections {
       isLeaving = true
     },
     refuse: () => void refuse(),
-    running: () => [...answers.values()].filter((response) => !isEventStream(response)).length,
+    running: () => [...answers.values()].filter(({ headersSent }) => !headersSent).length,
     async close({ patience, hurry, onCut }) {
       const closed = refuse()
-      const cut = () => {
-        const left = [...running.keys(), ...upgraded]
-        if (left.length === 0) return
-        const requests = [...running.values()].flatMap((ofOne) => [...ofOne])
-        onCut({
-          connections: left.length,
-          requests: requests.map(({ method, url }) => `${method} ${url?.split('?', 1)[0]}`),
-        })
-        for (const socket of left) socket.destroy()
-      }
+      const cut = () => cutOff(running, upgraded, onCut)
       const late = setTimeout(cut, patience)
-      hurry.addEventListener('abort', cut)
+      hurry.addEventListener('abort', cut, { once: true })
       if (hurry.aborted) cut()
       await closed
       clearTimeout(late)
-      hurry.removeEventListener('abort', cut)
     },
   }
 }
 
-function isEventStream(response: ServerResponse): boolean {
-  return response.headersSent && String(response.getHeader('content-type')).startsWith('text/event-stream')
+function cutOff(
+  running: ReadonlyMap<Socket, ReadonlySet<IncomingMessage>>,
+  upgraded: ReadonlySet<Socket>,
+  onCut: (cut: { connections: number; requests: readonly string[] }) => void,
+): void {
+  const left = [...running.keys(), ...upgraded]
+  if (left.length === 0) return
+  const requests = [...running.values()].flatMap((ofOne) => [...ofOne])
+  onCut({
+    connections: left.length,
+    requests: requests.map(({ method, url }) => `${method} ${url?.split('?', 1)[0]}`),
+  })
+  for (const socket of left) socket.destroy()
 }

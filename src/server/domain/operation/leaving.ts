@@ -21,7 +21,7 @@ export class Leaving {
   }
 
   /**
-   * To be called before anything of a new reply is stored or counted, so that the same request can go to another server.
+   * To be called before anything of a new reply is stored or held, so that the same request can go to another server.
    * @throws {Failure} `not_ready`
    */
   refuseNew(): void {

@@ -13,7 +13,7 @@ interface PlaceOptions {
   db: Db
   version: string
   startedAt: Date
-  /** Null for a database that is not on this machine's disk. */
+  /** Of the embedded database, which one server has for itself; null for PostgreSQL. */
   dataFolder: string | null
   /** In bytes: with less, nothing is stored. */
   minFree: number
@@ -44,17 +44,21 @@ export class Place {
       startedAt: startedAt.toISOString(),
       leaving: ready.leaving,
       database: {
-        kind: this.#options.dataFolder === null ? 'postgresql' : 'embedded',
+        kind: this.#isAlone ? 'embedded' : 'postgresql',
         ...{ latencyMs: ready.database.latencyMs, schema, freeBytes },
       },
       redis: ready.redis,
-      servers: ready.redis === 'healthy' ? servers() : null,
+      servers: this.#isAlone ? 1 : ready.redis === 'healthy' ? servers() : null,
       running: running(),
       backup: ready.backup && presentBackup(ready.backup),
       nextBackupAt: backups.nextAt()?.toISOString() ?? null,
       models: circuits().map(({ provider, model, state, opened }) => ({ provider, model, state, opened })),
       warnings: this.#warnings(ready, freeBytes),
     }
+  }
+
+  get #isAlone(): boolean {
+    return this.#options.dataFolder !== null
   }
 
   /** A database that does not answer is not waited for a second time. */

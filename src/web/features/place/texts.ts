@@ -27,7 +27,7 @@ export const warnings: Record<PlaceWarning, string> = {
 export const readouts = 'Right now'
 export const replies = 'Replies that run'
 export const sockets = 'Open sockets'
-export const latency = 'Database answers in'
+export const latency = 'Database delay'
 export const milliseconds = 'ms'
 export const servers = 'Servers'
 export const notKnown = '–'
@@ -37,7 +37,7 @@ export const version = 'Version'
 export const since = 'Runs since'
 export const redis = 'Redis'
 export const redisStates: Record<PlaceStatus['redis'], string> = {
-  none: 'None, which one server alone does not need',
+  none: 'Not used',
   healthy: 'Answers',
   unreachable: 'Does not answer',
 }
