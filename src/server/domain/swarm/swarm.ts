@@ -52,6 +52,7 @@ export class Swarm {
       mayAsk: waitForLimit((address) => takeCall({ address })),
       // No other server can access this one's memory, nor does the database know of its turns.
       alone: true,
+      relay: undefined,
       heartbeats: new TurnHeartbeats({ ...options, store: this.#memory.heartbeats, alone: true }),
       quotas: noQuotas,
     })

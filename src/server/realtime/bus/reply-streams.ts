@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import { foldReply, newReply } from '../../../shared/chat/messages.ts'
 import { type PartEvent, wholeEventSchema } from '../../../shared/chat/part-kinds.ts'
 import { isGrowth, partsOf } from '../../../shared/chat/parts.ts'
-import type { ReplyRelay } from '../../domain/conversations/reply-relay.ts'
+import type { ReplyRelay } from '../../domain/turns/running/reply-relay.ts'
 import { fieldsOf, StreamReader } from './stream-reader.ts'
 import { StreamWriter } from './stream-writer.ts'
 
