@@ -9,10 +9,11 @@ import { workingFolder } from './working-folder.ts'
 const versions = '/usr/lib/postgresql'
 
 const programs = findPrograms()
-const user = findUser()
+/** Under which servers run that refuse to run as root; undefined if there is none. */
+export const unprivilegedUser = findUser()
 
 /** Whether this machine has a PostgreSQL that a test can start and end as it likes. */
-export const hasPostgresServer = programs !== undefined && user !== undefined
+export const hasPostgresServer = programs !== undefined && unprivilegedUser !== undefined
 
 export interface PostgresServer {
   url: string
@@ -29,14 +30,14 @@ export interface PostgresServer {
  * the machine: it does not wait for the disk.
  */
 export async function startPostgres(): Promise<PostgresServer> {
-  if (!programs || !user) throw new Error('This machine has no PostgreSQL server.')
+  if (!programs || !unprivilegedUser) throw new Error('This machine has no PostgreSQL server.')
   const folder = mkdtempSync(join(workingFolder, 'bionic-postgres-'))
-  chownSync(folder, user.uid, user.gid)
+  chownSync(folder, unprivilegedUser.uid, unprivilegedUser.gid)
   const data = join(folder, 'data')
   const port = await freePort()
   const run = async (program: string, ...args: string[]) => {
     // What it starts lives on and must not hold the end of a pipe.
-    const child = spawn(join(programs, program), args, { ...user, cwd: folder, stdio: 'ignore' })
+    const child = spawn(join(programs, program), args, { ...unprivilegedUser, cwd: folder, stdio: 'ignore' })
     const [code] = await once(child, 'exit')
     if (code !== 0) throw new Error(`${program} ${args[0]} ended with ${code}.`)
   }

@@ -11,19 +11,34 @@ const lockKey = 7_210_451_639
 /** Of several servers, one migrates and the rest wait. @throws {DatabaseError} if a migration fails and is undone */
 export async function migrate(database: Database): Promise<void> {
   try {
-    await database.unbounded(async (db) => {
-      await db.execute(sql`select pg_advisory_lock(${lockKey})`)
-      try {
-        await applyMigrations(db, { migrationsFolder })
-      } finally {
-        await db.execute(sql`select pg_advisory_unlock(${lockKey})`)
-      }
-    })
+    const apply = () => database.unbounded((db) => applyMigrations(db, { migrationsFolder }))
+    // The embedded database has a single session, in which a second transaction would wait for the first.
+    await (database.kind === 'embedded' ? lockedBySession(database, apply) : locked(database, apply))
   } catch (error) {
     throw new DatabaseError(`The database's tables can't be brought up to date (${reasonOf(error)}).`, {
       cause: error,
     })
   }
+}
+
+async function lockedBySession({ db }: Database, work: () => Promise<void>): Promise<void> {
+  await db.execute(sql`select pg_advisory_lock(${lockKey})`)
+  try {
+    await work()
+  } finally {
+    await db.execute(sql`select pg_advisory_unlock(${lockKey})`)
+  }
+}
+
+/** A lock of a transaction, as through PgBouncer the next statement can be another session's. */
+async function locked(database: Database, work: () => Promise<void>): Promise<void> {
+  await database.unbounded((db) =>
+    db.transaction(async (transaction) => {
+      await transaction.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+      await transaction.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
+      await work()
+    }),
+  )
 }
 
 /** Without values: the query builder wraps the original error in one that contains the statement. */

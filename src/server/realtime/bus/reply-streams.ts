@@ -16,10 +16,10 @@ const STOPS_KEPT = 1_000
  */
 export function createReplyStreams(
   redis: Redis,
-  { prefix = 'bionic:reply:' }: { prefix?: string } = {},
+  { prefix = 'bionic:reply:', entriesKept }: { prefix?: string; entriesKept?: number } = {},
 ): ReplyRelay {
   const reader = new StreamReader(redis, { prefix })
-  const writer = new StreamWriter(redis)
+  const writer = new StreamWriter(redis, { entriesKept })
   const wordsOf = (reply: string) => `${prefix}words:${reply}`
   const stopsOf = (server: string) => `${prefix}stops:${server}`
 

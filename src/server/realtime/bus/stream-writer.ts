@@ -20,7 +20,7 @@ const CLOSING_MS = 500
 const RUNNING_SECONDS = 3_600
 const OVER_SECONDS = 60
 
-/** A stream with more entries is replaced by the few that say the same. */
+/** After so many more entries a stream is replaced by the few that say the same. */
 const ENTRIES_KEPT = 1_000
 
 interface Sending {
@@ -30,6 +30,8 @@ interface Sending {
   sent: Sent
   /** How many entries say that. */
   entries: number
+  /** How many of them were written at once, the last time that it was written anew. */
+  anew: number
   /** When the oldest change came that Redis has not accepted (`performance.now`); null if it has all. */
   unsentSince: number | null
   over: boolean
@@ -39,6 +41,7 @@ interface Written {
   one: Sending
   to: Sent
   entries: number
+  anew: number
   /** The place of the stream's length among the results of its pipeline. */
   lengthAt: number
   isAccepted: boolean
@@ -50,6 +53,7 @@ interface Written {
  */
 export class StreamWriter {
   readonly #redis: RedisClient
+  readonly #entriesKept: number
   readonly #sending = new Set<Sending>()
   readonly #changed = new Set<Sending>()
   readonly #onReady = () => this.#sendAllAgain()
@@ -57,13 +61,14 @@ export class StreamWriter {
   #busy = false
   #last = 0
 
-  constructor(redis: RedisClient) {
+  constructor(redis: RedisClient, { entriesKept = ENTRIES_KEPT }: { entriesKept?: number | undefined }) {
     this.#redis = redis
+    this.#entriesKept = entriesKept
     redis.on('ready', this.#onReady)
   }
 
   send(key: string, parts: () => readonly ReplyPart[]): SentReply {
-    const one: Sending = { key, parts, sent: NOTHING, entries: 0, unsentSince: null, over: false }
+    const one: Sending = { key, parts, sent: NOTHING, entries: 0, anew: 0, unsentSince: null, over: false }
     this.#sending.add(one)
     const changed = () => {
       one.unsentSince ??= performance.now()
@@ -109,12 +114,13 @@ export class StreamWriter {
   }
 
   /** @returns whether Redis has it now */
-  #receive({ one, to, entries, isAccepted }: Written, begunAt: number): boolean {
+  #receive({ one, to, entries, anew, isAccepted }: Written, begunAt: number): boolean {
     // The database has the rest of a reply that is over.
     if (one.over && !this.#changed.has(one)) this.#sending.delete(one)
     if (isAccepted) {
       one.sent = to
       one.entries = entries
+      one.anew = anew
       one.unsentSince = this.#changed.has(one) ? begunAt : null
     } else if (!one.over) this.#changed.add(one)
     return isAccepted
@@ -131,7 +137,7 @@ export class StreamWriter {
     const pipeline = this.#redis.pipeline()
     const written = now.map((one): Written => {
       const { key, parts, over } = one
-      const isAnew = one.entries === 0 || one.entries > ENTRIES_KEPT
+      const isAnew = one.entries === 0 || one.entries > one.anew + this.#entriesKept
       let to = isAnew ? NOTHING : one.sent
       let entries = isAnew ? 0 : one.entries
       for (const event of eventsOf(parts(), to)) {
@@ -147,7 +153,8 @@ export class StreamWriter {
       if (isAnew) pipeline.xtrim(key, 'MAXLEN', entries)
       if (over || isAnew) pipeline.expire(key, over ? OVER_SECONDS : RUNNING_SECONDS)
       pipeline.xlen(key)
-      return { one, to, entries, lengthAt: pipeline.length - 1, isAccepted: false }
+      const anew = isAnew ? entries : one.anew
+      return { one, to, entries, anew, lengthAt: pipeline.length - 1, isAccepted: false }
     })
     const results = await pipeline.exec().catch(() => null)
     const isRefused = !results || results.some(([error]) => error)
