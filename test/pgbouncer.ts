@@ -9,7 +9,9 @@ import { unprivilegedUser } from './postgres-server.ts'
 import { workingFolder } from './working-folder.ts'
 
 /** Whether this machine has a PgBouncer that a test can start; distributions keep it outside the path of users. */
-const program = ['pgbouncer', '/usr/sbin/pgbouncer'].find((name) => spawnSync(name, ['--version']).status === 0)
+const program = ['pgbouncer', '/usr/sbin/pgbouncer'].find(
+  (name) => spawnSync(name, ['--version']).status === 0,
+)
 export const hasPgbouncer = program !== undefined && unprivilegedUser !== undefined
 
 /**
@@ -37,7 +39,10 @@ export async function startPgbouncer(
   ]
   writeFileSync(join(folder, 'pgbouncer.ini'), `${lines.join('\n')}\n`)
   chownSync(folder, unprivilegedUser.uid, unprivilegedUser.gid)
-  const child = spawn(program, ['-q', join(folder, 'pgbouncer.ini')], { ...unprivilegedUser, stdio: 'ignore' })
+  const child = spawn(program, ['-q', join(folder, 'pgbouncer.ini')], {
+    ...unprivilegedUser,
+    stdio: 'ignore',
+  })
   const exited = once(child, 'exit')
   while (child.exitCode === null && !(await answers(port))) await wait(20)
   url.host = `127.0.0.1:${port}`

@@ -94,7 +94,7 @@ async function warnOfSettings(pool: ConnectionPool, { log, way }: { log: Logger;
   if (way === 'shared' && limit === '0')
     log.warn(
       { user },
-      'Through PgBouncer no single statement can be given a time limit. Set one for the user of DATABASE_URL: alter role … set statement_timeout = \'10s\'.',
+      "Through PgBouncer no single statement can be given a time limit. Set one for the user of DATABASE_URL: alter role … set statement_timeout = '10s'.",
     )
 }
 
