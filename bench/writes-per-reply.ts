@@ -60,9 +60,9 @@ async function measure(name: string, variables: Record<string, string>): Promise
   const made = await sendTo(server)('POST', '/api/agents', { as: account, json: newAgent })
   const { id: agent } = (await made.json()) as Agent
   const client = conversationClient(sendTo(server), account)
-  const words = Array.from({ length: WORDS }, (_, index) => `word${index} `)
+  const said = Array.from({ length: WORDS }, (_, index) => `word${index} `)
   const ask = async (delayMs: number, length = WORDS) => {
-    model.next({ name: 'words', words: words.slice(0, length), delayMs })
+    model.next({ name: 'words', words: said.slice(0, length), delayMs })
     const asked = performance.now()
     const answer = await client.ask(crypto.randomUUID(), firstQuestion(agent))
     let first = 0
@@ -87,16 +87,26 @@ async function measure(name: string, variables: Record<string, string>): Promise
   const counted = await sql<Counted[]>`
     select query, calls::int, rows::int from pg_stat_statements
     where query !~ 'pg_stat_statements' and query ~* '(insert|update|delete)' order by calls desc`
-  const ofReplies = counted.filter(({ query }) => /running_turns|insert into messages/i.test(query))
-  const other = counted.filter((one) => !ofReplies.includes(one))
-  const calls = (of: readonly Counted[]) => of.reduce((sum, one) => sum + one.calls, 0)
+  const counts = (pattern: RegExp) => {
+    const of = counted.filter(({ query }) => pattern.test(query))
+    const sum = (field: 'calls' | 'rows') => of.reduce((total, one) => total + one[field], 0)
+    return { calls: sum('calls'), rows: sum('rows') }
+  }
+  const [asked, words, beats, ends] = [
+    counts(/insert into running_turns/),
+    counts(/update running_turns running set\s+words/),
+    counts(/update running_turns set beat_at/),
+    counts(/delete from running_turns/),
+  ]
+  const each = (rows: number) => (rows / REPLIES).toFixed(2)
   console.log(
-    `${name}: ${REPLIES} replies in ${seconds.toFixed(0)} s; statements that write replies ${(calls(ofReplies) / REPLIES).toFixed(2)} a reply, ` +
-      `other writing statements ${(calls(other) / REPLIES).toFixed(2)}; CPU of the server ${(used / REPLIES).toFixed(0)} ms a reply; ` +
-      `first word p50 ${percentile(firsts, 0.5).toFixed(0)} ms`,
+    [
+      `${name}: ${REPLIES} replies in ${seconds.toFixed(0)} s`,
+      `a reply is written ${each(REPLIES + words.rows + ends.rows)} times: question 1, words ${each(words.rows)}, end ${each(ends.rows)}`,
+      `statements: questions ${asked.calls}, words ${words.calls}, heartbeats ${beats.calls}, ends ${ends.calls}`,
+      `CPU of the server ${(used / REPLIES).toFixed(0)} ms a reply; first word p50 ${percentile(firsts, 0.5).toFixed(0)} ms`,
+    ].join('\n  '),
   )
-  for (const { query, calls, rows } of counted.slice(0, 8))
-    console.log(`  ${calls} calls, ${rows} rows: ${query.replace(/\s+/g, ' ').slice(0, 110)}`)
   await server.stop()
 }
 

@@ -207,27 +207,27 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
     })
 
     test('the stream of a long reply is cut, and says all of it', async () => {
-    const redis = connect()
-    await ready(redis)
-    const relay = createReplyStreams(redis, { prefix, entriesKept: 5 })
-    let text = ''
-    const sent = relay.send('long:reply', () => [
-      { kind: 'reasoning', text: 'Hm' },
-      { kind: 'text', text },
-    ])
-    const entries: number[] = []
-    for (let words = 0; words < 20; words++) {
-      text += `word ${words} `
-      sent.changed()
-      await eventually(async () => (await relay.read('long:reply')).at(-1)).toEqual({ kind: 'text', text })
-      entries.push(await redis.xlen(`${prefix}words:long:reply`))
-    }
-    // Two say all of it, and it is written anew once more than five follow.
-    expect(Math.max(...entries)).toBe(8)
-    await relay.close()
-  })
+      const redis = connect()
+      await ready(redis)
+      const relay = createReplyStreams(redis, { prefix, entriesKept: 5 })
+      let text = ''
+      const sent = relay.send('long:reply', () => [
+        { kind: 'reasoning', text: 'Hm' },
+        { kind: 'text', text },
+      ])
+      const entries: number[] = []
+      for (let words = 0; words < 20; words++) {
+        text += `word ${words} `
+        sent.changed()
+        await eventually(async () => (await relay.read('long:reply')).at(-1)).toEqual({ kind: 'text', text })
+        entries.push(await redis.xlen(`${prefix}words:long:reply`))
+      }
+      // Two say all of it, and it is written anew once more than five follow.
+      expect(Math.max(...entries)).toBe(8)
+      await relay.close()
+    })
 
-  test('of a server that died while Redis did not answer, what Redis kept is stored when it does again', async () => {
+    test('of a server that died while Redis did not answer, what Redis kept is stored when it does again', async () => {
       const own = await startRedis()
       const to = () => {
         const redis = new Redis(own.url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
@@ -247,8 +247,8 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
       ])
       own.hang()
       server({ relay: createReplyStreams(living, { prefix }), every: { look: 150 } })
-      // Longer than any look for a server that died takes where the relay answers.
-      await new Promise((resolve) => setTimeout(resolve, 1_500))
+      // Four looks, and the second that each gives the relay.
+      await new Promise((resolve) => setTimeout(resolve, 3_000))
       expect(await stored(reply)).toMatchObject({ state: 'running', content: '' })
       own.goOn()
       await eventually(async () => (await stored(reply))?.state).toBe('interrupted')

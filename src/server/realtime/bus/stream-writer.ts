@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Redis } from 'ioredis'
 import type { PartEvent, ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import { eventsOf, isGrowth, NOTHING, type Sent, sentWith } from '../../../shared/chat/parts.ts'
 import type { SentReply } from '../../domain/turns/running/running-reply.ts'
-import { keysPerPipeline, type RedisClient } from './redis-client.ts'
 
 /** Minimum time between two writes, in milliseconds; the growth of all replies is written together. */
 const EVERY_MS = 50
@@ -10,8 +10,11 @@ const EVERY_MS = 50
 /** Delay before the retry of a failed write, in milliseconds. */
 const PAUSE_MS = 500
 
-/** What Redis has not accepted for this many milliseconds is not kept by it. */
-const LAG_MS = 500
+/**
+ * What Redis has not accepted for this many milliseconds is not kept by it. On a machine that is short of processors a
+ * write takes more than half a second, and storing the words as well would make that worse.
+ */
+const LAG_MS = 2_000
 
 /** How long closing waits for the last write, in milliseconds. */
 const CLOSING_MS = 500
@@ -52,7 +55,7 @@ interface Written {
  * Redis lost something is written anew.
  */
 export class StreamWriter {
-  readonly #redis: RedisClient
+  readonly #redis: Redis
   readonly #entriesKept: number
   readonly #sending = new Set<Sending>()
   readonly #changed = new Set<Sending>()
@@ -61,7 +64,7 @@ export class StreamWriter {
   #busy = false
   #last = 0
 
-  constructor(redis: RedisClient, { entriesKept = ENTRIES_KEPT }: { entriesKept?: number | undefined }) {
+  constructor(redis: Redis, { entriesKept = ENTRIES_KEPT }: { entriesKept?: number | undefined }) {
     this.#redis = redis
     this.#entriesKept = entriesKept
     redis.on('ready', this.#onReady)
@@ -127,13 +130,6 @@ export class StreamWriter {
   }
 
   async #writeAll(now: readonly Sending[]): Promise<Written[]> {
-    const settled = await Promise.allSettled(
-      keysPerPipeline(this.#redis, now).map((together) => this.#writeTogether(together)),
-    )
-    return settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-  }
-
-  async #writeTogether(now: readonly Sending[]): Promise<Written[]> {
     const pipeline = this.#redis.pipeline()
     const written = now.map((one): Written => {
       const { key, parts, over } = one

@@ -18,7 +18,7 @@ const UNSTORED = 'The reply could not be saved. Copy what you need from it.'
 export interface SentReply {
   changed(): void
   over(): void
-  /** Whether what was sent is kept outside this process, but for what came in the last half second. */
+  /** Whether what was sent is kept outside this process, but for what came in the last two seconds at most. */
   keeps?: (() => boolean) | undefined
 }
 
