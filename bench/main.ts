@@ -12,6 +12,7 @@ const all = [
   'first-word',
   'doors',
   'replies',
+  'writes-per-reply',
   'conversation',
   'long-conversations',
   'search',

@@ -9,10 +9,11 @@ import { workingFolder } from './working-folder.ts'
 const versions = '/usr/lib/postgresql'
 
 const programs = findPrograms()
-const user = findUser()
+/** Under which servers run that refuse to run as root; undefined if there is none. */
+export const unprivilegedUser = findUser()
 
 /** Whether this machine has a PostgreSQL that a test can start and end as it likes. */
-export const hasPostgresServer = programs !== undefined && user !== undefined
+export const hasPostgresServer = programs !== undefined && unprivilegedUser !== undefined
 
 export interface PostgresServer {
   url: string
@@ -30,22 +31,24 @@ export interface PostgresServer {
 /**
  * Starts a PostgreSQL server of the caller's own on a free loopback port. It is made for the loss of a process, not of
  * the machine: it does not wait for the disk.
+ * @param settings of the server, such as `max_connections=200`
  */
-export async function startPostgres(): Promise<PostgresServer> {
-  if (!programs || !user) throw new Error('This machine has no PostgreSQL server.')
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+  if (!programs || !unprivilegedUser) throw new Error('This machine has no PostgreSQL server.')
   const folder = mkdtempSync(join(workingFolder, 'bionic-postgres-'))
-  chownSync(folder, user.uid, user.gid)
+  chownSync(folder, unprivilegedUser.uid, unprivilegedUser.gid)
   const data = join(folder, 'data')
   const port = await freePort()
   const run = async (program: string, ...args: string[]) => {
     // What it starts lives on and must not hold the end of a pipe.
-    const child = spawn(join(programs, program), args, { ...user, cwd: folder, stdio: 'ignore' })
+    const child = spawn(join(programs, program), args, { ...unprivilegedUser, cwd: folder, stdio: 'ignore' })
     const [code] = await once(child, 'exit')
     if (code !== 0) throw new Error(`${program} ${args[0]} ended with ${code}.`)
   }
   const options = [
     `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`,
     '-c fsync=off -c full_page_writes=off -c max_connections=60 -c shared_buffers=32MB',
+    ...settings.map((setting) => `-c ${setting}`),
   ].join(' ')
   const start = () => run('pg_ctl', 'start', '-D', data, '-l', join(folder, 'log'), '-w', '-o', options)
   await run('initdb', data, '-U', 'bionic', '--auth=trust', '--locale=C.UTF-8', '--no-sync')

@@ -24,6 +24,7 @@ export const compileCache = fileURLToPath(new URL('.cache/compiled', root))
 
 export interface ServerProcess {
   address: string
+  pid: number
   /** What it has logged so far, a line each; it grows. */
   log: readonly Record<string, unknown>[]
   /** What it has printed for people so far, a line each; it grows. */
@@ -84,6 +85,7 @@ export async function startServerProcess(
   const log = logOf(child, said)
   return {
     address: await announcedAddress(child, said, printed),
+    pid: child.pid ?? 0,
     log,
     printed,
     exited: exited.then(([code, signal]) => code ?? signal),

@@ -44,6 +44,7 @@ export function createConversationParts(base: Base) {
     ...{ ...base, server: heartbeats.server, sources: base.toolSources },
     secrets: () => base.secret.box(),
   })
+  const relay = redis && createReplyStreams(redis)
   const { findRecalled, recallIndex } = createRecall(base)
   const answers = new Answers({
     ...{ choose: given.choose ?? models.choose, spending, modelUse },
@@ -61,18 +62,29 @@ export function createConversationParts(base: Base) {
     answers,
     heartbeats,
     stories,
-    relay: redis && createReplyStreams(redis),
+    relay,
     findAnswering: (id, wallet) => agents.findAnswering(id, wallet),
     ended: (reply) => recallIndex.ended(reply),
   })
-  const conversations = new Conversations({ ...base, stopRunning: (ids) => replies.stopIn(ids) })
+  const conversations = new Conversations({
+    ...base,
+    stopRunning: (ids) => replies.stopIn(ids),
+    storeRunning: (id) => heartbeats.storeNow('conversation', id),
+  })
   return {
-    ...{ answers, modelUse, heartbeats, replies, stories, conversations, recallIndex },
+    ...{ answers, modelUse, heartbeats, relay, replies, stories, conversations, recallIndex },
     conversationMessages: new ConversationMessages(base),
     sharedCopies: new SharedCopies(base),
     personas: new Personas({ ...base, answers, conversations }),
     briefs: new Briefs({ ...base, findAgent: (id, wallet) => agents.findChoosable(id, wallet) }),
-    swarm: new Swarm({ ...base, answers, heartbeats, takeCall: (by) => limits.takeCall(by), ...given.swarm }),
+    swarm: new Swarm({
+      ...base,
+      answers,
+      heartbeats,
+      relay,
+      takeCall: (by) => limits.takeCall(by),
+      ...given.swarm,
+    }),
     ...createDoorParts({ ...base, answers, replies, conversations }),
   }
 }

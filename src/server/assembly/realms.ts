@@ -18,7 +18,7 @@ export function createRealmParts(
   base: Infrastructure &
     ReturnType<typeof createPictures> &
     ReturnType<typeof createToolParts> &
-    Pick<ReturnType<typeof createConversationParts>, 'answers' | 'heartbeats'>,
+    Pick<ReturnType<typeof createConversationParts>, 'answers' | 'heartbeats' | 'relay'>,
 ) {
   const { env, given, db, bus, limits } = base
   const presence = new PresenceDirectory({ bus })

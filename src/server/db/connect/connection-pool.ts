@@ -16,6 +16,13 @@ export function databaseOn(pool: ConnectionPool, logger?: Logger): PooledDatabas
 const PAUSE_MS = 100
 const MORE_PAUSE_MS = 400
 
+/** For connections through PgBouncer in transaction mode, where each transaction can be another session. */
+export interface SharedSessions {
+  /** Set in each transaction, in milliseconds; 0 for none. */
+  statementLimit: number
+  idleLimit: number
+}
+
 /** How long running statements may take to finish when the pool is closed. */
 const END_MS = 5_000
 
@@ -38,6 +45,7 @@ export class ConnectionPool {
   readonly #config: ClientConfig
   readonly #most: number
   readonly #before: () => Promise<unknown>
+  readonly #shared: SharedSessions | undefined
   readonly #connections = new Set<Connection>()
   /** In order of arrival. */
   readonly #waiting: Waiting[] = []
@@ -47,7 +55,11 @@ export class ConnectionPool {
   #onIdle: (() => void) | undefined
 
   /** @param options.before must not reject */
-  constructor(config: ClientConfig, options: { most: number; before?: () => Promise<unknown> }) {
+  constructor(
+    config: ClientConfig,
+    options: { most: number; before?: () => Promise<unknown>; shared?: SharedSessions | undefined },
+  ) {
+    this.#shared = options.shared
     this.#config = config
     this.#most = options.most
     this.#before = options.before ?? (async () => {})
@@ -61,7 +73,10 @@ export class ConnectionPool {
   async connect(): Promise<ReservedConnection> {
     const connection = this.#take(true) ?? (await this.#waitFor(true))
     return {
-      query: (config, values) => this.#ask(connection, config, values),
+      query: (config, values) =>
+        this.#shared && isBegin(config)
+          ? this.#begin(connection, this.#shared, config)
+          : this.#ask(connection, config, values),
       release: () => {
         connection.reserved = false
         this.#serveWaiting()
@@ -80,9 +95,27 @@ export class ConnectionPool {
     await Promise.all([...this.#connections].map((connection) => connection.end()))
   }
 
-  async #ask(connection: Connection, ...asked: Parameters<Connection['query']>): Promise<QueryResult> {
+  /** The limits cost no round trip, as they are sent together with what begins the transaction. */
+  async #begin(
+    connection: Connection,
+    { statementLimit, idleLimit }: SharedSessions,
+    config: Parameters<Connection['query']>[0],
+  ): Promise<QueryResult> {
+    const [begun] = await Promise.all([
+      this.#ask(connection, config),
+      this.#ask(connection, `set local statement_timeout = ${statementLimit}`),
+      this.#ask(connection, `set local idle_in_transaction_session_timeout = ${idleLimit}`),
+    ])
+    return begun
+  }
+
+  async #ask(
+    connection: Connection,
+    config: Parameters<Connection['query']>[0],
+    values?: unknown[],
+  ): Promise<QueryResult> {
     try {
-      return await connection.query(...asked)
+      return await connection.query(this.#shared ? withoutName(config) : config, values)
     } finally {
       this.#checkIdle()
     }
@@ -142,4 +175,15 @@ export class ConnectionPool {
     if (!this.#onIdle || this.#waiting.length > 0) return
     if ([...this.#connections].every(({ pending, reserved }) => pending === 0 && !reserved)) this.#onIdle()
   }
+}
+
+function isBegin(config: Parameters<Connection['query']>[0]): boolean {
+  return /^begin\b/i.test(typeof config === 'string' ? config : config.text)
+}
+
+/** A named statement stays in the session that it was prepared in. */
+function withoutName(config: Parameters<Connection['query']>[0]): Parameters<Connection['query']>[0] {
+  if (typeof config === 'string' || config.name === undefined) return config
+  const { name: _, ...unnamed } = config
+  return unnamed
 }

@@ -15,22 +15,40 @@ const lockKey = 7_210_451_639
  */
 export async function migrate(database: Database, folder = migrationsFolder): Promise<void> {
   try {
-    await database.unbounded(async (db) => {
-      await db.execute(sql`select pg_advisory_lock(${lockKey})`)
-      try {
+    const apply = () =>
+      database.unbounded(async (db) => {
         const known = readMigrations(folder)
         refuseNewer(await readSchemaState(db, known), known)
         await applyMigrations(db, { migrationsFolder: folder })
-      } finally {
-        await db.execute(sql`select pg_advisory_unlock(${lockKey})`)
-      }
-    })
+      })
+    // The embedded database has a single session, in which a second transaction would wait for the first.
+    await (database.kind === 'embedded' ? lockedBySession(database, apply) : locked(database, apply))
   } catch (error) {
     if (error instanceof DatabaseError) throw error
     throw new DatabaseError(`The database's tables can't be brought up to date (${reasonOf(error)}).`, {
       cause: error,
     })
   }
+}
+
+async function lockedBySession({ db }: Database, work: () => Promise<void>): Promise<void> {
+  await db.execute(sql`select pg_advisory_lock(${lockKey})`)
+  try {
+    await work()
+  } finally {
+    await db.execute(sql`select pg_advisory_unlock(${lockKey})`)
+  }
+}
+
+/** A lock of a transaction, as through PgBouncer the next statement can be another session's. */
+async function locked(database: Database, work: () => Promise<void>): Promise<void> {
+  await database.unbounded((db) =>
+    db.transaction(async (transaction) => {
+      await transaction.execute(sql`set local idle_in_transaction_session_timeout = 0`)
+      await transaction.execute(sql`select pg_advisory_xact_lock(${lockKey})`)
+      await work()
+    }),
+  )
 }
 
 /** Without values: the query builder wraps the original error in one that contains the statement. */

@@ -8,6 +8,9 @@ import { DatabaseError } from '../connect/database-error.ts'
 /** The most connections of one server. */
 export const CONNECTIONS = 10
 
+/** How long a transaction may wait for its next statement, in milliseconds. */
+const IDLE_MS = 30_000
+
 /** @throws {DatabaseError} if the server can't be reached or refuses the connection */
 export async function openPostgresql(options: {
   databaseUrl: string
@@ -16,15 +19,11 @@ export async function openPostgresql(options: {
 }): Promise<Database> {
   const { databaseUrl, log, statementLimit } = options
   const url = parseAddress(databaseUrl)
-  const connect = (most: number, limit: number) =>
-    new ConnectionPool({ connectionString: addressFor(url, limit) }, { most })
-  const pool = connect(CONNECTIONS, statementLimit)
+  const wanted = url.searchParams.get('pgbouncer') === 'true'
+  const way = wanted ? 'shared' : await findWay(url, statementLimit)
+  const pool = connect(url, { most: CONNECTIONS, statementLimit, way })
   try {
-    const { rows } = await pool.query("select lower('ÄЖ') = 'äж' as folds")
-    if (!rows[0]?.folds)
-      log.warn(
-        "The database's locale folds the case of ASCII letters alone, so a search tells Ä from ä. A database created with LC_CTYPE 'C.UTF-8' folds both.",
-      )
+    await warnOfSettings(pool, { log, way })
   } catch (error) {
     await pool.end()
     throw new DatabaseError(sentenceFor(error, url), { cause: error })
@@ -33,7 +32,7 @@ export async function openPostgresql(options: {
     kind: 'postgresql',
     db: databaseOn(pool),
     async unbounded(work) {
-      const single = connect(1, 0)
+      const single = connect(url, { most: 1, statementLimit: 0, way })
       try {
         return await work(databaseOn(single))
       } finally {
@@ -47,21 +46,33 @@ export async function openPostgresql(options: {
   }
 }
 
-/** A connection outside of any pool, without a statement timeout. @throws {DatabaseError} if it can't be opened */
+/**
+ * A connection outside of any pool, without a statement timeout. Through PgBouncer only what is in one transaction
+ * stays together. @throws {DatabaseError} if it can't be opened
+ */
 export async function connectAlone(databaseUrl: string): Promise<Client> {
   const url = parseAddress(databaseUrl)
+  try {
+    return await openAlone(url, url.searchParams.get('pgbouncer') === 'true' ? 'shared' : 'own').catch(
+      (error: unknown) => {
+        if (isRefusedSetting(error)) return openAlone(url, 'shared')
+        throw error
+      },
+    )
+  } catch (error) {
+    throw new DatabaseError(sentenceFor(error, url), { cause: error })
+  }
+}
+
+async function openAlone(url: URL, way: Way): Promise<Client> {
   const client = new Client({
-    connectionString: addressFor(url, 0),
+    connectionString: addressFor(url, 0, way),
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MS,
   })
   // Whoever waits for a statement learns of it from that.
   client.on('error', () => {})
-  try {
-    await client.connect()
-  } catch (error) {
-    throw new DatabaseError(sentenceFor(error, url), { cause: error })
-  }
+  await client.connect()
   return client
 }
 
@@ -73,17 +84,69 @@ function parseAddress(databaseUrl: string): URL {
   )
 }
 
+/** `shared`: through a PgBouncer in transaction mode, so that nothing of a session lasts. */
+type Way = 'own' | 'shared'
+
+interface ConnectOptions {
+  most: number
+  /** The statement timeout in milliseconds; 0 for none. */
+  statementLimit: number
+  way: Way
+}
+
+function connect(url: URL, { most, statementLimit, way }: ConnectOptions): ConnectionPool {
+  const shared = way === 'shared' ? { statementLimit, idleLimit: IDLE_MS } : undefined
+  return new ConnectionPool({ connectionString: addressFor(url, statementLimit, way) }, { most, shared })
+}
+
+/** PgBouncer refuses the settings of a session, or ignores them where it was told to. */
+async function findWay(url: URL, statementLimit: number): Promise<Way> {
+  const pool = connect(url, { most: 1, statementLimit, way: 'own' })
+  try {
+    const { rows } = await pool.query("select source from pg_settings where name = 'statement_timeout'")
+    return rows[0]?.source === 'client' ? 'own' : 'shared'
+  } catch (error) {
+    if (isRefusedSetting(error)) return 'shared'
+    throw new DatabaseError(sentenceFor(error, url), { cause: error })
+  } finally {
+    await pool.end()
+  }
+}
+
+function isRefusedSetting(error: unknown): boolean {
+  const { code, message = '' } = error as { code?: string; message?: string }
+  return code === '08P01' && message.includes('startup parameter')
+}
+
+async function warnOfSettings(pool: ConnectionPool, { log, way }: { log: Logger; way: Way }): Promise<void> {
+  const { rows } = await pool.query(
+    "select lower('ÄЖ') = 'äж' as folds, current_user as \"user\", current_setting('statement_timeout') as \"limit\"",
+  )
+  const { folds, user, limit } = rows[0] ?? {}
+  if (!folds)
+    log.warn(
+      "The database's locale folds the case of ASCII letters alone, so a search tells Ä from ä. A database created with LC_CTYPE 'C.UTF-8' folds both.",
+    )
+  if (way === 'shared' && limit === '0')
+    log.warn(
+      { user },
+      "Through PgBouncer no single statement can be given a time limit. Set one for the user of DATABASE_URL: alter role … set statement_timeout = '10s'.",
+    )
+}
+
 // The operator's own `options` come last and so override the settings. `sslmode` has the meaning it has in libpq,
-// unless the URL says otherwise. `limit` is the statement timeout in milliseconds; 0 for none.
-function addressFor(url: URL, limit: number): string {
+// unless the URL says otherwise.
+function addressFor(url: URL, limit: number, way: Way): string {
   const settings = {
     statement_timeout: limit,
-    idle_in_transaction_session_timeout: 30_000,
+    idle_in_transaction_session_timeout: IDLE_MS,
   }
   const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`)
   const address = new URL(url)
   const { searchParams } = address
-  searchParams.set('options', [...options, searchParams.get('options') ?? ''].join(' ').trim())
+  searchParams.delete('pgbouncer')
+  if (way === 'own')
+    searchParams.set('options', [...options, searchParams.get('options') ?? ''].join(' ').trim())
   if (!searchParams.has('application_name')) searchParams.set('application_name', 'bionic')
   if (searchParams.has('sslmode') && !searchParams.has('uselibpqcompat'))
     searchParams.set('uselibpqcompat', 'true')

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Reply } from '../../../shared/chat/messages.ts'
 import type { Db } from '../connect/connect.ts'
-import { rows } from '../rows.ts'
+import { prepared, rows } from '../rows.ts'
 import type { StoredPart } from '../schema/part-columns.ts'
 import type { runningTurns } from '../schema/turns.ts'
 import type { StoredParts } from './stored-parts.ts'
@@ -95,6 +95,19 @@ export function storeWords(db: Db, server: string, said: readonly (UnstoredWords
       running.stop_wanted as "stopWanted"`,
   )
 }
+
+/**
+ * Stores the heartbeat of every reply that a server receives, and nothing else of them.
+ * @returns the replies that still belong to this server
+ */
+export const storeHeartbeat = prepared(
+  'beat_turns',
+  storedRow,
+  ['server'],
+  ({ server }) => sql`
+    update running_turns set beat_at = clock_timestamp() where server = ${server}
+    returning scope, scope_id as "conversationId", reply_id as "replyId", stop_wanted as "stopWanted"`,
+)
 
 const beatRow = z.object({ ...turnColumns, server: z.string(), heartbeat: z.string() })
 

@@ -41,6 +41,8 @@ export interface ConversationsOptions {
   clock: () => Date
   /** Stops the replies that are running in these conversations, on any server. */
   stopRunning: (conversationIds: readonly string[]) => Promise<void>
+  /** Stores the words of a reply that is running in this conversation. */
+  storeRunning?: ((conversationId: string) => Promise<void>) | undefined
   quotas?: Quotas
 }
 
@@ -132,10 +134,11 @@ export class Conversations {
     from: OwnedId,
     { id, messageId }: Fork,
   ): Promise<{ conversation: ConversationSummary; created: boolean }> {
-    const { db, clock } = this.#options
+    const { db, clock, storeRunning } = this.#options
     const { words, conversations } = this.#quotas
     const { title } = await this.#summary(from)
     const { owner } = from
+    await storeRunning?.(from.id)
     const fork = () => forkConversation(db, { from, messageId, id, title: forkTitle(title), at: clock() })
     const once = {
       kept: (made: ForkOutcome) => made === 'made',

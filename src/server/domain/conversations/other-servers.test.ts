@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
 import { eventually, from, known, listen, NEVER, replyServers } from '../../../../test/reply-servers.ts'
-import type { ReplyListener, ReplyRelay } from './reply-relay.ts'
+import type { ReplyListener, ReplyRelay } from '../turns/running/reply-relay.ts'
 
 /** Servers that share nothing but the database. */
 const database = await testDatabase()

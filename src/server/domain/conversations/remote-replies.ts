@@ -10,7 +10,7 @@ import { fromStored, shownParts, toStored } from '../../db/turns/stored-parts.ts
 import { countCharacters } from '../turns/running/count-characters.ts'
 import { replyKey } from '../turns/running/reply-key.ts'
 import { type FollowReply, ReplyLog } from '../turns/running/reply-log.ts'
-import type { ReplyRelay } from './reply-relay.ts'
+import type { ReplyRelay } from '../turns/running/reply-relay.ts'
 
 /** How often the database is polled for replies that are followed here and received elsewhere, in milliseconds. */
 const EVERY_MS = 1_000

@@ -28,15 +28,15 @@ import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { hasOpenCalls } from '../tools/patched-parts.ts'
 import type { ToolDecisions } from '../tools/tool-decisions.ts'
 import { Receiver } from '../turns/running/receive-replies.ts'
-import { replyKey } from '../turns/running/reply-key.ts'
+import { relayKey, replyKey } from '../turns/running/reply-key.ts'
 import type { FollowReply } from '../turns/running/reply-log.ts'
+import type { ReplyRelay } from '../turns/running/reply-relay.ts'
 import type { ReplyStore } from '../turns/running/reply-store.ts'
 import type { RunningReply } from '../turns/running/running-reply.ts'
 import type { TurnHeartbeats } from '../turns/running/turn-heartbeats.ts'
 import { type AskedQuestion, type Asker, writeDown } from './ask.ts'
 import { batch } from './batch.ts'
 import { RemoteReplies } from './remote-replies.ts'
-import type { ReplyRelay } from './reply-relay.ts'
 import type { Stories } from './stories.ts'
 import { type Answering, takeUp } from './take-up.ts'
 import { patchReply, strandedReplies } from './waiting-replies.ts'
@@ -116,11 +116,7 @@ export class Replies {
       heartbeats,
       clock,
       log,
-      relay: relay && {
-        read: (key) => relay.read(key),
-        stop: (server, key) => relay.stop(server, key),
-        onStop: (stop) => relay.onStop(server, stop),
-      },
+      relay,
     })
     this.#remote = new RemoteReplies({ db, relay, clock, log, everyMs: every.ask })
     this.#storeQuestion = batch(
@@ -281,7 +277,7 @@ export class Replies {
       begun: (forgotten) => {
         if (forgotten > 0) this.#rememberForgotten(place, forgotten)
       },
-      send: relay && ((parts) => relay.send(replyKey(place), parts)),
+      send: relay && ((parts) => relay.send(relayKey('conversation', place), parts)),
       ...(before && { before }),
       waits: () => this.#paused(call, place.owner, from.log),
       finished: (parts) =>

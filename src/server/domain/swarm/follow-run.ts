@@ -2,6 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type SwarmEvent, type SwarmRun, swarmNews } from '../../../shared/swarm/swarm.ts'
 import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
+import { relayKey } from '../turns/running/reply-key.ts'
+import type { ReplyRelay } from '../turns/running/reply-relay.ts'
+import { type SaidSoFar, saidSoFar } from '../turns/said-so-far.ts'
 import type { LiveRuns } from './live-runs.ts'
 import { openTurns } from './run-access.ts'
 
@@ -15,22 +18,24 @@ const SELDOM_MS = 2_000
 
 const RETRY_MS = 1_000
 
-/** Another server's text follows when it is stored. A slow reader delays nobody, and gets the rest in one piece. */
+/** Another server's text is polled, from the relay if there is one, which has it earlier. A slow reader delays nobody, and gets the rest in one piece. */
 export async function* followRun(
   first: SwarmRun,
   options: {
     read: () => Promise<SwarmRun | null>
     live: LiveRuns
+    relay?: Pick<ReplyRelay, 'read'> | undefined
     log: Logger
     everyMs?: number | undefined
   },
   gone: AbortSignal,
 ): AsyncGenerator<SwarmEvent> {
-  const { read, live, log, everyMs = EVERY_MS } = options
+  const { live, relay, log, everyMs = EVERY_MS } = options
+  const read = () => readWith(options.read, live, relay)
   const listener = live.listen(first.id)
   try {
     // Includes changes from before the listener was added.
-    let known = withLive((await read().catch(() => null)) ?? first, live)
+    let known = (await read().catch(() => null)) ?? withLive(first, live)
     yield { type: 'run', run: known }
     while (known.state === 'running' && !gone.aborted) {
       const received = await listener.next(gone, isQuiet(known, live) ? SELDOM_MS : everyMs)
@@ -42,9 +47,8 @@ export async function* followRun(
         continue
       }
       try {
-        const stored = await read()
-        if (!stored) return
-        const now = withLive(stored, live)
+        const now = await read()
+        if (!now) return
         yield* swarmNews(known, now)
         known = now
       } catch (error) {
@@ -60,6 +64,25 @@ export async function* followRun(
   }
 }
 
+async function readWith(
+  read: () => Promise<SwarmRun | null>,
+  live: LiveRuns,
+  relay: Pick<ReplyRelay, 'read'> | undefined,
+): Promise<SwarmRun | null> {
+  const run = await read()
+  if (!run || !relay) return run && withLive(run, live)
+  const elsewhere = new Map<string, SaidSoFar>()
+  for (const { id, state } of run.turns) {
+    if (state !== 'running' || live.find(id)) continue
+    const parts = await relay
+      .read(relayKey('run', { conversationId: run.id, replyId: id }))
+      // The database has its beginning.
+      .catch(() => [])
+    elsewhere.set(id, saidSoFar(parts))
+  }
+  return withLive(run, live, elsewhere)
+}
+
 /** Nothing of it comes from another server but what people do there. */
 function isQuiet({ turns }: SwarmRun, live: LiveRuns): boolean {
   const running = turns.filter(({ state }) => state === 'running')
@@ -68,16 +91,19 @@ function isQuiet({ turns }: SwarmRun, live: LiveRuns): boolean {
 }
 
 /** A turn's text never gets shorter, and its calls never get fewer. */
-function withLive(run: SwarmRun, live: LiveRuns): SwarmRun {
-  const shown = liveTurns(run, live)
+function withLive(run: SwarmRun, live: LiveRuns, elsewhere?: ReadonlyMap<string, SaidSoFar>): SwarmRun {
+  const shown = liveTurns(run, (id) => live.find(id) ?? elsewhere?.get(id))
   return run.own ? shown : openTurns(shown)
 }
 
-function liveTurns(run: SwarmRun, live: LiveRuns): SwarmRun {
+function liveTurns(
+  run: SwarmRun,
+  find: (id: string) => (SaidSoFar & { waitsUntil?: Date | null }) | undefined,
+): SwarmRun {
   return {
     ...run,
     turns: run.turns.map(({ waitsUntil: _, ...turn }) => {
-      const now = turn.state === 'running' ? live.find(turn.id) : undefined
+      const now = turn.state === 'running' ? find(turn.id) : undefined
       if (!now) return turn
       const longer = now.content.length > turn.content.length && {
         content: now.content,

@@ -14,6 +14,7 @@ import type { Db } from '../../db/connect/connect.ts'
 import type { ExportedFile } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
 import { bytesOf, type Quotas } from '../quotas/quotas.ts'
+import type { ReplyRelay } from '../turns/running/reply-relay.ts'
 import type { Turns } from '../turns/schedule-turns.ts'
 import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes.ts'
 import { exportRun } from './export-run.ts'
@@ -29,6 +30,7 @@ export interface RunsOptions {
   log: Logger
   live: LiveRuns
   turns: Turns
+  relay?: Pick<ReplyRelay, 'read'> | undefined
   /** Null unless the wallet, or a visitor, may use the agent in a run. */
   findAgent: (id: string, wallet: string | null) => Promise<Agent | null>
   quotas: Quotas
@@ -83,10 +85,10 @@ export class Runs {
 
   /** Follows the run from now until it is over. @throws {Failure} `not_found` */
   async follow(id: string, wallet: string | null): Promise<(gone: AbortSignal) => AsyncIterable<SwarmEvent>> {
-    const { live, log, everyMs } = this.#options
+    const { live, relay, log, everyMs } = this.#options
     const run = await this.open(id, wallet)
     const read = () => this.#access.read(id, wallet)
-    return (gone) => followRun(run, { read, live, log, everyMs }, gone)
+    return (gone) => followRun(run, { read, live, relay, log, everyMs }, gone)
   }
 
   /** Ends the phase with the text so far, without a synthesis. @throws {Failure} `not_found`, `forbidden` */

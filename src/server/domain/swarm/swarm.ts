@@ -57,6 +57,7 @@ export class Swarm {
       alone: true,
       leaving: undefined,
       refuseNew: () => options.leaving?.refuseNew(),
+      relay: undefined,
       heartbeats: new TurnHeartbeats({ ...options, store: this.#memory.heartbeats, alone: true }),
       quotas: noQuotas,
     })

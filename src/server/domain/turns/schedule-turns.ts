@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AgentProblem } from '../../../shared/agents/agent-problems.ts'
 import { FAILED_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { Reply, ReplyState } from '../../../shared/chat/messages.ts'
+import type { ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import { partsOf, textOf, type WithParts } from '../../../shared/chat/parts.ts'
 import { countWords } from '../../../shared/text/count-words.ts'
 import type { Logger } from '../../base/log.ts'
@@ -19,7 +20,9 @@ import { ActingTurns } from './acting-turns.ts'
 import { coalesceByKey } from './coalesce-by-key.ts'
 import { pollWaiting } from './poll-waiting.ts'
 import { Receiver } from './running/receive-replies.ts'
-import { replyKey } from './running/reply-key.ts'
+import { relayKey, replyKey } from './running/reply-key.ts'
+import type { ReplyRelay } from './running/reply-relay.ts'
+import type { SentReply } from './running/running-reply.ts'
 import type { TurnHeartbeats } from './running/turn-heartbeats.ts'
 import { saidSoFar } from './said-so-far.ts'
 import { throttle } from './throttle-words.ts'
@@ -35,6 +38,8 @@ export interface TurnsOptions {
   answers: Answers
   log: Logger
   heartbeats: TurnHeartbeats
+  /** Keeps the words of running turns outside this process; without it the database does. */
+  relay?: Pick<ReplyRelay, 'send' | 'read' | 'stop' | 'onStop'> | undefined
   /** Counts a model call for this person; resolves to whether it is allowed, possibly after a wait. */
   mayAsk: (asker: string, waiting: LimitWait) => Promise<boolean>
   /** Whether no other server can use this database. */
@@ -64,7 +69,7 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
   readonly #acting: ActingTurns | undefined
 
   constructor(options: TurnsOptions, kind: TurnKind<Ended>) {
-    const { clock, log, heartbeats, alone = false, every = {} } = options
+    const { clock, log, heartbeats, relay, alone = false, every = {} } = options
     this.#options = options
     this.#kind = kind
     const store = {
@@ -72,7 +77,7 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
       storeEnd: (place: ReplyPlace, reply: Reply) => this.#storeEnd(place, reply),
       closeDead: (dead: readonly DeadReply[]) => this.#closeDead(dead),
     }
-    this.#receiver = new Receiver({ scope: kind.scope, store, heartbeats, clock, log })
+    this.#receiver = new Receiver({ scope: kind.scope, store, heartbeats, clock, log, relay })
     if (options.decisions && kind.acting)
       this.#acting = new ActingTurns({
         ...{ ...options, decisions: options.decisions, scope: kind.scope, kind: kind.acting },
@@ -172,10 +177,27 @@ export class ScheduledTurns<Ended extends { state: ReplyState }> {
       requestId,
       log,
       events: (signals) => this.#events(turn, { requestId, log, ...signals }, before),
-      send: (parts) => throttle(() => turn.said(saidSoFar(parts()))),
+      send: (parts) => this.#send(turn, parts),
       ...(before && { before: { ...before, repliedAt: null } }),
       waits: () => this.#acting?.paused(turn.place, turn.wallet),
     })
+  }
+
+  #send({ place, said }: DecidedTurn, parts: () => readonly ReplyPart[]): SentReply {
+    const listeners = throttle(() => said(saidSoFar(parts())))
+    const relayed = this.#options.relay?.send(relayKey(this.#kind.scope, place), parts)
+    if (!relayed) return listeners
+    return {
+      changed() {
+        listeners.changed()
+        relayed.changed()
+      },
+      over() {
+        listeners.over()
+        relayed.over()
+      },
+      keeps: relayed.keeps,
+    }
   }
 
   async *#events(turn: DecidedTurn, from: TurnSignals, before?: WithParts): AsyncGenerator<ReplyEvent> {

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import { foldReply, newReply } from '../../../shared/chat/messages.ts'
 import { type PartEvent, wholeEventSchema } from '../../../shared/chat/part-kinds.ts'
 import { isGrowth, partsOf } from '../../../shared/chat/parts.ts'
-import type { ReplyRelay } from '../../domain/conversations/reply-relay.ts'
+import type { ReplyRelay } from '../../domain/turns/running/reply-relay.ts'
 import { fieldsOf, StreamReader } from './stream-reader.ts'
 import { StreamWriter } from './stream-writer.ts'
 
@@ -16,10 +16,10 @@ const STOPS_KEPT = 1_000
  */
 export function createReplyStreams(
   redis: Redis,
-  { prefix = 'bionic:reply:' }: { prefix?: string } = {},
+  { prefix = 'bionic:reply:', entriesKept }: { prefix?: string; entriesKept?: number } = {},
 ): ReplyRelay {
   const reader = new StreamReader(redis, { prefix })
-  const writer = new StreamWriter(redis)
+  const writer = new StreamWriter(redis, { entriesKept })
   const wordsOf = (reply: string) => `${prefix}words:${reply}`
   const stopsOf = (server: string) => `${prefix}stops:${server}`
 

@@ -10,6 +10,12 @@ const EVERY_MS = 50
 /** Delay before the retry of a failed write, in milliseconds. */
 const PAUSE_MS = 500
 
+/**
+ * What Redis has not accepted for this many milliseconds is not kept by it. On a machine that is short of processors a
+ * write takes more than half a second, and storing the words as well would make that worse.
+ */
+const LAG_MS = 2_000
+
 /** How long closing waits for the last write, in milliseconds. */
 const CLOSING_MS = 500
 
@@ -17,17 +23,40 @@ const CLOSING_MS = 500
 const RUNNING_SECONDS = 3_600
 const OVER_SECONDS = 60
 
+/** After so many more entries a stream is replaced by the few that say the same. */
+const ENTRIES_KEPT = 1_000
+
 interface Sending {
   key: string
   parts: () => readonly ReplyPart[]
   /** What Redis has. */
   sent: Sent
+  /** How many entries say that. */
+  entries: number
+  /** How many of them were written at once, the last time that it was written anew. */
+  anew: number
+  /** When the oldest change came that Redis has not accepted (`performance.now`); null if it has all. */
+  unsentSince: number | null
   over: boolean
 }
 
-/** Writes the growth of replies to Redis. What it did not accept is sent again, from its position on. */
+interface Written {
+  one: Sending
+  to: Sent
+  entries: number
+  anew: number
+  /** The place of the stream's length among the results of its pipeline. */
+  lengthAt: number
+  isAccepted: boolean
+}
+
+/**
+ * Writes the growth of replies to Redis. What it did not accept is sent again, from its position on; a stream of which
+ * Redis lost something is written anew.
+ */
 export class StreamWriter {
   readonly #redis: Redis
+  readonly #entriesKept: number
   readonly #sending = new Set<Sending>()
   readonly #changed = new Set<Sending>()
   readonly #onReady = () => this.#sendAllAgain()
@@ -35,15 +64,17 @@ export class StreamWriter {
   #busy = false
   #last = 0
 
-  constructor(redis: Redis) {
+  constructor(redis: Redis, { entriesKept = ENTRIES_KEPT }: { entriesKept?: number | undefined }) {
     this.#redis = redis
+    this.#entriesKept = entriesKept
     redis.on('ready', this.#onReady)
   }
 
   send(key: string, parts: () => readonly ReplyPart[]): SentReply {
-    const one: Sending = { key, parts, sent: NOTHING, over: false }
+    const one: Sending = { key, parts, sent: NOTHING, entries: 0, anew: 0, unsentSince: null, over: false }
     this.#sending.add(one)
     const changed = () => {
+      one.unsentSince ??= performance.now()
       this.#changed.add(one)
       this.#schedule()
     }
@@ -53,6 +84,7 @@ export class StreamWriter {
         one.over = true
         changed()
       },
+      keeps: () => this.#redis.status === 'ready' && age(one) < LAG_MS,
     }
   }
 
@@ -62,10 +94,7 @@ export class StreamWriter {
     const left = [...this.#changed]
     this.#changed.clear()
     if (left.length > 0)
-      await Promise.race([
-        this.#writeAll(left).catch(() => false),
-        wait(CLOSING_MS, undefined, { ref: false }),
-      ])
+      await Promise.race([this.#writeAll(left), wait(CLOSING_MS, undefined, { ref: false })])
   }
 
   #schedule(pause = EVERY_MS) {
@@ -79,45 +108,71 @@ export class StreamWriter {
     this.#busy = true
     const now = [...this.#changed]
     this.#changed.clear()
-    const taken = await this.#writeAll(now).catch(() => false)
+    const begunAt = performance.now()
+    const written = await this.#writeAll(now)
     this.#busy = false
     this.#last = performance.now()
-    for (const one of now) {
-      // The database has the rest of a reply that is over.
-      if (one.over) this.#sending.delete(one)
-      else if (!taken) this.#changed.add(one)
-    }
-    this.#schedule(taken ? EVERY_MS : PAUSE_MS)
+    const refused = written.filter((one) => !this.#receive(one, begunAt))
+    this.#schedule(refused.length === 0 ? EVERY_MS : PAUSE_MS)
   }
 
-  /** @returns whether Redis accepted the write */
-  async #writeAll(now: readonly Sending[]): Promise<boolean> {
+  /** @returns whether Redis has it now */
+  #receive({ one, to, entries, anew, isAccepted }: Written, begunAt: number): boolean {
+    // The database has the rest of a reply that is over.
+    if (one.over && !this.#changed.has(one)) this.#sending.delete(one)
+    if (isAccepted) {
+      one.sent = to
+      one.entries = entries
+      one.anew = anew
+      one.unsentSince = this.#changed.has(one) ? begunAt : null
+    } else if (!one.over) this.#changed.add(one)
+    return isAccepted
+  }
+
+  async #writeAll(now: readonly Sending[]): Promise<Written[]> {
     const pipeline = this.#redis.pipeline()
-    const written = now.map(({ key, parts, sent, over }) => {
-      let to = sent
-      for (const event of eventsOf(parts(), sent)) {
+    const written = now.map((one): Written => {
+      const { key, parts, over } = one
+      const isAnew = one.entries === 0 || one.entries > one.anew + this.#entriesKept
+      let to = isAnew ? NOTHING : one.sent
+      let entries = isAnew ? 0 : one.entries
+      for (const event of eventsOf(parts(), to)) {
         pipeline.xadd(key, '*', ...entryOf(event))
         to = sentWith(to, event)
+        entries++
       }
-      if (over) pipeline.xadd(key, '*', 'over', '1')
-      if (over || sent.at === 0) pipeline.expire(key, over ? OVER_SECONDS : RUNNING_SECONDS)
-      return to
+      if (over) {
+        pipeline.xadd(key, '*', 'over', '1')
+        entries++
+      }
+      // What stood there before is said again, or belongs to what was there before a reply went on.
+      if (isAnew) pipeline.xtrim(key, 'MAXLEN', entries)
+      if (over || isAnew) pipeline.expire(key, over ? OVER_SECONDS : RUNNING_SECONDS)
+      pipeline.xlen(key)
+      const anew = isAnew ? entries : one.anew
+      return { one, to, entries, anew, lengthAt: pipeline.length - 1, isAccepted: false }
     })
-    const results = await pipeline.exec()
-    if (!results || results.some(([error]) => error)) return false
-    for (const [index, one] of now.entries()) one.sent = written[index] ?? one.sent
-    return true
+    const results = await pipeline.exec().catch(() => null)
+    const isRefused = !results || results.some(([error]) => error)
+    for (const one of written) {
+      one.isAccepted = !isRefused && results[one.lengthAt]?.[1] === one.entries
+      if (!one.isAccepted) one.one.entries = 0
+    }
+    return written
   }
 
   /** Used when Redis may have lost its data. */
   #sendAllAgain() {
     for (const one of this.#sending) {
-      one.sent = NOTHING
+      one.entries = 0
+      one.unsentSince ??= performance.now()
       this.#changed.add(one)
     }
     this.#schedule()
   }
 }
+
+const age = ({ unsentSince }: Sending) => (unsentSince === null ? 0 : performance.now() - unsentSince)
 
 /** The fields of the entry that brings an event; `readEntry` of `reply-streams.ts` reads them. */
 function entryOf(event: PartEvent): string[] {

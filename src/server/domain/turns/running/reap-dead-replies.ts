@@ -4,13 +4,13 @@ import { revisionOf, withParts } from '../../../../shared/chat/parts.ts'
 import type { Logger } from '../../../base/log.ts'
 import { logThrottled } from '../../../base/log-throttled.ts'
 import type { DeadReply } from '../../../db/turns/end-turns.ts'
-import type { Heartbeat, TurnPlace, TurnScope } from '../../../db/turns/running-turns.ts'
+import type { Heartbeat, ReplyPlace, TurnPlace, TurnScope } from '../../../db/turns/running-turns.ts'
 import { toStored } from '../../../db/turns/stored-parts.ts'
 import { replyKey } from './reply-key.ts'
 
 const EVERY_MS = 1_500
 
-/** In milliseconds. The relay has little more than what is stored, so a longer wait is not worth it. */
+/** How long the relay may take to answer, in milliseconds. */
 const READ_MS = 1_000
 
 /**
@@ -19,15 +19,22 @@ const READ_MS = 1_000
  */
 const LOOKS = 4
 
+/** While the relay can't be read, which may have most of a reply, so many more polls wait for it: half a minute. */
+const LOOKS_FOR_RELAY = 20
+
 export interface ScopeEnds {
   /** Ends replies that no server receives, except those with a newer heartbeat. @returns their ids */
   closeDead(dead: readonly DeadReply[]): Promise<string[]>
-  /** Reads what the relay has of a reply, which may be more than what is stored. */
-  readPassedOn?: ((key: string) => Promise<readonly ReplyPart[]>) | undefined
+  /** Reads what the relay has of a reply, which may be more than what is stored. Rejects while that is unknown. */
+  readPassedOn?: ((place: ReplyPlace) => Promise<readonly ReplyPart[]>) | undefined
 }
 
 /** The kinds of replies that this process receives; replies of others are left to whoever receives them. */
 export type ReceivedScopes = ReadonlyMap<TurnScope, ScopeEnds & { running: { has(key: string): boolean } }>
+
+interface Dead extends Heartbeat {
+  mayWait: boolean
+}
 
 /** Ends replies whose server crashed with the text that is known, those of all kinds in one pass. */
 export class Reaper {
@@ -65,7 +72,8 @@ export class Reaper {
   }
 
   async closeAll(scope: TurnScope): Promise<void> {
-    await this.#close((await this.#listForeign()).filter((reply) => reply.scope === scope))
+    const left = (await this.#listForeign()).filter((reply) => reply.scope === scope)
+    await this.#close(left.map((reply) => ({ ...reply, mayWait: false })))
   }
 
   async #lookIfFree() {
@@ -80,13 +88,13 @@ export class Reaper {
   async #look() {
     const before = this.#seen
     this.#seen = new Map()
-    const dead: Heartbeat[] = []
+    const dead: Dead[] = []
     for (const reply of await this.#listForeign()) {
       const key = `${reply.scope}:${replyKey(reply)}`
       const last = before.get(key)
       const looks = last?.heartbeat === reply.heartbeat ? last.looks + 1 : 1
       this.#seen.set(key, { heartbeat: reply.heartbeat, looks })
-      if (looks >= LOOKS) dead.push(reply)
+      if (looks >= LOOKS) dead.push({ ...reply, mayWait: looks < LOOKS + LOOKS_FOR_RELAY })
     }
     await this.#close(dead)
   }
@@ -97,7 +105,7 @@ export class Reaper {
   }
 
   /** A kind whose replies can not be ended yet does not keep the others from it. */
-  async #close(dead: readonly Heartbeat[]) {
+  async #close(dead: readonly Dead[]) {
     const byScope = Map.groupBy(dead, ({ scope }) => scope)
     const settled = await Promise.allSettled(
       Array.from(byScope, ([scope, dead]) => this.#closeIn(dead, this.#scopes.get(scope))),
@@ -105,21 +113,29 @@ export class Reaper {
     for (const one of settled) if (one.status === 'rejected') throw one.reason
   }
 
-  async #closeIn(dead: readonly Heartbeat[], scope: ScopeEnds | undefined) {
+  async #closeIn(dead: readonly Dead[], scope: ScopeEnds | undefined) {
     if (!scope) return
     const known = await Promise.all(
-      dead.map(async (reply) => {
-        const parts = await partsPassedOn(replyKey(reply), scope)
-        return { ...reply, ...toStored(withParts({ content: '' }, parts)), revision: revisionOf(parts) }
+      dead.map(async ({ mayWait, ...reply }) => {
+        const parts = await partsPassedOn(reply, scope)
+        if (!parts && mayWait) return []
+        const known = parts ?? []
+        return [{ ...reply, ...toStored(withParts({ content: '' }, known)), revision: revisionOf(known) }]
       }),
     )
-    const closed = await scope.closeDead(known)
+    const ending = known.flat()
+    if (ending.length === 0) return
+    const closed = await scope.closeDead(ending)
     if (closed.length > 0) this.#log.warn({ replies: closed }, 'replies of a server that died were ended')
   }
 }
 
-async function partsPassedOn(key: string, { readPassedOn }: ScopeEnds): Promise<readonly ReplyPart[]> {
+/** Null if the relay does not answer. */
+async function partsPassedOn(
+  place: ReplyPlace,
+  { readPassedOn }: ScopeEnds,
+): Promise<readonly ReplyPart[] | null> {
   if (!readPassedOn) return []
-  const late = wait(READ_MS, [], { ref: false })
-  return Promise.race([readPassedOn(key).catch(() => []), late])
+  const late = wait(READ_MS, null, { ref: false })
+  return Promise.race([readPassedOn(place).catch(() => null), late])
 }

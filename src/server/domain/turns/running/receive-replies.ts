@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ReplyPart } from '../../../../shared/chat/part-kinds.ts'
 import type { Logger } from '../../../base/log.ts'
 import type { ReplyPlace, TurnScope } from '../../../db/turns/running-turns.ts'
-import { replyKey } from './reply-key.ts'
+import { receiverKey, relayKey, replyKey } from './reply-key.ts'
+import type { ReplyRelay } from './reply-relay.ts'
 import type { ReplyStore } from './reply-store.ts'
 import { type ReceivedReply, RunningReply, type StoreEnd } from './running-reply.ts'
 import { createEndStore } from './store-ends.ts'
@@ -10,14 +10,6 @@ import type { TurnHeartbeats } from './turn-heartbeats.ts'
 
 /** In milliseconds: how long `close` waits for ends to be stored. */
 const CLOSING_MS = 4_000
-
-/** The direct connection to other servers. */
-export interface ElsewhereRelay {
-  read(key: string): Promise<readonly ReplyPart[]>
-  stop(server: string, key: string): void
-  /** Subscribes to stop requests for this server, until the returned function is called. */
-  onStop(stop: (key: string) => void): () => void
-}
 
 export interface ReceiverOptions {
   scope: TurnScope
@@ -27,7 +19,7 @@ export interface ReceiverOptions {
   clock: () => Date
   log: Logger
   /** Without it, another server's stop request is noticed when text is stored the next time. */
-  relay?: ElsewhereRelay | undefined
+  relay?: Pick<ReplyRelay, 'read' | 'stop' | 'onStop'> | undefined
 }
 
 /** Replies of one kind that this server receives, until their end is stored. */
@@ -52,7 +44,7 @@ export class Receiver {
     heartbeats.join(scope, {
       running: this.#running,
       closeDead: (dead) => store.closeDead(dead),
-      readPassedOn: relay && ((key) => relay.read(key)),
+      readPassedOn: relay && ((place) => relay.read(relayKey(scope, place))),
     })
   }
 
@@ -71,7 +63,10 @@ export class Receiver {
     const received = new RunningReply(reply, this.#storeEnd, this.#options.clock)
     this.#running.set(replyKey(reply), received)
     this.#options.heartbeats.begin()
-    this.#stopReceiving ??= this.#options.relay?.onStop((key) => this.#running.get(key)?.end('stopped'))
+    const { relay, scope, heartbeats } = this.#options
+    this.#stopReceiving ??= relay?.onStop(receiverKey(scope, heartbeats.server), (key) =>
+      this.#running.get(key)?.end('stopped'),
+    )
     if (this.closing.aborted) received.end('interrupted')
     return received
   }
@@ -125,8 +120,8 @@ export class Receiver {
   }
 
   async #stopElsewhere(place: ReplyPlace): Promise<void> {
-    const { store, relay } = this.#options
-    const receiver = await store.wantStop(place)
-    if (receiver !== null) relay?.stop(receiver, replyKey(place))
+    const { store, relay, scope } = this.#options
+    const server = await store.wantStop(place)
+    if (server !== null) relay?.stop(receiverKey(scope, server), replyKey(place))
   }
 }

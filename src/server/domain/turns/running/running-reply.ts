@@ -18,6 +18,8 @@ const UNSTORED = 'The reply could not be saved. Copy what you need from it.'
 export interface SentReply {
   changed(): void
   over(): void
+  /** Whether what was sent is kept outside this process, but for what came in the last two seconds at most. */
+  keeps?: (() => boolean) | undefined
 }
 
 export interface ReceivedReply extends ReplyPlace {
@@ -99,6 +101,11 @@ export class RunningReply implements ReplyPlace {
   /** True even before its end is stored. */
   ending(): boolean {
     return this.#log.reply().state !== 'running'
+  }
+
+  /** Whether its words would survive this process without being stored now. */
+  isKept(): boolean {
+    return this.#sent?.keeps?.() ?? false
   }
 
   unstored(): UnstoredWords {

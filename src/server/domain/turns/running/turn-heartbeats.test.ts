@@ -16,9 +16,10 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A reply that says nothing until it is ended. */
-function silentReply(): RunningReply {
+function silentReply(keeps?: () => boolean): RunningReply {
   const received = {
     ...{ ...place, owner: 'ada', requestId: 'request-1', log },
+    ...(keeps && { send: () => ({ changed() {}, over() {}, keeps }) }),
     async *events({ stopped }: { stopped: AbortSignal }) {
       await new Promise((resolve) => stopped.addEventListener('abort', resolve))
       yield { type: 'stopped' as const }
@@ -31,8 +32,12 @@ function silentReply(): RunningReply {
   )
 }
 
-function join(heartbeats: TurnHeartbeats, scope: TurnScope, more: { fails?: boolean; runs?: boolean } = {}) {
-  const reply = silentReply()
+function join(
+  heartbeats: TurnHeartbeats,
+  scope: TurnScope,
+  more: { fails?: boolean; runs?: boolean; keeps?: () => boolean } = {},
+) {
+  const reply = silentReply(more.keeps)
   const running = new Map(more.runs === false ? [] : [[replyKey(place), reply]])
   const dead: DeadReply[] = []
   heartbeats.join(scope, {
@@ -63,6 +68,36 @@ test('replies of all kinds are stored by one statement a beat, and each learns o
   for (const one of [conversation, realm, run]) one?.running.clear()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(storeWords).toHaveBeenCalledTimes(1)
+})
+
+test('what the relay keeps is stored at marks alone, beaten for in one statement, and stopped through it', async () => {
+  const found = { stopWanted: false }
+  const all = () => scopes.map((scope) => ({ ...place, scope, ...found }))
+  const store = {
+    storeWords: vi.fn(async () => all()),
+    storeHeartbeat: vi.fn(async () => all()),
+    listHeartbeats: async () => [],
+  }
+  const heartbeats = new TurnHeartbeats({ store, log, every: { store: 100, look: 1_000_000, mark: 1_000 } })
+  let keeps = true
+  const turns = scopes.map((scope) => join(heartbeats, scope, { keeps: () => keeps }))
+  const counts = () => [store.storeWords, store.storeHeartbeat].map(({ mock }) => mock.calls.length)
+  await vi.advanceTimersByTimeAsync(900)
+  expect(counts()).toEqual([0, 3])
+  await vi.advanceTimersByTimeAsync(1_100)
+  expect(counts()[0]).toBe(1)
+  keeps = false
+  await vi.advanceTimersByTimeAsync(300)
+  expect(counts()[0]).toBe(4)
+  keeps = true
+  found.stopWanted = true
+  await vi.advanceTimersByTimeAsync(500)
+  expect(counts()[0]).toBe(4)
+  expect(turns.map(({ reply }) => reply.ending())).toEqual([true, true, true])
+  for (const [index, scope] of scopes.entries()) {
+    turns[index]?.running.clear()
+    heartbeats.leave(scope)
+  }
 })
 
 test('one look finds the dead of all kinds, leaves what is received here, and one kind that fails keeps no other', async () => {
