@@ -19,6 +19,7 @@ import { requestQueue } from './http/edge/request-queue.ts'
 import { sameOriginWrites } from './http/edge/same-origin.ts'
 import { securityHeaders } from './http/edge/security-headers.ts'
 import { storageGuard } from './http/edge/storage-guard.ts'
+import { traceRequests } from './http/edge/trace-requests.ts'
 import { warnOfProxy } from './http/edge/warn-of-proxy.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { boundBodies } from './http/operation.ts'
@@ -164,7 +165,8 @@ export function createApp(parts: Parts) {
 }
 
 /** What every request goes through, and what answers although nothing else may. */
-function beginApp({ env, log, identity, sessionEnds, metrics }: Parts) {
+function beginApp({ env, log, identity, sessionEnds, metrics, given }: Parts) {
+  const { tracer } = given
   return new Hono<AppEnv>()
     .use(securityHeaders(env))
     .use(
@@ -177,6 +179,7 @@ function beginApp({ env, log, identity, sessionEnds, metrics }: Parts) {
       }),
     )
     .use(warnOfProxy(env, log), metrics.requests)
+    .use(tracer ? traceRequests(tracer) : (_, next) => next())
     .use(admitted(createAdmission(env)), boundBodies)
     .onError(answerFailure)
     .notFound((c) => answerFailure(new Failure('not_found', NOTHING_HERE), c))

@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis'
 import { chainOf, clusterOf } from '../shared/session/session.ts'
 import { assemble } from './assemble.ts'
 import { openPlaceServers } from './assembly/mcp.ts'
+import { openExporter } from './assembly/open-exporter.ts'
 import { openModels } from './assembly/open-models.ts'
 import { type Env, secretsOf } from './base/env.ts'
 import { modelEngineFolder, preparedDataFolder, webFolder } from './base/files.ts'
@@ -91,6 +92,7 @@ export async function startServer(
   let models: ConfiguredModels | undefined
   let servers: PlaceServers | undefined
   try {
+    const exporter = await openExporter(env, log)
     const place = openModels(env, log, secrets)
     models = place
     const placeServers = openPlaceServers(env, log)
@@ -109,7 +111,7 @@ export async function startServer(
     const local = localModels(env, log)
     const all = withModelHere(place, local, env.CHAT_WINDOW_TOKENS)
     const parts = assemble({
-      ...{ env, log, database, models: all, local, placeServers },
+      ...{ env, log, database, models: all, local, placeServers, tracer: exporter?.tracer },
       chainId: chainOf(cluster),
       clock: () => new Date(),
       redis,
@@ -128,7 +130,11 @@ export async function startServer(
       openFrom: (address) => parts.socketQuotas.openFrom(address),
     })
     parts.readIn.wake()
-    const stopSweeping = sweepRegularly(parts.sweeps, log)
+    const { registry, instruments } = parts.metrics
+    exporter?.exportMetrics(registry, (spans) => instruments.chores.lostTelemetry.inc(spans))
+    const stopSweeping = sweepRegularly(parts.sweeps, log, (sweep, outcome, seconds) =>
+      instruments.chores.sweeps.labels(sweep, outcome).observe(seconds),
+    )
     answer = parts.app.fetch
 
     const { port } = server.address() as AddressInfo
@@ -146,6 +152,7 @@ export async function startServer(
           log.warn(cut, 'connections were cut off at the end')
         await Promise.all([parts.letGo(), connections.close({ patience: CLOSING_MS, hurry, onCut })])
         await Promise.all([parts.close(), local.close()])
+        await exporter?.close()
         redis?.disconnect()
         await opened.close()
         restoreConsole()

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Env } from '../base/env.ts'
 import { type Logger, withoutValues } from '../base/log.ts'
 import type { Network } from '../base/network/network.ts'
+import type { Tracer } from '../base/telemetry/trace.ts'
 import type { Database } from '../db/connect/connect.ts'
 import type { RecollectionFinders } from '../domain/chat/recollections.ts'
 import { FairQueue } from '../domain/fair-queue.ts'
@@ -51,6 +52,8 @@ export interface ServerParts {
   web?: Web
   /** Aborted when the server shuts down. */
   shutdown: AbortSignal
+  /** Records traces; without it there are none. */
+  tracer?: Tracer | undefined
   /** The internet, except in tests; what follows is for tests, too. */
   network?: Network
   swarm?: Pick<SwarmOptions, 'patience' | 'every' | 'memory'>
@@ -95,7 +98,7 @@ export function createInfrastructure(given: ServerParts) {
     alone: given.alone,
     local: given.local ?? null,
     shipped: (address: string) => shippedFile(web?.files, address),
-    metrics: createMetrics(() => given.models.circuits()),
+    metrics: createMetrics(),
     limits: createRateLimits({
       perMinute: {
         chat: env.RATE_LIMIT_CHAT,

@@ -83,6 +83,11 @@ export class Hub {
     }
   }
 
+  /** How many sockets are open. */
+  get sockets(): number {
+    return this.#connections.size
+  }
+
   accept(opened: Opened) {
     const connection = newConnection(opened, this.#nextAsk())
     const { socket } = connection

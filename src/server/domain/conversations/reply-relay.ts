@@ -1,4 +1,5 @@
 import type { PartEvent, ReplyPart } from '../../../shared/chat/part-kinds.ts'
+import type { TraceContext } from '../../base/telemetry/trace-context.ts'
 import type { SentReply } from '../turns/running/running-reply.ts'
 
 /** Losing a message only costs time: every server also polls the database, which has the same a little later. */
@@ -10,7 +11,7 @@ export interface ReplyRelay {
   read(key: string): Promise<readonly ReplyPart[]>
   stop(server: string, key: string): void
   /** Subscribes to stop requests for a server, until the returned function is called. */
-  onStop(server: string, stop: (key: string) => void): () => void
+  onStop(server: string, stop: (key: string, asked?: TraceContext) => void): () => void
   close(): Promise<void>
 }
 
@@ -18,4 +19,6 @@ export interface ReplyListener {
   grows(event: PartEvent): void
   /** The reply has ended, and its end is stored. */
   over(): void
+  /** The trace that the reply is in on its own server, if that records one. */
+  traced?(trace: TraceContext): void
 }

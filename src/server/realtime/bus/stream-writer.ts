@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { PartEvent, ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import { eventsOf, isGrowth, NOTHING, type Sent, sentWith } from '../../../shared/chat/parts.ts'
+import { currentSpan } from '../../base/telemetry/trace.ts'
+import { formatTraceparent } from '../../base/telemetry/trace-context.ts'
 import type { SentReply } from '../../domain/turns/running/running-reply.ts'
 
 /** Minimum time between two writes, in milliseconds; the growth of all replies is written together. */
@@ -22,6 +24,8 @@ interface Sending {
   parts: () => readonly ReplyPart[]
   /** What Redis has. */
   sent: Sent
+  /** The trace that the reply is in, in the form of `traceparent`; it stands in the first entry. */
+  trace: string | undefined
   over: boolean
 }
 
@@ -41,7 +45,9 @@ export class StreamWriter {
   }
 
   send(key: string, parts: () => readonly ReplyPart[]): SentReply {
-    const one: Sending = { key, parts, sent: NOTHING, over: false }
+    const span = currentSpan()
+    const trace = span && formatTraceparent(span)
+    const one: Sending = { key, parts, sent: NOTHING, trace, over: false }
     this.#sending.add(one)
     const changed = () => {
       this.#changed.add(one)
@@ -93,8 +99,9 @@ export class StreamWriter {
   /** @returns whether Redis accepted the write */
   async #writeAll(now: readonly Sending[]): Promise<boolean> {
     const pipeline = this.#redis.pipeline()
-    const written = now.map(({ key, parts, sent, over }) => {
+    const written = now.map(({ key, parts, sent, trace, over }) => {
       let to = sent
+      if (trace !== undefined && sent === NOTHING) pipeline.xadd(key, '*', 'trace', trace)
       for (const event of eventsOf(parts(), sent)) {
         pipeline.xadd(key, '*', ...entryOf(event))
         to = sentWith(to, event)

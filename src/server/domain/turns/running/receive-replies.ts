@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ReplyPart } from '../../../../shared/chat/part-kinds.ts'
 import type { Logger } from '../../../base/log.ts'
+import type { TraceContext } from '../../../base/telemetry/trace-context.ts'
 import type { ReplyPlace, TurnScope } from '../../../db/turns/running-turns.ts'
 import { replyKey } from './reply-key.ts'
 import type { ReplyStore } from './reply-store.ts'
@@ -16,7 +17,7 @@ export interface ElsewhereRelay {
   read(key: string): Promise<readonly ReplyPart[]>
   stop(server: string, key: string): void
   /** Subscribes to stop requests for this server, until the returned function is called. */
-  onStop(stop: (key: string) => void): () => void
+  onStop(stop: (key: string, asked?: TraceContext) => void): () => void
 }
 
 export interface ReceiverOptions {
@@ -66,7 +67,9 @@ export class Receiver {
     const received = new RunningReply(reply, this.#storeEnd, this.#options.clock)
     this.#running.set(replyKey(reply), received)
     this.#options.heartbeats.begin()
-    this.#stopReceiving ??= this.#options.relay?.onStop((key) => this.#running.get(key)?.end('stopped'))
+    this.#stopReceiving ??= this.#options.relay?.onStop((key, asked) =>
+      this.#running.get(key)?.end('stopped', asked),
+    )
     if (this.closing.aborted) received.end('interrupted')
     return received
   }
