@@ -70,6 +70,7 @@ class MeasuredCall implements ModelCallWatch {
   #span: Span | undefined
   #began = performance.now()
   #lastChunk: number | undefined
+  #betweenChunks: { observe(seconds: number): void } | undefined
   #error = ''
 
   constructor(instruments: Instruments['genAi'], calls: ModelCalls, labels: Labels) {
@@ -117,15 +118,19 @@ class MeasuredCall implements ModelCallWatch {
   }
 
   #chunk(): void {
-    const { provider, model } = this.#labels
     const now = performance.now()
-    const { timeToFirstChunk, timePerOutputChunk } = this.#instruments
-    if (this.#lastChunk === undefined) {
-      this.#span?.event('first chunk')
-      timeToFirstChunk.labels(genAiOperations.chat, provider, model).observe((now - this.#began) / 1000)
-    } else
-      timePerOutputChunk.labels(genAiOperations.chat, provider, model).observe((now - this.#lastChunk) / 1000)
+    if (this.#lastChunk === undefined) this.#firstChunk((now - this.#began) / 1000)
+    else this.#betweenChunks?.observe((now - this.#lastChunk) / 1000)
     this.#lastChunk = now
+  }
+
+  #firstChunk(seconds: number): void {
+    const { provider, model } = this.#labels
+    const { timeToFirstChunk, timePerOutputChunk } = this.#instruments
+    this.#span?.event('first chunk')
+    timeToFirstChunk.labels(genAiOperations.chat, provider, model).observe(seconds)
+    // Looking it up by its labels costs as much as observing, and there is a chunk for each word.
+    this.#betweenChunks = timePerOutputChunk.labels(genAiOperations.chat, provider, model)
   }
 
   /** The first model did not answer: from here on it is a request to the second one. */
