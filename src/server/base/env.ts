@@ -239,9 +239,10 @@ export function secretsOf(env: Env): string[] {
     return [url.password, decode(url.password) ?? url.password, ...parameters]
   })
   const keys = Object.values(env.apiKeys).filter((key) => key.length >= SHORTEST_KEY)
-  const headers = Object.values(env.OTEL_EXPORTER_OTLP_HEADERS ?? {}).filter(
-    (value) => value.length >= SHORTEST_KEY,
-  )
+  // After the scheme of an `authorization` stands what is secret by itself.
+  const headers = Object.values(env.OTEL_EXPORTER_OTLP_HEADERS ?? {})
+    .flatMap((value) => [value, ...value.split(' ').slice(1)])
+    .filter((value) => value.length >= SHORTEST_KEY)
   return [
     env.OPENAI_API_KEY,
     env.METRICS_TOKEN,
