@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { chromium } from '@playwright/test'
+import { installFromDebian, isProgram, onPath } from './debian-packages.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const cache = join(root, '.cache', 'browser')
@@ -24,7 +25,7 @@ const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 export async function findBrowser(say: (line: string) => void): Promise<string> {
   return (
     installedBrowser() ??
-    (installFromDebian(say, [HEADLESS, 'chromium']) ? installedBrowser() : undefined) ??
+    (installFrom(say, [HEADLESS, 'chromium']) ? installedBrowser() : undefined) ??
     (await installedFromRegistry(say)) ??
     fail('No browser was found or could be installed: install Chromium and set CHROMIUM_PATH to its program.')
   )
@@ -36,7 +37,7 @@ export async function findBrowser(say: (line: string) => void): Promise<string> 
  */
 export function findWholeBrowser(say: (line: string) => void): string | undefined {
   const find = () => onPath(WHOLE)
-  return find() ?? (installFromDebian(say, ['chromium']) ? find() : undefined)
+  return find() ?? (installFrom(say, ['chromium']) ? find() : undefined)
 }
 
 function installedBrowser(): string | undefined {
@@ -45,23 +46,10 @@ function installedBrowser(): string | undefined {
   )
 }
 
-function onPath(names: string[]): string | undefined {
-  const folders = (process.env.PATH ?? '').split(delimiter)
-  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
-}
-
 /** @param packages alternatives: the first one that can be installed is used */
-function installFromDebian(say: (line: string) => void, packages: string[]): boolean {
-  if (!isProgram('/usr/bin/apt-get')) return false
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
-  const apt = (...args: string[]) => {
-    const [program = '', ...rest] = [...asRoot, '/usr/bin/apt-get', ...args]
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    return spawnSync(program, rest, { stdio: 'ignore', env, timeout: 300_000 }).status === 0
-  }
+function installFrom(say: (line: string) => void, packages: string[]): boolean {
   say(`Installing Chromium for the journeys (${packages[0]}, once)`)
-  const install = () => packages.some((name) => apt('install', '-y', name))
-  return install() || (apt('update') && install())
+  return installFromDebian(packages)
 }
 
 async function installedFromRegistry(say: (line: string) => void): Promise<string | undefined> {
@@ -83,15 +71,6 @@ async function installedFromRegistry(say: (line: string) => void): Promise<strin
 /** Whether a browser is the one from the registry. */
 export function isPackaged(path: string): boolean {
   return path.startsWith(cache)
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function fail(message: string): never {

@@ -72,6 +72,7 @@ export function testApp(
     signIns,
     tools,
     memory,
+    tracer,
   }: {
     log?: Logger
     chat?: ChatEngine
@@ -106,6 +107,8 @@ export function testApp(
     tools?: NonNullable<ServerParts['tools']>
     /** What agents remember, in place of what is stored. */
     memory?: NonNullable<ServerParts['memory']>
+    /** Records traces; without it there are none. */
+    tracer?: NonNullable<ServerParts['tracer']>
     /** How long a try of a key may take. */
     ownKeys?: NonNullable<ServerParts['ownKeys']>
     /** The servers of tools of the place, and how long one may take. */
@@ -146,6 +149,7 @@ export function testApp(
     ...(signIns && { signIns }),
     ...(tools && { tools }),
     ...(memory && { memory }),
+    tracer,
   })
 
   endWithFile(async () => {

@@ -21,6 +21,7 @@ import { requestQueue } from './http/edge/request-queue.ts'
 import { sameOriginWrites } from './http/edge/same-origin.ts'
 import { securityHeaders } from './http/edge/security-headers.ts'
 import { storageGuard } from './http/edge/storage-guard.ts'
+import { traceRequests } from './http/edge/trace-requests.ts'
 import { warnOfProxy } from './http/edge/warn-of-proxy.ts'
 import { openApiRoutes } from './http/openapi.ts'
 import { boundBodies } from './http/operation.ts'
@@ -168,7 +169,9 @@ export function createApp(parts: Parts) {
 }
 
 /** What every request goes through, and what answers although nothing else may. */
-function beginApp({ env, log, identity, sessionEnds, metrics, readiness, uncountedProxy }: Parts) {
+function beginApp(parts: Parts) {
+  const { env, log, identity, sessionEnds, metrics, readiness, uncountedProxy } = parts
+  const { tracer } = parts.given
   return new Hono<AppEnv>()
     .use(securityHeaders(env))
     .use(
@@ -184,6 +187,7 @@ function beginApp({ env, log, identity, sessionEnds, metrics, readiness, uncount
       warnOfProxy(env, log, () => uncountedProxy.found()),
       metrics.requests,
     )
+    .use(tracer ? traceRequests(tracer) : (_, next) => next())
     .use(admitted(createAdmission(env)), boundBodies)
     .onError(answerFailure)
     .notFound((c) => answerFailure(new Failure('not_found', NOTHING_HERE), c))

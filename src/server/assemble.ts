@@ -1,10 +1,12 @@
 import { createApp } from './app.ts'
 import type { ServerParts } from './assembly/infrastructure.ts'
 import { createParts, type Parts } from './assembly/parts.ts'
+import { measureParts } from './assembly/telemetry.ts'
 
 /** Nothing runs before it is requested; the sweeps are to be called periodically. */
 export function assemble(given: ServerParts) {
   const parts = createParts(given)
+  measureParts(parts)
   return {
     ...parts,
     app: createApp(parts),

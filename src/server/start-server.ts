@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis'
 import { chainOf, clusterOf } from '../shared/session/session.ts'
 import { assemble } from './assemble.ts'
 import { openPlaceServers } from './assembly/mcp.ts'
+import { openExporter } from './assembly/open-exporter.ts'
 import { openLocalModels, openModels } from './assembly/open-models.ts'
 import { type Env, secretsOf } from './base/env.ts'
 import { preparedDataFolder, webFolder } from './base/files.ts'
@@ -98,6 +99,7 @@ export async function startServer(
   let models: ConfiguredModels | undefined
   let servers: PlaceServers | undefined
   try {
+    const exporter = await openExporter(env, log)
     const place = openModels(env, log, secrets)
     models = place
     const placeServers = openPlaceServers(env, log)
@@ -116,7 +118,7 @@ export async function startServer(
     const local = openLocalModels(env, log)
     const all = withModelHere(place, local, env.CHAT_WINDOW_TOKENS)
     const parts = assemble({
-      ...{ env, log, database, models: all, local, placeServers },
+      ...{ env, log, database, models: all, local, placeServers, tracer: exporter?.tracer },
       chainId: chainOf(cluster),
       clock: () => new Date(),
       redis,
@@ -136,7 +138,11 @@ export async function startServer(
     })
     parts.readIn.wake()
     await parts.backups.start()
-    const stopSweeping = sweepRegularly(parts.sweeps, log)
+    const { registry, instruments } = parts.metrics
+    exporter?.exportMetrics(registry, (spans) => instruments.chores.lostTelemetry.inc(spans))
+    const stopSweeping = sweepRegularly(parts.sweeps, log, (sweep, outcome, seconds) =>
+      instruments.chores.sweeps.labels(sweep, outcome).observe(seconds),
+    )
     answer = parts.app.fetch
 
     const { port } = server.address() as AddressInfo
@@ -164,6 +170,7 @@ export async function startServer(
           connections.close({ patience: CLOSING_MS, hurry, onCut }),
         ])
         await Promise.all([parts.close(), local.close()])
+        await exporter?.close()
         redis?.disconnect()
         await opened.close()
         restoreConsole()

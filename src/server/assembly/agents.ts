@@ -26,11 +26,13 @@ export function createAgentParts(
     ReturnType<typeof createPictures>,
 ) {
   const { env, given, quotas } = base
+  const { jobs } = base.metrics.instruments.chores
   const agents = new Agents(base)
   const rank = new Rank(base)
   const readIn = createReadIn({
     ...base,
     limits: { memoryBytes: env.DOCUMENT_MEMORY_MB * MEGABYTE },
+    measure: (outcome, seconds) => jobs.labels('documents', outcome).observe(seconds),
     ...given.readIn,
   })
   const uploads = new Uploads({ ...base, quota: quotas.sources, onUploaded: () => readIn.wake() })

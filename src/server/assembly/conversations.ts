@@ -1,5 +1,6 @@
 import { Personas } from '../domain/agents/personas.ts'
 import { Answers } from '../domain/chat/answers.ts'
+import { ModelCalls } from '../domain/chat/measure-model-calls.ts'
 import { ConversationMessages } from '../domain/conversations/conversation-messages.ts'
 import { Conversations } from '../domain/conversations/conversations.ts'
 import { Replies } from '../domain/conversations/replies.ts'
@@ -35,6 +36,7 @@ type Base = Infrastructure &
 /** Everything that has agents answer one person: conversations, runs, briefs, and other programs. */
 export function createConversationParts(base: Base) {
   const { given, redis, agents, models, spending, knowledge, analytics, metrics, limits } = base
+  const { genAi } = metrics.instruments
   const modelUse = new ModelUseRecorder(base)
   const heartbeats = new TurnHeartbeats({
     ...{ ...base, ...given.swarm },
@@ -43,6 +45,7 @@ export function createConversationParts(base: Base) {
   const agentsTools = new AgentsTools({
     ...{ ...base, server: heartbeats.server, sources: base.toolSources },
     secrets: () => base.secret.box(),
+    measure: (tool, seconds, errorType) => genAi.executeTool.labels(tool, errorType).observe(seconds),
   })
   const relay = redis && createReplyStreams(redis)
   const { findRecalled, recallIndex } = createRecall(base)
@@ -54,6 +57,7 @@ export function createConversationParts(base: Base) {
     record: (asked, reply) => analytics.record(asked, reply),
     observe: (events) => metrics.replies.observe(events),
     tools: agentsTools,
+    watchModel: new ModelCalls(genAi).watch,
   })
   base.answersLater.resolve(answers)
   const stories = new Stories({ ...base, answers })

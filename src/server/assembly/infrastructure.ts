@@ -4,6 +4,7 @@ import { durationMs } from '../base/duration.ts'
 import type { Env } from '../base/env.ts'
 import { type Logger, withoutValues } from '../base/log.ts'
 import type { Network } from '../base/network/network.ts'
+import type { Tracer } from '../base/telemetry/trace.ts'
 import { BackupLead } from '../db/backup/backup-lead.ts'
 import type { Database } from '../db/connect/connect.ts'
 import { ping } from '../db/place.ts'
@@ -61,6 +62,8 @@ export interface ServerParts {
   shutdown: AbortSignal
   /** Begun before that, where what runs may finish. */
   leaving?: Leaving | undefined
+  /** Records traces; without it there are none. */
+  tracer?: Tracer | undefined
   /** The internet, except in tests; what follows is for tests, too. */
   network?: Network
   swarm?: Pick<SwarmOptions, 'patience' | 'every' | 'memory'>
@@ -119,7 +122,7 @@ export function createInfrastructure(given: ServerParts) {
     ...{ leaving, readiness, backups, alone: given.alone },
     local: given.local ?? null,
     shipped: (address: string) => shippedFile(web?.files, address),
-    metrics: createMetrics(() => given.models.circuits()),
+    metrics: createMetrics(),
     limits: createRateLimits({
       perMinute: {
         chat: env.RATE_LIMIT_CHAT,

@@ -37,3 +37,11 @@ test('all keys of the environment are known by their names, and none of them is 
   })
   expect(secretsOf(env)).toEqual(['gsk-0123456789', 'ours-0123456789'])
 })
+
+test('headers for a collector are read by name, decoded, and are secrets with and without their scheme', () => {
+  const env = readEnv({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector-key, x-team=home' })
+  expect(env.OTEL_EXPORTER_OTLP_HEADERS).toEqual({ authorization: 'Bearer collector-key', 'x-team': 'home' })
+  expect(secretsOf(env)).toEqual(expect.arrayContaining(['Bearer collector-key', 'collector-key']))
+  expect(() => readEnv({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization' })).toThrow('OTEL_EXPORTER_OTLP_HEADERS')
+  expect(() => readEnv({ OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow('OTEL_TRACES_SAMPLER_ARG must be at most 1')
+})

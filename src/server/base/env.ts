@@ -23,6 +23,38 @@ const webAddress = (what: string) =>
 
 const splitByComma = (list: string) => list.split(',').flatMap((part) => part.trim() || [])
 
+/** Lists such as `name=value,other=value` with percent-encoded values, as OpenTelemetry has them. */
+const namedValues = (what: string) =>
+  z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (list) => splitByComma(list).every((pair) => /^[\w.-]+=./.test(pair) && decode(pair) !== null),
+            `must be ${what}, separated by commas.`,
+          ),
+        ),
+      z.transform((list) =>
+        Object.fromEntries(
+          splitByComma(list).map((pair): [string, string] => {
+            const at = pair.indexOf('=')
+            return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))]
+          }),
+        ),
+      ),
+    ),
+  )
+
+const samplerNames = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
 const flag = z.enum(['0', '1'], 'must be 0 or 1.')
 
 const addressRanges = z.optional(
@@ -167,6 +199,24 @@ const envSchema = z.object({
   MAX_CONNECTIONS: z._default(number('a number of connections', 1, 1_000_000), 20_000),
   /** A token that allows `GET /metrics` from other machines, with `Authorization: Bearer <token>`. */
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters.'))),
+  /** A collector of traces and metrics (OTLP over HTTP in JSON); without it nothing of that is loaded. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(
+    webAddress('the address of a collector, such as http://127.0.0.1:4318'),
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: namedValues('headers such as authorization=Bearer%20secret'),
+  OTEL_SERVICE_NAME: z._default(z.string(), 'bionic'),
+  OTEL_RESOURCE_ATTRIBUTES: namedValues('attributes such as deployment.environment.name=home'),
+  OTEL_TRACES_SAMPLER: z._default(
+    z.enum(samplerNames, `must be one of ${samplerNames.join(', ')}.`),
+    'parentbased_always_on',
+  ),
+  /** For the two samplers whose names end in `traceidratio`: the share of traces that are recorded. */
+  OTEL_TRACES_SAMPLER_ARG: z._default(
+    z.coerce
+      .number('must be a share from 0 to 1.')
+      .check(z.gte(0, 'must be at least 0.'), z.lte(1, 'must be at most 1.')),
+    1,
+  ),
   RATE_LIMIT_WEB_PICTURES: z._default(number('a number of pictures a minute', 1, 1_000_000), 20),
   PICTURE_MEMORY_MB: z._default(number('a number of megabytes', 128, 65_536), 512),
   DOCUMENT_MEMORY_MB: z._default(number('a number of megabytes', 160, 65_536), 256),
@@ -212,19 +262,28 @@ export function secretsOf(env: Env): string[] {
     const url = address === undefined ? null : URL.parse(address)
     if (!url) return address ?? []
     const parameters = [...url.searchParams.values()].filter((value) => value.length >= 16)
-    return [url.password, decode(url.password), ...parameters]
+    return [url.password, decode(url.password) ?? url.password, ...parameters]
   })
   const keys = Object.values(env.apiKeys).filter((key) => key.length >= SHORTEST_KEY)
-  return [env.OPENAI_API_KEY, env.METRICS_TOKEN, ...keys, ...(env.SECRET_KEY ?? []), ...passwords].filter(
-    (secret) => secret !== undefined && secret !== '',
-  ) as string[]
+  // After the scheme of an `authorization` stands what is secret by itself.
+  const headers = Object.values(env.OTEL_EXPORTER_OTLP_HEADERS ?? {})
+    .flatMap((value) => [value, ...value.split(' ').slice(1)])
+    .filter((value) => value.length >= SHORTEST_KEY)
+  return [
+    env.OPENAI_API_KEY,
+    env.METRICS_TOKEN,
+    ...keys,
+    ...headers,
+    ...(env.SECRET_KEY ?? []),
+    ...passwords,
+  ].filter((secret) => secret !== undefined && secret !== '') as string[]
 }
 
-function decode(text: string): string {
+function decode(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch {
-    return text
+    return null
   }
 }
 

@@ -44,6 +44,7 @@ export class FairQueue {
   readonly #groups = new Map<string, Group>()
   #running = 0
   #waiting = 0
+  #refused = 0
   #closed = false
 
   constructor(limits: FairQueueLimits) {
@@ -90,6 +91,15 @@ export class FairQueue {
 
   get waiting(): number {
     return this.#waiting
+  }
+
+  get running(): number {
+    return this.#running
+  }
+
+  /** How many were refused since the start because too many waited. */
+  get refused(): number {
+    return this.#refused
   }
 
   #hasRoomFor(group: Group): boolean {
@@ -154,6 +164,7 @@ export class FairQueue {
     if (queue.length === 0) group.members.delete(member)
     group.waiting -= 1
     this.#waiting -= 1
+    this.#refused += 1
     this.#forgetIdle(key, group)
     waiter?.refuse(error)
   }

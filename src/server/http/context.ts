@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Logger } from '../base/log.ts'
 import type { logThrottled } from '../base/log-throttled.ts'
+import type { TraceContext } from '../base/telemetry/trace-context.ts'
 import type { Caller } from '../domain/doors/door-questions.ts'
 import type { RequestSession } from '../domain/session/identity.ts'
 import type { SecurityLog } from './security-log.ts'
@@ -9,7 +10,9 @@ import type { SecurityLog } from './security-log.ts'
 /** The variables that the middleware of `app.ts` sets on every request. */
 export interface RequestVariables {
   requestId: string
-  /** A log that adds the request's id to every line. */
+  /** The trace that a proxy began, if it is trusted. */
+  remoteTrace?: TraceContext | undefined
+  /** A log that adds the request's id to every line, and the trace's where that is not the same. */
   log: Logger
   /** Null for requests that a page makes on behalf of a visitor, which are not the visitor's own attempts. */
   security: SecurityLog | null

@@ -26,6 +26,9 @@ export interface SharedSessions {
 /** How long running statements may take to finish when the pool is closed. */
 const END_MS = 5_000
 
+/** Is told of each statement; what it returns is called with the error, if there is one, when it was answered. */
+export type WatchStatement = (operation: string) => (error?: unknown) => void
+
 interface ReservedConnection {
   query: Connection['query']
   release(): void
@@ -53,6 +56,7 @@ export class ConnectionPool {
   #pausedUntil = 0
   #ending = false
   #onIdle: (() => void) | undefined
+  #watch: WatchStatement | undefined
 
   /** @param options.before must not reject */
   constructor(
@@ -65,9 +69,29 @@ export class ConnectionPool {
     this.#before = options.before ?? (async () => {})
   }
 
+  /** Has all further statements watched. */
+  watch(watch: WatchStatement): void {
+    this.#watch = watch
+  }
+
+  /** Connections by what they do, what waits for one, and the most that there can be. */
+  read(): { used: number; idle: number; waiting: number; most: number } {
+    const all = [...this.#connections]
+    const used = all.filter(({ pending, reserved }) => reserved || pending > 0).length
+    return { used, idle: all.length - used, waiting: this.#waiting.length, most: this.#most }
+  }
+
   async query(config: QueryConfig | QueryArrayConfig | string, values?: unknown[]): Promise<QueryResult> {
-    const connection = this.#take(false) ?? (await this.#waitFor(false))
-    return this.#ask(connection, config, values)
+    const answered = this.#watch?.(operationOf(config))
+    try {
+      const connection = this.#take(false) ?? (await this.#waitFor(false))
+      const result = await this.#ask(connection, config, values)
+      answered?.()
+      return result
+    } catch (error) {
+      answered?.(error)
+      throw error
+    }
   }
 
   async connect(): Promise<ReservedConnection> {
@@ -76,7 +100,7 @@ export class ConnectionPool {
       query: (config, values) =>
         this.#shared && isBegin(config)
           ? this.#begin(connection, this.#shared, config)
-          : this.#ask(connection, config, values),
+          : this.#askWatched(connection, config, values),
       release: () => {
         connection.reserved = false
         this.#serveWaiting()
@@ -118,6 +142,18 @@ export class ConnectionPool {
       return await connection.query(this.#shared ? withoutName(config) : config, values)
     } finally {
       this.#checkIdle()
+    }
+  }
+
+  async #askWatched(connection: Connection, ...asked: Parameters<Connection['query']>): Promise<QueryResult> {
+    const answered = this.#watch?.(operationOf(asked[0]))
+    try {
+      const result = await this.#ask(connection, ...asked)
+      answered?.()
+      return result
+    } catch (error) {
+      answered?.(error)
+      throw error
     }
   }
 
@@ -186,4 +222,25 @@ function withoutName(config: Parameters<Connection['query']>[0]): Parameters<Con
   if (typeof config === 'string' || config.name === undefined) return config
   const { name: _, ...unnamed } = config
   return unnamed
+}
+
+const firstWords = [
+  'select',
+  'insert',
+  'update',
+  'delete',
+  'with',
+  'begin',
+  'commit',
+  'rollback',
+  'savepoint',
+  'release',
+]
+
+/** The name that the source gives a statement, else its first word, if that is one of few. */
+function operationOf(config: QueryConfig | QueryArrayConfig | string): string {
+  if (typeof config !== 'string' && config.name) return config.name
+  const text = typeof config === 'string' ? config : config.text
+  const word = /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? ''
+  return firstWords.includes(word) ? word : 'other'
 }

@@ -9,6 +9,7 @@ import { type Chosen, keyedOf } from '../models/chosen-model.ts'
 import type { ModelUseRecorder } from '../spending/model-use.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { ReplyUse, SpentByReply } from '../spending/spent-by-reply.ts'
+import type { WatchModel } from './measure-model-calls.ts'
 import type { AnsweringModel } from './model-part.ts'
 import type { RecollectionFinders } from './recollections.ts'
 import { type ReplyParts, replyWindow } from './reply.ts'
@@ -51,6 +52,8 @@ export interface AnswersOptions extends RecollectionFinders {
   spending?: Pick<Spending, 'hold'> | undefined
   modelUse?: Pick<ModelUseRecorder, 'add'> | undefined
   tools?: FindTools | undefined
+  /** Measures each request to a model. */
+  watchModel?: WatchModel | undefined
 }
 
 interface AnswerContext extends Pick<ReplyParts, 'requestId' | 'stopped' | 'shutdown'> {
@@ -116,7 +119,8 @@ export class Answers {
     { immediate = false, maxTokens, ...context }: AnswerContext,
     begin: (parts: ReplyParts) => AsyncIterable<ReplyEvent>,
   ): Promise<AsyncIterable<ReplyEvent>> {
-    const { findPassages, findFacts, findRecalled, record, observe = (events) => events } = this.#options
+    const { findPassages, findFacts, findRecalled, record, watchModel } = this.#options
+    const { observe = (events) => events } = this.#options
     const chosen = await this.#choose(asked)
     const { ask, ...engine } = engineOf(chosen)
     const spent = await this.#hold(asked, chosen, maxTokens)
@@ -125,6 +129,7 @@ export class Answers {
     const parts: ReplyParts = {
       ...{ ...engine, ...context, findPassages, findFacts, findRecalled, spent, tools },
       model: answeringModel(chosen),
+      watchCall: watchModel?.(chosen),
       ask: (request, signal) => ask({ ...request, mayCollect }, signal),
     }
     const { agentId, wallet, begins } = asked

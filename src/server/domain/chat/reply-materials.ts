@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { Logger } from '../../base/log.ts'
+import { inSpan } from '../../base/telemetry/trace.ts'
 import { ASCII_A_TOKEN } from '../estimate-tokens.ts'
 import type { ConversationFiles, Pictures } from '../knowledge/conversation-files.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
@@ -34,6 +35,19 @@ interface Materials {
   failure?: unknown
 }
 
+/** Finds all that a reply is made with, and builds its prompt. */
+export function preparePrompt(
+  request: ReplyRequest,
+  finders: MaterialFinders & { log: Pick<Logger, 'warn'> },
+  window: Window,
+  signal: AbortSignal,
+) {
+  return inSpan('build the prompt', async () => {
+    const materials = await findMaterials(request, finders, window, signal)
+    return { materials, prompt: await promptWith(request, finders, window, materials) }
+  })
+}
+
 /** What can't be looked through is the reply's failure: the agent would answer as if its documents contained nothing. */
 export async function findMaterials(
   request: ReplyRequest,
@@ -59,7 +73,7 @@ export async function findMaterials(
  * The prompt, with what is found again of the messages that it leaves out. What can't be looked through is the reply's
  * failure, as documents are.
  */
-export async function promptWith(
+async function promptWith(
   request: ReplyRequest,
   { findRecalled }: RecollectionFinders,
   window: Window,

@@ -18,9 +18,10 @@ import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import { failureReason } from '../analytics/failure-reason.ts'
 import { type Chosen, STANDARD_SETTINGS } from '../models/chosen-model.ts'
 import type { SpentByReply } from '../spending/spent-by-reply.ts'
+import type { WatchModelCall } from './measure-model-calls.ts'
 import { type AnsweringModel, ModelPart, sumOfUsage } from './model-part.ts'
 import type { ReplyRequest } from './prompt.ts'
-import { findMaterials, type MaterialFinders, promptWith } from './reply-materials.ts'
+import { type MaterialFinders, preparePrompt } from './reply-materials.ts'
 import { ReplyText } from './reply-text.ts'
 import type { NextStep, ReplyTools } from './reply-tools.ts'
 import { estimatedTokens, RequestMeter } from './request-meter.ts'
@@ -48,6 +49,8 @@ export interface ReplyParts extends MaterialFinders {
   /** What the reply says of it; absent for the offline engine. */
   model?: AnsweringModel | undefined
   settings?: Chosen['settings'] | undefined
+  /** Measures each request to the model. */
+  watchCall?: WatchModelCall | undefined
   /** Under which caps it is asked. */
   spent?: SpentByReply | undefined
   requestId: string
@@ -90,9 +93,8 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   const enough = new AbortController()
   const signal = AbortSignal.any([stopped, shutdown, enough.signal])
   const window = replyWindow(parts)
-  const materials = await findMaterials(request, parts, window, signal)
+  const { materials, prompt } = await preparePrompt(request, parts, window, signal)
   const { note, sources } = materials
-  const prompt = await promptWith(request, parts, window, materials)
   let messages: readonly ModelMessage[] = prompt.messages
   if (parts.aside) aside.promptTokens = estimatedTokens(messages)
   yield { type: 'started', requestId, engine, forgotten: prompt.forgotten }
@@ -118,7 +120,13 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
     for (let step = stepsIn(writer.parts) + 1; !failure && typeof next === 'object' && next; step++) {
       messages = [...messages, ...next.told]
       const offered = request.offered ?? offeredIn(tools, step)
-      const meter = new RequestMeter({ messages, offered, model, spent: parts.spent })
+      const meter = new RequestMeter({
+        messages,
+        offered,
+        model,
+        spent: parts.spent,
+        call: parts.watchCall?.(),
+      })
       try {
         const asked = parts.ask({ ...wanted(request, parts), offered, messages, sources }, signal)
         for await (const event of asked) {
@@ -128,6 +136,9 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
           if (text.isFull) enough.abort()
           if (text.end) break
         }
+      } catch (error) {
+        meter.failed(error, signal)
+        throw error
       } finally {
         meter.over(signal)
       }

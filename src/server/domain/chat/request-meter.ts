@@ -2,6 +2,7 @@ import type { PartEvent } from '../../../shared/chat/part-kinds.ts'
 import type { ModelEvent, ModelMessage, OfferedTools, TokenUsage } from '../../llm/provider.ts'
 import { ASCII_A_TOKEN } from '../estimate-tokens.ts'
 import type { SpentByReply } from '../spending/spent-by-reply.ts'
+import type { ModelCallWatch } from './measure-model-calls.ts'
 import type { ModelPart } from './model-part.ts'
 import { PICTURE_TOKENS, tokensOf } from './window.ts'
 
@@ -10,6 +11,7 @@ interface MeteredRequest {
   offered: OfferedTools | undefined
   model: ModelPart | undefined
   spent: SpentByReply | undefined
+  call: ModelCallWatch | undefined
 }
 
 /** Meters one request to a model, for what its reply says of the model and for the caps it is asked under. */
@@ -28,8 +30,9 @@ export class RequestMeter {
 
   /** Returns what the reply has to say of its model before what is made of the event. */
   hear(event: ModelEvent): PartEvent[] {
-    const { model, spent } = this.#request
+    const { model, spent, call } = this.#request
     this.#hasBegun = true
+    call?.hear(event)
     if (event.type === 'words' || event.type === 'reasoning') this.#length += event.text.length
     if (event.type === 'calls')
       for (const call of event.calls) {
@@ -41,10 +44,15 @@ export class RequestMeter {
     return model?.hear(event) ?? NOTHING
   }
 
+  failed(error: unknown, signal: AbortSignal): void {
+    if (!signal.aborted) this.#request.call?.failed(error)
+  }
+
   /** To be called however it ended. What failed before anything came of it has used nothing. */
   over(signal: AbortSignal): void {
-    const { model, spent, messages } = this.#request
+    const { model, spent, messages, call } = this.#request
     model?.over()
+    call?.over()
     if (!this.#hasBegun && !signal.aborted) return
     spent?.used(this.#usage, () => ({
       prompt: estimatedTokens(messages),

@@ -3,6 +3,7 @@ import { endOf } from '../../../shared/chat/messages.ts'
 import { eventsOf, partsOf, revisionOf, type WithParts } from '../../../shared/chat/parts.ts'
 import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
+import { currentSpan, type Span } from '../../base/telemetry/trace.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { type ReplyNews, readNews, type StoredReply } from '../../db/conversations/replies.ts'
 import type { ReplyPlace } from '../../db/turns/running-turns.ts'
@@ -79,13 +80,22 @@ export class RemoteReplies {
 
   #begin(place: ReplyPlace, stored: StoredReply, engine: Engine): RemoteReply {
     const log = this.#openLog(place, stored, engine)
+    const request = currentSpan()
+    let span: Span | undefined
     const forget = this.#options.relay?.receive(replyKey(place), {
+      traced: (trace) => {
+        span ??= request?.childOf(trace, 'follow at another server')
+      },
       grows: (event) => log.take(event),
       // The reply is completely stored now, whereas this server may have missed a piece of it.
       over: () => void this.#ask(),
     })
+    const over = () => {
+      forget?.()
+      span?.end()
+    }
     const { requestId } = stored
-    const remote: RemoteReply = { ...place, log, requestId, followers: 0, forget: forget ?? (() => {}) }
+    const remote: RemoteReply = { ...place, log, requestId, followers: 0, forget: over }
     this.#followed.set(replyKey(place), remote)
     this.#timer ??= setInterval(() => this.#ask(), this.#options.everyMs ?? EVERY_MS).unref()
     return remote

@@ -45,6 +45,8 @@ export interface JobRunnerOptions {
   clock: () => Date
   log: Logger
   times?: Partial<JobTimes> | undefined
+  /** Is told how long each attempt took, in seconds. */
+  measure?: ((outcome: 'done' | 'failed', seconds: number) => void) | undefined
 }
 
 /** Does the jobs of one kind, one at a time, beside the other servers of the database. */
@@ -77,6 +79,10 @@ export class JobRunner<Job extends ClaimedRow> {
     })
   }
 
+  get isRunning(): boolean {
+    return this.#running !== undefined
+  }
+
   /** Resolves once no job is running. */
   async settled(): Promise<void> {
     while (this.#running) await this.#running
@@ -85,10 +91,6 @@ export class JobRunner<Job extends ClaimedRow> {
   /** Gives back a crashed server's jobs. Call it before serving, only if no other server runs. */
   async closeOrphans(): Promise<void> {
     await this.#kind.rows.giveBackAll(this.#options.db)
-  }
-
-  get isRunning(): boolean {
-    return this.#running !== undefined
   }
 
   /** Begins no further job; the one that runs goes on. */
@@ -137,12 +139,16 @@ export class JobRunner<Job extends ClaimedRow> {
     if (job.tries > MOST_TRIES) return this.#kind.giveUp(job)
     const lost = new AbortController()
     const beat = setInterval(() => this.#beat(job, lost), this.#times.beatMs)
+    const began = performance.now()
+    let outcome: 'done' | 'failed' = 'done'
     try {
       await this.#kind.run(job, AbortSignal.any([lost.signal, this.#closing.signal]))
     } catch (error) {
+      outcome = 'failed'
       await this.#end(job, error, lost.signal.aborted)
     } finally {
       clearInterval(beat)
+      this.#options.measure?.(outcome, (performance.now() - began) / 1000)
     }
   }
 

@@ -5,10 +5,11 @@ import { findGrants, grantKey } from '../../db/tools/tool-grants.ts'
 import type { ActingIn, FindTools } from '../chat/reply-tools.ts'
 import { Acting } from './acting.ts'
 import { CallLedger, type LedgerOptions } from './call-ledger.ts'
-import type { Tool, ToolAsker, ToolSource } from './tool.ts'
+import type { MeasureCall, Tool, ToolAsker, ToolSource } from './tool.ts'
 
 export interface AgentsToolsOptions extends LedgerOptions {
   sources: readonly ToolSource[]
+  measure?: MeasureCall | undefined
 }
 
 /** Gives each reply the tools that its agent has for whoever asked. */
@@ -49,7 +50,15 @@ export class AgentsTools implements FindTools {
     return new Acting({
       tools,
       leftOut: !mayAsk && (tools.length < all.length || agent.tools?.own.includes('ask_person') === true),
-      context: { asker, written, cited, ...(answered && { answered }), requestId, log },
+      context: {
+        asker,
+        written,
+        cited,
+        ...(answered && { answered }),
+        requestId,
+        log,
+        measure: this.#options.measure,
+      },
       marks,
       // Whose agent it is says nothing of what it was given to read.
       hasMaterial: acting.hasMaterial ?? acting.marks.untrusted,

@@ -1,6 +1,8 @@
 import { toPlainText } from '../../../shared/text/plain-text.ts'
 import type { ToolStatus } from '../../../shared/tools/tool-fields.ts'
 import { toolLimits } from '../../../shared/tools/tool-states.ts'
+import { genAiAttributes, genAiOperations, OTHER } from '../../base/telemetry/gen-ai-conventions.ts'
+import { errorTypeOf, inSpan } from '../../base/telemetry/trace.ts'
 import type { CallContext, GivenAnswer, Tool, ToolOutcome } from './tool.ts'
 
 /** Runs one call within its time, whether or not the tool minds its signal. It never rejects. */
@@ -20,15 +22,31 @@ export async function runCall(
     within.addEventListener('abort', () => reject(within.reason), { once: true })
   })
   aborted.catch(() => {})
-  const outcome = await Promise.race([tool.run(args, context, within, answer), aborted]).catch(
-    (error: unknown): ToolOutcome => {
-      if (late.aborted) return { kind: 'failed', why: TOO_LATE }
-      if (!signal.aborted) context.log.warn({ err: error, tool: tool.name }, 'a tool failed')
-      return { kind: 'failed', why: 'Something went wrong with it.' }
+  let errorType = ''
+  const name = nameOf(tool)
+  const ran = inSpan(
+    `${genAiOperations.executeTool} ${name}`,
+    () => Promise.race([tool.run(args, context, within, answer), aborted]),
+    {
+      attributes: {
+        [genAiAttributes.operation]: genAiOperations.executeTool,
+        [genAiAttributes.toolName]: name,
+      },
     },
   )
-  return { outcome, ms: Math.round(performance.now() - began) }
+  const outcome = await ran.catch((error: unknown): ToolOutcome => {
+    errorType = late.aborted ? 'timeout' : errorTypeOf(error)
+    if (late.aborted) return { kind: 'failed', why: TOO_LATE }
+    if (!signal.aborted) context.log.warn({ err: error, tool: tool.name }, 'a tool failed')
+    return { kind: 'failed', why: 'Something went wrong with it.' }
+  })
+  const ms = performance.now() - began
+  context.measure?.(name, ms / 1000, errorType || (outcome.kind === 'failed' ? 'failed' : ''))
+  return { outcome, ms: Math.round(ms) }
 }
+
+/** Names of tools of servers are whatever those say. */
+const nameOf = ({ origin, name }: Tool) => (origin === null ? name : OTHER)
 
 const TOO_LATE = `There was no answer within ${toolLimits.callMs / 1_000} seconds. It may have happened all the same.`
 

@@ -39,7 +39,11 @@ export interface ToolContext {
   answered?: readonly string[]
   requestId: string
   log: Logger
+  /** Is told how long a call took; `errorType` is empty for one that did what it should. */
+  measure?: MeasureCall | undefined
 }
+
+export type MeasureCall = (tool: string, seconds: number, errorType: string) => void
 
 export interface CallContext extends ToolContext {
   /** The id of the call, which is its own for good: what is stored under it is not stored twice. */

@@ -1,23 +1,25 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import { isWhole } from '../../../shared/chat/parts.ts'
+import { genAiOperations } from '../../base/telemetry/gen-ai-conventions.ts'
+import { createInstruments, type Instruments } from '../../base/telemetry/instruments.ts'
+import { currentSpan, iterateIn } from '../../base/telemetry/trace.ts'
 import { wordCounter } from '../../domain/analytics/word-counter.ts'
 import { Failure } from '../../domain/failure.ts'
-import type { SeenCircuit } from '../../domain/models/usable-model.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { isFromThisMachine } from '../own-machine.ts'
 import { reportSecurity, routeOf } from '../problem.ts'
 import { METHODS } from '../request.ts'
-import { measureCircuits } from './model-metrics.ts'
 
 /** `stopped`: the reader stopped it, so no end event came. */
 type ReplyEnd = 'finished' | 'waiting' | 'failed' | 'interrupted' | 'stopped'
 
 export interface Metrics {
   registry: Registry
+  instruments: Instruments
   /** Middleware that counts every request and measures the time until its response begins. */
   requests: ReturnType<typeof measureRequests>
   replies: ReplyMetrics
@@ -28,87 +30,96 @@ export interface ReplyMetrics {
   observe(events: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent>
 }
 
-export function createMetrics(readCircuits: () => readonly SeenCircuit[] = () => []): Metrics {
+/** Gauges whose names end as those of counters, which Prometheus's own check refuses. */
+const misnamed = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+]
+
+export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  measureCircuits(registry, readCircuits)
-  return { registry, requests: measureRequests(registry), replies: measureReplies(registry) }
+  for (const name of misnamed) registry.removeSingleMetric(name)
+  const instruments = createInstruments(registry)
+  return {
+    ...{ registry, instruments },
+    requests: measureRequests(instruments.http),
+    replies: measureReplies(instruments),
+  }
 }
 
 const methods = new Set<string>(METHODS)
 
-function measureRequests(registry: Registry) {
-  const durations = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Requests by route, method and status, and the time until their answer began.',
-    labelNames: ['route', 'method', 'status'],
-    buckets: [0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
-    registers: [registry],
-  })
+function measureRequests({ duration, active }: Instruments['http']) {
   return createMiddleware<AppEnv>(async (c, next) => {
     const began = performance.now()
-    await next()
     // Values that clients can make up must not become labels: their number would be unlimited.
     const method = methods.has(c.req.method) ? c.req.method : 'other'
-    durations.observe({ route: routeOf(c), method, status: c.res.status }, (performance.now() - began) / 1000)
+    const running = active.labels(method)
+    running.inc()
+    const { outgoing } = c.env ?? {}
+    outgoing?.once('close', () => running.dec())
+    try {
+      await next()
+    } finally {
+      if (!outgoing) running.dec()
+      const seconds = (performance.now() - began) / 1000
+      duration.labels(routeOf(c), method, String(c.res.status)).observe(seconds)
+    }
   })
 }
 
-function measureReplies(registry: Registry): ReplyMetrics {
-  const registers = [registry]
-  const started = new Counter({ name: 'replies_started_total', help: 'Replies begun.', registers })
-  const ended = new Counter({
-    name: 'replies_ended_total',
-    help: 'Replies by how they ended: finished, failed, interrupted by a shutdown, stopped by the reader.',
-    labelNames: ['end'],
-    registers,
-  })
-  const firstWords = new Histogram({
-    name: 'reply_first_words_seconds',
-    help: 'Time from the request to the first words of its reply.',
-    buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300],
-    registers,
-  })
-  const words = new Counter({ name: 'reply_words_total', help: 'Words of all replies.', registers })
-
-  return {
-    async *observe(events) {
-      const began = performance.now()
-      let spoke = false
-      const countWords = wordCounter()
-      let end: ReplyEnd = 'stopped'
-      started.inc()
-      try {
-        for await (const event of events) {
-          if (isWhole(event)) {
-            yield event
-            continue
-          }
-          switch (event.type) {
-            case 'words':
-              if (!spoke) firstWords.observe((performance.now() - began) / 1000)
-              spoke = true
-              words.inc(countWords(event.text))
-              break
-            case 'finished':
-            case 'waiting':
-            case 'stopped':
-            case 'interrupted':
-            case 'failed':
-              end = event.type
-              break
-            case 'started':
-            case 'reasoning':
-            case 'truncated':
-              break
-            default:
-              event satisfies never
-          }
+function measureReplies({ replies, genAi }: Instruments): ReplyMetrics {
+  const { started, ended, firstWords, words } = replies
+  async function* count(events: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent> {
+    const began = performance.now()
+    let spoke = false
+    const countWords = wordCounter()
+    let end: ReplyEnd = 'stopped'
+    started.inc()
+    try {
+      for await (const event of events) {
+        if (isWhole(event)) {
           yield event
+          continue
         }
-      } finally {
-        ended.inc({ end })
+        switch (event.type) {
+          case 'words':
+            if (!spoke) {
+              firstWords.observe((performance.now() - began) / 1000)
+              currentSpan()?.event('first words')
+            }
+            spoke = true
+            words.inc(countWords(event.text))
+            break
+          case 'finished':
+          case 'waiting':
+          case 'stopped':
+          case 'interrupted':
+          case 'failed':
+            end = event.type
+            break
+          case 'started':
+          case 'reasoning':
+          case 'truncated':
+            break
+          default:
+            event satisfies never
+        }
+        yield event
       }
+    } finally {
+      ended.inc({ end })
+      const hasFailed = end === 'failed' || end === 'interrupted'
+      genAi.invokeAgent.labels(hasFailed ? end : '').observe((performance.now() - began) / 1000)
+      if (hasFailed) currentSpan()?.fail(end)
+    }
+  }
+  return {
+    observe(events) {
+      const span = currentSpan()?.child(genAiOperations.invokeAgent)
+      return span ? iterateIn(span, count(events)) : count(events)
     },
   }
 }

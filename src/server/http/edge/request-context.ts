@@ -3,6 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Logger } from '../../base/log.ts'
+import { parseTraceparent } from '../../base/telemetry/trace-context.ts'
 import type { RequestSession } from '../../domain/session/identity.ts'
 import type { AppEnv, RequestVariables } from '../context.ts'
 import { withUsualHeaders } from '../request.ts'
@@ -23,7 +24,14 @@ export function requestContext(options: {
     const requestId = visitor?.requestId ?? randomUUID()
     let session: Promise<RequestSession | null> | undefined
     c.set('requestId', requestId)
-    c.set('log', visitor?.log ?? options.log.child({ requestId }))
+    // Without a proxy anybody could join the traces of others.
+    const isTrusted = options.trustedProxies > 0 && !visitor
+    const remoteTrace = isTrusted ? parseTraceparent(c.req.header('traceparent')) : undefined
+    c.set('remoteTrace', remoteTrace)
+    c.set(
+      'log',
+      visitor?.log ?? options.log.child({ requestId, ...(remoteTrace && { traceId: remoteTrace.traceId }) }),
+    )
     c.set('security', visitor ? null : security)
     c.set('clientAddress', visitor?.clientAddress ?? clientAddress(c, options.trustedProxies))
     c.set('readSession', () => {

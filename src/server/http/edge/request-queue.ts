@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { inSpan } from '../../base/telemetry/trace.ts'
 import type { FairQueue, Place } from '../../domain/fair-queue.ts'
 import type { AppEnv } from '../context.ts'
 import { addressKey } from './rate-limit.ts'
@@ -13,7 +14,7 @@ export function requestQueue(queue: FairQueue) {
     const client = { group: addressKey(c.get('clientAddress')), member: c.get('sessionKey')() ?? '' }
     let place: Place | undefined
     const take = async () => {
-      place = await queue.enter(client)
+      place = await inSpan('wait for a turn', () => queue.enter(client))
     }
     c.set('aside', async (wait) => {
       place?.leave()

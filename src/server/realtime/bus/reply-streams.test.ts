@@ -8,6 +8,8 @@ import type { ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import { sourcesOf } from '../../../shared/chat/parts.ts'
 import { citePassages } from '../../../shared/knowledge/sources.ts'
 import { createLog } from '../../base/log.ts'
+import { type FinishedSpan, Tracer, within } from '../../base/telemetry/trace.ts'
+import { Sampler } from '../../base/telemetry/trace-context.ts'
 import type { AnswersOptions } from '../../domain/chat/answers.ts'
 import type { ReplyRelay } from '../../domain/turns/running/reply-relay.ts'
 import { databaseHeartbeats, TurnHeartbeats } from '../../domain/turns/running/turn-heartbeats.ts'
@@ -98,6 +100,29 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
       expect(sourcesOf(known(received).parts)).toEqual(citePassages(passages))
       expect(await stored(reply)).toMatchObject({ state: 'running', content: '', parts: null })
       model.release()
+    })
+
+    test('who follows or stops at another server is in the trace of the reply, or linked with it', async () => {
+      const [one, other] = [redisServer(), redisServer()]
+      await Promise.all([ready(one.redis), ready(other.redis)])
+      const spans: FinishedSpan[] = []
+      const tracer = new Tracer(new Sampler('always_on'), (span) => spans.push(span))
+      const requestOf = (digit: string) => tracer.begin(digit.repeat(32), undefined, 'request')
+      const [asks, follows, stops] = [requestOf('a'), requestOf('b'), requestOf('c')]
+      const { conversation, reply } = await within(asks, () => begin(one.replies, ['At dusk']))
+      await within(follows, async () =>
+        listen(await other.replies.follow('ada', conversation, reply), { until: 7 }),
+      )
+      await within(stops, () => other.replies.stop('ada', conversation, reply))
+      await eventually(() => spans.map(({ name }) => name)).toContain('stopped at another server')
+      expect(spans.find(({ name }) => name === 'follow at another server')).toMatchObject({
+        ...{ traceId: asks?.traceId, parentId: asks?.spanId },
+        links: [{ traceId: follows?.traceId, spanId: follows?.spanId }],
+      })
+      expect(spans.find(({ name }) => name === 'stopped at another server')).toMatchObject({
+        ...{ traceId: asks?.traceId, parentId: asks?.spanId },
+        links: [{ traceId: stops?.traceId, spanId: stops?.spanId }],
+      })
     })
 
     test('words are heard at another server while none of them are stored, and the end when it is', async () => {

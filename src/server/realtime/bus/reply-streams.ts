@@ -2,6 +2,8 @@ import type { Redis } from 'ioredis'
 import { foldReply, newReply } from '../../../shared/chat/messages.ts'
 import { type PartEvent, wholeEventSchema } from '../../../shared/chat/part-kinds.ts'
 import { isGrowth, partsOf } from '../../../shared/chat/parts.ts'
+import { currentSpan } from '../../base/telemetry/trace.ts'
+import { formatTraceparent, parseTraceparent } from '../../base/telemetry/trace-context.ts'
 import type { ReplyRelay } from '../../domain/turns/running/reply-relay.ts'
 import { fieldsOf, StreamReader } from './stream-reader.ts'
 import { StreamWriter } from './stream-writer.ts'
@@ -30,6 +32,8 @@ export function createReplyStreams(
       reader.read(wordsOf(reply), (fields) => {
         const grown = readEntry(fields)
         if (grown) listeners.grows(grown)
+        const trace = parseTraceparent(fields.trace)
+        if (trace) listeners.traced?.(trace)
         if (fields.over !== undefined) listeners.over()
       }),
 
@@ -44,9 +48,11 @@ export function createReplyStreams(
     },
 
     stop(server, reply) {
+      const span = currentSpan()
+      const trace = span ? ['trace', formatTraceparent(span)] : []
       redis
         .pipeline()
-        .xadd(stopsOf(server), 'MAXLEN', '~', STOPS_KEPT, '*', 'stop', reply)
+        .xadd(stopsOf(server), 'MAXLEN', '~', STOPS_KEPT, '*', 'stop', reply, ...trace)
         .expire(stopsOf(server), STOP_SECONDS)
         .exec()
         // The database has the stop request as well.
@@ -55,7 +61,7 @@ export function createReplyStreams(
 
     onStop: (server, stop) =>
       reader.read(stopsOf(server), (fields) => {
-        if (fields.stop !== undefined) stop(fields.stop)
+        if (fields.stop !== undefined) stop(fields.stop, parseTraceparent(fields.trace))
       }),
 
     async close() {

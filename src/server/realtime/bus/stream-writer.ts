@@ -2,6 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
 import type { PartEvent, ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import { eventsOf, isGrowth, NOTHING, type Sent, sentWith } from '../../../shared/chat/parts.ts'
+import { currentSpan } from '../../base/telemetry/trace.ts'
+import { formatTraceparent } from '../../base/telemetry/trace-context.ts'
 import type { SentReply } from '../../domain/turns/running/running-reply.ts'
 
 /** Minimum time between two writes, in milliseconds; the growth of all replies is written together. */
@@ -37,6 +39,8 @@ interface Sending {
   anew: number
   /** When the oldest change came that Redis has not accepted (`performance.now`); null if it has all. */
   unsentSince: number | null
+  /** The trace that the reply is in, in the form of `traceparent`; it stands in the first entry. */
+  trace: string | undefined
   over: boolean
 }
 
@@ -71,7 +75,11 @@ export class StreamWriter {
   }
 
   send(key: string, parts: () => readonly ReplyPart[]): SentReply {
-    const one: Sending = { key, parts, sent: NOTHING, entries: 0, anew: 0, unsentSince: null, over: false }
+    const span = currentSpan()
+    const one: Sending = {
+      ...{ key, parts, sent: NOTHING, entries: 0, anew: 0, unsentSince: null, over: false },
+      trace: span && formatTraceparent(span),
+    }
     this.#sending.add(one)
     const changed = () => {
       one.unsentSince ??= performance.now()
@@ -132,10 +140,14 @@ export class StreamWriter {
   async #writeAll(now: readonly Sending[]): Promise<Written[]> {
     const pipeline = this.#redis.pipeline()
     const written = now.map((one): Written => {
-      const { key, parts, over } = one
+      const { key, parts, trace, over } = one
       const isAnew = one.entries === 0 || one.entries > one.anew + this.#entriesKept
       let to = isAnew ? NOTHING : one.sent
       let entries = isAnew ? 0 : one.entries
+      if (isAnew && trace !== undefined) {
+        pipeline.xadd(key, '*', 'trace', trace)
+        entries++
+      }
       for (const event of eventsOf(parts(), to)) {
         pipeline.xadd(key, '*', ...entryOf(event))
         to = sentWith(to, event)

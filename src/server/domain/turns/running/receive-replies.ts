@@ -64,8 +64,8 @@ export class Receiver {
     this.#running.set(replyKey(reply), received)
     this.#options.heartbeats.begin()
     const { relay, scope, heartbeats } = this.#options
-    this.#stopReceiving ??= relay?.onStop(receiverKey(scope, heartbeats.server), (key) =>
-      this.#running.get(key)?.end('stopped'),
+    this.#stopReceiving ??= relay?.onStop(receiverKey(scope, heartbeats.server), (key, asked) =>
+      this.#running.get(key)?.end('stopped', asked),
     )
     if (this.closing.aborted) received.end('interrupted')
     return received

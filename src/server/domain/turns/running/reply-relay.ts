@@ -1,4 +1,5 @@
 import type { PartEvent, ReplyPart } from '../../../../shared/chat/part-kinds.ts'
+import type { TraceContext } from '../../../base/telemetry/trace-context.ts'
 import type { SentReply } from './running-reply.ts'
 
 /**
@@ -14,7 +15,7 @@ export interface ReplyRelay {
   /** @param receiver a server and the kind of replies that it receives, see `receiverKey` */
   stop(receiver: string, key: string): void
   /** Subscribes to stop requests for a receiver, until the returned function is called. */
-  onStop(receiver: string, stop: (key: string) => void): () => void
+  onStop(receiver: string, stop: (key: string, asked?: TraceContext) => void): () => void
   close(): Promise<void>
 }
 
@@ -22,4 +23,6 @@ export interface ReplyListener {
   grows(event: PartEvent): void
   /** The reply has ended, and its end is stored. */
   over(): void
+  /** The trace that the reply is in on its own server, if that records one. */
+  traced?(trace: TraceContext): void
 }

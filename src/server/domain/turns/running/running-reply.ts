@@ -3,6 +3,8 @@ import { endOf, isEnd, type Reply } from '../../../../shared/chat/messages.ts'
 import type { ReplyPart } from '../../../../shared/chat/part-kinds.ts'
 import { type Known, partsOf, revisionOf, type WithParts } from '../../../../shared/chat/parts.ts'
 import type { Logger } from '../../../base/log.ts'
+import { currentSpan, inSpan, type Span } from '../../../base/telemetry/trace.ts'
+import type { TraceContext } from '../../../base/telemetry/trace-context.ts'
 import type { StoredPart } from '../../../db/schema/part-columns.ts'
 import type { EndedReply, ReplyPlace, UnstoredWords } from '../../../db/turns/running-turns.ts'
 import { shownParts, toStored } from '../../../db/turns/stored-parts.ts'
@@ -61,6 +63,8 @@ export class RunningReply implements ReplyPlace {
   readonly #words = new StoredLength()
   readonly #reasoning = new StoredLength()
   #storedParts = ''
+  /** Of the request that began it, whose trace the reply is in. */
+  readonly #span: Span | undefined = currentSpan()
   /** When the first of the model came. */
   #modelSince: number | undefined
 
@@ -92,8 +96,12 @@ export class RunningReply implements ReplyPlace {
     return this.#log.follow(known, gone)
   }
 
-  /** Ends the reply with the text so far; one that has ended stays unchanged. */
-  end(how: 'stopped' | 'interrupted'): void {
+  /**
+   * Ends the reply with the text so far; one that has ended stays unchanged.
+   * @param asked the trace on another server in which somebody stopped it
+   */
+  end(how: 'stopped' | 'interrupted', asked?: TraceContext): void {
+    if (asked) this.#linkStop(asked)
     this.#signals[how].abort()
     void this.#end({ type: how })
   }
@@ -159,6 +167,12 @@ export class RunningReply implements ReplyPlace {
     }
   }
 
+  #linkStop(asked: TraceContext) {
+    const stop = this.#span?.child('stopped at another server')
+    stop?.link(asked)
+    stop?.end()
+  }
+
   /** Stores the end before followers are notified, as long as there is hope that it can be stored. */
   async #end(event: ReplyEvent) {
     if (this.ending()) return
@@ -166,7 +180,7 @@ export class RunningReply implements ReplyPlace {
     this.#finishModel()
     this.#log.take(event)
     const place = { conversationId: this.conversationId, replyId: this.replyId }
-    const ended = await this.#storeEnd(place, this.#log.reply())
+    const ended = await inSpan('store the end', () => this.#storeEnd(place, this.#log.reply()))
     if (ended === 'unstored') return this.#sendEnd({ type: 'failed', message: UNSTORED, requestId })
     const asStored = ended && endOf(ended, { message: FAILED_REPLY, requestId })
     const same = !asStored || asStored.type === event.type

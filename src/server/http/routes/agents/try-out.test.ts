@@ -162,7 +162,7 @@ test('an agent that is not made yet answers whoever is signed in, knows what was
 test('the server’s metrics observe a try-out as any reply', async () => {
   const incoming = { socket: { remoteAddress: '127.0.0.1', remotePort: 1, remoteFamily: 'IPv4' } }
   const ended = async () =>
-    /^replies_ended_total\{end="finished"\} (\d+)$/m.exec(
+    /^bionic_replies_ended_total\{end="finished"\} (\d+)$/m.exec(
       await (await app.request('http://localhost:3000/metrics', {}, { incoming })).text(),
     )?.[1]
   const before = Number(await ended())

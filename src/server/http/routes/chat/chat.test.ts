@@ -228,7 +228,7 @@ test('a stop closes the request to the model', async () => {
   stop.abort()
   expect(await model.closed(0)).toBe('cut')
   await expect(events.next()).rejects.toThrow()
-  await expect.poll(() => metrics.registry.metrics()).toContain('replies_ended_total{end="stopped"} 1')
+  await expect.poll(() => metrics.registry.metrics()).toContain('bionic_replies_ended_total{end="stopped"} 1')
   expect(lines).toEqual([])
 })
 
@@ -449,9 +449,9 @@ test('replies are counted by how they ended, with their words', async () => {
     await (await ask({ message: 'Hi' })).text()
   }
   const text = await metrics.registry.metrics()
-  expect(text).toContain('replies_started_total 3')
-  expect(text).toContain('replies_ended_total{end="finished"} 2')
-  expect(text).toContain('replies_ended_total{end="failed"} 1')
-  expect(text).toContain('reply_words_total 10')
-  expect(text).toContain('reply_first_words_seconds_count 2')
+  expect(text).toContain('bionic_replies_started_total 3')
+  expect(text).toContain('bionic_replies_ended_total{end="finished"} 2')
+  expect(text).toContain('bionic_replies_ended_total{end="failed"} 1')
+  expect(text).toContain('bionic_reply_words_total 10')
+  expect(text).toContain('bionic_reply_first_words_seconds_count 2')
 })

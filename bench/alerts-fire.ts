@@ -1,0 +1,167 @@
+/**
+ * Provokes on real servers what the alert rules are there for, with a real Prometheus that looks every second, and says
+ * after how many seconds each rule fired. Expressions and thresholds are those of `deploy/alerts.yml`; only the times that
+ * they wait and look back are short. It needs the programs of Prometheus, PostgreSQL and Redis, and two minutes.
+ *
+ * npm run alerts-fire
+ */
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { startModelServer } from '../e2e/fakes/model-server.ts'
+import { type ProductServer, startProduct } from '../e2e/start-product.ts'
+import { build } from '../scripts/build.ts'
+import { onPath } from '../scripts/debian-packages.ts'
+import { hasPostgresServer, startPostgres } from '../test/postgres-server.ts'
+import { hasRedisServer, startRedis } from '../test/redis-server.ts'
+import { type HastyPrometheus, startPrometheus } from './alerts/prometheus.ts'
+
+/** The longest that an alert may take, in milliseconds. */
+const PATIENCE_MS = 45_000
+
+/** How long an alert that something else made fire may go on, in milliseconds. */
+const QUIET_MS = 15_000
+
+interface Outcome {
+  alert: string
+  cause: string
+  /** Null if it did not fire. */
+  afterSeconds: number | null
+  firedBefore: boolean
+}
+
+const program = onPath(['prometheus'])
+if (!program || !hasPostgresServer || !hasRedisServer)
+  console.log('Prometheus, PostgreSQL or Redis is not here: no alert is seen to fire.')
+else await provokeAll(program)
+
+async function provokeAll(program: string) {
+  await build(console.log)
+  const [model, postgres, redis] = [await startModelServer(), await startPostgres(), await startRedis()]
+  const shared = await startProduct({
+    ...{ DATABASE_URL: postgres.url, REDIS_URL: redis.url, OPENAI_BASE_URL: model.baseUrl },
+    ...{ REQUESTS_AT_ONCE: '4', REQUESTS_WAITING: '4' },
+  })
+  const grow = new URL('./alerts/grow-on-request.ts', import.meta.url).href
+  const single = await startProduct({ OPENAI_BASE_URL: model.baseUrl, NODE_OPTIONS: `--import=${grow}` })
+  // No disk has so much room that four times as much would be free.
+  const full = await startProduct({ DATABASE_URL: postgres.url, MIN_FREE_MB: '1000000' })
+  const servers = { shared, single, full }
+  const prometheus = await startPrometheus(program, [shared.address, single.address])
+  const outcomes: Outcome[] = []
+  const see = async (
+    server: ProductServer,
+    alert: string,
+    cause: string,
+    provoke: () => Promise<unknown>,
+  ) => {
+    outcomes.push(await seeFire(prometheus, { alert, cause, server }, provoke))
+  }
+  try {
+    // Memory is compared with what it was.
+    await wait(16_000)
+    await see(single, 'BionicMemoryGrows', '600 MB are taken and kept', () =>
+      fetch(`${single.address}/metrics?grow`),
+    )
+    await see(single, 'BionicSlowFirstWords', 'the first word takes 20 s', () => {
+      model.next({ name: 'words', words: ['Late.'], delayMs: 20_000 })
+      return ask(single, 'What is light?')
+    })
+    await see(single, 'BionicModelFailing', 'the model answers 500', () =>
+      Promise.all([1, 2, 3].map(() => ask(single, '[scenario:error-500]'))),
+    )
+    await see(shared, 'BionicDatabaseSlow', 'another program locks a table for 8 s', () =>
+      whileLocked(postgres.url, shared, 3),
+    )
+    await see(shared, 'BionicOverloaded', 'one address asks 40 at once meanwhile', () =>
+      whileLocked(postgres.url, shared, 40),
+    )
+    await see(shared, 'BionicRedisDown', 'Redis is killed', () => redis.stop())
+    await see(shared, 'BionicErrors', 'PostgreSQL is killed', async () => {
+      await postgres.crash()
+      for (let round = 0; round < 20; round++) await list(shared)
+    })
+    await see(single, 'BionicDown', 'the server is killed', () => single.kill())
+    await prometheus.stop()
+    await seeDiskLow(program, servers, outcomes)
+  } finally {
+    for (const server of Object.values(servers)) await server.kill()
+    await postgres.remove()
+    await model.close()
+  }
+  report(outcomes)
+}
+
+/** By a Prometheus of its own, as the alert fires from the first look on. */
+async function seeDiskLow(program: string, { full }: { full: ProductServer }, outcomes: Outcome[]) {
+  const prometheus = await startPrometheus(program, [full.address])
+  const what = { alert: 'BionicDiskLow', cause: 'less is free than four times MIN_FREE_MB', server: full }
+  outcomes.push(await seeFire(prometheus, what, async () => {}))
+  await prometheus.stop()
+}
+
+async function seeFire(
+  prometheus: HastyPrometheus,
+  { server, ...what }: Pick<Outcome, 'alert' | 'cause'> & { server: ProductServer },
+  provoke: () => Promise<unknown>,
+): Promise<Outcome> {
+  const fires = async () => (await prometheus.firing(server.address)).includes(what.alert)
+  // What was provoked before it may have made it fire, too: that has to be over.
+  for (let waited = 0; waited < QUIET_MS && (await fires()); waited += 500) await wait(500)
+  const firedBefore = await fires()
+  const began = performance.now()
+  const provoked = provoke().catch((error: unknown) => console.log(`${what.alert}: ${error}`))
+  let afterSeconds: number | null = null
+  while (afterSeconds === null && performance.now() - began < PATIENCE_MS) {
+    await wait(250)
+    if (await fires()) afterSeconds = (performance.now() - began) / 1_000
+  }
+  await provoked
+  return { ...what, afterSeconds, firedBefore }
+}
+
+async function ask({ address }: ProductServer, message: string): Promise<void> {
+  const { agents } = (await (await fetch(`${address}/api/agents?limit=1`)).json()) as {
+    agents: { id: string }[]
+  }
+  const answer = await fetch(`${address}/api/chat`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ agentId: agents[0]?.id, message }),
+  })
+  await answer.text()
+}
+
+async function list({ address }: ProductServer): Promise<void> {
+  await (await fetch(`${address}/api/agents?limit=1`)).text()
+}
+
+/** Lists agents as often at once, again and again, while another program holds the table. */
+async function whileLocked(url: string, server: ProductServer, atOnce: number): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query('lock table agents in access exclusive mode')
+    const until = performance.now() + 8_000
+    const asking = Array.from({ length: atOnce }, async () => {
+      while (performance.now() < until) {
+        await list(server)
+        await wait(200)
+      }
+    })
+    await wait(8_000)
+    await client.query('rollback')
+    await Promise.all(asking)
+  } finally {
+    await client.end()
+  }
+}
+
+function report(outcomes: readonly Outcome[]): void {
+  for (const { alert, cause, afterSeconds, firedBefore } of outcomes) {
+    const seen = afterSeconds === null ? 'DID NOT FIRE' : `fired after ${afterSeconds.toFixed(1)} s`
+    console.log(`  ${alert.padEnd(22)}${cause.padEnd(44)}${firedBefore ? 'FIRED BEFORE, ' : ''}${seen}`)
+  }
+  if (outcomes.some(({ afterSeconds, firedBefore }) => afterSeconds === null || firedBefore))
+    process.exitCode = 1
+}
