@@ -1,0 +1,5 @@
+export async function soak(_: {
+  minutes: number
+  database: 'embedded' | 'postgresql'
+  rate: number
+}): Promise<void> {}
