@@ -21,7 +21,7 @@ export function checkReplies(events: readonly Event[]): string[] {
 function checkWords(thing: string, { reader, heard }: EventOf<'hear'>, script: string): string[] {
   const { content, state } = heard
   if (!script.startsWith(content))
-    return [`${reader} read other words of ${thing} than the model said: ${content}`]
+    return [`${reader} read other words of ${thing}, ${state}, than the model said: ${content}`]
   if (state === 'finished' && content !== script)
     return [`${thing} is finished for ${reader} with ${content.length} of ${script.length} characters`]
   return []

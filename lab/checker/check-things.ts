@@ -6,21 +6,24 @@ import { byThing, type Event, only } from '../history.ts'
  * sign-in and a deleted message are judged.
  */
 export function checkThings(events: readonly Event[]): string[] {
-  const all = byThing([...only(events, 'make'), ...only(events, 'remove'), ...only(events, 'look')])
-  return [...all].flatMap(([thing, acts]) => {
+  const all = Map.groupBy(
+    [...only(events, 'make'), ...only(events, 'remove'), ...only(events, 'look')],
+    ({ kind, thing }) => `${kind} ${thing}`,
+  )
+  return [...all].flatMap(([name, acts]) => {
     const made = only(acts, 'make')
     const removed = only(acts, 'remove')
     return only(acts, 'look').flatMap((look) => {
       if (look.outcome !== 'ok') return []
-      const { kind, via } = look
+      const { via } = look
       const acknowledged = made.find(({ outcome, ended }) => outcome === 'ok' && ended < look.begun)
       const mayBeGone = removed.some(({ begun, outcome }) => outcome !== 'refused' && begun < look.ended)
       if (!look.found && acknowledged && !mayBeGone)
-        return [`the ${kind} ${thing} was acknowledged, and is not there at ${via}`]
+        return [`the ${name} was acknowledged, and is not there at ${via}`]
       const gone = removed.find(({ outcome, ended }) => outcome === 'ok' && ended < look.begun)
-      if (look.found && gone) return [`the ${kind} ${thing} was taken away, and is there at ${via}`]
+      if (look.found && gone) return [`the ${name} was taken away, and is there at ${via}`]
       if (look.found && made.length > 0 && made.every(({ begun }) => begun > look.ended))
-        return [`the ${kind} ${thing} was there at ${via} before anybody made it`]
+        return [`the ${name} was there at ${via} before anybody made it`]
       return []
     })
   })

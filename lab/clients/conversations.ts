@@ -138,7 +138,9 @@ export class Talks {
   }
 
   #note(talk: Talk, via: ServerName, reader: string, { content, state }: Reply, begun: number) {
-    const times = { begun, ended: performance.now(), via, outcome: 'ok' as const }
+    // A stream tells a reply that is over from its beginning on: until then it says nothing about the present.
+    const since = state === 'running' ? 0 : begun
+    const times = { begun: since, ended: performance.now(), via, outcome: 'ok' as const }
     this.#person.history.add({ act: 'hear', thing: talk.reply, reader, heard: { content, state }, ...times })
   }
 
@@ -197,8 +199,6 @@ export class Talks {
         ...{ act: 'hear', thing: talk.reply, reader: `who opens it at ${via}` },
         heard: { content: reply.content, state: reply.state },
         ...times,
-        // What is stored of a running reply may be less than what was heard of it.
-        ...(reply.state === 'running' && { begun: 0 }),
       })
     return reply
   }

@@ -13,8 +13,7 @@ export async function shrink<Step>(
   for (let size = Math.ceil(left.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let at = 0; at < left.length && tries < most; ) {
       const without = left.toSpliced(at, size)
-      tries++
-      if (without.length > 0 && (await fails(without))) left = without
+      if (without.length > 0 && ++tries && (await fails(without))) left = without
       else at += size
     }
   }

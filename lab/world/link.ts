@@ -80,10 +80,6 @@ export class Link {
     ] as const) {
       this.#sockets.add(one)
       one.on('error', () => other.resetAndDestroy())
-      one.on('close', () => {
-        this.#sockets.delete(one)
-        other.destroy()
-      })
       this.#carry(one, other)
     }
   }
@@ -102,8 +98,14 @@ export class Link {
         if (underWay <= WINDOW_BYTES) from.resume()
       })
     })
-    from.on('end', () => {
+    // What is under way arrives before the end does.
+    const end = () => {
       last = last.then(() => void to.end())
+    }
+    from.on('end', end)
+    from.on('close', (hadError) => {
+      this.#sockets.delete(from)
+      if (!hadError) end()
     })
   }
 
