@@ -66,6 +66,8 @@ if (!hasRealmServers) {
 await build(console.log)
 if (options.soak) await soak({ minutes: options.soak, database: options.database, rate: options.rate })
 else await runSchedules()
+// Connections that clients keep open would hold it up.
+process.exit()
 
 async function runSchedules(): Promise<void> {
   const { planted, only, seed, minutes, worlds, shrink } = options

@@ -1,17 +1,18 @@
 import type { Figures } from './schedules/laboratory.ts'
 
-const columns = ['kind', 'schedules', 'failed', 'acts', 'unknown', 's each'] as const
+const columns = ['kind', 'schedules', 'failed', 'acts', 'unknown', 'refused', 's each'] as const
 
 /** Prints a table by kind of fault: how many schedules, how many failed, what clients did and never heard the end of. */
 export function printFigures(figures: readonly Figures[]): void {
   const rows = figures
     .toSorted((one, other) => (one.kind < other.kind ? -1 : 1))
-    .map(({ kind, schedules, failed, acts, unknown, ms }) => [
+    .map(({ kind, schedules, failed, acts, unknown, refused, ms }) => [
       kind,
       String(schedules),
       String(failed),
       String(acts),
       String(unknown),
+      String(refused),
       (ms / 1_000 / schedules).toFixed(1),
     ])
   const table = [[...columns], ...rows]

@@ -36,6 +36,7 @@ export interface Figures {
   failed: number
   acts: number
   unknown: number
+  refused: number
   ms: number
 }
 
@@ -111,7 +112,13 @@ export class Laboratory {
       result = await runSchedule(world, schedule)
     } catch (error) {
       // A world that does not come back is a fault like any other.
-      result = { faults: [`the world broke: ${(error as Error).message}`], acts: 0, unknown: 0, ms: 0 }
+      result = {
+        faults: [`the world broke: ${(error as Error).message}`],
+        acts: 0,
+        unknown: 0,
+        refused: 0,
+        ms: 0,
+      }
     }
     if (this.#ended && this.#options.untilFailure) return true
     this.#count(schedule.kind, result)
@@ -144,14 +151,23 @@ export class Laboratory {
     for (const step of steps) say(`    ${describeStep(step)}`)
   }
 
-  #count(kind: Kind, { faults, acts, unknown, ms }: ScheduleResult): void {
-    const before = this.#figures.get(kind) ?? { kind, schedules: 0, failed: 0, acts: 0, unknown: 0, ms: 0 }
+  #count(kind: Kind, { faults, acts, unknown, refused, ms }: ScheduleResult): void {
+    const before = this.#figures.get(kind) ?? {
+      kind,
+      schedules: 0,
+      failed: 0,
+      acts: 0,
+      unknown: 0,
+      refused: 0,
+      ms: 0,
+    }
     this.#figures.set(kind, {
       kind,
       schedules: before.schedules + 1,
       failed: before.failed + (faults.length > 0 ? 1 : 0),
       acts: before.acts + acts,
       unknown: before.unknown + unknown,
+      refused: before.refused + refused,
       ms: before.ms + ms,
     })
   }

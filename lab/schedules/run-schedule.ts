@@ -15,9 +15,10 @@ const QUIET_MS = 30_000
 
 export interface ScheduleResult {
   faults: string[]
-  /** How many acts the history has, and how many of them nobody was told the end of. */
+  /** How many acts the history has, of how many nobody was told the end, and how many were refused. */
   acts: number
   unknown: number
+  refused: number
   ms: number
 }
 
@@ -38,6 +39,7 @@ export async function runSchedule(world: World, schedule: Schedule): Promise<Sch
     faults: checkHistory(events),
     acts: events.length,
     unknown: events.filter(({ outcome }) => outcome === 'unknown').length,
+    refused: events.filter(({ outcome }) => outcome === 'refused').length,
     ms: performance.now() - began,
   }
 }

@@ -25,6 +25,9 @@ export type ModelTrick = (typeof modelTricks)[number]
 /** A text whose bytes can be cut inside a character. */
 const UMLAUTS = 'Grüße aus dem Süden 🌊 und Öl.'
 
+/** The one tool of the tool server, as models know it. */
+const TOOL = 'mail__send'
+
 export const sentWords = 'It is sent.'
 
 export const directive = (trick: ModelTrick, words: number, name: string) => `[lab:${trick} ${words} ${name}]`
@@ -56,7 +59,9 @@ export function chooseScenario(): (body: unknown) => Scenario | undefined {
     if (trick === undefined) return undefined
     if (trick === 'call' || trick === 'double') {
       const hasResult = messages.at(-1)?.role === 'tool'
-      if (hasResult) return { name: 'words', words: ['It', ' is', ' sent.'] }
+      // A server whose tools could not be listed offers none of them.
+      if (hasResult || !JSON.stringify(body).includes(`"${TOOL}"`))
+        return { name: 'words', words: ['It', ' is', ' sent.'] }
       return toolCalls(name.split(','), trick === 'double')
     }
     const isFirst = !seen.has(name)
@@ -67,7 +72,7 @@ export function chooseScenario(): (body: unknown) => Scenario | undefined {
 
 /** @param isDouble gives all of them one id */
 function toolCalls(names: readonly string[], isDouble: boolean): Scenario {
-  const calls = names.map((name) => ({ name: 'mail__send', arguments: { text: name } }))
+  const calls = names.map((name) => ({ name: TOOL, arguments: { text: name } }))
   if (!isDouble) return { name: 'calls', calls }
   const tool_calls = calls.map((call, index) => ({
     ...{ index, id: 'call_1', type: 'function' },
@@ -110,7 +115,7 @@ function play(trick: ModelTrick, words: readonly string[], isFirst: boolean): Sc
                   index: 0,
                   id: 'call_1',
                   type: 'function',
-                  function: { name: 'mail__send', arguments: '{"te' },
+                  function: { name: TOOL, arguments: '{"te' },
                 },
               ],
             },

@@ -196,15 +196,13 @@ async function endAll(endings: Internals['endings']): Promise<void> {
   for (const end of endings.splice(0).reverse()) await end()
 }
 
-/** A client of the Redis server itself, which takes no way that can be cut. */
+/** A client of the Redis server itself, which takes no way that can be cut; another fault may end it. */
 export async function withRedis(url: string, work: (redis: Redis) => Promise<unknown>): Promise<void> {
   const redis = new Redis(url, { maxRetriesPerRequest: 1, retryStrategy: () => null, lazyConnect: true })
-  // Whether it answered is told by the work.
   redis.on('error', () => {})
-  try {
-    await redis.connect()
-    await work(redis)
-  } finally {
-    redis.disconnect()
-  }
+  await redis
+    .connect()
+    .then(() => work(redis))
+    .catch(() => {})
+  redis.disconnect()
 }
