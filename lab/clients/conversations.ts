@@ -242,8 +242,9 @@ export class Talks {
     const reply = bodyOf<Conversation>(asked)?.messages.find(({ id }) => id === talk.reply)
     if (reply?.role !== 'assistant') return []
     const calls = callsOf(reply)
-    for (const { part, name } of calls) {
-      if (part.status.state === 'waiting') await this.#decide('b', part, name, 'refuse')
+    for (const [index, { part, name }] of calls.entries()) {
+      const decision = index % 2 === 0 ? 'once' : 'refuse'
+      if (part.status.state === 'waiting') await this.#decide('b', part, name, decision)
       if (part.status.state === 'unknown') {
         const json = { digest: part.digest, decision: { kind: 'settle', as: 'happened' } }
         await this.#person.ask('b', 'PUT', `/api/tool-calls/${part.call}/decision`, { json })

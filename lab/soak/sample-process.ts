@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What the system says of a process. Memory is what it has of the machine's, in megabytes. */
@@ -8,15 +8,24 @@ export interface ProcessSample {
   threads: number
 }
 
-/** @throws {Error} where the system has no `/proc`, or no such process */
-export function sampleProcess(pid: number): ProcessSample {
+/**
+ * @param database the folder of an embedded database, whose files are not counted as handles: PostgreSQL keeps those open
+ * that it has used, up to one for each
+ * @throws {Error} where the system has no `/proc`, or no such process
+ */
+export function sampleProcess(pid: number, database?: string): ProcessSample {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   const numberOf = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0)
-  return {
-    memory: numberOf('VmRSS') / 1024,
-    handles: readdirSync(`/proc/${pid}/fd`).length,
-    threads: numberOf('Threads'),
-  }
+  const handles = readdirSync(`/proc/${pid}/fd`).filter((handle) => {
+    try {
+      const target = readlinkSync(`/proc/${pid}/fd/${handle}`)
+      return database === undefined || !target.startsWith(database)
+    } catch {
+      // It was closed meanwhile.
+      return false
+    }
+  })
+  return { memory: numberOf('VmRSS') / 1024, handles: handles.length, threads: numberOf('Threads') }
 }
 
 /** Megabytes of all files in a folder; files that go meanwhile are left out. */
