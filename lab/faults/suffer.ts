@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { startRedis } from '../../test/redis-server.ts'
-import type { FaultStep } from '../schedules/schedule.ts'
+import type { DatabaseFault, FaultStep } from '../schedules/schedule.ts'
 import type { Link, LinkFault } from '../world/link.ts'
 import { type Databases, type World, withRedis } from '../world/world.ts'
 
@@ -57,22 +57,6 @@ async function onLink(world: World, step: FaultStep, fault: LinkFault): Promise<
   await wait(step.forMs)
   link?.heal()
 }
-
-type DatabaseFault = Exclude<
-  FaultStep['fault'],
-  | 'slow-network'
-  | 'drip'
-  | 'half-open'
-  | 'cut'
-  | 'kill'
-  | 'kill-embedded'
-  | 'terminate'
-  | 'pause'
-  | 'clock'
-  | 'clock-embedded'
-  | 'disk-full'
-  | 'slow-fsync'
->
 
 async function ofDatabases(
   { postgres, redis, sql }: Databases,

@@ -10,6 +10,7 @@ import {
   kindsOfTwo,
   type Schedule,
   type Step,
+  type ThingStep,
   type Way,
   type Who,
 } from './schedule.ts'
@@ -65,7 +66,7 @@ function lifeOf(make: LifeStep, use: LifeStep, remove: LifeStep) {
     })
   }
 }
-type LifeStep = Extract<ClientStep, { of: number }>['do']
+type LifeStep = ThingStep['do']
 
 const subjects: readonly ((random: Random, kind: Kind) => Made)[] = [
   (random) =>

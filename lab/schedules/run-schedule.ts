@@ -8,7 +8,7 @@ import { Realm } from '../clients/realm.ts'
 import { suffer } from '../faults/suffer.ts'
 import { History } from '../history.ts'
 import type { World } from '../world/world.ts'
-import { type ClientStep, isFault, type Schedule, type Step } from './schedule.ts'
+import { type ClientStep, isFault, type Schedule, type Step, type ThingStep } from './schedule.ts'
 
 /** How long everything may take to come to its end once all is well again, in milliseconds. */
 const QUIET_MS = 30_000
@@ -177,30 +177,7 @@ class Stage {
   }
 }
 
-type ThingStep = Exclude<
-  ClientStep,
-  {
-    do:
-      | 'say'
-      | 'ask'
-      | 'act'
-      | 'decide'
-      | 'follow'
-      | 'stop'
-      | 'erase'
-      | 'read-conversation'
-      | 'remove-conversation'
-      | 'vote'
-      | 'unvote'
-      | 'read-vote'
-      | 'edit'
-      | 'read-edit'
-      | 'hoard'
-      | 'probe'
-  }
->
-
-function doWithThing(things: OwnThings, { do: doing, via, of }: ThingStep): Promise<void> {
+function doWithThing(things: OwnThings, { do: doing, via, of }: ClientStep & ThingStep): Promise<void> {
   switch (doing) {
     case 'make-key':
       return things.makeKey(via, of)

@@ -1,6 +1,19 @@
 import type { ServerName } from '../history.ts'
 import type { ModelTrick } from '../world/scripted-model.ts'
 
+/** What happens to a database itself. */
+const databaseFaults = [
+  'backends',
+  'locks',
+  'postgres-crash',
+  'postgres-away',
+  'redis-crash',
+  'redis-clients',
+  'redis-hangs',
+  'redis-full',
+] as const
+export type DatabaseFault = (typeof databaseFaults)[number]
+
 /** What goes wrong in a schedule; each is a kind of its own in the figures. */
 export const kindsOfTwo = [
   'none',
@@ -11,14 +24,7 @@ export const kindsOfTwo = [
   'kill',
   'pause',
   'terminate',
-  'backends',
-  'locks',
-  'postgres-crash',
-  'postgres-away',
-  'redis-crash',
-  'redis-clients',
-  'redis-hangs',
-  'redis-full',
+  ...databaseFaults,
   'clock',
   'model',
 ] as const
@@ -35,6 +41,24 @@ export type Way = (typeof ways)[number]
 /** Two people, of whom each has things of their own and looks for what the other has. */
 export type Who = 0 | 1
 
+/** Things that are made, used and taken away. */
+export type ThingStep = {
+  do:
+    | 'make-key'
+    | 'use-key'
+    | 'revoke-key'
+    | 'sign-in'
+    | 'use-session'
+    | 'sign-out'
+    | 'add-fact'
+    | 'read-facts'
+    | 'remove-fact'
+    | 'upload'
+    | 'read-document'
+    | 'remove-document'
+  of: number
+}
+
 /** What somebody does; `of` is which of their things, from 0. A step whose thing is not there does nothing. */
 export type ClientStep = { who: Who; via: ServerName } & (
   | { do: 'say' }
@@ -42,11 +66,8 @@ export type ClientStep = { who: Who; via: ServerName } & (
   | { do: 'act'; of: number; calls: number; isDouble: boolean }
   | { do: 'decide'; of: number; decision: 'once' | 'refuse' }
   | { do: 'follow' | 'stop' | 'erase'; of: number }
-  | { do: 'make-key' | 'use-key' | 'revoke-key'; of: number }
-  | { do: 'sign-in' | 'use-session' | 'sign-out'; of: number }
-  | { do: 'add-fact' | 'remove-fact' | 'read-facts'; of: number }
+  | ThingStep
   | { do: 'read-conversation' | 'remove-conversation'; of: number }
-  | { do: 'upload' | 'remove-document' | 'read-document'; of: number }
   | { do: 'vote' | 'unvote' | 'read-vote' | 'edit' | 'read-edit' | 'probe' | 'hoard' }
 )
 
