@@ -36,11 +36,6 @@ export class LabServer {
     return `http://127.0.0.1:${this.link.port}`
   }
 
-  /** Without the link, for the laboratory's own questions. */
-  get directAddress(): string {
-    return this.#process.address
-  }
-
   pause(): void {
     this.#process.signalGroup('SIGSTOP')
   }

@@ -36,16 +36,8 @@ export const callDirective = (names: readonly string[], isDouble: boolean) =>
 
 /** All that it says in an answer that comes to its end; null where it says nothing that one could hold it to. */
 export function scriptOf(trick: ModelTrick, words: number): string | null {
-  switch (trick) {
-    case 'utf8':
-      return UMLAUTS
-    case 'broken-call':
-      return null
-    case 'in-a-word':
-      return numberedWords(words).join('')
-    default:
-      return numberedWords(words).join('')
-  }
+  if (trick === 'broken-call') return null
+  return trick === 'utf8' ? UMLAUTS : numberedWords(words).join('')
 }
 
 /** Decides by the last question what the model does. @returns undefined for requests that are none of the laboratory's */
