@@ -145,7 +145,7 @@ export class Laboratory {
     const isSmaller = steps.length < schedule.steps.length
     say(
       isSmaller
-        ? `  it still fails with these ${steps.length} of its ${schedule.steps.length} steps:`
+        ? `  it still fails with ${steps.length} of its ${schedule.steps.length} steps:`
         : '  it did not fail again with fewer steps; all of them:',
     )
     for (const step of steps) say(`    ${describeStep(step)}`)
