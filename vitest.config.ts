@@ -17,9 +17,10 @@ const server = filesWith(
   /test\/(database|app|kill-rounds|server-pair|realm-servers)\.ts'/,
 )
 /** Units that put something in the place of a module, which files that run after them would have, too. */
-const mocking = filesWith('{src,test,scripts,bench}/**/*.test.{ts,tsx}', /\bvi\.mock\(/)
+const mocking = filesWith('{src,test,scripts,bench,lab}/**/*.test.{ts,tsx}', /\bvi\.mock\(/)
 /** Tests of whole programs in processes of their own, which take seconds; `npm run check` leaves them out. */
 const programs = [
+  'lab/planted/planted.test.ts',
   'scripts/dev/*.test.ts',
   'src/server/db/embedded/power-cut.test.ts',
   'src/server/domain/knowledge/extract/hostile-documents.test.ts',

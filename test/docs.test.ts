@@ -10,11 +10,11 @@ const exclude = ['**/node_modules/**', 'dist/**', 'data/**']
 const files = globSync(['**/*', '.ci/*'], { cwd: root, exclude })
 const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })]
 const records = globSync('docs/decisions/[0-9]*.md', { cwd: root }).sort()
-const sources = globSync('{src,e2e,test,scripts,bench}/**/*.{ts,tsx,css}', { cwd: root })
+const sources = globSync('{src,e2e,test,scripts,bench,lab}/**/*.{ts,tsx,css}', { cwd: root })
 
 /** The folders that a path in backticks begins with, as the pages shorten them: `domain/chat` is in `src/server`. */
 const beginnings =
-  /^(?:\.ci|bench|docs|drizzle|e2e|scripts|src|test|shared|server|base|db|domain|http|llm|realtime|web|app|blocks|features|lib|ui)\//
+  /^(?:\.ci|bench|docs|drizzle|e2e|scripts|src|test|shared|server|base|db|domain|http|lab|llm|realtime|web|app|blocks|features|lib|ui)\//
 
 /** Names of files that the pages speak of and that are not in this repository: why is said beside each. */
 const elsewhere = [

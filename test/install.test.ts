@@ -42,7 +42,7 @@ test('an install is no heavier than it was', () => {
 })
 
 test('no compiler has written among the sources', () => {
-  const written = ['src', 'scripts', 'test', 'e2e', 'bench'].flatMap((folder) =>
+  const written = ['src', 'scripts', 'test', 'e2e', 'bench', 'lab'].flatMap((folder) =>
     readdirSync(root + folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => /(?:\.d\.ts|\.map|\.js|\.jsx|\.tsbuildinfo)$/.test(name))
       .map((name) => `${folder}/${name}`),

@@ -43,12 +43,13 @@ export interface ServerProcess {
  * Starts the production server, which has to be built (`scripts/build.ts`), in a process of its own on a free port.
  * @param environment where its data is, and what is set besides, such as OPENAI_BASE_URL
  * @param options.ownGroup gives it a process group of its own
+ * @param options.program runs this with Node instead, with its arguments, such as a server with a fault planted in it
  */
 export async function startServerProcess(
   environment: Record<string, string>,
-  { ownGroup = false }: { ownGroup?: boolean } = {},
+  { ownGroup = false, program = serverArguments }: { ownGroup?: boolean; program?: readonly string[] } = {},
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, serverArguments, {
+  const child = spawn(process.execPath, program, {
     env: {
       ...settings,
       PATH: process.env.PATH,
