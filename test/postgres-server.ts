@@ -27,10 +27,18 @@ export interface PostgresServer {
 /**
  * Starts a PostgreSQL server of the caller's own on a free loopback port. It is made for the loss of a process, not of
  * the machine: it does not wait for the disk.
+ * @param place.parent where its folder is made
+ * @param place.settings `name=value`, in place of those for small databases
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({
+  parent = workingFolder,
+  settings = [],
+}: {
+  parent?: string
+  settings?: readonly string[]
+} = {}): Promise<PostgresServer> {
   if (!programs || !user) throw new Error('This machine has no PostgreSQL server.')
-  const folder = mkdtempSync(join(workingFolder, 'bionic-postgres-'))
+  const folder = mkdtempSync(join(parent, 'bionic-postgres-'))
   chownSync(folder, user.uid, user.gid)
   const data = join(folder, 'data')
   const port = await freePort()
@@ -43,6 +51,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const options = [
     `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1`,
     '-c fsync=off -c full_page_writes=off -c max_connections=60 -c shared_buffers=32MB',
+    ...settings.map((setting) => `-c ${setting}`),
   ].join(' ')
   const start = () => run('pg_ctl', 'start', '-D', data, '-l', join(folder, 'log'), '-w', '-o', options)
   await run('initdb', data, '-U', 'bionic', '--auth=trust', '--locale=C.UTF-8', '--no-sync')
