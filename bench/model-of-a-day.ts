@@ -17,13 +17,16 @@ const QUESTIONS_A_DAY = 10
 const PEAK = 5
 const DAY_SECONDS = 86_400
 /** A reply of 400 tokens in 15 seconds, and one conversation that is opened for each. */
-const reply = { words: 400, replySeconds: 15, readsAReply: 1 }
+const WORD_MS = 38
+const reply = { words: 400, replySeconds: (400 * WORD_MS) / 1000, readsAReply: 1 }
 const peakOf = (people: number) => (people * QUESTIONS_A_DAY * PEAK) / DAY_SECONDS
 /** As `open-postgresql.ts` has. */
 const CONNECTIONS = 10
 /** No core is planned to be busier, so that one of a few servers can be missing for a while. */
 const MOST_BUSY = 0.6
 const SEED = 20_261_126
+/** A conversation is opened while its reply runs. */
+const OPENED_AFTER_MS = 8_000
 
 const RATE = Math.min(Math.max(Number(process.argv[2]) || peakOf(10_000), 0.5), 50)
 const SECONDS = Math.min(Math.max(Number(process.argv[3]) || 90, 10), 100)
@@ -47,7 +50,7 @@ try {
 /** What is used, in cores, and milliseconds to the first word, once as many replies run as will. */
 async function runReal({ product, read, used }: MeasuredPlace, day: Day) {
   const random = randomFrom(SEED)
-  const script = { words: day.words, everyMs: (day.replySeconds * 1000) / day.words }
+  const script = { words: day.words, everyMs: WORD_MS }
   const [fromMs, toMs] = [(day.replySeconds + 2) * 1000, (day.replySeconds + 2 + SECONDS) * 1000]
   const times: number[] = []
   const apart = () => (-Math.log(1 - random()) * 1000) / day.repliesASecond
@@ -57,13 +60,16 @@ async function runReal({ product, read, used }: MeasuredPlace, day: Day) {
     askings.map((asking, nth) => ({ ...asking, afterMs: times[nth] ?? 0 })),
     script,
   )
+  // Both are awaited once what they use was read, and fail there.
+  told.catch(() => {})
   const opened = Promise.all(
     times.map(async (at, nth) => {
-      await wait(at + 1000)
+      await wait(at + OPENED_AFTER_MS)
       const opening = openings[nth]
       if (opening) await product.open(opening)
     }),
   )
+  opened.catch(() => {})
   await wait(fromMs)
   const before = await used()
   await wait(toMs - fromMs)
