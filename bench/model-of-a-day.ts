@@ -25,8 +25,8 @@ const CONNECTIONS = 10
 /** No core is planned to be busier, so that one of a few servers can be missing for a while. */
 const MOST_BUSY = 0.6
 const SEED = 20_261_126
-/** A conversation is opened while its reply runs. */
-const OPENED_AFTER_MS = 8_000
+/** The conversations that are opened. */
+const OPENED = { count: 25, words: 100, everyMs: 4 }
 
 const RATE = Math.min(Math.max(Number(process.argv[2]) || peakOf(10_000), 0.5), 50)
 const SECONDS = Math.min(Math.max(Number(process.argv[3]) || 90, 10), 100)
@@ -55,7 +55,9 @@ async function runReal({ product, read, used }: MeasuredPlace, day: Day) {
   const times: number[] = []
   const apart = () => (-Math.log(1 - random()) * 1000) / day.repliesASecond
   for (let at = apart(); at < toMs; at += apart()) times.push(at)
-  const { askings, openings } = product.wallets(times.length, script)
+  const earlier = product.wallets(OPENED.count, OPENED)
+  await read(earlier.askings, OPENED)
+  const { askings } = product.wallets(times.length, script)
   const told = read(
     askings.map((asking, nth) => ({ ...asking, afterMs: times[nth] ?? 0 })),
     script,
@@ -64,8 +66,8 @@ async function runReal({ product, read, used }: MeasuredPlace, day: Day) {
   told.catch(() => {})
   const opened = Promise.all(
     times.map(async (at, nth) => {
-      await wait(at + OPENED_AFTER_MS)
-      const opening = openings[nth]
+      await wait(at)
+      const opening = earlier.openings[nth % OPENED.count]
       if (opening) await product.open(opening)
     }),
   )
