@@ -28,7 +28,7 @@ interface Counted {
   rows: number
 }
 
-const postgres = await startPostgres(['shared_preload_libraries=pg_stat_statements'])
+const postgres = await startPostgres({ settings: ['shared_preload_libraries=pg_stat_statements'] })
 const redis = await startRedis()
 const model = await startModelServer()
 const { sql, end } = connectSql(postgres.url)

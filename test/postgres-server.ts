@@ -31,11 +31,18 @@ export interface PostgresServer {
 /**
  * Starts a PostgreSQL server of the caller's own on a free loopback port. It is made for the loss of a process, not of
  * the machine: it does not wait for the disk.
- * @param settings of the server, such as `max_connections=200`
+ * @param place.parent where its folder is made
+ * @param place.settings `name=value`, in place of those for small databases
  */
-export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+export async function startPostgres({
+  parent = workingFolder,
+  settings = [],
+}: {
+  parent?: string
+  settings?: readonly string[]
+} = {}): Promise<PostgresServer> {
   if (!programs || !unprivilegedUser) throw new Error('This machine has no PostgreSQL server.')
-  const folder = mkdtempSync(join(workingFolder, 'bionic-postgres-'))
+  const folder = mkdtempSync(join(parent, 'bionic-postgres-'))
   chownSync(folder, unprivilegedUser.uid, unprivilegedUser.gid)
   const data = join(folder, 'data')
   const port = await freePort()

@@ -30,6 +30,7 @@ export interface MeasuredProduct {
 export async function startMeasuredProduct(options: {
   modelPort: number
   databaseUrl: string | undefined
+  redisUrl?: string
 }): Promise<MeasuredProduct> {
   const product = await startProduct({
     OPENAI_BASE_URL: `http://127.0.0.1:${options.modelPort}/v1`,
@@ -37,6 +38,7 @@ export async function startMeasuredProduct(options: {
     RATE_LIMIT_WRITE: '1000000',
     RATE_LIMIT_READ: '10000000',
     ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
+    ...(options.redisUrl !== undefined && { REDIS_URL: options.redisUrl }),
     ...collectOnRequest,
   })
   const { address } = product

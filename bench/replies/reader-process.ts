@@ -1,4 +1,5 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { microseconds, stampedWords, stampFrom } from './scripted-model.ts'
 import { answerParent } from './start-process.ts'
 
@@ -7,9 +8,11 @@ export interface Asking {
   path: string
   headers: Record<string, string>
   body: string
+  /** Milliseconds after the beginning of its round when it is sent; at once without. */
+  afterMs?: number
 }
 
-/** A round of a reader: sends all requests at the same moment and reads all responses. */
+/** A round of a reader: sends the requests and reads all responses. */
 export interface Round {
   port: number
   askings: Asking[]
@@ -41,19 +44,24 @@ answerParent<Round>('ready', async (round) => {
     console.error(`The answers did not come within ${round.patience} ms.`)
     process.exit(1)
   }, round.patience)
-  const began = microseconds()
-  const answers = await Promise.all(round.askings.map((asking) => ask(asking, round)))
+  const answers = await Promise.all(round.askings.map((asking) => askInTime(asking, round)))
   clearTimeout(late)
-  const firsts = answers.map(([first]) => first?.received ?? Number.NaN)
+  const firsts = answers.map(({ words: [first] }) => first?.received ?? Number.NaN)
   const allBegun = Math.max(...firsts)
   const received: Received = {
-    firstWords: firsts.map((first) => (first - began) / 1e3),
-    delays: answers.flatMap((words) =>
+    firstWords: firsts.map((first, index) => (first - (answers[index]?.began ?? 0)) / 1e3),
+    delays: answers.flatMap(({ words }) =>
       words.filter(({ sent }) => sent > allBegun).map((word) => (word.received - word.sent) / 1e3),
     ),
   }
   return received
 })
+
+async function askInTime(asking: Asking, round: Round): Promise<{ began: number; words: Word[] }> {
+  if (asking.afterMs !== undefined) await wait(asking.afterMs)
+  const began = microseconds()
+  return { began, words: await ask(asking, round) }
+}
 
 function ask({ path, headers, body }: Asking, round: Round): Promise<Word[]> {
   const { promise, resolve, reject } = Promise.withResolvers<Word[]>()
