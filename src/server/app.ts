@@ -1,34 +1,25 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { REALTIME_PATH } from '../shared/realms/realtime.ts'
 import type { Parts } from './assembly/parts.ts'
 import type { Env } from './base/env.ts'
-import { Failure } from './domain/failure.ts'
+import { beginApp, nothingHere } from './begin-app.ts'
 import type { AppEnv } from './http/context.ts'
 import { doorRoutes } from './http/doors/door-routes.ts'
 import { chatCompletionsRoutes } from './http/doors/openai/chat-completions.ts'
 import { crossOrigin } from './http/doors/openai/cors.ts'
-import { answerOpenAiError, OPENAI_PATH } from './http/doors/openai/errors.ts'
+import { OPENAI_PATH } from './http/doors/openai/errors.ts'
 import { modelsRoutes } from './http/doors/openai/models.ts'
 import { responsesRoutes } from './http/doors/openai/responses.ts'
-import { admitted, createAdmission } from './http/edge/admission.ts'
 import { compressAnswers } from './http/edge/compress-answers.ts'
 import { doorCallers } from './http/edge/door-callers.ts'
-import { metricsRoutes } from './http/edge/metrics.ts'
-import { probeRoutes } from './http/edge/probe.ts'
-import { readinessRoutes } from './http/edge/readiness.ts'
-import { neverStored, requestContext } from './http/edge/request-context.ts'
+import { neverStored } from './http/edge/request-context.ts'
 import { requestQueue } from './http/edge/request-queue.ts'
 import { sameOriginWrites } from './http/edge/same-origin.ts'
-import { securityHeaders } from './http/edge/security-headers.ts'
 import { storageGuard } from './http/edge/storage-guard.ts'
-import { traceRequests } from './http/edge/trace-requests.ts'
-import { warnOfProxy } from './http/edge/warn-of-proxy.ts'
 import { openApiRoutes } from './http/openapi.ts'
-import { boundBodies } from './http/operation.ts'
 import { operatorOf } from './http/own-machine.ts'
 import { pageAnswers, pages } from './http/pages/pages.ts'
 import { staticFiles } from './http/pages/static-files.ts'
-import { answerProblem } from './http/problem.ts'
 import { agentVersionsRoutes } from './http/routes/agents/agent-versions.ts'
 import { agentsRoutes } from './http/routes/agents/agents.ts'
 import { analyticsRoutes } from './http/routes/agents/analytics.ts'
@@ -168,35 +159,6 @@ export function createApp(parts: Parts) {
   return routed
 }
 
-/** What every request goes through, and what answers although nothing else may. */
-function beginApp(parts: Parts) {
-  const { env, log, identity, sessionEnds, metrics, readiness, uncountedProxy } = parts
-  const { tracer } = parts.given
-  return new Hono<AppEnv>()
-    .use(securityHeaders(env))
-    .use(
-      requestContext({
-        log,
-        trustedProxies: env.TRUSTED_PROXIES,
-        readSession: (headers) => identity.readSession(headers),
-        onSessionsEnded: (listener) => sessionEnds.listen(listener),
-        sessionKey: (headers) => identity.sessionKey(headers),
-      }),
-    )
-    .use(
-      warnOfProxy(env, log, () => uncountedProxy.found()),
-      metrics.requests,
-    )
-    .use(tracer ? traceRequests(tracer) : (_, next) => next())
-    .use(admitted(createAdmission(env)), boundBodies)
-    .onError(answerFailure)
-    .notFound((c) => answerFailure(new Failure('not_found', NOTHING_HERE), c))
-    .get('/healthz', (c) => c.text('ok'))
-    .route('/', readinessRoutes(readiness, env.METRICS_TOKEN))
-    .route('/', metricsRoutes(metrics.registry, env.METRICS_TOKEN))
-    .route('/', probeRoutes(env))
-}
-
 /** Stored pictures are read from the database, so they are rate limited; no session is read for them. */
 function servePictures(app: Hono<AppEnv>, parts: Parts, admit: MiddlewareHandler<AppEnv>): void {
   const { images, variants, shipped, unfurls, limits } = parts
@@ -226,17 +188,6 @@ function serveOpenAi(app: Hono<AppEnv>, parts: Parts, admit: MiddlewareHandler<A
     .route(OPENAI_PATH, responsesRoutes(openAi))
     .route(OPENAI_PATH, modelsRoutes(doors))
     .all(`${OPENAI_PATH}*`, nothingHere)
-}
-
-const NOTHING_HERE = 'There is nothing at this address.'
-
-function nothingHere(): never {
-  throw new Failure('not_found', NOTHING_HERE)
-}
-
-/** An error has the shape of the protocol that its address speaks. */
-function answerFailure(error: Error, c: Context<AppEnv>): Response {
-  return c.req.path.startsWith(OPENAI_PATH) ? answerOpenAiError(error, c) : answerProblem(error, c)
 }
 
 function publicOrigin(env: Env): string | undefined {

@@ -3,7 +3,8 @@ import { EnvError, readEnv } from './base/env.ts'
 import { DatabaseError } from './db/connect/database-error.ts'
 import { listenForEnd } from './end-signals.ts'
 import { StartError } from './listen.ts'
-import type { Preparations, RunningServer } from './start-server.ts'
+import type { Preparations } from './open-database.ts'
+import type { RunningServer } from './start-server.ts'
 
 /** After a request to hurry, in milliseconds. */
 const HURRY_MS = 3_000

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
-import { resolve } from 'node:path'
 import type { Redis } from 'ioredis'
 import { chainOf, clusterOf } from '../shared/session/session.ts'
 import { assemble } from './assemble.ts'
@@ -8,26 +6,17 @@ import { openPlaceServers } from './assembly/mcp.ts'
 import { openExporter } from './assembly/open-exporter.ts'
 import { openLocalModels, openModels } from './assembly/open-models.ts'
 import { type Env, secretsOf } from './base/env.ts'
-import { preparedDataFolder, webFolder } from './base/files.ts'
+import { webFolder } from './base/files.ts'
 import { createLog, type Logger } from './base/log.ts'
 import { trackConnections } from './connections.ts'
 import { consoleToLog } from './console-to-log.ts'
-import { refuseHalfRestored } from './db/backup/restore-state.ts'
 import type { Database } from './db/connect/connect.ts'
-import { DatabaseError } from './db/connect/database-error.ts'
-import { migrate } from './db/connect/migrate.ts'
-import { copyBeforeUpgrade } from './db/embedded/copy-before-upgrade.ts'
-import { diskFullSentence, isDiskFull } from './db/embedded/disk.ts'
-import { connectDatabase } from './db/open/open-database.ts'
-import { seedIfEmpty } from './db/seed-if-empty.ts'
-import { sampleAgents } from './domain/agents/samples.ts'
 import { ServersFileError } from './domain/mcp/place/servers-file.ts'
 import type { PlaceServers } from './domain/mcp/place-servers.ts'
 import { withModelHere } from './domain/models/model-here.ts'
 import { ModelsFileError } from './domain/models/place/file/models-file.ts'
 import type { ConfiguredModels } from './domain/models/place/place-models.ts'
 import { startNote } from './domain/models/place/start-note.ts'
-import { sampleRealms } from './domain/realms/samples.ts'
 import { sweepRegularly } from './domain/sweep-regularly.ts'
 import { drain, drainTimesOf } from './drain.ts'
 import { createHttpServer } from './http/edge/http-server.ts'
@@ -36,13 +25,11 @@ import { gateUpgrades } from './http/edge/upgrade-gate.ts'
 import { loadWeb, type Web } from './http/pages/pages.ts'
 import { startingUp } from './http/pages/starting-up.ts'
 import { listen, StartError } from './listen.ts'
+import { closeOrphans, openDatabase, type Preparations } from './open-database.ts'
 import { Bus } from './realtime/bus/bus.ts'
 
 /** Running requests may take this long at the end, in milliseconds. */
 const CLOSING_MS = 5_000
-
-/** Milliseconds between attempts to end what an earlier server left running. */
-const ORPHANS_MS = 5_000
 
 export interface RunningServer {
   /** With scheme and port, such as `http://127.0.0.1:3000`. */
@@ -62,12 +49,6 @@ export interface RunningServer {
   close(hurry: AbortSignal): Promise<void>
 }
 
-export interface Preparations {
-  web(): Promise<void>
-  /** A new embedded database is copied from it. */
-  database(): Promise<void>
-}
-
 interface Instead {
   loadWeb?: (cluster: string) => Promise<Web>
   connect?: () => Promise<Database>
@@ -76,7 +57,7 @@ interface Instead {
 /**
  * Listens immediately, so that a port in use is reported before anything is built, and serves as soon as the web and
  * the database are ready.
- * @throws {StartError | DatabaseError} with one plain sentence
+ * @throws {StartError} or a `DatabaseError`, with one plain sentence
  */
 export async function startServer(
   env: Env,
@@ -151,30 +132,17 @@ export async function startServer(
       address: `http://${host}:${port}`,
       engineNote: startNote(all.standard().engine, await all.list(), place.silentProviders()),
       failed: database.failed.then((error) => Promise.reject(error)),
-      async leave(enough) {
-        stopSweeping()
-        parts.readIn.leave()
-        const work = () => ({ ...parts.work(), requests: connections.running() })
-        await drain({ ...parts, connections, work, enough, ...drainTimesOf(env) })
-      },
-      async close(hurry) {
-        shutdown.abort()
-        stopSweeping()
-        place.close()
-        placeServers.close()
-        const onCut = (cut: { connections: number; requests: readonly string[] }) =>
-          log.warn(cut, 'connections were cut off at the end')
-        await Promise.all([
-          parts.backups.close(),
-          parts.letGo(),
-          connections.close({ patience: CLOSING_MS, hurry, onCut }),
-        ])
-        await Promise.all([parts.close(), local.close()])
-        await exporter?.close()
-        redis?.disconnect()
-        await opened.close()
-        restoreConsole()
-      },
+      ...endings({
+        ...{ env, log, parts, connections, stopSweeping, shutdown },
+        closing: [place, placeServers],
+        async closeLast() {
+          await Promise.all([parts.close(), local.close()])
+          await exporter?.close()
+          redis?.disconnect()
+          await opened.close()
+          restoreConsole()
+        },
+      }),
     }
   } catch (error) {
     server.closeAllConnections()
@@ -188,62 +156,40 @@ export async function startServer(
   }
 }
 
-async function openDatabase(
-  env: Env,
-  log: Logger,
-  prepare: Preparations,
-  connect = () => connectNamed(env, log, prepare),
-): Promise<Database> {
-  const database = await connect()
-  try {
-    await refuseHalfRestored(database)
-    await copyBeforeUpgrade(database, { dataDir: resolve(env.DATA_DIR), log })
-    await migrate(database)
-    if (env.SEED_SAMPLES === '1')
-      await seedIfEmpty(database.db, { agents: sampleAgents, realms: sampleRealms }, new Date())
-    return database
-  } catch (error) {
-    await database.close()
-    if (isDiskFull(error)) throw new DatabaseError(fullSentence(database, env), { cause: error })
-    throw error
-  }
-}
-
-async function connectNamed(env: Env, log: Logger, prepare: Preparations): Promise<Database> {
-  if (!env.DATABASE_URL && !existsSync(resolve(env.DATA_DIR, 'db'))) await prepare.database()
-  return connectDatabase({
-    databaseUrl: env.DATABASE_URL,
-    dataDir: env.DATA_DIR,
-    preparedDataDir: preparedDataFolder,
-    minFree: env.MIN_FREE_MB * 1024 * 1024,
-    log,
-  })
-}
-
-function fullSentence({ kind }: Database, env: Env): string {
-  if (kind === 'embedded') return diskFullSentence(resolve(env.DATA_DIR))
-  return 'The disk of PostgreSQL is full: make room on it, then start the server again. What was saved is still there.'
-}
-
-/** While the disk is full this is impossible; it is then retried while the server already serves. */
-async function closeOrphans(close: () => Promise<void>, log: Logger, closing: AbortSignal): Promise<void> {
-  const failed = await close().then(
-    () => false,
-    (error: unknown) => {
-      log.error({ err: error }, 'what an earlier server left running can not be ended yet')
-      return true
+/** How a server ends: it may leave first, and is closed then. */
+function endings(of: {
+  env: Env
+  log: Logger
+  parts: ReturnType<typeof assemble>
+  connections: ReturnType<typeof trackConnections>
+  stopSweeping: () => void
+  shutdown: AbortController
+  closing: readonly { close(): void }[]
+  /** What the requests that still run need. */
+  closeLast: () => Promise<void>
+}): Pick<RunningServer, 'leave' | 'close'> {
+  const { env, log, parts, connections, stopSweeping } = of
+  return {
+    async leave(enough) {
+      stopSweeping()
+      parts.readIn.leave()
+      const work = () => ({ ...parts.work(), requests: connections.running() })
+      await drain({ ...parts, connections, work, enough, ...drainTimesOf(env) })
     },
-  )
-  if (!failed) return
-  const timer = setInterval(
-    () =>
-      close().then(
-        () => clearInterval(timer),
-        () => {},
-      ),
-    ORPHANS_MS,
-  ).unref()
-  closing.addEventListener('abort', () => clearInterval(timer))
+    async close(hurry) {
+      of.shutdown.abort()
+      stopSweeping()
+      for (const one of of.closing) one.close()
+      const onCut = (cut: { connections: number; requests: readonly string[] }) =>
+        log.warn(cut, 'connections were cut off at the end')
+      await Promise.all([
+        parts.backups.close(),
+        parts.letGo(),
+        connections.close({ patience: CLOSING_MS, hurry, onCut }),
+      ])
+      await of.closeLast()
+    },
+  }
 }
 
 /** The driver of Redis is loaded only if Redis is used. */

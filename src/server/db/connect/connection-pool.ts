@@ -3,6 +3,7 @@ import type { Logger } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { ClientConfig, Pool, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
 import { Connection, ConnectionError } from './connection.ts'
+import { isBegin, operationOf, withoutName } from './statement-config.ts'
 
 export type PooledDatabase = NodePgDatabase & { $client: ConnectionPool }
 
@@ -211,36 +212,4 @@ export class ConnectionPool {
     if (!this.#onIdle || this.#waiting.length > 0) return
     if ([...this.#connections].every(({ pending, reserved }) => pending === 0 && !reserved)) this.#onIdle()
   }
-}
-
-function isBegin(config: Parameters<Connection['query']>[0]): boolean {
-  return /^begin\b/i.test(typeof config === 'string' ? config : config.text)
-}
-
-/** A named statement stays in the session that it was prepared in. */
-function withoutName(config: Parameters<Connection['query']>[0]): Parameters<Connection['query']>[0] {
-  if (typeof config === 'string' || config.name === undefined) return config
-  const { name: _, ...unnamed } = config
-  return unnamed
-}
-
-const firstWords = [
-  'select',
-  'insert',
-  'update',
-  'delete',
-  'with',
-  'begin',
-  'commit',
-  'rollback',
-  'savepoint',
-  'release',
-]
-
-/** The name that the source gives a statement, else its first word, if that is one of few. */
-function operationOf(config: QueryConfig | QueryArrayConfig | string): string {
-  if (typeof config !== 'string' && config.name) return config.name
-  const text = typeof config === 'string' ? config : config.text
-  const word = /^\s*([a-z]+)/i.exec(text)?.[1]?.toLowerCase() ?? ''
-  return firstWords.includes(word) ? word : 'other'
 }

@@ -5,53 +5,28 @@ import type { Reply, ReplyState } from '../../../shared/chat/messages.ts'
 import type { ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import { partsOf, textOf, type WithParts } from '../../../shared/chat/parts.ts'
 import { countWords } from '../../../shared/text/count-words.ts'
-import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
 import type { DeadReply } from '../../db/turns/end-turns.ts'
 import type { EndedReply, ReplyPlace } from '../../db/turns/running-turns.ts'
 import { toStored } from '../../db/turns/stored-parts.ts'
-import type { Answers } from '../chat/answers.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { type ReplyParts, reply } from '../chat/reply.ts'
 import { agentsModelOf } from '../models/choose-model.ts'
-import type { Leaving } from '../operation/leaving.ts'
-import type { ToolDecisions } from '../tools/tool-decisions.ts'
 import { ActingTurns } from './acting-turns.ts'
 import { coalesceByKey } from './coalesce-by-key.ts'
 import { pollWaiting } from './poll-waiting.ts'
 import { Receiver } from './running/receive-replies.ts'
 import { relayKey, replyKey } from './running/reply-key.ts'
-import type { ReplyRelay } from './running/reply-relay.ts'
 import type { SentReply } from './running/running-reply.ts'
-import type { TurnHeartbeats } from './running/turn-heartbeats.ts'
 import { saidSoFar } from './said-so-far.ts'
 import { throttle } from './throttle-words.ts'
-import type { DecidedTurn, LimitWait, TurnKind } from './turn-kind.ts'
-import { PATIENCE, type Patience } from './turn-timers.ts'
+import type { DecidedTurn, TurnKind } from './turn-kind.ts'
+import { PATIENCE } from './turn-timers.ts'
+import type { TurnsOptions } from './turns-options.ts'
 import { isOfCap, waitForCap } from './wait-for-cap.ts'
 import { watchTurn } from './watch-turn.ts'
 
 const RETRY_MS = 1_500
-
-export interface TurnsOptions {
-  clock: () => Date
-  answers: Answers
-  log: Logger
-  heartbeats: TurnHeartbeats
-  /** Keeps the words of running turns outside this process; without it the database does. */
-  relay?: Pick<ReplyRelay, 'send' | 'read' | 'stop' | 'onStop'> | undefined
-  /** Counts a model call for this person; resolves to whether it is allowed, possibly after a wait. */
-  mayAsk: (asker: string, waiting: LimitWait) => Promise<boolean>
-  /** Whether no other server can use this database. */
-  alone?: boolean | undefined
-  /** Where the next turns are left to other servers, or to this one's successor; without it this one begins them. */
-  leaving?: Pick<Leaving, 'isBegun'> | undefined
-  patience?: Patience | undefined
-  /** What people decide about calls of tools; without it no turn waits. */
-  decisions?: ToolDecisions | undefined
-  /** For tests, in milliseconds; `look`: for what another server left; `retry`: after a failed decision. */
-  every?: { look?: number; retry?: number } | undefined
-}
 
 /**
  * Locks a scope's row, lets a pure function decide what comes next, and stores and starts those turns. A turn belongs

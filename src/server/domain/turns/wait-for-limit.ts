@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { TurnsOptions } from './schedule-turns.ts'
+import type { TurnsOptions } from './turns-options.ts'
 
 /** In seconds; limits count by the minute. */
 const WAITS_AT_MOST = 150
