@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { findBuilder } from './image/builders.ts'
+import { type Builder, findBuilder } from './image/builders.ts'
 import { onPath, unpackedProgram } from './image/debian.ts'
-import { buildImage, compress } from './image.ts'
+import { buildImage, compress, type Image } from './image.ts'
 
 const asking = fileURLToPath(new URL('image/ask-image.ts', import.meta.url))
 const isRoot = process.getuid?.() === 0
@@ -33,13 +33,26 @@ async function ask(archive: string): Promise<string> {
   return found.trim()
 }
 
+/** With umoci where this machine does not let buildah do its work. */
+async function buildHere(): Promise<{ builder: Builder; image: Image } | undefined> {
+  const [first, second] = [findBuilder(), findBuilder('umoci')]
+  if (first === undefined) return undefined
+  try {
+    return { builder: first, image: await buildImage(first, () => {}) }
+  } catch (error) {
+    if (second === undefined || second.name === first.name) throw error
+    console.log(`${first.name} can’t build it here: ${error instanceof Error ? error.message : error}`)
+    return { builder: second, image: await buildImage(second, () => {}) }
+  }
+}
+
 /** `npm run image-check`: builds the image, runs it without a network and asks it everything; one line says the result. */
 async function checkImage(): Promise<string> {
   const began = performance.now()
-  const builder = findBuilder()
-  if (builder === undefined)
+  const built = await buildHere()
+  if (built === undefined)
     return 'The image was not checked: neither buildah nor umoci with skopeo is here or can be installed.'
-  const image = await buildImage(builder, () => {})
+  const { builder, image } = built
   const [found, bytes] = await Promise.all([ask(image.archive), compress(image)])
   const megabytes = `${(bytes / 1e6).toFixed(1)} MB compressed`
   if (bytes > MOST_BYTES) throw new Error(`The image is too large: ${megabytes}.`)
