@@ -125,11 +125,6 @@ export const send = 'Send'
 export const offline = 'You are offline. Try again once you are connected.'
 export const unreachable = 'The server could not be reached.'
 export const tryNow = 'You can try again now.'
-export const tooMany = (what: string, seconds: number) => {
-  const time =
-    seconds < 90 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : `${Math.ceil(seconds / 60)} minutes`
-  return `Too many ${what} at once. Try again in ${time}.`
-}
 export const aMessage = 'A message'
 
 export const cameWithBionic = 'Came with Bionic'

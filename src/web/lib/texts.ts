@@ -9,3 +9,8 @@ export const declinedSignIn = 'You did not sign in, so nothing was changed.'
 
 export const aMomentAgo = 'A moment ago'
 export const yesterday = 'Yesterday'
+export const tooMany = (what: string, seconds: number) => {
+  const time =
+    seconds < 90 ? `${seconds} ${seconds === 1 ? 'second' : 'seconds'}` : `${Math.ceil(seconds / 60)} minutes`
+  return `Too many ${what} at once. Try again in ${time}.`
+}

@@ -1,4 +1,5 @@
 import { ApiError } from '../../lib/http/api.ts'
+import { tooMany } from '../../lib/texts.ts'
 import * as texts from '../texts.ts'
 
 /** In the categories that a person can act on. */
@@ -49,7 +50,7 @@ export function requestFailureText(
     case 'limited': {
       const seconds = Math.ceil((failure.retryAt.getTime() - now.getTime()) / 1000)
       if (seconds <= 0) return texts.tryNow
-      return texts.tooMany(words.many, seconds)
+      return tooMany(words.many, seconds)
     }
     default:
       return failure satisfies never
