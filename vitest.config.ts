@@ -11,13 +11,6 @@ const filesWith = (glob: string, pattern: RegExp) =>
     pattern.test(readFileSync(file, 'utf8')),
   )
 
-/** Tests of the server that use a database: each of them runs on every one there is. The others are units and run once. */
-const server = filesWith(
-  'src/server/**/*.test.ts',
-  /test\/(database|app|kill-rounds|server-pair|realm-servers)\.ts'/,
-)
-/** Units that put something in the place of a module, which files that run after them would have, too. */
-const mocking = filesWith('{src,test,scripts,bench,lab}/**/*.test.{ts,tsx}', /\bvi\.mock\(/)
 /** Tests of whole programs in processes of their own, which take seconds; `npm run check` leaves them out. */
 const programs = [
   'lab/planted/planted.test.ts',
@@ -32,6 +25,13 @@ const programs = [
   'src/server/rolling-update.test.ts',
   'test/deploy/proxies.test.ts',
 ]
+/** Tests of the server that use a database: each of them runs on every one there is. The others are units and run once. */
+const server = filesWith(
+  'src/server/**/*.test.ts',
+  /test\/(database|app|kill-rounds|server-pair|realm-servers)\.ts'/,
+).filter((file) => !programs.includes(file))
+/** Units that put something in the place of a module, which files that run after them would have, too. */
+const mocking = filesWith('{src,test,scripts,bench,lab}/**/*.test.{ts,tsx}', /\bvi\.mock\(/)
 const embedded = 'src/server/db/embedded/**'
 const exclude = [...configDefaults.exclude, 'e2e/**']
 

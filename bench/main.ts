@@ -22,6 +22,7 @@ const all = [
   'knowledge',
   'ranking',
   'backup',
+  'backup-beside-work',
   'control',
   'realms',
   'realm-faults',

@@ -15,7 +15,8 @@ import { createLog } from '../base/log.ts'
 import { migrate } from '../db/connect/migrate.ts'
 import { connectDatabase } from '../db/open/open-database.ts'
 
-const program = fileURLToPath(new URL('main.ts', import.meta.url))
+/** As it is built: from its sources each start would take seconds. */
+const program = fileURLToPath(new URL('../../../dist/server/operator/main.js', import.meta.url))
 const PICTURES = 40
 const timeout = 300_000
 

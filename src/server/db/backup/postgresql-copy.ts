@@ -38,7 +38,8 @@ export class CopyOut extends Readable {
   }
 
   handleCopyData({ chunk }: { chunk: Buffer }, connection: Connection): void {
-    if (!this.push(chunk)) connection.stream.pause()
+    // The chunk is a view of memory that the driver reads the next rows into.
+    if (!this.push(Buffer.from(chunk))) connection.stream.pause()
   }
 
   handleError(error: Error): void {

@@ -113,7 +113,9 @@ export class Measure {
     }
   }
 
+  /** @throws for what no COPY writes: a mistake in how rows are read must not become a backup whose hashes are right */
   add(piece: Buffer): void {
+    if (piece.includes(0)) throw new BackupError('Rows were not read as the database wrote them.')
     this.#hash.update(piece)
     this.#bytes += piece.length
     for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) this.#rows += 1

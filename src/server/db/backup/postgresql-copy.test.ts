@@ -1,0 +1,34 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, inject, test } from 'vitest'
+import { testDatabase } from '../../../../test/database.ts'
+import { connectAlone } from '../open/open-postgresql.ts'
+import { copyOut } from './postgresql-copy.ts'
+
+await testDatabase()
+
+const ROWS = 30_000
+const row = (number: number) => `${number}\t${'word '.repeat(number % 60)}${number}\n`
+
+/** The driver reads into memory that it uses again, so rows must not be views of it. */
+test.runIf(inject('template').kind === 'postgresql')(
+  'rows that are taken slowly are those of the table, to the byte',
+  async () => {
+    const client = await connectAlone(process.env.DATABASE_URL ?? '')
+    try {
+      const pieces: Buffer[] = []
+      const rows = copyOut(
+        client,
+        `copy (select number, repeat('word ', number % 60) || number from generate_series(0, ${ROWS - 1}) number) to stdout`,
+      )
+      for await (const piece of rows) {
+        pieces.push(piece)
+        await turn()
+      }
+      const read = Buffer.concat(pieces).toString()
+      expect(read.includes('\0')).toBe(false)
+      expect(read === Array.from({ length: ROWS }, (_, number) => row(number)).join('')).toBe(true)
+    } finally {
+      await client.end()
+    }
+  },
+)
