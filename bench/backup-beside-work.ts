@@ -1,9 +1,9 @@
 /**
  * What a backup costs whoever works meanwhile, and whether it has all that was acknowledged before it: 20 replies run
- * and 200 messages a second are written, on either kind of database, without a backup and beside one. The backup is
+ * and so many messages a second are written, on either kind of database, without a backup and beside one. The backup is
  * then restored into the other kind, and looked over by `check`.
  *
- * DATABASE_URL=… node bench/backup-beside-work.ts [seconds of each phase, if not 15]
+ * DATABASE_URL=… node bench/backup-beside-work.ts [seconds of each phase, if not 15] [writes a second, if not 200]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,9 @@ const seconds = Number(process.argv[2] ?? 15)
 const serverUrl = process.env.DATABASE_URL
 if (!serverUrl) throw new Error('DATABASE_URL is needed: a PostgreSQL in which databases may be created')
 
-const [REPLIES, WRITES_A_SECOND, WRITERS, WORD_MS] = [20, 200, 20, 100]
+const writesASecond = Number(process.argv[3] ?? 200)
+
+const [REPLIES, WRITERS, WORD_MS] = [20, 20, 100]
 
 interface Written {
   id: string
@@ -53,8 +55,8 @@ async function write(send: Send, people: readonly Account[], realmId: string, wr
   const took: number[] = []
   const running: Promise<void>[] = []
   const began = performance.now()
-  for (let count = 0; count < seconds * WRITES_A_SECOND; count++) {
-    const due = began + (count * 1000) / WRITES_A_SECOND
+  for (let count = 0; count < seconds * writesASecond; count++) {
+    const due = began + (count * 1000) / writesASecond
     if (due > performance.now()) await wait(due - performance.now())
     const id = crypto.randomUUID()
     const as = people[count % people.length]
