@@ -112,12 +112,12 @@ test('a change is seen without a new start: of a screen at once, of the server a
   await expect.poll(async () => (await get('/archives')).status).toBe(200)
 
   const healthz = "get('/healthz', (c) => c.text('ok'))"
-  const putBack = change('src/server/app.ts', healthz, '{{{')
+  const putBack = change('src/server/begin-app.ts', healthz, '{{{')
   await expect
     .poll(() => get('/api/agents'))
-    .toMatchObject({ status: 503, text: expect.stringContaining('app.ts') })
+    .toMatchObject({ status: 503, text: expect.stringContaining('begin-app.ts') })
   putBack()
-  change('src/server/app.ts', healthz, healthz.replace("'ok'", "'as changed'"))
+  change('src/server/begin-app.ts', healthz, healthz.replace("'ok'", "'as changed'"))
   await expect.poll(async () => (await get('/healthz')).text).toBe('as changed')
 
   program.kill('SIGINT')
