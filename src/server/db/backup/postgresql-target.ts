@@ -8,16 +8,13 @@ import { Measure } from './write-archive.ts'
 /** The key of the advisory lock. It is arbitrary, but nothing else in the same database may use it. */
 const LOCK_KEY = 7_210_451_640
 
-/** The index for searching agents takes most of a large restore, and the longer the oftener its memory is full. */
-const INDEX_MEMORY = `set maintenance_work_mem = '512MB'`
-
 /** @throws {DatabaseError} if it can't be reached, or another process restores into it */
 export async function openPostgresqlTarget(databaseUrl: string): Promise<LoadTarget> {
   const client = await connectAlone(databaseUrl)
   const close = () => client.end().catch(() => {})
   const query = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
   try {
-    for (const setting of [...readSettings, ...loadSettings, INDEX_MEMORY]) await query(setting)
+    for (const setting of [...readSettings, ...loadSettings]) await query(setting)
     const [lock] = await query(`select pg_try_advisory_lock(${LOCK_KEY}) as locked`)
     if (lock?.locked !== true)
       throw new DatabaseError('Another process is restoring into this database: wait until it has ended.')
