@@ -3,7 +3,7 @@ import { lockDataFolder } from '../embedded/lock-data-folder.ts'
 import { openPglite } from '../embedded/open-pglite.ts'
 import { limitCompiler } from '../embedded/start-engine.ts'
 import { CopyAnswer, queryMessage } from './copy-answer.ts'
-import { type LoadTarget, loadSettings } from './load-target.ts'
+import { inTransaction, type LoadTarget, loadSettings } from './load-target.ts'
 import { readSettings } from './rows-source.ts'
 import { Measure } from './write-archive.ts'
 
@@ -28,17 +28,7 @@ export async function openEmbeddedTarget(dataDir: string): Promise<LoadTarget> {
   return {
     kind: 'embedded',
     query,
-    async transaction(work) {
-      await query('begin')
-      try {
-        const result = await work()
-        await query('commit')
-        return result
-      } catch (error) {
-        await query('rollback').catch(() => {})
-        throw error
-      }
-    },
+    transaction: (work) => inTransaction(query, work),
     async copyIn(into, rows) {
       await pglite.query(`copy ${into} from '/dev/blob'`, [], { blob: new Blob([new Uint8Array(rows)]) })
     },

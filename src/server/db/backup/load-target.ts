@@ -19,3 +19,19 @@ export interface LoadTarget {
 export const loadSettings = [`maintenance_work_mem = '128MB'`, 'synchronous_commit = off'].map(
   (setting) => `set ${setting}`,
 )
+
+/** Undoes everything if the work fails. @param query goes over the connection that the work uses as well */
+export async function inTransaction<Result>(
+  query: LoadTarget['query'],
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await query('begin')
+  try {
+    const result = await work()
+    await query('commit')
+    return result
+  } catch (error) {
+    await query('rollback').catch(() => {})
+    throw error
+  }
+}

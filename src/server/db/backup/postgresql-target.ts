@@ -1,6 +1,6 @@
 import { DatabaseError } from '../connect/database-error.ts'
 import { connectAlone } from '../open/open-postgresql.ts'
-import { type LoadTarget, loadSettings } from './load-target.ts'
+import { inTransaction, type LoadTarget, loadSettings } from './load-target.ts'
 import { CopyIn, copyOut } from './postgresql-copy.ts'
 import { readSettings } from './rows-source.ts'
 import { Measure } from './write-archive.ts'
@@ -25,17 +25,7 @@ export async function openPostgresqlTarget(databaseUrl: string): Promise<LoadTar
   return {
     kind: 'postgresql',
     query,
-    async transaction(work) {
-      await query('begin')
-      try {
-        const result = await work()
-        await query('commit')
-        return result
-      } catch (error) {
-        await query('rollback').catch(() => {})
-        throw error
-      }
-    },
+    transaction: (work) => inTransaction(query, work),
     copyIn: (into, rows) => client.query(new CopyIn(`copy ${into} from stdin`, rows)).done,
     async measure(text) {
       const measure = new Measure()
