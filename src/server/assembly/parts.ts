@@ -11,6 +11,7 @@ import { createPlace } from './place.ts'
 import { createRealmParts } from './realms.ts'
 import { createToolChoices } from './tool-choices.ts'
 import { createToolParts } from './tools.ts'
+import { createTrustParts } from './trust.ts'
 
 /** A part is named where it is created, and goes on to whatever follows. */
 export type Parts = ReturnType<typeof createParts>
@@ -20,8 +21,9 @@ export function createParts(given: ServerParts) {
   const base = createInfrastructure(given)
   const withModels = { ...base, ...createModelParts(base), ...createToolChoices(base) }
   const withPictures = { ...withModels, ...createPictures(withModels) }
-  const withAgents = { ...withPictures, ...createAgentParts(withPictures) }
-  const withMemory = { ...withAgents, ...createMemoryParts(withPictures) }
+  const withTrust = { ...withPictures, ...createTrustParts(withPictures) }
+  const withAgents = { ...withTrust, ...createAgentParts(withTrust) }
+  const withMemory = { ...withAgents, ...createMemoryParts(withTrust) }
   const withTools = { ...withMemory, ...createToolParts(withMemory) }
   const withConversations = { ...withTools, ...createConversationParts(withTools) }
   const withRealms = { ...withConversations, ...createRealmParts(withConversations) }

@@ -60,6 +60,15 @@ export const limits = {
   turnWords: { min: 50, max: 700 },
   personName: { min: 3, max: 20 },
   personAbout: 160,
+  reportWords: 1_000,
+  /** What an operator says of an action, and what the person concerned says to it. */
+  statementWords: 1_000,
+  objectionWords: 2_000,
+  ratingWords: 280,
+  blocks: 1_000,
+  /** Of a realm, whose messages with one of them wait until its creator has looked at them. */
+  heldWords: 100,
+  heldWord: 60,
   favourites: 100,
   agentVersions: 50,
   socialTopic: 1_000,

@@ -13,6 +13,11 @@ export const signedAgreementSchema = z.discriminatedUnion(
   [
     z.strictObject({ action: z.literal('delete-conversations') }),
     z.strictObject({ action: z.literal('delete-everything') }),
+    z.strictObject({
+      action: z.literal('desk-act'),
+      /** The SHA-256 of what is done and to what (`deskActText`), in hexadecimal: the signature is for exactly that. */
+      act: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'This is not an action.')),
+    }),
     z.strictObject({ action: z.literal('hand-over'), to: walletSchema, agentId: givenAgentSchema }),
     z.strictObject({
       action: z.literal('let-in'),

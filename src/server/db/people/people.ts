@@ -38,7 +38,7 @@ export async function isResting(db: Db, skeleton: string, givenUpAfter: Date): P
  */
 export async function storePerson(
   db: Db,
-  wanted: Omit<StoredPerson, 'nameChangedAt'>,
+  wanted: Omit<StoredPerson, 'nameChangedAt' | 'moderation'>,
   rules: { now: Date; changedBefore: Date; restsSince: Date },
 ): Promise<StoredPerson | 'taken' | 'early'> {
   const { address, name, skeleton } = wanted
@@ -72,7 +72,11 @@ export async function storePerson(
         .values(rests)
         .onConflictDoUpdate({ target: restingNames.skeleton, set: rests })
     }
-    const row = { ...wanted, nameChangedAt: isChange ? now : (before?.nameChangedAt ?? null) }
+    const row = {
+      ...wanted,
+      nameChangedAt: isChange ? now : (before?.nameChangedAt ?? null),
+      moderation: before?.moderation ?? null,
+    }
     const { address: _, ...changes } = row
     await transaction.insert(people).values(row).onConflictDoUpdate({ target: people.address, set: changes })
     return row

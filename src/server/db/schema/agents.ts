@@ -19,6 +19,7 @@ import type { EditedPersona } from '../../../shared/agents/persona.ts'
 import type { ModelChoice } from '../../../shared/models/model-choice.ts'
 import type { AgentTools } from '../../../shared/tools/agent-tools.ts'
 import { bytea, time } from './columns.ts'
+import { moderation } from './moderation.ts'
 
 const contentColumns = () =>
   ({
@@ -44,6 +45,15 @@ export const agents = pgTable(
     owner: text('owner').notNull(),
     isPublic: boolean('is_public').notNull(),
     visibilityEnabled: boolean('visibility_enabled').notNull(),
+    moderation: moderation(),
+    /** Whether others may duplicate it. */
+    allowsCopies: boolean('allows_copies').notNull().default(false),
+    /** Of a duplicate: the agent that it was made of, which may be gone, and the hash of that version's manifest. */
+    parentId: uuid('parent_id'),
+    parentHash: text('parent_hash'),
+    /** The parent's name and owner, as they were, for its credit. */
+    parentName: text('parent_name'),
+    parentOwner: text('parent_owner'),
     /** The number of its rows in `agent_upvotes`, updated in the same transaction. */
     upvotes: integer('upvotes').notNull().default(0),
     /** Lower case, without the `@`, one of `agent_handles`. Null for agents of an earlier server, until a sweep gives one. */

@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { bytea, time } from './columns.ts'
+import { moderation } from './moderation.ts'
 import { parts } from './part-columns.ts'
 
 /** Each is visible to its owner only. A visitor's conversations stay in the browser (decision 19). */
@@ -160,6 +161,7 @@ export const sharedCopies = pgTable(
     leaf: uuid('leaf').notNull(),
     title: text('title').notNull(),
     sharedAt: time('shared_at').notNull(),
+    moderation: moderation(),
   },
   // Sharing the same path again yields the same copy.
   (table) => [uniqueIndex('shared_copies_path').on(table.conversationId, table.leaf)],

@@ -1,5 +1,6 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { time } from './columns.ts'
+import { moderation } from './moderation.ts'
 
 /** Profiles. People without a profile have no row. */
 export const people = pgTable('people', {
@@ -11,6 +12,8 @@ export const people = pgTable('people', {
   about: text('about').notNull(),
   /** When the name was last chosen, changed or given up; null if there never was one. */
   nameChangedAt: time('name_changed_at'),
+  /** `down`: name, picture and words of the profile are not shown. */
+  moderation: moderation(),
 })
 
 /** Names given up recently, reserved until a sweep removes them, so that nobody inherits their links. */

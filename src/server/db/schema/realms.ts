@@ -13,6 +13,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { agents } from './agents.ts'
 import { time } from './columns.ts'
+import { moderation } from './moderation.ts'
 import { parts } from './part-columns.ts'
 
 export const realms = pgTable(
@@ -30,6 +31,11 @@ export const realms = pgTable(
     lastChange: bigint('last_change', { mode: 'number' }).notNull().default(0),
     /** Only accessible by its link, not in lists. */
     unlisted: boolean('unlisted').notNull().default(false),
+    moderation: moderation(),
+    /** Seconds between two messages of a person who is not its creator; 0 for none. */
+    slowSeconds: integer('slow_seconds').notNull().default(0),
+    /** Messages with one of them wait until the creator has looked at them. */
+    heldWords: text('held_words').array().notNull().default(sql`'{}'`),
     policy: text('policy', { enum: ['mentioned', 'round-robin', 'free'] })
       .notNull()
       .default('mentioned'),
@@ -83,6 +89,8 @@ export const realmMessages = pgTable(
     /** The number of the message that a person replies to. */
     replyTo: bigint('reply_to', { mode: 'number' }),
     removedAt: time('removed_at'),
+    /** `held`: its creator has to look at it first. `down`: the desk took it down. Its words stay stored. */
+    withheld: text('withheld', { enum: ['held', 'down'] }),
     /** The agent of an answer. Not a foreign key: the answer stays when the agent is removed. */
     agentId: uuid('agent_id'),
     agentName: text('agent_name'),
@@ -137,6 +145,24 @@ export const realmAgents = pgTable(
   ],
 )
 
+/** Wallets that a realm's creator banned: they can't speak or take part, and leave. */
+export const realmBans = pgTable(
+  'realm_bans',
+  {
+    realmId: uuid('realm_id')
+      .notNull()
+      .references(() => realms.id, { onDelete: 'cascade' }),
+    wallet: text('wallet').notNull(),
+    /** Null for without an end. */
+    until: time('until'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.realmId, table.wallet] }),
+    index('realm_bans_wallet').on(table.wallet),
+  ],
+)
+
 export const realmMutes = pgTable(
   'realm_mutes',
   {
@@ -144,6 +170,8 @@ export const realmMutes = pgTable(
       .notNull()
       .references(() => realms.id, { onDelete: 'cascade' }),
     wallet: text('wallet').notNull(),
+    /** Null for without an end. */
+    until: time('until'),
     createdAt: time('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.realmId, table.wallet] })],

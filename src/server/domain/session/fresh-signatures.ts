@@ -17,6 +17,8 @@ function termsOfAgreement(agreement: SignedAgreement): string {
       return 'Delete all of my conversations on Bionic.'
     case 'delete-everything':
       return 'Delete everything of mine on Bionic.'
+    case 'desk-act':
+      return `Do what stands at the desk of Bionic. It is ${agreement.act}.`
     case 'hand-over':
       return `Give ${agreement.agentId === null ? 'everything of mine' : `my agent ${agreement.agentId}`} on Bionic to the wallet ${agreement.to}.`
     case 'take-over':

@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import {
+  type CaseSource,
+  deskActions,
+  grounds,
+  moderationStates,
+  suspensionScopes,
+} from '../../../shared/trust/desk.ts'
+import { reportedKinds, reportReasons, type Seen } from '../../../shared/trust/reports.ts'
+import { time } from './columns.ts'
+
+/** How a thing stands with the desk; null for as usual. */
+export const moderation = () => text('moderation', { enum: moderationStates })
+
+/** A thing that came to the desk, however often it was reported. */
+export const deskCases = pgTable(
+  'desk_cases',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind', { enum: reportedKinds }).notNull(),
+    subject: text('subject').notNull(),
+    /** The wallet whose it is; empty for nobody's. */
+    maker: text('maker').notNull(),
+    sources: text('sources').array().$type<CaseSource[]>().notNull(),
+    /** What is like it, where it came for that: an agent's id, a wallet, a picture's hash. */
+    beside: text('beside'),
+    /** The sum of its open reports' weights. */
+    weight: doublePrecision('weight').notNull(),
+    reports: integer('reports').notNull(),
+    seen: jsonb('seen').$type<Seen>().notNull(),
+    state: text('state', { enum: ['open', 'objected', 'closed'] }).notNull(),
+    firstAt: time('first_at').notNull(),
+    lastAt: time('last_at').notNull(),
+    /** The last action on it, by its number in the log. */
+    decidedBy: bigint('decided_by', { mode: 'number' }),
+    decidedAt: time('decided_at'),
+  },
+  (table) => [
+    uniqueIndex('desk_cases_subject').on(table.kind, table.subject),
+    index('desk_cases_queue')
+      .on(table.weight.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`state <> 'closed'`),
+    index('desk_cases_maker').on(table.maker, table.lastAt),
+  ],
+)
+
+export const reports = pgTable(
+  'reports',
+  {
+    id: uuid('id').primaryKey(),
+    caseId: uuid('case_id')
+      .notNull()
+      .references(() => deskCases.id, { onDelete: 'cascade' }),
+    /** Null for a visitor, and after its wallet deleted everything. Never shown. */
+    reporter: text('reporter'),
+    reason: text('reason', { enum: reportReasons }).notNull(),
+    words: text('words').notNull(),
+    /** As it was when it was reported. */
+    seen: jsonb('seen').$type<Seen>().notNull(),
+    weight: doublePrecision('weight').notNull(),
+    createdAt: time('created_at').notNull(),
+    outcome: text('outcome', { enum: ['open', 'nothing', 'acted', 'put_back'] }).notNull(),
+    decidedAt: time('decided_at'),
+  },
+  (table) => [
+    // A wallet reports a thing once until that is decided.
+    uniqueIndex('reports_open').on(table.caseId, table.reporter).where(sql`outcome = 'open'`),
+    index('reports_case').on(table.caseId, table.createdAt),
+    index('reports_reporter').on(
+      table.reporter,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+  ],
+)
+
+/** Append-only; `hash` is over the row and the hash of the row before. */
+export const deskLog = pgTable(
+  'desk_log',
+  {
+    number: bigint('number', { mode: 'number' }).primaryKey(),
+    at: time('at').notNull(),
+    action: text('action', { enum: deskActions }).notNull(),
+    kind: text('kind', { enum: reportedKinds }),
+    subject: text('subject'),
+    /** Of what it was, for those who read its statement. Not a part of the hash: it goes with a person who leaves. */
+    title: text('title').notNull(),
+    wallet: text('wallet'),
+    operator: text('operator').notNull(),
+    ground: text('ground', { enum: grounds }),
+    words: text('words').notNull(),
+    scope: text('scope', { enum: suspensionScopes }),
+    until: time('until'),
+    about: bigint('about', { mode: 'number' }),
+    before: text('before').notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [
+    index('desk_log_wallet').on(table.wallet, table.number),
+    index('desk_log_subject').on(table.kind, table.subject, table.number),
+    index('desk_log_about').on(table.about).where(sql`about is not null`),
+  ],
+)
+
+/** Suspensions that hold or held; `endedAt` when one was lifted. */
+export const suspensions = pgTable(
+  'suspensions',
+  {
+    /** The number of the action in the log. */
+    number: bigint('number', { mode: 'number' }).primaryKey(),
+    wallet: text('wallet').notNull(),
+    scope: text('scope', { enum: suspensionScopes }).notNull(),
+    since: time('since').notNull(),
+    /** Null for without an end. */
+    until: time('until'),
+    endedAt: time('ended_at'),
+  },
+  (table) => [index('suspensions_wallet').on(table.wallet).where(sql`ended_at is null`)],
+)
+
+/** Pictures that were taken down: their hash, and what they look like. */
+export const takenPictures = pgTable('taken_pictures', {
+  hash: text('hash').primaryKey(),
+  /** 64 bits of a perceptual hash, as 16 hexadecimal digits; null if it could not be read. */
+  looks: text('looks'),
+  takenAt: time('taken_at').notNull(),
+})
+
+/** Whom a wallet does not want to hear. */
+export const blocks = pgTable(
+  'blocks',
+  {
+    wallet: text('wallet').notNull(),
+    blocked: text('blocked').notNull(),
+    /** Whether they may not duplicate its public agents either. */
+    noCopies: boolean('no_copies').notNull(),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.wallet, table.blocked] }),
+    index('blocks_blocked').on(table.blocked),
+    check('blocks_other', sql`${table.wallet} <> ${table.blocked}`),
+  ],
+)
