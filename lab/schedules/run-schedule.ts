@@ -68,7 +68,6 @@ class Stage {
 
   static async set(world: World): Promise<Stage> {
     const history = new History()
-    world.tools.effects.clear()
     const [ada, bob] = await Promise.all([
       Person.arrive(world, history, 'Ada'),
       Person.arrive(world, history, 'Bob'),
@@ -168,7 +167,24 @@ class Stage {
       this.#realm.readAll(ada, performance.now() + QUIET_MS),
       countKeys(ada),
     ])
-    for (const [thing, times] of this.#world.tools.effects) this.history.note({ act: 'effect', thing, times })
+    this.#noteEffects()
+  }
+
+  /**
+   * A request that a link held back can reach the tool server after its schedule: what another schedule allowed is
+   * judged there, and here only whether it happened once.
+   */
+  #noteEffects(): void {
+    const own = new Set(this.#talks.flatMap(({ all }) => all.flatMap(({ calls }) => calls)))
+    const { effects, asked } = this.#world.tools
+    for (const [thing, times] of effects)
+      if (own.has(thing) || !asked.has(thing)) this.history.note({ act: 'effect', thing, times })
+      else if (times > 1)
+        this.history.note({
+          act: 'fault',
+          text: `the call ${thing} of an earlier schedule happened ${times} times`,
+        })
+    for (const thing of own) asked.add(thing)
   }
 
   clear(): void {

@@ -6,6 +6,8 @@ export type ToolServer = Awaited<ReturnType<typeof startToolServer>>
 /** A server of tools whose one tool counts how often it really did something, by the name of the call. */
 export async function startToolServer() {
   const effects = new Map<string, number>()
+  /** The names of the calls of the schedules that are over. */
+  const asked = new Set<string>()
   let calls = 0
   const server = await startMcpFixture({
     tools: () => [fixtureTool('send')],
@@ -17,5 +19,5 @@ export async function startToolServer() {
       return said('accepted')
     },
   })
-  return { effects, port: Number(new URL(server.address).port), close: server.close }
+  return { effects, asked, port: Number(new URL(server.address).port), close: server.close }
 }

@@ -109,6 +109,10 @@ export async function startServer(
       shutdown: shutdown.signal,
     })
     if (alone) await closeOrphans(parts.closeOrphans, log, shutdown.signal)
+    // What was decided when the last server died goes on now, not only with the first sweep.
+    parts.decisions
+      .recover()
+      .catch((error: unknown) => log.warn({ err: error }, 'replies that wait for nobody did not go on'))
     parts.images.remote
       .rememberNamed()
       .catch((error: unknown) => log.warn({ err: error }, 'pictures from the web were not remembered'))

@@ -52,10 +52,15 @@ const GRACE_MS = 5_000
 
 const KEPT_MS = 30 * 24 * 3_600_000
 
+/** In milliseconds: how soon what a decision brings about is tried again where it failed, and how long it waits at most. */
+const AGAIN = { firstMs: 500, mostMs: 30_000 }
+
 /** What people decide about calls that wait, by one compare-and-set each, and how the replies then go on. */
 export class ToolDecisions {
   readonly #options: ToolDecisionsOptions
   readonly #scopes = new Map<CallPlace['scope'], ActingScope>()
+  #again: NodeJS.Timeout | undefined
+  #isClosed = false
 
   constructor(options: ToolDecisionsOptions) {
     this.#options = options
@@ -153,8 +158,18 @@ export class ToolDecisions {
       }
   }
 
+  /** Nothing is tried again any more. */
+  close(): void {
+    this.#isClosed = true
+    clearTimeout(this.#again)
+  }
+
   /** A reply was stored as waiting. Whoever decided meanwhile found it running and left it. */
-  async paused(place: CallPlace, wallet: string): Promise<'waits' | 'goes on'> {
+  paused(place: CallPlace, wallet: string): Promise<'waits' | 'goes on'> {
+    return this.#orRecover(() => this.#pause(place, wallet))
+  }
+
+  async #pause(place: CallPlace, wallet: string): Promise<'waits' | 'goes on'> {
     if (await waitsForPerson(this.#options.db, place)) {
       this.#options.onWaits?.(wallet)
       return 'waits'
@@ -163,7 +178,36 @@ export class ToolDecisions {
     return 'goes on'
   }
 
-  async #after(rows: readonly ToolCallRow[]): Promise<boolean> {
+  #after(rows: readonly ToolCallRow[]): Promise<boolean> {
+    return this.#orRecover(() => this.#goOn(rows))
+  }
+
+  /** What is decided stands: where the database fails before what follows from it, that is done as soon as it is back. */
+  async #orRecover<Result>(follow: () => Promise<Result>): Promise<Result> {
+    try {
+      return await follow()
+    } catch (error) {
+      this.#recoverAfter(AGAIN.firstMs)
+      throw error
+    }
+  }
+
+  #recoverAfter(waitMs: number): void {
+    if (this.#again || this.#isClosed) return
+    this.#again = setTimeout(async () => {
+      try {
+        await this.recover()
+        this.#again = undefined
+      } catch (error) {
+        this.#again = undefined
+        this.#options.log.debug({ err: error }, 'replies that wait for nobody do not go on yet')
+        this.#recoverAfter(Math.min(waitMs * 2, AGAIN.mostMs))
+      }
+    }, waitMs)
+    this.#again.unref()
+  }
+
+  async #goOn(rows: readonly ToolCallRow[]): Promise<boolean> {
     let goesOn = false
     for (const [place, decided] of byReply(rows)) {
       await this.#patch(place, decided)
