@@ -22,6 +22,8 @@ for (const [path, title] of [
   ['/settings', 'Settings'],
   ['/inbox', 'Inbox'],
   ['/place', 'This place'],
+  ['/rules', 'Rules of this place'],
+  ['/crisis', 'You don’t have to be alone with it'],
   ['/authorize', 'Let a program in'],
 ] as const)
   requestTest(`${path} is served as “${title}”, to everybody`, async ({ request }) => {

@@ -173,6 +173,8 @@ export const screenStates: Record<string, ScreenState> = {
   'authorize-refused': { path: authorizeAddress({ redirect_uri: 'https://elsewhere.example/' }) },
   'authorize-faulty': { path: authorizeAddress({ code_challenge_method: 'plain' }) },
   place: { path: '/place' },
+  rules: { path: '/rules' },
+  crisis: { path: '/crisis' },
   'inbox-visitor': { path: '/inbox' },
   inbox: { path: '/inbox', signedIn: 'session' },
   'settings-visitor': { path: '/settings' },

@@ -85,7 +85,8 @@ export class Laboratory {
     try {
       for (let next = queue.shift(); next && !isOver(); next = queue.shift()) {
         world ??= await this.#startWorld(isOfOne(next.kind), index)
-        if (!(await this.#runOne(world, makeSchedule(next.seed, next.kind)))) {
+        const isWhole = await this.#runOne(world, makeSchedule(next.seed, next.kind))
+        if (!isWhole || world.disk?.isUsedUp) {
           await world.end()
           world = undefined
         }

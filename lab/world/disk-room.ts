@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 /** In megabytes: an embedded database with its log and its reserve, and some room. */
 const DISK_MB = 320
+/** Of those, what a schedule may need beside what is kept free. */
+const NEEDED_MB = 64
 
 /** A place for an embedded database whose disk can be filled and made slow. */
 export class DiskRoom {
@@ -53,6 +55,13 @@ export class DiskRoom {
       // What was written before the disk was full stays.
       if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
     }
+  }
+
+  /** Whether so much was written that another schedule may find no room. Never of a disk that is not its own. */
+  get isUsedUp(): boolean {
+    if (!this.isOwn) return false
+    const { bavail, bsize } = statfsSync(this.#root)
+    return bavail * bsize < NEEDED_MB * 1024 * 1024
   }
 
   /** Has every wait for the disk take this long, in milliseconds. */

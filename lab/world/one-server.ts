@@ -2,6 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type ServerProcess, startServerProcess } from '../../test/server-process.ts'
 import { Link } from './link.ts'
 
+/** What is stored, and nobody's. */
+const writes = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ address: '11111111111111111111111111111111' }),
+}
+
 /** How long it may take until a server is ready again, in milliseconds. */
 const READY_MS = 60_000
 
@@ -67,9 +74,13 @@ export class LabServer {
     const late = performance.now() + READY_MS
     for (;;) {
       const signal = AbortSignal.timeout(2_000)
-      const answer = await fetch(`${this.address}/api/agents?limit=1`, { signal }).catch(() => undefined)
-      await answer?.body?.cancel().catch(() => {})
-      if (answer?.ok) return
+      const answers = await Promise.all([
+        fetch(`${this.address}/api/agents?limit=1`, { signal }),
+        // A server whose disk was full reads at once, and writes once it has looked at the disk again.
+        fetch(`${this.address}/api/session/nonce`, { ...writes, signal }),
+      ]).catch(() => [])
+      for (const answer of answers) await answer.body?.cancel().catch(() => {})
+      if (answers.length > 0 && answers.every(({ ok }) => ok)) return
       if (performance.now() > late) throw new Error(`A server was not ready after ${READY_MS / 1000} s.`)
       await wait(50)
     }

@@ -10,6 +10,7 @@ import { crossOrigin } from './http/doors/openai/cors.ts'
 import { OPENAI_PATH } from './http/doors/openai/errors.ts'
 import { modelsRoutes } from './http/doors/openai/models.ts'
 import { responsesRoutes } from './http/doors/openai/responses.ts'
+import { aiMark } from './http/edge/ai-mark.ts'
 import { compressAnswers } from './http/edge/compress-answers.ts'
 import { doorCallers } from './http/edge/door-callers.ts'
 import { neverStored } from './http/edge/request-context.ts'
@@ -62,6 +63,7 @@ import { signInRoutes } from './http/routes/sign-ins.ts'
 import { briefsRoutes, draftsRoutes } from './http/routes/social.ts'
 import { swarmRoutes } from './http/routes/swarm.ts'
 import { toolCallsRoutes } from './http/routes/tool-calls.ts'
+import { rulesRoutes } from './http/routes/trust/rules.ts'
 import { knownModels } from './llm/local/model-source.ts'
 
 /** All routes under `/api`, chained so that the web's client can be typed from them. */
@@ -112,6 +114,7 @@ function apiRoutes(parts: Parts) {
     )
     .route('/', modelChoiceRoutes(parts.models, agents))
     .route('/', placeRoutes({ place: parts.place, isOperator }))
+    .route('/', rulesRoutes(env.CONTACT))
     .route('/', localModelRoutes({ local: parts.local, offers: knownModels, isOperator }))
     .route('/', tryOutRoutes({ answers, shutdown, leaving, agents }))
     .route(
@@ -142,6 +145,7 @@ export function createApp(parts: Parts) {
     .use(REALTIME_PATH, refusedUpgrades)
     .use('/api/*', ownWrites, limits.addresses)
     .use(REALTIME_PATH, socketsOfAddress(parts.socketQuotas))
+    .use('/api/:what{chat|conversations}/*', aiMark)
     .use('/api/*', admit, limits.requests, neverStored, storageGuard(parts.hasRoom))
     .route('/api', apiRoutes(parts))
   routed.route('/api', openApiRoutes(app.routes)).all('/api/*', nothingHere)
@@ -176,6 +180,7 @@ function serveOpenAi(app: Hono<AppEnv>, parts: Parts, admit: MiddlewareHandler<A
   app
     .use(
       `${OPENAI_PATH}*`,
+      aiMark,
       crossOrigin,
       doorCallers(doors),
       limits.addresses,

@@ -1,5 +1,6 @@
 import { Personas } from '../domain/agents/personas.ts'
 import { Answers } from '../domain/chat/answers.ts'
+import { crisisRemark } from '../domain/chat/crisis.ts'
 import { ModelCalls } from '../domain/chat/measure-model-calls.ts'
 import { ConversationMessages } from '../domain/conversations/conversation-messages.ts'
 import { Conversations } from '../domain/conversations/conversations.ts'
@@ -50,6 +51,7 @@ export function createConversationParts(base: Base) {
   const relay = redis && createReplyStreams(redis)
   const { findRecalled, recallIndex } = createRecall(base)
   const answers = new Answers({
+    crisisRemark: crisisRemark(base.env.PUBLIC_URL),
     ...{ choose: given.choose ?? models.choose, spending, modelUse },
     findPassages: (ask) => knowledge.findPassages(ask),
     findFacts: base.findFacts,

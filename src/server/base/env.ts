@@ -94,6 +94,14 @@ const envSchema = z.object({
       z.transform(splitByComma),
     ),
   ),
+  /** Where people write to whoever runs this place: a mail address or a page. */
+  CONTACT: z.optional(
+    z
+      .string()
+      .check(
+        z.regex(/^(?:[^\s@]+@[^\s@]+|https?:\/\/\S+)$/, 'must be a mail address or the address of a page.'),
+      ),
+  ),
   DATA_DIR: z._default(z.string(), './data'),
   /** Megabytes to keep free on the disk of DATA_DIR: with less, nothing is stored any more. */
   MIN_FREE_MB: z._default(number('a number of megabytes', 0, 1_000_000), 64),

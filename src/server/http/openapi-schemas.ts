@@ -119,6 +119,7 @@ import {
   swarmPageSchema,
   swarmRunSchema,
 } from '../../shared/swarm/swarm.ts'
+import { placeRulesSchema } from '../../shared/trust/rules.ts'
 import { memorySchemas } from './openapi-memory-schemas.ts'
 import { toolSchemas } from './openapi-tool-schemas.ts'
 
@@ -196,6 +197,7 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   Engine: engineSchema,
   LocalModel: localModelSchema,
   PlaceStatus: placeStatusSchema,
+  PlaceRules: placeRulesSchema,
   StartLocalModel: startLocalModelSchema,
   Analytics: analyticsSchema,
   DraftRequest: draftRequestSchema,

@@ -46,6 +46,8 @@ export const conversationSchema = z.object({
   messages: z.array(messageSchema),
   /** How many of the path are before them; absent if all messages of all paths are here. */
   earlier: z.optional(z.int()),
+  /** Who wrote the replies: `AI_SOURCE` of `trust/disclosure.ts`. */
+  digitalSourceType: z.optional(z.string()),
   /** Of all its paths; absent if there are none. */
   stories: z.optional(z.array(storySchema)),
 })

@@ -64,6 +64,8 @@ export const sharedConversationSchema = z.object({
     ),
   }),
   messages: z.array(copiedMessageSchema),
+  /** Who wrote the replies: `AI_SOURCE` of `trust/disclosure.ts`. */
+  digitalSourceType: z.string(),
   /** How many of the path are before them and not shared; absent if none are. */
   earlier: z.optional(z.int()),
 })

@@ -61,6 +61,8 @@ export const manifestSchema = z.object({
   id,
   wallet: z.string(),
   exportedAt: moment,
+  /** Who wrote the answers in it: `AI_SOURCE` of `trust/disclosure.ts`. */
+  digitalSourceType: z.optional(z.string()),
   counts: exportCountsSchema,
 })
 export type Manifest = z.infer<typeof manifestSchema>

@@ -3,6 +3,7 @@ import { modelMarkdown } from '../chat/model-markdown.ts'
 import { callsMarkdown, exportedCall } from '../chat/tool-markdown.ts'
 import { citedMarkdown, sourcesMarkdown } from '../knowledge/sources-markdown.ts'
 import { closeFence, plain, timeOf } from '../text/markdown-text.ts'
+import { AI_ANSWERS } from '../trust/disclosure.ts'
 import type { SwarmRun, SwarmTurn } from './swarm.ts'
 import { activeSeats, type SwarmMode } from './swarm-plan.ts'
 
@@ -14,6 +15,7 @@ export function runMarkdown(run: SwarmRun): string {
   const parts = [
     `# ${plain(runTitle(run))}`,
     `${modeNames[mode]} of ${names}, begun ${timeOf(createdAt)}`,
+    AI_ANSWERS,
     ...phases.flatMap(({ task }, phase) => [
       `## ${phase === 0 ? 'Task' : 'Gone on with'}`,
       closeFence(task),

@@ -2,6 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Conversation, EarlierMessages } from '../../../shared/chat/conversations.ts'
 import type { AttachedFile, Message, ReplyState } from '../../../shared/chat/messages.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import { AI_SOURCE } from '../../../shared/trust/disclosure.ts'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
 import { listAttachedFiles } from '../knowledge/conversation-files.ts'
@@ -56,6 +57,7 @@ export function prepareOpenConversation(
     return {
       ...presentSummary(first),
       activeLeaf: first.activeLeaf,
+      digitalSourceType: AI_SOURCE,
       messages: presentMessages(rows, files),
       ...(first.earlier !== null && { earlier: first.earlier }),
       ...(told.length > 0 && { stories: told }),

@@ -8,6 +8,7 @@ import type { CopiedMessage, SharedConversation, SharedCopy } from '../../../sha
 import { toldToAll } from '../../../shared/chat/told-beside.ts'
 import { bringsPrivate, callsToldToAll } from '../../../shared/chat/told-calls.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import { AI_SOURCE } from '../../../shared/trust/disclosure.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
 import { isListedAs, isOpen } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
@@ -136,6 +137,7 @@ export async function openSharedCopy(db: Db, id: string): Promise<SharedConversa
     id,
     title: copy.title,
     sharedAt: copy.sharedAt.toISOString(),
+    digitalSourceType: AI_SOURCE,
     agent: {
       name: agent?.name ?? copy.agentName,
       pictureUrl: pictureUrlOf(agent?.imageUrl ?? DEFAULT_IMAGE_URL),

@@ -52,6 +52,8 @@ export interface AnswersOptions extends RecollectionFinders {
   spending?: Pick<Spending, 'hold'> | undefined
   modelUse?: Pick<ModelUseRecorder, 'add'> | undefined
   tools?: FindTools | undefined
+  /** What stands under the answer to somebody who may be in danger. */
+  crisisRemark?: string | undefined
   /** Measures each request to a model. */
   watchModel?: WatchModel | undefined
 }
@@ -133,6 +135,8 @@ export class Answers {
       ask: (request, signal) => ask({ ...request, mayCollect }, signal),
     }
     const { agentId, wallet, begins } = asked
+    // What is not recorded is no person's question to an agent.
+    if (begins !== undefined) parts.crisisRemark = this.#options.crisisRemark
     try {
       const events =
         record && agentId !== null && begins !== undefined

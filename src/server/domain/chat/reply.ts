@@ -18,6 +18,7 @@ import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import { failureReason } from '../analytics/failure-reason.ts'
 import { type Chosen, STANDARD_SETTINGS } from '../models/chosen-model.ts'
 import type { SpentByReply } from '../spending/spent-by-reply.ts'
+import { soundsLikeCrisis } from './crisis.ts'
 import type { WatchModelCall } from './measure-model-calls.ts'
 import { type AnsweringModel, ModelPart, sumOfUsage } from './model-part.ts'
 import type { ReplyRequest } from './prompt.ts'
@@ -70,6 +71,8 @@ export interface ReplyParts extends MaterialFinders {
   tools?: ReplyTools | undefined
   /** A sentence under an answer whose agent has tools that were left out. */
   tellLeftOut?: string | undefined
+  /** A sentence under the answer to somebody who may be in danger of their own hand. */
+  crisisRemark?: string | undefined
 }
 
 export function replyWindow({
@@ -163,8 +166,14 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
     yield* text.remark(EMPTY_REPLY)
   if (text.end && !stopped.aborted && tools?.leftOut && parts.tellLeftOut)
     yield* text.remark(`\n\n${parts.tellLeftOut}`)
+  if (text.end && !stopped.aborted && needsHelp(request) && parts.crisisRemark)
+    yield* text.remark(`\n\n${parts.crisisRemark}`)
   yield next === 'waits' && !signal.aborted ? { type: 'waiting' } : endEvent(parts, text.end, failure)
 }
+
+/** What programs want in a form of their own stays as the model wrote it. */
+const needsHelp = ({ text, offered, post, turn, stop }: ReplyRequest) =>
+  !offered && !post && !turn && !stop?.length && soundsLikeCrisis(text)
 
 const stepsIn = (parts: readonly ReplyPart[]) =>
   parts.reduce((most, part) => (part.kind === 'tool' ? Math.max(most, part.step) : most), 0)

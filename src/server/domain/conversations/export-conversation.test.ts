@@ -58,6 +58,8 @@ test('Markdown has the path that is shown, each message as it was said under who
 
 A conversation with Ada\\_1, begun 2026-01-02 03:00 UTC
 
+The answers were written by an AI. They can be wrong.
+
 ## You · 2026-01-02 03:01 UTC
 
 What is *light*?

@@ -9,6 +9,7 @@ import type { Story } from '../../../shared/chat/stories.ts'
 import { toolMarkdown } from '../../../shared/chat/tool-markdown.ts'
 import { citedMarkdown, sourcesMarkdown } from '../../../shared/knowledge/sources-markdown.ts'
 import { closeFence, fenced, plain, timeOf } from '../../../shared/text/markdown-text.ts'
+import { AI_ANSWERS } from '../../../shared/trust/disclosure.ts'
 import { type ExportedFile, fileName } from '../export/exported-file.ts'
 
 /** Exports the shown path as Markdown, or the whole tree as JSON in the form of the API. */
@@ -30,6 +31,7 @@ function toMarkdown(conversation: Conversation): string {
   const parts = [
     `# ${plain(title)}`,
     `A conversation with ${agent}, begun ${timeOf(createdAt)}`,
+    AI_ANSWERS,
     ...pathTo(messages, activeLeaf).flatMap((message) => [
       `## ${message.role === 'user' ? 'You' : agent} · ${timeOf(message.createdAt)}`,
       ...contentOf(message),

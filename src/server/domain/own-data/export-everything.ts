@@ -11,6 +11,7 @@ import {
   type Manifest,
 } from '../../../shared/own-data/export-format.ts'
 import { runMarkdown, runTitle } from '../../../shared/swarm/swarm-markdown.ts'
+import { AI_SOURCE } from '../../../shared/trust/disclosure.ts'
 import { listPastVersions, listReplacedPersonas } from '../../db/agents/agent-versions.ts'
 import { findPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
@@ -80,6 +81,7 @@ class Export {
     ) as ExportCounts
     const manifest: Manifest = {
       format: EXPORT_FORMAT,
+      digitalSourceType: AI_SOURCE,
       version: EXPORT_VERSION,
       id: randomUUID(),
       wallet: this.#wallet,

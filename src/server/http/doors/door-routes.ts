@@ -8,6 +8,7 @@ import type { FairQueue } from '../../domain/fair-queue.ts'
 import { CLIENT_METADATA_PATH } from '../../domain/mcp/oauth/begin-sign-in.ts'
 import type { Leaving } from '../../domain/operation/leaving.ts'
 import type { AppEnv } from '../context.ts'
+import { aiMark } from '../edge/ai-mark.ts'
 import { doorCallers } from '../edge/door-callers.ts'
 import type { RateLimits } from '../edge/rate-limit.ts'
 import { neverStored } from '../edge/request-context.ts'
@@ -39,8 +40,8 @@ export function doorRoutes(deps: DoorDependencies, publicOrigin: string | undefi
   const limited = [limits.addresses, requestQueue(deps.queue), limits.callers, neverStored] as const
   const door = { doors, tasks, publicOrigin, beforeAsking: beforeAsking(deps) }
   return new Hono<AppEnv>()
-    .use(MCP_PATH, ...open, bearerChallenge(publicOrigin, MCP_PATH), ...limited)
-    .use('/a2a/*', ...open, bearerChallenge(publicOrigin, ''), ...limited)
+    .use(MCP_PATH, aiMark, ...open, bearerChallenge(publicOrigin, MCP_PATH), ...limited)
+    .use('/a2a/*', aiMark, ...open, bearerChallenge(publicOrigin, ''), ...limited)
     .use('/.well-known/*', ...open, bearerChallenge(publicOrigin, ''), ...limited)
     .use('/oauth/*', ...open, ...limited)
     .use(CLIENT_METADATA_PATH, ...open, ...limited)

@@ -1,3 +1,5 @@
+import { AI_ANSWERS, AI_SOURCE } from '../../../shared/trust/disclosure.ts'
+
 interface ManifestChunk {
   file: string
   css?: string[]
@@ -15,7 +17,7 @@ interface DocumentFrame {
 }
 
 export interface DocumentPage {
-  head: { title: string; description?: string; unlisted?: boolean }
+  head: { title: string; description?: string; unlisted?: boolean; generated?: boolean }
   /** The path of the picture for link previews of the page. */
   image: string
   /** The path of the A2A card of what the page is about. */
@@ -62,13 +64,25 @@ ${page.card ? `<link rel="service-desc" type="application/json" href="${escapeHt
 ${description ? `<meta name="description" content="${escapeHtml(description)}">\n<meta property="og:description" content="${escapeHtml(description)}">` : ''}
 <meta property="og:image" content="${escapeHtml(image)}">
 <meta name="twitter:card" content="summary_large_image">
-</head>
+${head.generated ? aiMark(head.title) : ''}</head>
 <body>
 ${page.firstWords ? unsentNote(page.firstWords.words) : ''}<div id="root">${page.html}</div>
 <script type="application/json" id="state">${inScript(page.state)}</script>
 ${page.firstWords ? `<script type="application/json" id="first-words">${inScript(JSON.stringify(page.firstWords))}</script>\n` : ''}</body>
 </html>
 `
+}
+
+/** A data block, which no browser runs and no policy forbids. */
+function aiMark(name: string): string {
+  const mark = {
+    '@context': 'https://schema.org',
+    '@type': 'CreativeWork',
+    name,
+    digitalSourceType: AI_SOURCE,
+    disambiguatingDescription: AI_ANSWERS,
+  }
+  return `<script type="application/ld+json">${inScript(JSON.stringify(mark))}</script>\n`
 }
 
 /** Escapes JSON so that it cannot end a script element. */

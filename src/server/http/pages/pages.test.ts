@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
+import { AI_SOURCE } from '../../../shared/trust/disclosure.ts'
 import type { AppEnv } from '../context.ts'
 import { admitted, createAdmission } from '../edge/admission.ts'
 import { createRateLimits } from '../edge/rate-limit.ts'
@@ -169,4 +170,25 @@ test('a page about an agent, and the first page, link the cards by which other a
   expect(await linked('/chat/7', agent)).toBe('/a2a/7/.well-known/agent-card.json')
   expect(await linked('/', {})).toBe('/.well-known/agent-card.json')
   expect(await linked('/realm', { unfurl: { kind: 'realm', id: '7' } })).toBeUndefined()
+})
+
+test('a page with a model’s words says so to programs, and no title ends its mark', () => {
+  const page = {
+    ...{
+      image: '/i.png',
+      screenFile: '',
+      html: '',
+      state: '{}',
+      address: 'http://localhost/shared/7',
+      nonce: 'n',
+    },
+  }
+  const drawn = (generated: boolean) =>
+    renderDocument(
+      { manifest: {}, css: '', cluster: 'devnet' },
+      { ...page, head: { title: 'Light </script><b>', generated } },
+    )
+  const mark = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(drawn(true))?.[1]
+  expect(JSON.parse(mark ?? '')).toMatchObject({ name: 'Light </script><b>', digitalSourceType: AI_SOURCE })
+  expect(drawn(false)).not.toContain('ld+json')
 })

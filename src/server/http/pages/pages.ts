@@ -23,7 +23,13 @@ interface ServerBundle {
 
 interface RenderedPage {
   status: number
-  head: { title: string; description?: string; unfurl?: UnfurlSubject; unlisted?: boolean }
+  head: {
+    title: string
+    description?: string
+    unfurl?: UnfurlSubject
+    unlisted?: boolean
+    generated?: boolean
+  }
   screenFile: string
   html: string
   state: string

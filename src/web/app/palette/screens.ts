@@ -48,6 +48,18 @@ export const screens: readonly FoundScreen[] = [
     to: '/inbox',
     words: 'requests consent notifications waiting',
   },
+  {
+    name: 'Rules',
+    line: 'What is welcome here, and whom to write to',
+    to: '/rules',
+    words: 'report contact moderation terms',
+  },
+  {
+    name: 'Help',
+    line: 'People who listen when you are in danger',
+    to: '/crisis',
+    words: 'crisis suicide emergency',
+  },
   { name: 'Nest', line: 'Nest control matrix', to: '/nest', words: 'nodes' },
 ]
 

@@ -8,6 +8,7 @@ import { RoomPicker } from '../../features/home/room-picker.tsx'
 import * as texts from '../../features/home/texts.ts'
 import { useApi } from '../../lib/http/api.ts'
 import { findAgentQuery } from '../../lib/http/find-agent-query.ts'
+import { Link } from '../../lib/router/router.tsx'
 import { useTitle } from '../../lib/router/title.ts'
 import { useViewer } from '../../lib/session/viewer.ts'
 import type { ScreenContext } from '../screen.ts'
@@ -27,6 +28,11 @@ export default function Home() {
       <ModelProviders />
       <RoomPicker />
       {home && <GoingOn {...home} />}
+      <p className="pb-8 text-center text-sm">
+        <Link to="/rules" className="inline-flex min-h-11 items-center text-muted hover:text-text">
+          {texts.rules}
+        </Link>
+      </p>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import type { Payer } from '../../../shared/models/model-ref.ts'
 // The screen (section 2)
+export const anAiAnswers = 'An AI answers here. It can be wrong.'
 export const notSavedYetYourNext = 'Not saved yet: your next message saves it'
 export const notSavedEndsWhenYou = 'Not saved: ends when you leave this page'
 export const answeredBy = 'Answered by'

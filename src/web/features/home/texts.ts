@@ -8,6 +8,7 @@ export const kind = 'Neural interface'
 export const tagline = ['THE NEXT', 'QUANTUM', 'LLM'] as const
 export const allAgents = 'Browse all agents'
 export const archives = 'LOST ARCHIVES'
+export const rules = 'Rules and contact'
 
 // The first message.
 

@@ -8,6 +8,8 @@ export interface Head {
   /** The subject of the preview image. */
   unfurl?: UnfurlSubject
   unlisted?: boolean
+  /** Whether a model wrote what stands in the page, so that it says so to programs. */
+  generated?: boolean
 }
 
 export function pageTitle(title: string): string {

@@ -1,5 +1,6 @@
 import { taggedFields } from '../../../../shared/agents/agent-fields.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
+import { AI_ANSWERS } from '../../../../shared/trust/disclosure.ts'
 
 /** The versions of A2A that are answered. A request without a version is one of 0.3. */
 export const versions = ['1.0', '0.3'] as const
@@ -23,7 +24,7 @@ export function cardOfAgent(agent: Agent, origin: string, version: A2aVersion = 
   return card(
     {
       name: agent.name,
-      description: agent.description,
+      description: `${agent.description}\n\n${AI_ANSWERS}`,
       url: `${origin}/a2a/${agent.id}`,
       version: String(agent.version),
       documentationUrl: `${origin}/chat/${agent.id}`,

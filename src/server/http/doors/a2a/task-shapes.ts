@@ -3,6 +3,7 @@ import type { ReplyState } from '../../../../shared/chat/messages.ts'
 import { endSentences } from '../../../../shared/chat/model-ends.ts'
 import { claimsFor, claimsOf } from '../../../../shared/knowledge/answering-sentence.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
+import { AI_SOURCE } from '../../../../shared/trust/disclosure.ts'
 import { isOpen } from '../../../domain/doors/key-decisions.ts'
 import type { ReplyTask } from '../../../domain/doors/reply-tasks.ts'
 import type { LinkToSource } from '../../../domain/doors/source-links.ts'
@@ -114,7 +115,8 @@ export const messageOfAgent = (ids: MessageIds, parts: Part[]): Message =>
   message(ids, Role.ROLE_AGENT, parts)
 
 export function replyArtifact(text: string, mediaType = 'text/markdown'): Artifact {
-  return artifact(REPLY_ARTIFACT, 'Reply', '', [textPart(text, mediaType)])
+  const reply = artifact(REPLY_ARTIFACT, 'Reply', '', [textPart(text, mediaType)])
+  return { ...reply, metadata: { digitalSourceType: AI_SOURCE } }
 }
 
 /** The passages that a text cites, with the addresses of their pages. */

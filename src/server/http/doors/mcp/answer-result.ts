@@ -5,6 +5,7 @@ import { modelOf } from '../../../../shared/chat/model-ends.ts'
 import { sourcesOf } from '../../../../shared/chat/parts.ts'
 import { claimsFor, claimsOf } from '../../../../shared/knowledge/answering-sentence.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
+import { AI_SOURCE } from '../../../../shared/trust/disclosure.ts'
 import type { LinkToSource } from '../../../domain/doors/source-links.ts'
 
 export const answerSchema = z.object({
@@ -33,6 +34,7 @@ export function resultOf(reply: Reply, conversation: string | null, linkTo: Link
     url: linkTo(source, claimsFor(claims, source.n)),
   }))
   return {
+    _meta: { digitalSourceType: AI_SOURCE },
     content: [{ type: 'text', text: reply.content }, ...sources.map(resourceLink)],
     structuredContent: {
       conversation,

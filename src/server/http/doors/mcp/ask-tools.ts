@@ -62,7 +62,7 @@ export async function createToolServer(request: ToolRequest): Promise<McpServer>
     {
       capabilities: { tools: {} },
       instructions:
-        'AI agents that people made. find_agents finds them; ask_agent asks any of them, and the tools ask_… ask one each. An answer has the id of its conversation: send it along to go on.',
+        'AI agents that people made; what they say can be wrong. find_agents finds them; ask_agent asks any of them, and the tools ask_… ask one each. An answer has the id of its conversation: send it along to go on.',
       cacheHints: {
         'tools/list': { ttlMs: 60_000, cacheScope },
         'server/discover': { ttlMs: 3_600_000, cacheScope: 'public' },

@@ -10,7 +10,7 @@ const headerNames = /^[\w-]{1,64}(?:\s*,\s*[\w-]{1,64}){0,63}$/
 const forAll = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'x-request-id, retry-after, x-ignored-parameters, www-authenticate, mcp-protocol-version',
+    'x-request-id, retry-after, x-ignored-parameters, x-digital-source-type, www-authenticate, mcp-protocol-version',
 }
 
 /**

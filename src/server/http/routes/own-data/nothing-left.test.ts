@@ -31,6 +31,7 @@ const { send } = here
 /** What tells nothing of anybody, or is read in a way of its own, and why. */
 const apart: Record<string, string> = {
   '/api/realtime': 'a socket',
+  '/api/trust/rules': 'the contact of the place',
   '/api/place': 'figures of the whole place for its operator, with nothing of anybody',
   '/api/place/local-model': "of the operator's machine, with nothing of anybody",
   '/api/mcp-servers/callback': 'a redirect to the settings, with nothing of anybody',

@@ -12,6 +12,7 @@ import {
   sharedCopiesSchema,
   sharedCopySchema,
 } from '../../../../shared/chat/shared-copies.ts'
+import { AI_SOURCE } from '../../../../shared/trust/disclosure.ts'
 import { SharedCopies } from '../../../domain/conversations/shared-copies.ts'
 
 const database = await testDatabase()
@@ -66,6 +67,7 @@ test('a copy has the path as it was and nothing else: no branch, no thought, no 
     id: copy.id,
     title: 'Light',
     sharedAt: copy.sharedAt,
+    digitalSourceType: AI_SOURCE,
     agent: { name: 'Ada', pictureUrl: expect.any(String), open: null },
     messages: [
       { role: 'user', content: 'What is light?' },

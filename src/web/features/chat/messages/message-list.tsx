@@ -95,6 +95,9 @@ export function MessageList(props: {
           {/* Makes the newest message the initial scroll target before any script runs. */}
           <span aria-hidden="true" className="absolute bottom-0 size-0 [scroll-initial-target:nearest]" />
           {props.note}
+          {first === 0 && view.earlier === 0 && (
+            <p className="pt-3 text-center text-[13px] text-muted">{texts.anAiAnswers}</p>
+          )}
           {greeting && (
             <div className={`flex flex-col ${turns.length > 0 ? 'mt-auto' : ''}`}>
               <GreetingView greeting={greeting} agentName={agentName} select={actions.select} />
