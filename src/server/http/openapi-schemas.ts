@@ -122,6 +122,7 @@ import {
 import { placeRulesSchema } from '../../shared/trust/rules.ts'
 import { memorySchemas } from './openapi-memory-schemas.ts'
 import { toolSchemas } from './openapi-tool-schemas.ts'
+import { trustSchemas } from './openapi-trust-schemas.ts'
 
 /** The names of the schemas in the OpenAPI document; every schema that a route uses must be here. */
 export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
@@ -131,6 +132,7 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   ModelKeyChanges: ownKeyChangesSchema,
   ...toolSchemas,
   ...memorySchemas,
+  ...trustSchemas,
   Agent: agentSchema,
   AgentPage: agentPageSchema,
   NewAgent: newAgentSchema,

@@ -6,3 +6,9 @@ export const rulesQuery = (api: Api) =>
     queryKey: ['trust', 'rules'],
     queryFn: ({ signal }) => unwrap(api.trust.rules.$get({}, { init: { signal } })),
   })
+
+export const figuresQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['trust', 'figures'],
+    queryFn: ({ signal }) => unwrap(api.trust.figures.$get({}, { init: { signal } })),
+  })

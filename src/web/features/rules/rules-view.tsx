@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../lib/http/api.ts'
 import { Link } from '../../lib/router/router.tsx'
+import { Figures } from './figures.tsx'
 import { rulesQuery } from './rules-queries.ts'
 import * as texts from './texts.ts'
 
@@ -39,6 +40,10 @@ export function RulesView() {
             {texts.crisisLink}
           </Link>
         </p>
+      </Part>
+      <Part id="figures" title={texts.figures}>
+        <p>{texts.figuresIntro}</p>
+        <Figures />
       </Part>
     </div>
   )
