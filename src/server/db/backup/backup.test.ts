@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, inject, test } from 'vitest'
 import { newAgent, testApp } from '../../../../test/app.ts'
@@ -184,6 +185,39 @@ test('any changed byte and any missing end is found, and nothing of it is restor
   const dataDir = join(folder, 'never')
   await expect(restoreInto(embedded(dataDir), damaged)).rejects.toThrow(BackupError)
   expect(readdirSync(folder)).not.toContain('never')
+})
+
+test('of two backups into one file at once each is whole, whichever the file has in the end, and no draft is left', {
+  timeout: 120_000,
+}, async () => {
+  await archived()
+  const both = newFile()
+  const left = `${both}.of-a-killed-one.part`
+  writeFileSync(left, 'half')
+  utimesSync(left, 0, 0)
+  const [one, other] = await Promise.all([backup(database, both), backup(database, both)])
+  const manifest = await verifyArchive(both)
+  expect([one.manifest, other.manifest]).toContainEqual(manifest)
+  expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([])
+})
+
+test('where the disk is full a backup fails, leaves nothing behind, and the one before it stays', {
+  timeout: 120_000,
+}, async ({ skip }) => {
+  await archived()
+  const disk = join(folder, 'small')
+  mkdirSync(disk)
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', disk], { stdio: 'ignore' })
+  if (mounted.status !== 0) skip('this user can mount no disk')
+  try {
+    const file = join(disk, 'backup.zip')
+    writeFileSync(file, 'the backup before')
+    await expect(backup(database, file)).rejects.toMatchObject({ code: 'ENOSPC' })
+    expect(readdirSync(disk)).toEqual(['backup.zip'])
+    expect(readFileSync(file, 'utf8')).toBe('the backup before')
+  } finally {
+    spawnSync('umount', ['-l', disk])
+  }
 })
 
 test('a database with rows is refused and stays as it is, and so is a backup of a later version', {

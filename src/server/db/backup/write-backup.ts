@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream, existsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
 import type { Database, FolderCopy } from '../connect/connect.ts'
 import { DatabaseError } from '../connect/database-error.ts'
@@ -11,6 +12,9 @@ import type { ArchivedTable, Manifest } from './manifest.ts'
 import { openPostgresqlSource } from './postgresql-source.ts'
 import type { RowsSource } from './rows-source.ts'
 import { writeArchive } from './write-archive.ts'
+
+const DRAFT = '.part'
+const LEFT_MS = 3_600_000
 
 export interface WrittenBackup {
   manifest: Manifest
@@ -75,8 +79,10 @@ export async function writeBackupFile(
   onTable?: (table: ArchivedTable) => void,
 ): Promise<WrittenBackup> {
   const path = resolve(file)
-  const draft = `${path}.part`
+  // Of two that write the same file at once each has its own draft, and the last one to end gives the file its name.
+  const draft = `${path}.${randomUUID()}${DRAFT}`
   try {
+    await removeLeftDrafts(path)
     // Not `flush` of the stream: it ends as failed where the file system can't sync.
     const output = createWriteStream(draft, { mode: 0o600 })
     const written = await writeArchive(source, output, onTable)
@@ -98,6 +104,19 @@ export async function streamBackup(source: RowsSource, output: Writable): Promis
     return await writeArchive(source, output)
   } finally {
     await source.close()
+  }
+}
+
+/** A killed backup leaves its draft. One that is being written grows all the time. */
+async function removeLeftDrafts(path: string): Promise<void> {
+  for (const name of await readdir(dirname(path))) {
+    if (!name.startsWith(`${basename(path)}.`) || !name.endsWith(DRAFT)) continue
+    const draft = join(dirname(path), name)
+    const changed = await stat(draft).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => Number.POSITIVE_INFINITY,
+    )
+    if (changed < Date.now() - LEFT_MS) await rm(draft, { force: true })
   }
 }
 

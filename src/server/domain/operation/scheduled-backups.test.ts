@@ -59,6 +59,8 @@ test('a backup that fails says why, once, and is tried again later, and after it
   expect(state.logged).toEqual(['The disk is full.'])
   state.fault = ''
   writeFileSync(join(folder, 'bionic-2026-11-26T12-00-00Z.zip.part'), 'left')
+  const draft = `bionic-2026-11-26T12-00-00Z.zip.${crypto.randomUUID()}.part`
+  writeFileSync(join(folder, draft), 'left')
   writeFileSync(join(folder, 'notes.part'), 'of somebody')
   await after(1)
   expect(backups.last()).toMatchObject({ state: 'done' })

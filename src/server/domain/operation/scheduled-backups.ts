@@ -114,7 +114,7 @@ export class ScheduledBackups implements KnowsBackups {
       if (clock().getTime() - at.getTime() > keepMs) await rm(file, { force: true })
     // What a process that was killed left.
     for (const name of await readdir(folder))
-      if (name.endsWith('.part') && timeOf(name.slice(0, -'.part'.length)) !== null)
+      if (name.endsWith('.part') && timeOf(name.replace(/(?:\.[\da-f-]{36})?\.part$/, '')) !== null)
         await rm(join(folder, name), { force: true })
   }
 
