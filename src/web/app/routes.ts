@@ -10,6 +10,8 @@ export const screens: readonly Screen[] = [
   screen('/settings', 'settings'),
   screen('/inbox', 'inbox'),
   screen('/place', 'place'),
+  screen('/desk', 'desk/desk'),
+  screen('/desk/log', 'desk/desk-log'),
   screen('/by/:who', 'maker'),
   screen('/authorize', 'authorize'),
   screen('/isolated', 'chat/isolated'),

@@ -14,6 +14,10 @@ export const lockedUntilSignIn = 'Sign in to see your settings'
 export const lockedReason =
   'You are not signed in here, or your session has ended. Signing in is free and sends no transaction.'
 
+export const decisions = 'Decisions about you'
+export const decisionsAbout =
+  'What the operators of this place decided about you or what is yours, why, and what you can say to it.'
+
 export const profile = 'Profile'
 export const profileAbout = 'The name, picture and line that others see beside what you make.'
 export const profileOptional = 'Everything here is public and optional. Your wallet stays your identity.'

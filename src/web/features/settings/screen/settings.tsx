@@ -18,6 +18,7 @@ interface SectionProps {
 /**
  * The settings screen: its contents at the side, or above on a phone, and one section below the other. It is locked
  * without a session.
+ * @param props.decisions what was decided about the wallet; null where nothing was
  * @param props.profile the profile form
  * @param props.wallet the controls of a wallet that this page holds itself; null where there is none
  * @param props.copies the wallet's shared conversations
@@ -29,6 +30,7 @@ interface SectionProps {
  * @param props.app the section that installs the app
  */
 export function Settings(props: {
+  decisions: ReactNode
   profile: ReactNode
   wallet: ReactNode
   copies: ReactNode
@@ -72,8 +74,23 @@ function sectionsOf(
     owner: string | undefined
   },
 ): SectionProps[] {
-  const { owner, profile, wallet, copies, modelKeys, toolServers, grants, memory, preferences, app } = props
+  const {
+    owner,
+    decisions,
+    profile,
+    wallet,
+    copies,
+    modelKeys,
+    toolServers,
+    grants,
+    memory,
+    preferences,
+    app,
+  } = props
   return [
+    ...(decisions
+      ? [{ id: 'decisions', title: texts.decisions, about: [texts.decisionsAbout], controls: decisions }]
+      : []),
     {
       id: 'profile',
       title: texts.profile,
