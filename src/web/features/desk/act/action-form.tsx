@@ -62,7 +62,8 @@ export function ActionForm(props: {
   const isGroundAsked = groundOf[action] === undefined
   const focusFirst = useEffectEvent(() => {
     const { current } = form.props.ref
-    const first = current?.querySelector<HTMLElement>('input:checked, input, textarea')
+    const chosen = current?.querySelector<HTMLElement>('input:checked')
+    const first = chosen ?? current?.querySelector<HTMLElement>('input, textarea')
     first?.focus()
   })
   useEffect(() => focusFirst(), [])

@@ -92,13 +92,13 @@ function ChainLine({ rows }: { rows: readonly ShownLogRow[] }) {
 function chainWords(chain: Chain | undefined): [look: string, words: string] {
   switch (chain?.state) {
     case undefined:
-      return ['text-muted', texts.chainChecking]
+      return ['text-muted [--hue:var(--color-muted)]', texts.chainChecking]
     case 'holds':
-      return ['text-good', texts.chainHolds(chain.rows)]
+      return ['text-good [--hue:var(--color-good)]', texts.chainHolds(chain.rows)]
     case 'broken':
-      return ['text-bad', texts.chainBroken(chain.number)]
+      return ['text-bad [--hue:var(--color-bad)]', texts.chainBroken(chain.number)]
     case 'unknown':
-      return ['text-warning', texts.chainUnknown]
+      return ['text-warning [--hue:var(--color-warning)]', texts.chainUnknown]
   }
 }
 

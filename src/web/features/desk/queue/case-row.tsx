@@ -5,10 +5,10 @@ import * as texts from '../texts.ts'
 import { otherSources, reasonsIn, waitingTime, weightWord } from './case-words.ts'
 
 const lights = {
-  light: 'text-muted',
+  light: 'text-muted [--hue:var(--color-muted)]',
   some: 'text-cyan',
-  heavy: 'text-warning',
-  heaviest: 'text-bad',
+  heavy: 'text-warning [--hue:var(--color-warning)]',
+  heaviest: 'text-bad [--hue:var(--color-bad)]',
 } as const
 
 /** One case of the queue; the link of its title covers the row. */
