@@ -18,6 +18,7 @@ CREATE TABLE "desk_cases" (
 	"reports" integer NOT NULL,
 	"seen" jsonb NOT NULL,
 	"state" text NOT NULL,
+	"standing" text,
 	"first_at" timestamp (3) with time zone NOT NULL,
 	"last_at" timestamp (3) with time zone NOT NULL,
 	"decided_by" bigint,
@@ -40,6 +41,22 @@ CREATE TABLE "desk_log" (
 	"about" bigint,
 	"before" text NOT NULL,
 	"hash" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "desk_objections" (
+	"number" bigint PRIMARY KEY NOT NULL,
+	"about" bigint NOT NULL,
+	"words" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "desk_operators" (
+	"wallet" text PRIMARY KEY NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "desk_people" (
+	"digest" text PRIMARY KEY NOT NULL,
+	"salt" text NOT NULL,
+	"wallet" text NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "reports" (
@@ -168,6 +185,9 @@ ALTER TABLE "agent_ratings" ADD CONSTRAINT "agent_ratings_agent_id_agents_id_fk"
 CREATE INDEX "blocks_blocked" ON "blocks" USING btree ("blocked");--> statement-breakpoint
 CREATE UNIQUE INDEX "desk_cases_subject" ON "desk_cases" USING btree ("kind","subject");--> statement-breakpoint
 CREATE INDEX "desk_cases_queue" ON "desk_cases" USING btree ("weight" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE state <> 'closed';--> statement-breakpoint
+CREATE INDEX "desk_cases_closed" ON "desk_cases" USING btree ("decided_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE state = 'closed';--> statement-breakpoint
+CREATE UNIQUE INDEX "desk_objections_about" ON "desk_objections" USING btree ("about");--> statement-breakpoint
+CREATE INDEX "desk_people_wallet" ON "desk_people" USING btree ("wallet");--> statement-breakpoint
 CREATE INDEX "desk_cases_maker" ON "desk_cases" USING btree ("maker","last_at");--> statement-breakpoint
 CREATE INDEX "desk_log_wallet" ON "desk_log" USING btree ("wallet","number");--> statement-breakpoint
 CREATE INDEX "desk_log_subject" ON "desk_log" USING btree ("kind","subject","number");--> statement-breakpoint
@@ -180,4 +200,14 @@ CREATE INDEX "realm_bans_wallet" ON "realm_bans" USING btree ("wallet");--> stat
 CREATE INDEX "agent_manifests_newest" ON "agent_manifests" USING btree ("agent_id","created_at");--> statement-breakpoint
 CREATE INDEX "agent_ratings_newest" ON "agent_ratings" USING btree ("agent_id","changed_at");--> statement-breakpoint
 CREATE INDEX "agent_ratings_wallet" ON "agent_ratings" USING btree ("wallet");--> statement-breakpoint
-CREATE INDEX "receipt_salts_waiting" ON "receipt_salts" USING btree ("created_at") WHERE index is null;
+CREATE INDEX "receipt_salts_waiting" ON "receipt_salts" USING btree ("created_at") WHERE index is null;--> statement-breakpoint
+-- The log only grows. A title is no part of what is hashed, and goes with a person who leaves.
+CREATE FUNCTION keep_desk_log() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF TG_OP = 'UPDATE' AND to_jsonb(new) - 'title' = to_jsonb(old) - 'title' THEN
+		RETURN new;
+	END IF;
+	RAISE EXCEPTION 'The log of the desk only grows' USING ERRCODE = 'integrity_constraint_violation';
+END
+$$;--> statement-breakpoint
+CREATE TRIGGER "desk_log_grows" BEFORE UPDATE OR DELETE ON "desk_log" FOR EACH ROW EXECUTE FUNCTION keep_desk_log();

@@ -16,7 +16,7 @@ import { answerProblem } from './http/problem.ts'
 
 /** What every request goes through, and what answers although nothing else may. */
 export function beginApp(parts: Parts) {
-  const { env, log, identity, sessionEnds, metrics, readiness, uncountedProxy } = parts
+  const { env, log, identity, sessionEnds, metrics, readiness, uncountedProxy, suspensions, desk } = parts
   const { tracer } = parts.given
   return new Hono<AppEnv>()
     .use(securityHeaders(env))
@@ -26,6 +26,10 @@ export function beginApp(parts: Parts) {
         trustedProxies: env.TRUSTED_PROXIES,
         readSession: (headers) => identity.readSession(headers),
         onSessionsEnded: (listener) => sessionEnds.listen(listener),
+        permissions: {
+          require: (wallet, act) => suspensions.require(wallet, act),
+          requireOperator: (wallet) => desk.requireOperator(wallet),
+        },
         sessionKey: (headers) => identity.sessionKey(headers),
       }),
     )

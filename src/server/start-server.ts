@@ -108,6 +108,7 @@ export async function startServer(
       web,
       shutdown: shutdown.signal,
     })
+    await parts.endFormerOperators()
     if (alone) await closeOrphans(parts.closeOrphans, log, shutdown.signal)
     parts.images.remote
       .rememberNamed()

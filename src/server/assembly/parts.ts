@@ -3,6 +3,7 @@ import { HandoversOfWallets } from '../domain/own-data/handovers.ts'
 import { OwnData, type OwnDataOptions } from '../domain/own-data/own-data.ts'
 import { createAgentParts } from './agents.ts'
 import { createConversationParts } from './conversations.ts'
+import { createDeskParts } from './desk.ts'
 import { createInfrastructure, type ServerParts } from './infrastructure.ts'
 import { createMemoryParts } from './memory.ts'
 import { createModelParts } from './models.ts'
@@ -27,7 +28,11 @@ export function createParts(given: ServerParts) {
   const withTools = { ...withMemory, ...createToolParts(withMemory) }
   const withConversations = { ...withTools, ...createConversationParts(withTools) }
   const withRealms = { ...withConversations, ...createRealmParts(withConversations) }
-  return { ...withRealms, ...createOwnDataParts(withRealms), ...createPlace(withRealms) }
+  return {
+    ...{ ...withRealms, ...createDeskParts(withRealms) },
+    ...createOwnDataParts(withRealms),
+    ...createPlace(withRealms),
+  }
 }
 
 type Base = OwnDataOptions &

@@ -8,10 +8,10 @@ import { realmMutes } from './schema/realms.ts'
 // are kept as digests from which nobody can read a text, but whoever has the text can recognise its digest.
 
 /** No address, name, skeleton or handle contains a colon. */
-const PREFIX = 'left:'
+export const PREFIX = 'left:'
 
 /** The salt, which has no colon either, is stored with the digest. */
-const concealed = (text: AnyColumn, salt: string): SQL =>
+export const concealed = (text: AnyColumn, salt: string): SQL =>
   sql`${PREFIX + salt}::text || ':' || encode(sha256(convert_to(${salt}::text || ${text}, 'UTF8')), 'hex')`
 
 export const isConcealed = (column: AnyColumn | SQL): SQL => sql`${column} like ${`${PREFIX}%`}`

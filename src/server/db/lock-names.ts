@@ -4,6 +4,7 @@ import type { Db } from './connect/connect.ts'
 type Kind =
   | 'api keys'
   | 'briefs'
+  | 'desk'
   | 'favourites'
   | 'handovers'
   | 'name'

@@ -2,6 +2,7 @@ import type { ReplyEvent } from '../../shared/chat/chat.ts'
 import type { Answers, AskedOnce } from '../domain/chat/answers.ts'
 import type { ReplyParts } from '../domain/chat/reply.ts'
 import type { Leaving } from '../domain/operation/leaving.ts'
+import { noticeOfSilence } from '../domain/trust/silence.ts'
 import type { AppContext } from './context.ts'
 import { replyStream } from './reply-stream.ts'
 
@@ -14,7 +15,8 @@ export interface AnsweringOnce {
 }
 
 /**
- * Responds with a reply that is not stored; closing the connection aborts the model request.
+ * Responds with a reply that is not stored; closing the connection aborts the model request, and so
+ * does a suspension of the wallet, on whichever server.
  * @throws {Failure} `not_ready` while the server leaves, and as `Answers.answerOnce`
  */
 export async function answerOnce(
@@ -25,8 +27,27 @@ export async function answerOnce(
 ): Promise<Response> {
   leaving?.refuseNew()
   const { requestId, log } = c.var
-  return replyStream(
-    (stopped) => options.answers.answerOnce(asked, { requestId, log, shutdown, stopped }, begin),
-    options,
-  )
+  return replyStream(async (gone) => {
+    const silenced = new AbortController()
+    const stopped = AbortSignal.any([gone, silenced.signal])
+    const forget = c.var.onSessionsEnded((notices) => {
+      if (asked.wallet !== null && notices.includes(noticeOfSilence(asked.wallet))) silenced.abort()
+    })
+    gone.addEventListener('abort', forget, { once: true })
+    try {
+      const context = { requestId, log, shutdown, stopped }
+      return untilOver(await options.answers.answerOnce(asked, context, begin), forget)
+    } catch (error) {
+      forget()
+      throw error
+    }
+  }, options)
+}
+
+async function* untilOver(events: AsyncIterable<ReplyEvent>, over: () => void): AsyncIterable<ReplyEvent> {
+  try {
+    yield* events
+  } finally {
+    over()
+  }
 }

@@ -5,7 +5,16 @@ import type { logThrottled } from '../base/log-throttled.ts'
 import type { TraceContext } from '../base/telemetry/trace-context.ts'
 import type { Caller } from '../domain/doors/door-questions.ts'
 import type { RequestSession } from '../domain/session/identity.ts'
+import type { Act } from '../domain/trust/suspensions.ts'
 import type { SecurityLog } from './security-log.ts'
+
+/** What wallets are refused whatever they own. */
+export interface Permissions {
+  /** @throws {Failure} `suspended` */
+  require(wallet: string, act: Act): Promise<void>
+  /** @throws {Failure} `forbidden` for everybody but operators */
+  requireOperator(wallet: string): void
+}
 
 /** The variables that the middleware of `app.ts` sets on every request. */
 export interface RequestVariables {
@@ -22,6 +31,7 @@ export interface RequestVariables {
   readSession: () => Promise<RequestSession | null>
   /** Identifies the session's cookie without a database query; null if there is no cookie. */
   sessionKey: () => string | null
+  permissions: Permissions
   /** Releases the request's place in the queue while it waits. @throws {Failure} as the queue does on return */
   aside: <Result>(wait: () => Promise<Result>) => Promise<Result>
   /** Identifies the caller at most once per request; set at the addresses that other programs use. */

@@ -40,7 +40,7 @@ const commonErrors: ProblemCode[] = [
 
 /** Derives the errors of an operation from its inputs. */
 function errorsOf(operation: PlacedOperation): ProblemCode[] {
-  const { body, upload, query, signedIn, freshSignature, method, errors = [] } = operation
+  const { body, upload, query, signedIn, act, operator, freshSignature, method, errors = [] } = operation
   const takesBody: ProblemCode[] = ['unsupported_media_type', 'body_too_large']
   return [
     ...(body ? ([...takesBody, 'malformed_json', 'validation_failed'] as const) : []),
@@ -49,6 +49,8 @@ function errorsOf(operation: PlacedOperation): ProblemCode[] {
     ...errors,
     ...(freshSignature ? (['signature_required', 'signature_rejected'] as const) : []),
     ...(signedIn ? (['not_signed_in'] as const) : []),
+    ...(operator ? (['forbidden'] as const) : []),
+    ...(act ? (['suspended'] as const) : []),
     ...(method === 'get' ? [] : (['cross_site_request'] as const)),
     ...commonErrors,
   ]

@@ -5,9 +5,10 @@ import type { BlankInput } from 'hono/types'
 import type * as z from 'zod/mini'
 import type { ProblemCode } from '../../shared/common/errors.ts'
 import { Failure } from '../domain/failure.ts'
+import type { Act } from '../domain/trust/suspensions.ts'
 import { boundBody, readJson } from './body.ts'
 import type { AppContext, AppEnv, CallerEnv, SignedInEnv } from './context.ts'
-import { callerOf, signedInWallet } from './request.ts'
+import { callerOf, signedInWallet, walletOrVisitor } from './request.ts'
 
 export type Content = { json: z.ZodMiniType } | { events: z.ZodMiniType } | { bytes: string }
 
@@ -38,12 +39,20 @@ export interface Operation {
     | 'doors'
     | 'models'
     | 'place'
+    | 'trust'
     | 'description'
   summary: string
   /** Whether it belongs to a protocol that is described elsewhere, so the description of this API leaves it out. */
   describedElsewhere?: true
   /** Whether a wallet is required, which handlers have as `c.var.wallet`; a visitor is refused before the body is read. */
   signedIn?: true
+  /**
+   * What it does that a suspended wallet may not (record 0109): whoever is signed in, or whose key asks, is refused before
+   * the body is read. Without a wallet it refuses nobody.
+   */
+  act?: Act
+  /** Whether only operators' wallets get in; with `signedIn`. */
+  operator?: true
   /** A program's key is required, its caller as `c.var.caller`; without one it is refused before the body is read. */
   needsKey?: true
   /** Whether the wallet's signature for this action is required as well, in a header. The route itself checks it. */
@@ -95,7 +104,7 @@ const operations = new WeakMap<object, Operation>()
 
 /**
  * The first middleware of a route: it refuses requests that do not match the operation, and parses the others.
- * @throws {Failure} `not_signed_in`, `validation_failed` with a message for each field, and what `readJson` throws
+ * @throws {Failure} `not_signed_in`, `suspended`, `forbidden`, `validation_failed` with a message for each field, and what `readJson` throws
  */
 export function operation<
   Body extends z.ZodMiniType | undefined = undefined,
@@ -103,10 +112,12 @@ export function operation<
   SignedIn extends true | undefined = undefined,
   NeedsKey extends true | undefined = undefined,
 >(described: Operation & { body?: Body; query?: Query; signedIn?: SignedIn; needsKey?: NeedsKey }) {
-  const { signedIn, needsKey, query, body, bodyBytes } = described
+  const { signedIn, needsKey, act, operator, query, body, bodyBytes } = described
   const enforce = createMiddleware<SignedInEnv & CallerEnv>(async (c, next) => {
     if (signedIn) c.set('wallet', await signedInWallet(c))
     if (needsKey) c.set('caller', await callerOf(c))
+    if (operator) c.get('permissions').requireOperator(c.get('wallet'))
+    if (act) await requireAct(c, act)
     // Before anything of the request is parsed.
     if (bodyBytes !== undefined) boundBody(c, bodyBytes)
     if (query) c.req.addValidatedData('query', parse(query, queryOf(c)))
@@ -119,6 +130,12 @@ export function operation<
     string,
     Validated<Body, Query>
   >
+}
+
+/** Of a door whoever holds the key, else whoever is signed in. @throws {Failure} `suspended` */
+async function requireAct(c: AppContext, act: Act): Promise<void> {
+  const wallet = c.get('readCaller') ? (await callerOf(c)).wallet : await walletOrVisitor(c)
+  if (wallet !== null) await c.get('permissions').require(wallet, act)
 }
 
 /** Returns the operation of a handler that `operation` created. */

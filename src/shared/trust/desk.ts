@@ -1,7 +1,14 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { walletSchema } from '../session/fresh-signature.ts'
-import { ownWords, reportedKinds, reportReasons, seenSchema, subjectSchema } from './reports.ts'
+import {
+  ownWords,
+  reportedKinds,
+  reportOutcomes,
+  reportReasons,
+  seenSchema,
+  subjectSchema,
+} from './reports.ts'
 
 /** What brought a thing to the desk. */
 export const caseSources = ['report', 'looks_like', 'near_copy', 'picture_match', 'held_name'] as const
@@ -82,7 +89,6 @@ export const deskCaseSchema = z.object({
   sources: z.array(z.enum(caseSources)),
   /** How its newest report saw it. */
   seen: seenSchema,
-  /** A digest of `seen`, to tell whether it has changed since. */
   reports: z.int(),
   reasons: z.partialRecord(z.enum(reportReasons), z.int()),
   weight: z.number(),
@@ -95,7 +101,10 @@ export type DeskCase = z.infer<typeof deskCaseSchema>
 
 export const deskPageSchema = z.object({ cases: z.array(deskCaseSchema), nextCursor: z.nullable(z.string()) })
 
-/** A row of the log; `hash` is over all of the others in the form of `writeLogRow`, `before` the hash of the row before. */
+/**
+ * A row of the log; `hash` is over all of the others in the form of `writeLogRow`, `before` the hash of the row before.
+ * A person is a digest in it, as `wallet` and in `subject`.
+ */
 export const logRowSchema = z.object({
   number: z.int(),
   at: z.iso.datetime(),
@@ -116,7 +125,61 @@ export const logRowSchema = z.object({
 })
 export type LogRow = z.infer<typeof logRowSchema>
 
-export const logPageSchema = z.object({ rows: z.array(logRowSchema), nextCursor: z.nullable(z.string()) })
+/** A row as an operator reads it: with what it was about, and whom its digest stands for, as long as they are here. */
+export const shownLogRowSchema = z.extend(logRowSchema, {
+  title: z.string(),
+  person: z.nullable(z.string()),
+  /** Of an objection. */
+  said: z.nullable(z.string()),
+})
+export type ShownLogRow = z.infer<typeof shownLogRowSchema>
+
+export const logPageSchema = z.object({
+  rows: z.array(shownLogRowSchema),
+  nextCursor: z.nullable(z.string()),
+})
+
+/** Whether the desk is open to whoever asks, and how many cases wait there. */
+export const deskSchema = z.object({ operator: z.boolean(), open: z.int() })
+
+/** A case with all that is known for a decision. Nobody learns who reported it. */
+export const deskCasePageSchema = z.object({
+  case: deskCaseSchema,
+  /** How it is now, what is taken down included; null for what is gone. */
+  now: z.nullable(seenSchema),
+  /** What it resembles, where it came for that. */
+  beside: z.nullable(z.object({ subject: z.string(), now: z.nullable(seenSchema) })),
+  reports: z.array(
+    z.object({
+      reason: z.enum(reportReasons),
+      words: z.string(),
+      at: z.iso.datetime(),
+      outcome: z.enum(reportOutcomes),
+    }),
+  ),
+  maker: z.object({
+    /** Earlier actions on the wallet and what was theirs, newest first. */
+    history: z.array(shownLogRowSchema),
+    /** Reports of what is theirs that something followed from. */
+    reportsActed: z.int(),
+    suspended: z.nullable(z.object({ scope: z.enum(suspensionScopes), until: z.nullable(z.iso.datetime()) })),
+  }),
+  /** The objections that nobody has answered, oldest first. */
+  objections: z.array(
+    z.object({
+      about: z.int(),
+      action: z.enum(deskActions),
+      words: z.string(),
+      at: z.iso.datetime(),
+      /** Whether whoever asks may answer it: who took an action does not, where there are others. */
+      canAnswer: z.boolean(),
+    }),
+  ),
+})
+export type DeskCasePage = z.infer<typeof deskCasePageSchema>
+
+/** What was written into the log. */
+export const deskActedSchema = z.object({ row: shownLogRowSchema })
 
 /** What a person reads of an action that concerns them or what is theirs. Nobody is named. */
 export const statementSchema = z.object({
@@ -165,3 +228,11 @@ export const trustFiguresSchema = z.object({
   ),
 })
 export type TrustFigures = z.infer<typeof trustFiguresSchema>
+
+const cursor = z.optional(z.string().check(z.maxLength(200)))
+export const deskQuerySchema = z.object({
+  /** Without it what waits: open and objected. */
+  state: z.optional(z.enum(['open', 'objected', 'closed'])),
+  cursor,
+})
+export const deskLogQuerySchema = z.object({ cursor })

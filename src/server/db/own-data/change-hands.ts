@@ -14,6 +14,7 @@ import { realmAgents, realmMutes } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns } from '../schema/swarm.ts'
 import { moveSpending, moveSpendingOfAgent } from '../spending/own-spending.ts'
+import { moveAtDesk } from '../trust/desk-people.ts'
 import { closeTools } from './close-tools.ts'
 import { isBeingDeleted } from './delete-everything.ts'
 import { takeHandover } from './handovers.ts'
@@ -57,6 +58,7 @@ export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved
     await moveSpending(transaction, from, to)
     await moveToolData(transaction, from, to)
     await moveMemory(transaction, from, to)
+    await moveAtDesk(transaction, from, to)
     const touched = await moveRealms(transaction, from, to)
     await transaction.delete(handovers).where(eq(handovers.giver, from))
     return { sessions: await removeUser(transaction, from), realms: touched }

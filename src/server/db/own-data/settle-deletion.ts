@@ -15,6 +15,7 @@ import { handovers, ownDeletions, ownImports } from '../schema/own-data.ts'
 import { people, restingNames } from '../schema/people.ts'
 import { realmAgents, realms } from '../schema/realms.ts'
 import { removeSpending } from '../spending/own-spending.ts'
+import { leaveDesk, recogniseAtDesk } from '../trust/desk-people.ts'
 import type { LeavingWallet } from './empty-words.ts'
 import { removeMemory } from './own-memory.ts'
 import { removeToolData } from './own-tools.ts'
@@ -64,6 +65,7 @@ export function settleDeletion(
     await removeSpending(transaction, wallet)
     await removeToolData(transaction, wallet)
     await removeMemory(transaction, wallet)
+    await leaveDesk(transaction, wallet, { salt: randomUUID(), now })
     const left = await leaveRealms(transaction, wallet, deletedAt)
     const ended = await removeUser(transaction, wallet)
     await transaction.update(ownDeletions).set({ settledAt }).where(eq(ownDeletions.wallet, wallet))
@@ -145,6 +147,8 @@ export async function endDeletion(
     if (ended.length === 0) return
     await concealNames(transaction, wallet, randomUUID())
     const [back] = await transaction.select().from(accounts).where(eq(accounts.subject, wallet))
-    if (back) await recogniseWallet(transaction, wallet)
+    if (!back) return
+    await recogniseWallet(transaction, wallet)
+    await recogniseAtDesk(transaction, wallet)
   })
 }

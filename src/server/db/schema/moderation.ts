@@ -43,6 +43,8 @@ export const deskCases = pgTable(
     reports: integer('reports').notNull(),
     seen: jsonb('seen').$type<Seen>().notNull(),
     state: text('state', { enum: ['open', 'objected', 'closed'] }).notNull(),
+    /** How the desk has left it: what its last action made of it. */
+    standing: text('standing', { enum: moderationStates }),
     firstAt: time('first_at').notNull(),
     lastAt: time('last_at').notNull(),
     /** The last action on it, by its number in the log. */
@@ -54,6 +56,9 @@ export const deskCases = pgTable(
     index('desk_cases_queue')
       .on(table.weight.desc().nullsFirst(), table.id.desc().nullsFirst())
       .where(sql`state <> 'closed'`),
+    index('desk_cases_closed')
+      .on(table.decidedAt.desc().nullsFirst(), table.id.desc().nullsFirst())
+      .where(sql`state = 'closed'`),
     index('desk_cases_maker').on(table.maker, table.lastAt),
   ],
 )
@@ -88,7 +93,10 @@ export const reports = pgTable(
   ],
 )
 
-/** Append-only; `hash` is over the row and the hash of the row before. */
+/**
+ * Append-only, which a trigger holds; `hash` is over the row and the hash of the row before. A person stands in it as
+ * the digest that `desk_people` knows, so that the chain stays as it is when they leave.
+ */
 export const deskLog = pgTable(
   'desk_log',
   {
@@ -116,12 +124,44 @@ export const deskLog = pgTable(
   ],
 )
 
+/**
+ * Whom a digest of the log stands for: the SHA-256 of salt and address. The row goes with a person who leaves, and
+ * nothing in the log leads to them any more.
+ */
+export const deskPeople = pgTable(
+  'desk_people',
+  {
+    digest: text('digest').primaryKey(),
+    salt: text('salt').notNull(),
+    /** An address; concealed (`db/conceal.ts`) once its wallet left while it is suspended. */
+    wallet: text('wallet').notNull(),
+  },
+  (table) => [index('desk_people_wallet').on(table.wallet)],
+)
+
+/** What somebody says to an action that concerns them: their own words, which are no part of the log's hashes. */
+export const deskObjections = pgTable(
+  'desk_objections',
+  {
+    /** Of the log's row that says that there was an objection. */
+    number: bigint('number', { mode: 'number' }).primaryKey(),
+    about: bigint('about', { mode: 'number' }).notNull(),
+    words: text('words').notNull(),
+  },
+  // An action is objected to once.
+  (table) => [uniqueIndex('desk_objections_about').on(table.about)],
+)
+
+/** The operators with whom a server started last, so that the next one knows who is none any more. */
+export const deskOperators = pgTable('desk_operators', { wallet: text('wallet').primaryKey() })
+
 /** Suspensions that hold or held; `endedAt` when one was lifted. */
 export const suspensions = pgTable(
   'suspensions',
   {
     /** The number of the action in the log. */
     number: bigint('number', { mode: 'number' }).primaryKey(),
+    /** An address; concealed (`db/conceal.ts`) once its wallet left, and recognised when it comes back. */
     wallet: text('wallet').notNull(),
     scope: text('scope', { enum: suspensionScopes }).notNull(),
     since: time('since').notNull(),

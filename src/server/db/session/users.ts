@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import { recogniseWallet } from '../conceal.ts'
 import type { Db } from '../connect/connect.ts'
-import { accounts, users } from '../schema/identity.ts'
+import { accounts, sessions, users } from '../schema/identity.ts'
+import { recogniseAtDesk } from '../trust/desk-people.ts'
 
 /** A wallet is one kind of proof; others can be linked to the same user later (decision 6). */
 export const SOLANA = 'solana'
@@ -28,6 +29,7 @@ export function createUser(db: Db, address: string, now: Date): Promise<string> 
       .returning({ userId: accounts.userId })
     if (made.length > 0) {
       await recogniseWallet(tx, address)
+      await recogniseAtDesk(tx, address)
       return id
     }
     await tx.delete(users).where(eq(users.id, id))
@@ -35,4 +37,14 @@ export function createUser(db: Db, address: string, now: Date): Promise<string> 
     if (!existing) throw new Error('the account that was in the way is gone')
     return existing
   })
+}
+
+/** Ends all sessions of a wallet. @returns their ids */
+export async function endSessionsOf(db: Db, address: string): Promise<string[]> {
+  const user = db
+    .select({ id: accounts.userId })
+    .from(accounts)
+    .where(and(eq(accounts.provider, SOLANA), eq(accounts.subject, address)))
+  const ended = await db.delete(sessions).where(inArray(sessions.userId, user)).returning({ id: sessions.id })
+  return ended.map(({ id }) => id)
 }

@@ -4,8 +4,9 @@ import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Logger } from '../../base/log.ts'
 import { parseTraceparent } from '../../base/telemetry/trace-context.ts'
+import { Failure } from '../../domain/failure.ts'
 import type { RequestSession } from '../../domain/session/identity.ts'
-import type { AppEnv, RequestVariables } from '../context.ts'
+import type { AppEnv, Permissions, RequestVariables } from '../context.ts'
 import { withUsualHeaders } from '../request.ts'
 import { createSecurityLog } from '../security-log.ts'
 
@@ -16,6 +17,7 @@ export function requestContext(options: {
   onSessionsEnded?: RequestVariables['onSessionsEnded']
   readSession: (headers: Headers) => Promise<RequestSession | null>
   sessionKey?: (headers: Headers) => string | null
+  permissions?: Permissions
 }) {
   const security = createSecurityLog(options.log)
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -40,6 +42,7 @@ export function requestContext(options: {
     })
     c.set('onSessionsEnded', options.onSessionsEnded ?? (() => () => {}))
     c.set('sessionKey', () => options.sessionKey?.(c.req.raw.headers) ?? null)
+    c.set('permissions', options.permissions ?? nobodySuspended)
     c.set('aside', (wait) => wait())
     c.set('readSessionAgain', readerOf(options.readSession, c.req.raw.headers))
     await withUsualHeaders(c, { 'x-request-id': requestId }, next)
@@ -55,6 +58,14 @@ export function requestContext(options: {
       'request',
     )
   })
+}
+
+/** Of an app without a desk. */
+const nobodySuspended: Permissions = {
+  require: async () => {},
+  requireOperator() {
+    throw new Failure('forbidden', 'Nobody runs this place.')
+  },
 }
 
 /** A function of its own, so that a reader keeps only the headers of the request in memory, however long it is kept. */

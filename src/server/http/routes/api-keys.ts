@@ -27,6 +27,7 @@ export function apiKeysRoutes(keys: ApiKeys) {
     .post(
       '/me/keys',
       operation({
+        act: 'making',
         tag: 'doors',
         signedIn: true,
         summary: 'Make an API key; the answer is the only one that contains it',
@@ -39,6 +40,7 @@ export function apiKeysRoutes(keys: ApiKeys) {
     .patch(
       '/me/keys/:id',
       operation({
+        act: 'making',
         tag: 'doors',
         signedIn: true,
         summary: 'Rename an API key, or change its words a day',

@@ -33,6 +33,7 @@ export function authorizationRoutes(
     .post(
       '/authorization',
       operation({
+        act: 'making',
         tag: 'session',
         signedIn: true,
         summary: 'Let a program use agents in the name of the wallet, which signs for it',

@@ -33,6 +33,7 @@ export function imageUploadRoutes(images: Images) {
     .post(
       '/images',
       operation({
+        act: 'making',
         tag: 'images',
         signedIn: true,
         summary: 'Upload a picture (PNG, JPEG, WebP, GIF or AVIF), which is kept as a small square WebP',
@@ -52,6 +53,7 @@ export function imageUploadRoutes(images: Images) {
     .post(
       '/images/remote',
       operation({
+        act: 'making',
         tag: 'images',
         signedIn: true,
         summary: 'Have a picture fetched from the web, to look at it before an agent shows it',

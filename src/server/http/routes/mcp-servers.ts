@@ -44,6 +44,7 @@ function allOf({ servers, isOperator }: McpServersOptions) {
     .post(
       '/mcp-servers',
       operation({
+        act: 'making',
         tag: 'tools',
         signedIn: true,
         summary: 'Ask a server for its tools, and store it if it answers or wants a sign-in',
@@ -72,6 +73,7 @@ function oneOf({ servers, isOperator }: McpServersOptions) {
     .patch(
       '/mcp-servers/:id',
       operation({
+        act: 'making',
         tag: 'tools',
         signedIn: true,
         summary: 'Rename a server of tools, or replace or remove its token',
@@ -104,6 +106,7 @@ function toolsOf({ servers, isOperator }: McpServersOptions) {
     .post(
       '/mcp-servers/:id/check',
       operation({
+        act: 'making',
         tag: 'tools',
         signedIn: true,
         summary: 'List the tools of a server again',
@@ -115,6 +118,7 @@ function toolsOf({ servers, isOperator }: McpServersOptions) {
     .post(
       '/mcp-servers/:id/accept',
       operation({
+        act: 'making',
         tag: 'tools',
         signedIn: true,
         summary: 'Accept tools of a server as they were seen, or accept them no longer',

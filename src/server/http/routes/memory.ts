@@ -87,6 +87,7 @@ function factRoutes({ memories }: MemoryRoutesParts) {
     .post(
       '/me/memory/:agent/facts',
       operation({
+        act: 'making',
         tag: 'memory',
         signedIn: true,
         summary:
@@ -106,6 +107,7 @@ function factRoutes({ memories }: MemoryRoutesParts) {
     .patch(
       '/me/memory/:agent/facts/:fact',
       operation({
+        act: 'making',
         tag: 'memory',
         signedIn: true,
         summary: 'Change a fact, or switch it off and on',
@@ -176,6 +178,7 @@ function fileRoutes({ memoryFiles }: MemoryRoutesParts) {
     .post(
       '/me/memory/:agent/import',
       operation({
+        act: 'making',
         tag: 'memory',
         signedIn: true,
         summary: 'Have an agent remember what is in such a file; what it knows is not doubled',

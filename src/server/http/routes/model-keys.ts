@@ -30,6 +30,7 @@ function allOf(keys: OwnKeys) {
     .post(
       '/me/model-keys',
       operation({
+        act: 'making',
         tag: 'models',
         signedIn: true,
         summary: 'Try a key for models at its provider, and store it encrypted if it is valid',
@@ -47,6 +48,7 @@ function oneOf(keys: OwnKeys) {
     .patch(
       '/me/model-keys/:id',
       operation({
+        act: 'making',
         tag: 'models',
         signedIn: true,
         summary: 'Rename a key for models, or change what may be spent of it',
@@ -73,6 +75,7 @@ function oneOf(keys: OwnKeys) {
     .post(
       '/me/model-keys/:id/refresh',
       operation({
+        act: 'making',
         tag: 'models',
         signedIn: true,
         summary: 'List the models of a key again',

@@ -30,6 +30,7 @@ export function peopleRoutes(people: People) {
     .put(
       '/me/profile',
       operation({
+        act: 'making',
         tag: 'people',
         signedIn: true,
         summary: 'Change the whole profile',

@@ -45,6 +45,7 @@ export function signInRoutes(signIns: SignIns, publicOrigin: string | undefined)
     .post(
       '/mcp-servers/:id/sign-in',
       operation({
+        act: 'making',
         tag: 'tools',
         signedIn: true,
         summary: 'Begin to sign in at a server: the address to open, whose host a page shows before',

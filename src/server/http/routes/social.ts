@@ -26,6 +26,7 @@ export function draftsRoutes(
   return new Hono<AppEnv>().post(
     '/social/drafts',
     operation({
+      act: 'speaking',
       tag: 'social',
       summary: 'Have an agent write one draft of a post; it streams, and closing the connection stops it',
       body: draftRequestSchema,
@@ -75,6 +76,7 @@ export function briefsRoutes(briefs: Briefs) {
     .put(
       '/me/briefs/:id',
       operation({
+        act: 'making',
         tag: 'social',
         signedIn: true,
         summary: 'Keep a brief with its drafts, as a new one or in place of the revision that it follows',

@@ -20,6 +20,7 @@ function changingRoutes(swarm: Swarm) {
     .patch(
       '/swarm/runs/:id',
       operation({
+        act: 'making',
         tag: 'swarm',
         summary: 'Let whoever has the link read a run, or its owner alone',
         body: swarmChangesSchema,
@@ -102,6 +103,7 @@ function continuingRoutes(swarm: Swarm) {
     .post(
       '/swarm/runs/:id/phases',
       operation({
+        act: 'speaking',
         tag: 'swarm',
         summary: 'Go on with a run that is over',
         body: newSwarmPhaseSchema,
@@ -116,6 +118,7 @@ function continuingRoutes(swarm: Swarm) {
     .post(
       '/swarm/runs/:id/take-up',
       operation({
+        act: 'speaking',
         tag: 'swarm',
         summary: 'Take up what was stopped, failed or was interrupted, within the words that are left',
         answers: changed,

@@ -49,6 +49,7 @@ function beginningRoutes(swarm: Swarm) {
     .post(
       '/swarm/runs',
       operation({
+        act: 'speaking',
         tag: 'swarm',
         signedIn: true,
         summary: 'Begin a run of several agents at one task; it goes on whoever follows it',
@@ -65,6 +66,7 @@ function beginningRoutes(swarm: Swarm) {
     .post(
       '/swarm/unkept-runs',
       operation({
+        act: 'speaking',
         tag: 'swarm',
         summary:
           'Begin a run that is stored nowhere: it is there for an hour, for whoever has its id, and gone when the server ends',

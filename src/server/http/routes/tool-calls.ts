@@ -12,6 +12,7 @@ export const toolCallsRoutes = (decisions: ToolDecisions) =>
     operation({
       tag: 'tools',
       signedIn: true,
+      act: 'speaking',
       summary: 'Decide about a call of a tool that waits; the first decision counts, and its reply goes on',
       body: decisionSchema,
       answers: { 200: json('How the call stands now.', decidedSchema) },

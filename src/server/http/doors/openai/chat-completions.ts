@@ -22,6 +22,7 @@ export function chatCompletionsRoutes({ doors, fitter, publicOrigin, heartbeatMs
   return new Hono<AppEnv>().post(
     '/chat/completions',
     operation({
+      act: 'speaking',
       tag: 'doors',
       summary: 'Ask an agent as a chat completion of OpenAI',
       describedElsewhere: true,

@@ -27,6 +27,7 @@ export function responsesRoutes(deps: OpenAiDependencies) {
     .post(
       '/responses',
       operation({
+        act: 'speaking',
         tag: 'doors',
         summary: 'Ask an agent as a response of OpenAI',
         describedElsewhere: true,

@@ -4,7 +4,7 @@ import type { AppContext } from '../../context.ts'
 import type { RateLimits } from '../../edge/rate-limit.ts'
 import { allowWholeAnswer } from '../../whole-answer.ts'
 
-/** Prepares for a question within a request. @throws {Failure} `rate_limited`, `storage_full` */
+/** Prepares for a question within a request. @throws {Failure} `suspended`, `rate_limited`, `storage_full` */
 export type BeforeAsking = (c: AppContext, caller: Caller) => Promise<void>
 
 /**
@@ -16,6 +16,7 @@ export function beforeAsking(options: {
   limits: Pick<RateLimits, 'takeQuestion'>
 }): BeforeAsking {
   return async (c, { wallet }) => {
+    if (wallet !== null) await c.get('permissions').require(wallet, 'speaking')
     if (!options.hasRoom()) throw storageFull()
     await options.limits.takeQuestion({ wallet, address: c.get('clientAddress') })
     allowWholeAnswer(c)

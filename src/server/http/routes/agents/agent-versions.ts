@@ -36,6 +36,7 @@ export function agentVersionsRoutes(versions: AgentVersions) {
     .post(
       '/agents/:id/versions/:number/restore',
       operation({
+        act: 'making',
         tag: 'agents',
         signedIn: true,
         summary: 'Make an agent what it was, as a new version of it',
@@ -52,6 +53,7 @@ export function agentVersionsRoutes(versions: AgentVersions) {
     .post(
       '/agents/:id/duplicate',
       operation({
+        act: 'making',
         tag: 'agents',
         signedIn: true,
         summary: "Make a draft of what one's own agent is, without its votes and its token",

@@ -57,6 +57,7 @@ function findingRoutes(agents: Agents) {
     .post(
       '/agents',
       operation({
+        act: 'making',
         tag: 'agents',
         signedIn: true,
         summary: 'Make an agent',
@@ -111,6 +112,7 @@ function owningRoutes(agents: Agents) {
     .patch(
       '/agents/:id',
       operation({
+        act: 'making',
         tag: 'agents',
         signedIn: true,
         summary: 'Change an agent',
@@ -149,6 +151,7 @@ function owningRoutes(agents: Agents) {
     .post(
       '/agents/:id/publish',
       operation({
+        act: 'making',
         tag: 'agents',
         signedIn: true,
         summary: 'List a draft',
@@ -164,6 +167,7 @@ function upvoteRoutes(agents: Agents) {
     .put(
       '/agents/:id/upvote',
       operation({
+        act: 'speaking',
         tag: 'agents',
         signedIn: true,
         summary: 'Upvote an agent; a wallet has one vote',

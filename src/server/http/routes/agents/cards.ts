@@ -38,6 +38,7 @@ export function cardsRoutes(cards: Cards) {
     .post(
       '/cards',
       operation({
+        act: 'making',
         tag: 'agents',
         signedIn: true,
         summary: 'Make a draft from a character card: PNG, APNG, JSON, CHARX, ElizaOS JSON or SKILL.md',

@@ -30,6 +30,7 @@ export function personasRoutes(personas: Personas) {
     .put(
       '/agents/:id/persona',
       operation({
+        act: 'making',
         tag: 'agents',
         signedIn: true,
         summary: "Change the persona and the lorebook of one's own agent",

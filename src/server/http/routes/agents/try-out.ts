@@ -36,6 +36,7 @@ export function tryOutRoutes(deps: TryOutDependencies) {
     .post(
       '/agents/:id/try-out',
       operation({
+        act: 'speaking',
         ...tried,
         summary:
           "Ask one's own agent as it would be; the reply streams, closing the connection stops it, and nothing is kept",
@@ -69,6 +70,7 @@ export function tryOutRoutes(deps: TryOutDependencies) {
     .post(
       '/try-out',
       operation({
+        act: 'speaking',
         ...tried,
         summary:
           'Ask an agent that is not made yet; the reply streams, closing the connection stops it, and nothing is kept',

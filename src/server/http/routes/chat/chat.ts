@@ -52,6 +52,7 @@ export function chatRoutes(deps: ChatDependencies) {
     .post(
       '/chat',
       operation({
+        act: 'speaking',
         tag: 'chat',
         summary: 'Ask an agent; the reply streams, and closing the connection stops it',
         body: chatRequestSchema,

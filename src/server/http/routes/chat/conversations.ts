@@ -90,6 +90,7 @@ function ownedRoutes(conversations: Conversations) {
     .put(
       '/conversations/:id',
       operation({
+        act: 'speaking',
         tag: 'conversations',
         signedIn: true,
         summary: 'Keep a conversation that was led without a wallet; again with more it is the same one',
@@ -110,6 +111,7 @@ function ownedRoutes(conversations: Conversations) {
     .patch(
       '/conversations/:id',
       operation({
+        act: 'making',
         tag: 'conversations',
         signedIn: true,
         summary: 'Rename a conversation, show another path of it, or choose the model that answers in it',
@@ -151,6 +153,7 @@ function copyingRoutes(conversations: Conversations) {
     .post(
       '/conversations/:id/fork',
       operation({
+        act: 'speaking',
         tag: 'conversations',
         signedIn: true,
         summary: 'Begin a new conversation with what was said up to a message',

@@ -20,6 +20,7 @@ function streamsOf(replies: Replies, answers: Pick<Answers, 'isBusy'>) {
     .post(
       '/conversations/:id/replies',
       operation({
+        act: 'speaking',
         tag: 'conversations',
         signedIn: true,
         summary:
@@ -67,6 +68,7 @@ function endsOf(replies: Replies, answers: Pick<Answers, 'isBusy'>) {
     .post(
       '/conversations/:id/replies/:reply/resume',
       operation({
+        act: 'speaking',
         tag: 'conversations',
         signedIn: true,
         summary:

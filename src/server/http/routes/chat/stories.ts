@@ -11,6 +11,7 @@ export function storiesRoutes(stories: Stories) {
     .patch(
       '/conversations/:id/stories/:story',
       operation({
+        act: 'making',
         tag: 'conversations',
         signedIn: true,
         summary: 'Write the story of a long conversation oneself: it is told as it is from then on',

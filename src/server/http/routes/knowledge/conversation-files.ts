@@ -29,6 +29,7 @@ export function conversationFilesRoutes(files: ConversationFiles) {
     .post(
       '/conversations/:id/files',
       operation({
+        act: 'speaking',
         tag: 'conversations',
         signedIn: true,
         summary:

@@ -52,6 +52,7 @@ function sourceUploads(sources: Sources) {
     .post(
       '/agents/:id/sources',
       operation({
+        act: 'making',
         tag: 'knowledge',
         signedIn: true,
         summary:
@@ -78,6 +79,7 @@ function sourceUploads(sources: Sources) {
     .put(
       '/agents/:id/sources/:sourceId',
       operation({
+        act: 'making',
         tag: 'knowledge',
         signedIn: true,
         summary: 'Put another file in the place of a document; what cites the one before keeps its passages',
@@ -104,6 +106,7 @@ function sourceSettings(sources: Sources) {
     .patch(
       '/agents/:id/sources',
       operation({
+        act: 'making',
         tag: 'knowledge',
         signedIn: true,
         summary: 'Choose what visitors can open of the documents of an agent',
@@ -119,6 +122,7 @@ function sourceSettings(sources: Sources) {
     .patch(
       '/agents/:id/sources/:sourceId',
       operation({
+        act: 'making',
         tag: 'knowledge',
         signedIn: true,
         summary: 'Rename a document, or move it to another place',

@@ -27,6 +27,7 @@ export function handoverRoutes(handovers: HandoversOfWallets, signatures: FreshS
     .post(
       '/me/handovers',
       operation({
+        act: 'making',
         tag: 'own data',
         signedIn: true,
         summary: 'Offer everything, or one agent, to another wallet, which the giver signs for',
@@ -44,6 +45,7 @@ export function handoverRoutes(handovers: HandoversOfWallets, signatures: FreshS
     .post(
       '/me/handovers/:id/take',
       operation({
+        act: 'making',
         tag: 'own data',
         signedIn: true,
         summary: 'Take what was offered, which the taker signs for; the sessions of who gave everything end',

@@ -46,6 +46,7 @@ export function ownDataRoutes(ownData: OwnData) {
     .put(
       '/me/imports/:id',
       operation({
+        act: 'making',
         tag: 'own data',
         signedIn: true,
         summary:

@@ -29,6 +29,7 @@ export function realmLogRoutes(realms: RealmLog, limits: Pick<RateLimits, 'takeM
     .post(
       '/realms/:id/messages',
       operation({
+        act: 'speaking',
         tag: 'realms',
         signedIn: true,
         summary: 'Send a message, which joins its author to the realm',
@@ -89,6 +90,7 @@ export function realmLogRoutes(realms: RealmLog, limits: Pick<RateLimits, 'takeM
     .post(
       '/realms/:id/go-on',
       operation({
+        act: 'speaking',
         tag: 'realms',
         signedIn: true,
         summary: 'Let the agents go on that the cap on turns holds',

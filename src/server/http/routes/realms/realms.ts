@@ -55,6 +55,7 @@ function findingRoutes(realms: Realms) {
     .post(
       '/realms',
       operation({
+        act: 'making',
         tag: 'realms',
         signedIn: true,
         summary: 'Make a realm',
@@ -88,6 +89,7 @@ function owningRoutes(realms: Realms) {
     .patch(
       '/realms/:id',
       operation({
+        act: 'making',
         tag: 'realms',
         signedIn: true,
         summary: 'Change an own realm',
@@ -186,6 +188,7 @@ function invitingRoutes(realms: Realms) {
     .put(
       '/realms/:id/agents/:agentId',
       operation({
+        act: 'making',
         tag: 'realms',
         signedIn: true,
         summary: 'Invite an agent into a realm in which the wallet takes part',

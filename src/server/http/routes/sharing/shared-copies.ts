@@ -17,6 +17,7 @@ export function sharedCopiesRoutes(copies: SharedCopies) {
     .post(
       '/conversations/:id/copies',
       operation({
+        act: 'making',
         tag: 'conversations',
         signedIn: true,
         summary: 'Share a read-only copy of what was said up to a message; the same again is the same copy',
