@@ -65,6 +65,8 @@ import { toolCallsRoutes } from './http/routes/tool-calls.ts'
 import { deskRoutes } from './http/routes/trust/desk.ts'
 import { deskLogRoutes } from './http/routes/trust/desk-log.ts'
 import { statementsRoutes } from './http/routes/trust/statements.ts'
+import { ratingsRoutes } from './http/routes/trust/ratings.ts'
+import { reportsRoutes } from './http/routes/trust/reports.ts'
 import { knownModels } from './llm/local/model-source.ts'
 
 /** All routes under `/api`, chained so that the web's client can be typed from them. */
@@ -82,6 +84,8 @@ function apiRoutes(parts: Parts) {
     .route('/', personasRoutes(parts.personas))
     .route('/', favouritesRoutes(parts.favourites))
     .route('/', peopleRoutes(parts.people))
+    .route('/', reportsRoutes(parts.reports))
+    .route('/', ratingsRoutes(parts.ratings))
     .route('/', apiKeysRoutes(parts.apiKeys))
     .route('/', modelKeysRoutes(parts.ownKeys))
     .route('/', signInRoutes(parts.signIns, origin))
