@@ -90,7 +90,7 @@ export const deskCaseSchema = z.object({
   /** How its newest report saw it. */
   seen: seenSchema,
   reports: z.int(),
-  reasons: z.partialRecord(z.enum(reportReasons), z.int()),
+  reasons: z.partialRecord(z.enum(reportReasons), z.optional(z.int())),
   weight: z.number(),
   state: z.enum(['open', 'objected', 'closed']),
   standing: z.nullable(z.enum(moderationStates)),

@@ -29,13 +29,14 @@ export function offeredActions(
   const { kind, standing, state } = page.case
   const hasWallet = walletOf(page) !== undefined
   const canBeListed = kind === 'agent' || kind === 'realm'
-  const isObjected = page.objections.some(({ canAnswer }) => canAnswer)
+  // An objection is answered first, the oldest of several.
+  const [objection] = page.objections
   const offered: Record<OfferedAction, boolean> = {
-    nothing: state === 'open',
-    unlist: canBeListed && standing === null && page.now !== null,
-    take_down: standing !== 'down' && page.now !== null,
-    put_back: standing !== null,
-    uphold: isObjected,
+    nothing: state === 'open' && !objection,
+    unlist: canBeListed && standing === null && page.now !== null && !objection,
+    take_down: standing !== 'down' && page.now !== null && !objection,
+    put_back: objection ? objection.canAnswer : standing !== null,
+    uphold: objection?.canAnswer === true,
     suspend: hasWallet && page.maker.suspended === null,
     lift: hasWallet && page.maker.suspended !== null,
     revoke_keys: hasWallet,

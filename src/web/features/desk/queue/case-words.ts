@@ -1,5 +1,5 @@
 import { type DeskCase, type Ground, grounds } from '../../../../shared/trust/desk.ts'
-import type { ReportReason } from '../../../../shared/trust/reports.ts'
+import { type ReportReason, reportReasons } from '../../../../shared/trust/reports.ts'
 import * as texts from '../texts.ts'
 
 const MINUTE_MS = 60_000
@@ -41,6 +41,6 @@ export function suggestedGround({ reasons, sources }: Pick<DeskCase, 'reasons' |
 }
 
 function mostFrequent(reasons: DeskCase['reasons']): [ReportReason, number][] {
-  const counts = Object.entries(reasons) as [ReportReason, number][]
+  const counts = reportReasons.map((reason) => [reason, reasons[reason] ?? 0] as [ReportReason, number])
   return counts.filter(([, count]) => count > 0).sort(([, one], [, other]) => other - one)
 }

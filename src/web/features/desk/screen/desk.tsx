@@ -17,8 +17,8 @@ import { neighbourOf, nextAfter } from '../queue/next-case.ts'
 import { Queue } from '../queue/queue.tsx'
 import * as texts from '../texts.ts'
 
-/** What closes a case; the others leave it to be decided. */
-const closing: ReadonlySet<OfferedAction> = new Set(['nothing', 'unlist', 'take_down', 'put_back', 'uphold'])
+/** What leaves a case to be decided; everything else closes it. */
+const leavesOpen: ReadonlySet<OfferedAction> = new Set(['lift'])
 
 /** The queue beside the case that is open; on a narrow screen one of the two. All of it works by keys. */
 export function Desk({ owner, keysOn }: { owner: string; keysOn: boolean }) {
@@ -182,7 +182,7 @@ function useDone(cases: readonly DeskCase[], place: DeskPlace, focusQueue: (id: 
   const [said, setSaid] = useState('')
   const onDone = (id: string, action: OfferedAction) => {
     const ids = cases.map((one) => one.id)
-    const isClosed = closing.has(action) && place.filter !== 'closed'
+    const isClosed = !leavesOpen.has(action) && place.filter !== 'closed'
     const next = isClosed ? nextAfter(ids, id) : id
     const name = cases.find((one) => one.id === next)?.seen.title || texts.untitled
     const done = texts.done[action]
