@@ -26,6 +26,7 @@ import { install, useCanInstall } from '../install-offer.ts'
 import type { ScreenContext } from '../screen.ts'
 import * as appTexts from '../texts.ts'
 
+const OwnReports = lazy(() => import('../../blocks/report/own-reports.tsx'))
 /** It shows pictures of agents, as nothing else here does. */
 const OwnMemories = lazy(() => import('../../blocks/memory/own-memories.tsx'))
 
@@ -62,6 +63,11 @@ export default function SettingsScreen() {
       memory={
         <Suspense fallback={<div aria-hidden="true" className="skeleton h-19" />}>
           <OwnMemories owner={owner} />
+        </Suspense>
+      }
+      reports={
+        <Suspense fallback={<div aria-hidden="true" className="skeleton h-19" />}>
+          <OwnReports owner={owner} />
         </Suspense>
       }
       preferences={<Preferences />}
