@@ -45,8 +45,7 @@ const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 60 * MINUTE_SECONDS
 
 /** Reports an hour: a person at the desk reads each. */
-const REPORTS_OF_WALLET = 20
-const REPORTS_OF_ADDRESS = 5
+const REPORTS_AN_HOUR = { wallet: 20, visitor: 5 }
 
 /** Many people can share an address, but wallets cost nothing: together they get this many times the limit of one. */
 const WALLETS_AN_ADDRESS = 5
@@ -84,8 +83,8 @@ export function createRateLimits({
   const webPictures = limiter('limit:web-picture', perMinute.webPicture, redis)
   const sockets = limiter('limit:socket', perMinute.socket, redis)
   const reports = {
-    wallet: limiter('limit:report:wallet', REPORTS_OF_WALLET, redis, HOUR_SECONDS),
-    visitor: limiter('limit:report:visitor', REPORTS_OF_ADDRESS, redis, HOUR_SECONDS),
+    wallet: limiter('limit:report:wallet', REPORTS_AN_HOUR.wallet, redis, HOUR_SECONDS),
+    visitor: limiter('limit:report:visitor', REPORTS_AN_HOUR.visitor, redis, HOUR_SECONDS),
   }
   const readSession = boundedLookups(async (c) => {
     const session = await c.get('readSession')()
@@ -217,9 +216,9 @@ async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
 
 function tooMany(msBeforeNext: number): Failure {
   const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000))
-  const minutes = Math.ceil(retryAfter / MINUTE_SECONDS)
-  const seconds = retryAfter === 1 ? '1 second' : `${retryAfter} seconds`
-  const wait = minutes > 2 ? `${minutes} minutes` : seconds
+  const isLong = retryAfter > 2 * MINUTE_SECONDS
+  const [count, unit] = isLong ? [Math.ceil(retryAfter / MINUTE_SECONDS), 'minute'] : [retryAfter, 'second']
+  const wait = `${count} ${unit}${count === 1 ? '' : 's'}`
   return new Failure('rate_limited', `Too many requests. Try again in ${wait}.`, { retryAfter })
 }
 

@@ -31,6 +31,7 @@ import * as appTexts from '../texts.ts'
 
 /** Most people have none. */
 const OwnStatements = lazy(() => import('../../blocks/statements/own-statements.tsx'))
+const OwnReports = lazy(() => import('../../blocks/report/own-reports.tsx'))
 /** It shows pictures of agents, as nothing else here does. */
 const OwnMemories = lazy(() => import('../../blocks/memory/own-memories.tsx'))
 
@@ -76,6 +77,11 @@ export default function SettingsScreen() {
       memory={
         <Suspense fallback={<div aria-hidden="true" className="skeleton h-19" />}>
           <OwnMemories owner={owner} />
+        </Suspense>
+      }
+      reports={
+        <Suspense fallback={<div aria-hidden="true" className="skeleton h-19" />}>
+          <OwnReports owner={owner} />
         </Suspense>
       }
       preferences={<Preferences />}

@@ -50,6 +50,9 @@ export const allowedAbout =
   'Tools that an agent of your choice may use without asking you each time. Take one back, and it asks again.'
 export const allowedChanged = 'A tool that has changed since asks again by itself.'
 
+export const reports = 'What you reported'
+export const reportsAbout =
+  'What became of what you reported here. Nobody is told that it was you, and whoever looks at it does not see it either.'
 export const memory = 'Memory'
 export const memoryAbout =
   'What agents remember of you, so that you need not say it again. Each asks you before it begins.'

@@ -23,6 +23,8 @@ import { AgentActions } from './agent-actions.tsx'
 import { LikeThis } from './like-this.tsx'
 
 const SinceLastTime = optionalPart(() => import('../../../blocks/memory/since-last-time.tsx'))
+const Ratings = optionalPart(() => import('../ratings/ratings-section.tsx'))
+const ReportButton = optionalPart(() => import('../../../blocks/report/report-button.tsx'))
 
 /** Section 2: the details of an agent. The fields that the list has are shown while the others load. */
 export default function AgentDialog(props: {
@@ -57,6 +59,9 @@ export default function AgentDialog(props: {
             )}
             {fieldsAt('beside', agent, detail)}
             {data?.tools && <OwnTools of={data.tools} />}
+            <Suspense fallback={<div className="h-20" />}>
+              <Ratings agentId={agent.id} viewer={viewer} />
+            </Suspense>
           </div>
           <div className="grid content-start gap-5">
             {fieldsAt('below', agent, detail)}
@@ -66,6 +71,16 @@ export default function AgentDialog(props: {
               </Section>
             )}
           </div>
+          {viewer !== agent.owner && (
+            <Suspense fallback={null}>
+              <ReportButton
+                subject={{ kind: 'agent', subject: agent.id }}
+                title={agent.name}
+                picture={agent.pictureUrl}
+                className="justify-self-start md:col-start-2"
+              />
+            </Suspense>
+          )}
           <LikeThis id={agent.id} viewer={viewer} place={props.place} />
         </div>
       ) : error ? (

@@ -26,6 +26,7 @@ interface SectionProps {
  * @param props.toolServers the servers of tools that the wallet connected
  * @param props.grants what the wallet allowed agents from now on
  * @param props.memory what agents remember of the wallet
+ * @param props.reports what the wallet reported
  * @param props.preferences the settings stored in this browser
  * @param props.app the section that installs the app
  */
@@ -38,6 +39,7 @@ export function Settings(props: {
   toolServers: ReactNode
   grants: ReactNode
   memory: ReactNode
+  reports: ReactNode
   preferences: ReactNode
   app: ReactNode
 }) {
@@ -84,6 +86,7 @@ function sectionsOf(
     toolServers,
     grants,
     memory,
+    reports,
     preferences,
     app,
   } = props
@@ -130,6 +133,7 @@ function sectionsOf(
       controls: grants,
     },
     { id: 'memory', title: texts.memory, about: [texts.memoryAbout, texts.memoryYours], controls: memory },
+    { id: 'reports', title: texts.reports, about: [texts.reportsAbout], controls: reports },
     { id: 'app', title: texts.app, about: [texts.appAbout], controls: app },
     { id: 'preferences', title: texts.preferences, about: [texts.preferencesAbout], controls: preferences },
     {

@@ -8,6 +8,7 @@ import { useDeleteConversation } from './use-delete-conversation.ts'
 
 const ElsewhereDialog = lazy(() => import('../../../../blocks/elsewhere/elsewhere-dialog.tsx'))
 const MemoryDialog = lazy(() => import('../../../../blocks/memory/memory-dialog.tsx'))
+const ReportDialog = lazy(() => import('../../../../blocks/report/report-dialog.tsx'))
 const RenameDialog = lazy(() => import('./rename-dialog.tsx'))
 
 interface Props {
@@ -32,6 +33,7 @@ export default function ConversationMenu(props: Props) {
   const [renaming, setRenaming] = useState(false)
   const [elsewhere, setElsewhere] = useState(false)
   const [remembering, setRemembering] = useState(false)
+  const [reporting, setReporting] = useState(false)
   const { taking, keepsFocus } = useTakenFocus()
   return (
     <>
@@ -52,6 +54,9 @@ export default function ConversationMenu(props: Props) {
         {props.onShare && <ActionMenuItem onSelect={taking(props.onShare)}>{texts.share}</ActionMenuItem>}
         {props.agent && (
           <ActionMenuItem onSelect={taking(() => setElsewhere(true))}>{texts.useOtherApps}</ActionMenuItem>
+        )}
+        {props.remembers && !props.onRefine && (
+          <ActionMenuItem onSelect={taking(() => setReporting(true))}>{texts.reportAgent}</ActionMenuItem>
         )}
         <ExportItem id={conversation.id} format="markdown" name={texts.exportMarkdown} />
         <ExportItem id={conversation.id} format="json" name={texts.exportJson} />
@@ -74,6 +79,15 @@ export default function ConversationMenu(props: Props) {
       {remembering && props.remembers && (
         <Suspense fallback={null}>
           <MemoryDialog agent={props.remembers} onClose={() => setRemembering(false)} />
+        </Suspense>
+      )}
+      {reporting && props.remembers && (
+        <Suspense fallback={null}>
+          <ReportDialog
+            subject={{ kind: 'agent', subject: props.remembers.id }}
+            title={props.remembers.name}
+            onClose={() => setReporting(false)}
+          />
         </Suspense>
       )}
       {renaming && (
