@@ -1,7 +1,10 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { Agent, NewAgent } from '../src/shared/agents/agents.ts'
+import type { DeskCase, NewAction } from '../src/shared/trust/desk.ts'
+import { deskActText } from '../src/shared/trust/desk-act.ts'
 import type { NewReport } from '../src/shared/trust/reports.ts'
-import { type Account, requestInit, type Send, signInWith } from '../test/sign-in.ts'
+import { type Account, requestInit, type Send, signatureFor, signInWith } from '../test/sign-in.ts'
+import { operators } from './operators.ts'
 
 /** Asks a server for an address of it, from outside of any page. */
 export const sendTo =
@@ -56,4 +59,23 @@ export async function fillDesk(address: string, names: readonly string[]): Promi
     agents.push(agent)
   }
   return agents
+}
+
+/** An operator, signed in without a page. */
+export async function operatorOf(send: Send, which: 0 | 1): Promise<Account> {
+  const wallet = operators[which]
+  if (!wallet) throw new Error('there is no such operator')
+  return signInWith(send, wallet)
+}
+
+/** An operator's decision about the case of an agent, which waits at the desk. */
+export async function decide(send: Send, operator: Account, agent: Agent, action: NewAction): Promise<void> {
+  const { cases } = await made<{ cases: DeskCase[] }>(send('GET', '/api/desk/cases', { as: operator }))
+  const found = cases.find(({ subject }) => subject === agent.id)
+  if (!found) throw new Error('no case of it waits')
+  const act = createHash('sha256')
+    .update(deskActText({ case: found.id }, action))
+    .digest('hex')
+  const headers = await signatureFor(send, operator, { action: 'desk-act', act })
+  await made(send('POST', `/api/desk/cases/${found.id}/actions`, { as: operator, json: action, headers }))
 }

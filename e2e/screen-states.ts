@@ -9,6 +9,7 @@ import { connectWallet, expect, isTakenOver, type Person, signInContext, visit }
 import { makeAgent } from './make-agent.ts'
 import { openSections } from './open-section.ts'
 import { answers, bringAgents, enterRealm, makeRealm, message, say as sayInRealm } from './realm-page.ts'
+import { statesOfDesk } from './screen-states-of-desk.ts'
 import { statesOfDoors } from './screen-states-of-doors.ts'
 import { statesOfMemory } from './screen-states-of-memory.ts'
 import { statesOfModelKeys } from './screen-states-of-model-keys.ts'
@@ -352,6 +353,7 @@ export const screenStates: Record<string, ScreenState> = {
   'swarm-run-missing': { path: `/swarm/${nobody}` },
   'not-found': { path: '/nowhere' },
   ...statesOfOwners,
+  ...statesOfDesk,
   ...statesOfDoors,
   ...statesOfMemory,
   ...statesOfModelKeys,

@@ -30,7 +30,9 @@ export function StatementView(props: {
       )}
       {why && <p className="text-soft">{why}</p>}
       {statement.words !== '' && <Said label={texts.operatorSays} words={statement.words} />}
-      <p className="text-soft">{[...(statement.holds ? whatFollows(statement, now) : []), texts.byAPerson].join(' ')}</p>
+      <p className="text-soft">
+        {[...(statement.holds ? whatFollows(statement, now) : []), texts.byAPerson].join(' ')}
+      </p>
       <Objection {...props} />
     </div>
   )
