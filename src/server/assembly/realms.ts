@@ -17,6 +17,7 @@ import type { createToolParts } from './tools.ts'
 export function createRealmParts(
   base: Infrastructure &
     ReturnType<typeof createPictures> &
+    ReturnType<typeof createAgentParts> &
     ReturnType<typeof createToolParts> &
     Pick<ReturnType<typeof createConversationParts>, 'answers' | 'heartbeats' | 'relay'>,
 ) {
@@ -26,7 +27,9 @@ export function createRealmParts(
   const feed = feedRealms(given.notifyThrough ?? bus, (id) => directory.forget(id))
   const mayAsk = async (wallet: string) => (await limits.takeCall({ wallet })) === 0
   const turns = createRealmTurns({ ...base, feed, mayAsk })
-  const realms = new Realms({ ...base, feed, turns, here: (id) => presence.count(id) })
+  const realms = new Realms({ ...base, feed, turns, here: (id) => presence.count(id),
+    refuseAgent: (id) => base.agents.refuseMissing(id),
+  })
   const realmLog = new RealmLog({ ...base, feed, turns })
   const socketQuotas = new SocketQuotas({
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
