@@ -11,7 +11,7 @@ import { createPlace } from './place.ts'
 import { createRealmParts } from './realms.ts'
 import { createToolChoices } from './tool-choices.ts'
 import { createToolParts } from './tools.ts'
-import { createTrustParts } from './trust.ts'
+import { createDeskParts, createTrustParts } from './trust.ts'
 
 /** A part is named where it is created, and goes on to whatever follows. */
 export type Parts = ReturnType<typeof createParts>
@@ -27,7 +27,8 @@ export function createParts(given: ServerParts) {
   const withTools = { ...withMemory, ...createToolParts(withMemory) }
   const withConversations = { ...withTools, ...createConversationParts(withTools) }
   const withRealms = { ...withConversations, ...createRealmParts(withConversations) }
-  return { ...withRealms, ...createOwnDataParts(withRealms), ...createPlace(withRealms) }
+  const withDesk = { ...withRealms, ...createDeskParts(withRealms) }
+  return { ...withDesk, ...createOwnDataParts(withDesk), ...createPlace(withDesk) }
 }
 
 type Base = OwnDataOptions &

@@ -20,7 +20,7 @@ import { settled } from './settled.ts'
 export interface AgentVersionsOptions {
   db: Db
   clock: () => Date
-  agents: Pick<Agents, 'openOwned' | 'create'>
+  agents: Pick<Agents, 'openOwned' | 'requireUp' | 'create'>
   models: Pick<ModelChoices, 'adopt'>
   servers: Pick<ServerChoices, 'left'>
 }

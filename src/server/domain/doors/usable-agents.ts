@@ -78,11 +78,12 @@ export class UsableAgents {
     wallet: string,
     { cursor, limit = limits.listPage, ...query }: AgentsQuery,
   ): Promise<AgentPage> {
-    const own = await this.#agents.listOwned(wallet, {
+    const owned = await this.#agents.listOwned(wallet, {
       ...(query.query !== undefined && { query: query.query }),
       ...(cursor !== undefined && { cursor: cursor.slice(OWN.length) }),
       limit,
     })
+    const own = { ...owned, agents: owned.agents.filter(({ moderation }) => moderation !== 'down') }
     if (own.nextCursor !== null) return { ...own, nextCursor: OWN + own.nextCursor }
     const room = limit - own.agents.length
     if (room === 0) return own.agents.length === 0 ? own : { ...own, nextCursor: PUBLIC }
