@@ -118,6 +118,7 @@ function apiRoutes(parts: Parts) {
       chatRoutes({
         ...{ answers, shutdown, leaving, isOperator, local: parts.local },
         findAgent: (id, wallet) => agents.findAnswering(id, wallet),
+        refuseAgent: (id) => agents.refuseMissing(id),
       }),
     )
     .route('/', modelChoiceRoutes(parts.models, agents))
@@ -129,6 +130,7 @@ function apiRoutes(parts: Parts) {
       draftsRoutes({
         ...{ answers, shutdown, leaving },
         findAgent: (id, wallet) => agents.findChoosable(id, wallet),
+        refuseAgent: (id) => agents.refuseMissing(id),
       }),
     )
     .route('/', briefsRoutes(parts.briefs))

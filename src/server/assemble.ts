@@ -84,6 +84,7 @@ async function letGo({ replies, stories, turns, hub, swarm, readIn }: Parts): Pr
 /** To be called after everything was stopped and all requests are over: stores what is left and closes the bus. */
 async function close(parts: Parts): Promise<void> {
   parts.presence.close()
+  parts.live.close()
   parts.everythingDeletes.close()
   await parts.images.remote.close()
   await parts.decoder.close()

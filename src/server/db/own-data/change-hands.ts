@@ -125,6 +125,8 @@ async function moveProfile(transaction: Db, from: string, to: string, now: Date)
     nameChangedAt: named.nameChangedAt,
     imageUrl: theirs?.imageUrl ?? imageUrl,
     about: theirs?.about || about,
+    // What was taken down does not come back with another wallet.
+    moderation: theirs?.moderation ?? mine.moderation,
   }
   await transaction
     .insert(people)

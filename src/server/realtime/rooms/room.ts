@@ -155,7 +155,7 @@ export class Room {
         this.#options.directory.forget(this.id)
         return this.#detail.ask()
       case 'gone':
-        return this.#detail.gone()
+        return this.#detail.gone(event.message)
       case 'muted':
         this.#detail.setMuted(event.wallet, event.muted)
         for (const connection of this.#subscriptions.connections())
