@@ -37,6 +37,9 @@ export const reportReasons = [
 ] as const
 export type ReportReason = (typeof reportReasons)[number]
 
+/** They let a text read as another one: letters that come first stand last. */
+const turnsDirection = /[\u202a-\u202e\u2066-\u2069]/
+
 /** Free words of reports, statements and objections: plain, without marks that turn the direction of a text. */
 export const ownWords = (label: string, max: number) =>
   z
@@ -44,7 +47,7 @@ export const ownWords = (label: string, max: number) =>
     .check(
       z.trim(),
       z.maxLength(max, `${label} can have at most ${max.toLocaleString('en-US')} characters.`),
-      z.refine(isPlainText, `${label} has a character that can't be shown.`),
+      z.refine((text) => isPlainText(text) && !turnsDirection.test(text), `${label} has a character that can't be shown.`),
     )
 
 export const newReportSchema = z.strictObject({
