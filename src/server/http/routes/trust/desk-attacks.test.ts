@@ -51,12 +51,17 @@ const takenDown = async () => {
   return { on, row: await acted(olga, on, takeDown) }
 }
 /** Acts with a header, whosever it is. */
-const actWith = (as: Account | undefined, on: ActedOn, action: unknown, headers: Record<string, string> = {}) =>
-  send('POST', addressOf(on), { as, json: action, headers })
+const actWith = (
+  as: Account | undefined,
+  on: ActedOn,
+  action: unknown,
+  headers: Record<string, string> = {},
+) => send('POST', addressOf(on), { as, json: action, headers })
 const signFor = (as: Account, on: ActedOn, action: NewAction) =>
   sign(as, { action: 'desk-act', act: actOf(on, action) })
 const wording = (words: string): NewAction => ({ ...takeDown, words }) as NewAction
-const read = (path: string, as?: Account, headers: Record<string, string> = {}) => send('GET', path, { as, headers })
+const read = (path: string, as?: Account, headers: Record<string, string> = {}) =>
+  send('GET', path, { as, headers })
 
 type Attack = [what: string, attack: () => Promise<Response>, refused: [status: number, code?: string]]
 
@@ -75,8 +80,16 @@ const readers: Attack[] = [
     () => read('/api/desk/cases', undefined, { host: '127.0.0.1', 'x-forwarded-for': '127.0.0.1' }),
     [401, 'not_signed_in'],
   ],
-  ['a wallet reads a case', async () => read(`/api/desk/cases/${(await fresh()).case}`, mallory), [403, 'forbidden']],
-  ['the maker reads their case', async () => read(`/api/desk/cases/${(await fresh()).case}`, bob), [403, 'forbidden']],
+  [
+    'a wallet reads a case',
+    async () => read(`/api/desk/cases/${(await fresh()).case}`, mallory),
+    [403, 'forbidden'],
+  ],
+  [
+    'the maker reads their case',
+    async () => read(`/api/desk/cases/${(await fresh()).case}`, bob),
+    [403, 'forbidden'],
+  ],
   ['a visitor reads the log', () => read('/api/desk/log'), [401, 'not_signed_in']],
   ['a wallet reads the log', () => read('/api/desk/log', mallory), [403, 'forbidden']],
   ['a wallet exports the log', () => read('/api/desk/log/export', mallory), [403, 'forbidden']],
@@ -87,10 +100,22 @@ const readers: Attack[] = [
 const strangers: Attack[] = [
   ['a visitor acts', async () => actWith(undefined, await fresh(), nothing), [401, 'not_signed_in']],
   ['a wallet closes a case', async () => actWith(mallory, await fresh(), nothing), [403, 'forbidden']],
-  ['a wallet acts with its own signature', async () => act(mallory, await fresh(), takeDown), [403, 'forbidden']],
-  ['a suspended wallet lifts its suspension', () => act(muzzled, { person: muzzled.address }, lifting(muzzled)), [403, 'forbidden']],
+  [
+    'a wallet acts with its own signature',
+    async () => act(mallory, await fresh(), takeDown),
+    [403, 'forbidden'],
+  ],
+  [
+    'a suspended wallet lifts its suspension',
+    () => act(muzzled, { person: muzzled.address }, lifting(muzzled)),
+    [403, 'forbidden'],
+  ],
   ['a former operator acts', async () => act(quentin, await fresh(), takeDown), [403, 'forbidden']],
-  ['the maker puts their own thing back', async () => act(bob, (await takenDown()).on, putBack), [403, 'forbidden']],
+  [
+    'the maker puts their own thing back',
+    async () => act(bob, (await takenDown()).on, putBack),
+    [403, 'forbidden'],
+  ],
   [
     'a wallet acts with an operator’s signature',
     async () => {
@@ -121,7 +146,11 @@ const strangers: Attack[] = [
 ]
 
 const signatures: Attack[] = [
-  ['an open page acts without a signature', async () => actWith(olga, await fresh(), takeDown), [403, 'signature_required']],
+  [
+    'an open page acts without a signature',
+    async () => actWith(olga, await fresh(), takeDown),
+    [403, 'signature_required'],
+  ],
   [
     'a signature is used twice',
     async () => {
@@ -229,40 +258,116 @@ const bodies: Attack[] = [
 
 const targets: Attack[] = [
   ['a case that does not exist', () => act(olga, { case: randomUUID() }, takeDown), [404, 'not_found']],
-  ['a case whose id is SQL', () => read(`/api/desk/cases/${encodeURIComponent("' or 1=1 --")}`, olga), [404, 'not_found']],
-  ['a cursor that is SQL', () => read(`/api/desk/cases?cursor=${encodeURIComponent("1' or '1'='1")}`, olga), [422, 'cursor_invalid']],
-  ['a cursor of another list', () => read('/api/desk/log?cursor=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', olga), [422, 'cursor_invalid']],
+  [
+    'a case whose id is SQL',
+    () => read(`/api/desk/cases/${encodeURIComponent("' or 1=1 --")}`, olga),
+    [404, 'not_found'],
+  ],
+  [
+    'a cursor that is SQL',
+    () => read(`/api/desk/cases?cursor=${encodeURIComponent("1' or '1'='1")}`, olga),
+    [422, 'cursor_invalid'],
+  ],
+  [
+    'a cursor of another list',
+    () => read('/api/desk/log?cursor=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', olga),
+    [422, 'cursor_invalid'],
+  ],
   ['an endless cursor', () => read(`/api/desk/log?cursor=${letters.slice(0, 3_000)}`, olga), invalid],
   ['a state that does not exist', () => read('/api/desk/cases?state=all', olga), invalid],
   ['a wallet that is no address', () => act(olga, { person: 'nobody' }, suspending(bob)), [404, 'not_found']],
-  ['a suspension of somebody else than the maker', async () => act(olga, await fresh(), suspending(mallory)), invalid],
-  ['a suspension of another wallet than the address says', () => act(olga, { person: bob.address }, suspending(mallory)), invalid],
+  [
+    'a suspension of somebody else than the maker',
+    async () => act(olga, await fresh(), suspending(mallory)),
+    invalid,
+  ],
+  [
+    'a suspension of another wallet than the address says',
+    () => act(olga, { person: bob.address }, suspending(mallory)),
+    invalid,
+  ],
   ['a thing taken down by way of a wallet', () => act(olga, { person: bob.address }, takeDown), invalid],
-  ['an operator suspends themselves', () => act(olga, { person: first }, suspending(olga)), [403, 'forbidden']],
-  ['an operator suspends another operator', () => act(olga, { person: second }, suspending(pavel)), [403, 'forbidden']],
-  ['an operator revokes another operator’s keys', () => act(olga, { person: second }, revoking(pavel)), [403, 'forbidden']],
+  [
+    'an operator suspends themselves',
+    () => act(olga, { person: first }, suspending(olga)),
+    [403, 'forbidden'],
+  ],
+  [
+    'an operator suspends another operator',
+    () => act(olga, { person: second }, suspending(pavel)),
+    [403, 'forbidden'],
+  ],
+  [
+    'an operator revokes another operator’s keys',
+    () => act(olga, { person: second }, revoking(pavel)),
+    [403, 'forbidden'],
+  ],
   [
     'an operator decides about what is their own',
     async () => act(olga, { case: await openCase(olga, await makeAgent(olga)) }, nothing),
     [403, 'forbidden'],
   ],
-  ['a wallet that is not suspended is lifted', async () => act(olga, await fresh(), lifting(bob)), [409, 'conflict']],
-  ['a suspended wallet is suspended again', () => act(olga, { person: muzzled.address }, suspending(muzzled)), [409, 'conflict']],
+  [
+    'a wallet that is not suspended is lifted',
+    async () => act(olga, await fresh(), lifting(bob)),
+    [409, 'conflict'],
+  ],
+  [
+    'a suspended wallet is suspended again',
+    () => act(olga, { person: muzzled.address }, suspending(muzzled)),
+    [409, 'conflict'],
+  ],
   ['what stands as usual is put back', async () => act(olga, await fresh(), putBack), [409, 'conflict']],
   ['what nobody objects to is upheld', async () => act(olga, await fresh(), uphold), [409, 'conflict']],
-  ['a closed case is closed again', async () => act(pavel, (await takenDown()).on, nothing), [409, 'conflict']],
-  ['what is down is taken down again', async () => act(pavel, (await takenDown()).on, takeDown), [409, 'conflict']],
+  [
+    'a closed case is closed again',
+    async () => act(pavel, (await takenDown()).on, nothing),
+    [409, 'conflict'],
+  ],
+  [
+    'what is down is taken down again',
+    async () => act(pavel, (await takenDown()).on, takeDown),
+    [409, 'conflict'],
+  ],
 ]
 
 const objections: Attack[] = [
-  ['a visitor objects', async () => send('POST', '/api/me/statements/1/objection', { json: { words: 'No' } }), [401, 'not_signed_in']],
-  ['somebody objects to another’s statement', async () => object(mallory, (await takenDown()).row.number), [404, 'not_found']],
-  ['an operator objects to their own action', async () => object(olga, (await takenDown()).row.number), [404, 'not_found']],
+  [
+    'a visitor objects',
+    async () => send('POST', '/api/me/statements/1/objection', { json: { words: 'No' } }),
+    [401, 'not_signed_in'],
+  ],
+  [
+    'somebody objects to another’s statement',
+    async () => object(mallory, (await takenDown()).row.number),
+    [404, 'not_found'],
+  ],
+  [
+    'an operator objects to their own action',
+    async () => object(olga, (await takenDown()).row.number),
+    [404, 'not_found'],
+  ],
   ['an objection to what does not exist', () => object(bob, 999_999), [404, 'not_found']],
-  ['an objection to a number that is SQL', () => send('POST', `/api/me/statements/${encodeURIComponent('1 or 1=1')}/objection`, { as: bob, json: { words: 'No' } }), [404, 'not_found']],
+  [
+    'an objection to a number that is SQL',
+    () =>
+      send('POST', `/api/me/statements/${encodeURIComponent('1 or 1=1')}/objection`, {
+        as: bob,
+        json: { words: 'No' },
+      }),
+    [404, 'not_found'],
+  ],
   ['an objection without words', async () => object(bob, (await takenDown()).row.number, ' '), invalid],
-  ['an objection of ten thousand letters', async () => object(bob, (await takenDown()).row.number, letters), invalid],
-  ['an objection with a hidden direction', async () => object(bob, (await takenDown()).row.number, 'No\u2067no'), invalid],
+  [
+    'an objection of ten thousand letters',
+    async () => object(bob, (await takenDown()).row.number, letters),
+    invalid,
+  ],
+  [
+    'an objection with a hidden direction',
+    async () => object(bob, (await takenDown()).row.number, 'No\u2067no'),
+    invalid,
+  ],
   [
     'an objection of another site’s page',
     async () =>
@@ -344,7 +449,9 @@ test('twenty answers of two operators at once to one objection are one', async (
   const { on, row } = await takenDown()
   await object(bob, row.number)
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => act(index % 2 ? olga : pavel, on, index % 4 < 2 ? putBack : uphold)),
+    Array.from({ length: 20 }, (_, index) =>
+      act(index % 2 ? olga : pavel, on, index % 4 < 2 ? putBack : uphold),
+    ),
   )
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
   expect((await desk.exportLog(olga)).filter(({ about }) => about === row.number)).toHaveLength(2)

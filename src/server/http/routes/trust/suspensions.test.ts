@@ -86,7 +86,9 @@ test('a suspended wallet reads, exports, takes agents away and deletes everythin
   expect((await send('GET', `/api/agents/${kept}`, { as: ada })).status).toBe(200)
   expect((await send('GET', '/api/me/export', { as: ada })).status).toBe(200)
   expect((await send('DELETE', `/api/agents/${gone}`, { as: ada })).status).toBe(204)
-  expect(await outcome(send('PATCH', `/api/agents/${kept}`, { as: ada, json: { name: 'Eda' } }))).toEqual(refused)
+  expect(await outcome(send('PATCH', `/api/agents/${kept}`, { as: ada, json: { name: 'Eda' } }))).toEqual(
+    refused,
+  )
   const headers = await here.sign(ada, { action: 'delete-everything' })
   expect((await send('DELETE', '/api/me', { as: ada, headers })).status).toBe(200)
 })
@@ -137,7 +139,11 @@ test('replies that run end when their wallet is suspended from speaking, on whic
   const ada = await signIn()
   const agentId = await makeAgent(ada)
   const conversation = randomUUID()
-  const json = { replyId: randomUUID(), agentId, question: { id: randomUUID(), parentId: null, content: 'Go' } }
+  const json = {
+    replyId: randomUUID(),
+    agentId,
+    question: { id: randomUUID(), parentId: null, content: 'Go' },
+  }
   const stored = await there.send('POST', `/api/conversations/${conversation}/replies`, { as: ada, json })
   const unstored = await there.send('POST', '/api/chat', {
     as: ada,
