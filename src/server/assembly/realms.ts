@@ -13,6 +13,7 @@ import type { createConversationParts } from './conversations.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { createPictures } from './pictures.ts'
 import type { createToolParts } from './tools.ts'
+import type { createTrustParts } from './trust.ts'
 
 /** Realms, who is in them, and the sockets that they are followed through. */
 export function createRealmParts(
@@ -20,6 +21,7 @@ export function createRealmParts(
     ReturnType<typeof createPictures> &
     ReturnType<typeof createAgentParts> &
     ReturnType<typeof createToolParts> &
+    Pick<ReturnType<typeof createTrustParts>, 'suspensions'> &
     Pick<ReturnType<typeof createConversationParts>, 'answers' | 'heartbeats' | 'relay'>,
 ) {
   const { env, given, db, bus, limits } = base
