@@ -82,10 +82,7 @@ export function createRateLimits({
   const realmMessages = limiter('limit:realm', perMinute.realm, redis)
   const webPictures = limiter('limit:web-picture', perMinute.webPicture, redis)
   const sockets = limiter('limit:socket', perMinute.socket, redis)
-  const reports = {
-    wallet: limiter('limit:report:wallet', REPORTS_AN_HOUR.wallet, redis, HOUR_SECONDS),
-    visitor: limiter('limit:report:visitor', REPORTS_AN_HOUR.visitor, redis, HOUR_SECONDS),
-  }
+  const reports = reportLimiters(redis)
   const readSession = boundedLookups(async (c) => {
     const session = await c.get('readSession')()
     return session && { wallet: session.user.address }
@@ -191,6 +188,11 @@ async function requireMore(limiter: RateLimiterAbstract, key: string): Promise<v
   const state = await limiter.get(key)
   if (state && state.remainingPoints <= 0) throw tooMany(state.msBeforeNext)
 }
+
+const reportLimiters = (redis: Redis | undefined) => ({
+  wallet: limiter('limit:report:wallet', REPORTS_AN_HOUR.wallet, redis, HOUR_SECONDS),
+  visitor: limiter('limit:report:visitor', REPORTS_AN_HOUR.visitor, redis, HOUR_SECONDS),
+})
 
 function limiter(
   keyPrefix: string,

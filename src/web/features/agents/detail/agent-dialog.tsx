@@ -47,48 +47,67 @@ export default function AgentDialog(props: {
       onClose={props.place.close}
     >
       {agent ? (
-        <div className="grid gap-x-7 gap-y-5 md:grid-cols-[280px_minmax(0,1fr)] md:grid-rows-[auto_1fr_auto]">
-          <Portrait agent={agent} />
-          <div className="grid content-start gap-5 md:row-span-2">
-            <p className="text-[15px] wrap-anywhere text-soft">{agent.description}</p>
-            <AgentActions agent={agent} detail={data} viewer={viewer} place={props.place} />
-            {viewer !== null && (
-              <Suspense fallback={<div className="h-11" />}>
-                <SinceLastTime agent={agent} owner={viewer} />
-              </Suspense>
-            )}
-            {fieldsAt('beside', agent, detail)}
-            {data?.tools && <OwnTools of={data.tools} />}
-            <Suspense fallback={<div className="h-20" />}>
-              <Ratings agentId={agent.id} viewer={viewer} />
-            </Suspense>
-          </div>
-          <div className="grid content-start gap-5">
-            {fieldsAt('below', agent, detail)}
-            {data && data.documents > 0 && (
-              <Section title={texts.documents}>
-                <p className="text-sm text-soft">{texts.answersFromDocuments(data.documents)}</p>
-              </Section>
-            )}
-          </div>
-          {viewer !== agent.owner && (
-            <Suspense fallback={null}>
-              <ReportButton
-                subject={{ kind: 'agent', subject: agent.id }}
-                title={agent.name}
-                picture={agent.pictureUrl}
-                className="justify-self-start md:col-start-2"
-              />
-            </Suspense>
-          )}
-          <LikeThis id={agent.id} viewer={viewer} place={props.place} />
-        </div>
+        <Shown agent={agent} detail={detail} stored={data} viewer={viewer} place={props.place} />
       ) : error ? (
         <Missing error={error} onRetry={() => void refetch()} />
       ) : (
         <Loading />
       )}
     </Dialog>
+  )
+}
+
+/** @param stored the agent as its owner wrote it, once it has loaded */
+function Shown({
+  agent,
+  detail,
+  stored,
+  viewer,
+  place,
+}: {
+  agent: AgentSummary
+  detail: Agent | undefined
+  stored: Agent | undefined
+  viewer: string | null
+  place: DialogPlace
+}) {
+  return (
+    <div className="grid gap-x-7 gap-y-5 md:grid-cols-[280px_minmax(0,1fr)] md:grid-rows-[auto_1fr_auto]">
+      <Portrait agent={agent} />
+      <div className="grid content-start gap-5 md:row-span-2">
+        <p className="text-[15px] wrap-anywhere text-soft">{agent.description}</p>
+        <AgentActions agent={agent} detail={stored} viewer={viewer} place={place} />
+        {viewer !== null && (
+          <Suspense fallback={<div className="h-11" />}>
+            <SinceLastTime agent={agent} owner={viewer} />
+          </Suspense>
+        )}
+        {fieldsAt('beside', agent, detail)}
+        {stored?.tools && <OwnTools of={stored.tools} />}
+        <Suspense fallback={<div className="h-20" />}>
+          <Ratings agentId={agent.id} viewer={viewer} />
+        </Suspense>
+      </div>
+      <div className="grid content-start gap-5">
+        {fieldsAt('below', agent, detail)}
+        {stored && stored.documents > 0 && (
+          <Section title={texts.documents}>
+            <p className="text-sm text-soft">{texts.answersFromDocuments(stored.documents)}</p>
+          </Section>
+        )}
+      </div>
+      {viewer !== agent.owner && (
+        <Suspense fallback={null}>
+          <ReportButton
+            subject={{ kind: 'agent', subject: agent.id }}
+            title={agent.name}
+            picture={agent.pictureUrl}
+            className="justify-self-start md:col-start-2"
+          />
+        </Suspense>
+      )}
+      <LikeThis id={agent.id} viewer={viewer} place={place} />
+    </div>
   )
 }
 

@@ -74,19 +74,7 @@ function sectionsOf(
     owner: string | undefined
   },
 ): SectionProps[] {
-  const {
-    owner,
-    profile,
-    wallet,
-    copies,
-    modelKeys,
-    toolServers,
-    grants,
-    memory,
-    reports,
-    preferences,
-    app,
-  } = props
+  const { owner, profile, wallet, copies, modelKeys, toolServers, grants } = props
   return [
     {
       id: 'profile',
@@ -126,6 +114,13 @@ function sectionsOf(
       about: [texts.allowedAbout, texts.allowedChanged],
       controls: grants,
     },
+    ...furtherSections(props),
+  ]
+}
+
+function furtherSections(props: Parameters<typeof sectionsOf>[0]): SectionProps[] {
+  const { owner, memory, reports, preferences, app } = props
+  return [
     { id: 'memory', title: texts.memory, about: [texts.memoryAbout, texts.memoryYours], controls: memory },
     { id: 'reports', title: texts.reports, about: [texts.reportsAbout], controls: reports },
     { id: 'app', title: texts.app, about: [texts.appAbout], controls: app },
