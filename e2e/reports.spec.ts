@@ -12,7 +12,7 @@ test('what was typed into a report outlives a failure and a closed dialog, and w
   const report = page.getByRole('button', { name: 'Report Meridian' })
   const dialog = page.getByRole('dialog', { name: 'Report this agent' })
   await report.click()
-  await dialog.getByRole('radio', { name: 'Spam or a scam' }).check({ force: true })
+  await dialog.getByRole('radio', { name: 'Spam or a scam' }).check()
   await dialog.getByLabel('Anything to add').fill('Sells maps that are not there.')
   await page.route('**/api/reports', (route) => route.abort(), { times: 1 })
   await dialog.getByRole('button', { name: 'Send report' }).click()

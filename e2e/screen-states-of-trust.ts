@@ -18,7 +18,7 @@ export const statesOfTrust: Record<string, ScreenState> = {
   'report-sent': {
     after: 'report-refused',
     act: async (page) => {
-      await page.getByText('Spam or a scam').click()
+      await page.getByRole('radio', { name: 'Spam or a scam' }).click()
       await page.getByLabel('Anything to add').fill('Says that it sells maps, and there are none.')
       await page.getByRole('button', { name: 'Send report' }).click()
       await page.getByText('Your report has arrived').waitFor()
@@ -39,8 +39,8 @@ export const statesOfTrust: Record<string, ScreenState> = {
       await talkThrice(page)
       await visit(page, `/vacant?agent=${agent}`)
       await page.getByRole('button', { name: 'Rate it' }).click()
-      await page.getByText('I like it', { exact: true }).click()
-      await page.getByText('Helpful', { exact: true }).click()
+      await page.getByRole('radio', { name: 'I like it' }).click()
+      await page.getByRole('radio', { name: 'Helpful' }).click()
       await page.getByLabel('In your words').fill('Explains without hurry, and says what it does not know.')
       await page.getByLabel('In your words').scrollIntoViewIfNeeded()
     },
@@ -63,9 +63,7 @@ async function openReport(page: Page) {
 async function talkThrice(page: Page) {
   for (const [count, question] of ['What is a parallel?', 'And a meridian?', 'Which is longer?'].entries()) {
     await say(page, question)
-    await copyReply(page)
-      .nth(count)
-      .waitFor()
+    await copyReply(page).nth(count).waitFor()
   }
   // What was talked counts a second later.
   const may = async () => {
