@@ -15,6 +15,7 @@ import { statesOfMemory } from './screen-states-of-memory.ts'
 import { statesOfModelKeys } from './screen-states-of-model-keys.ts'
 import { statesOfOwners } from './screen-states-of-owners.ts'
 import { statesOfTools } from './screen-states-of-tools.ts'
+import { statesOfTrust } from './screen-states-of-trust.ts'
 import { beginRun } from './swarm-page.ts'
 
 type Act = (page: Page, person: Person | undefined) => Promise<unknown>
@@ -356,6 +357,7 @@ export const screenStates: Record<string, ScreenState> = {
   ...statesOfDesk,
   ...statesOfDoors,
   ...statesOfMemory,
+  ...statesOfTrust,
   ...statesOfModelKeys,
   ...statesOfTools,
 }

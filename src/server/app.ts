@@ -84,8 +84,7 @@ function apiRoutes(parts: Parts) {
     .route('/', personasRoutes(parts.personas))
     .route('/', favouritesRoutes(parts.favourites))
     .route('/', peopleRoutes(parts.people))
-    .route('/', reportsRoutes(parts.reports))
-    .route('/', ratingsRoutes(parts.ratings))
+    .route('/', trustRoutes(parts))
     .route('/', apiKeysRoutes(parts.apiKeys))
     .route('/', modelKeysRoutes(parts.ownKeys))
     .route('/', signInRoutes(parts.signIns, origin))
@@ -125,17 +124,20 @@ function apiRoutes(parts: Parts) {
     .route('/', placeRoutes({ place: parts.place, isOperator }))
     .route('/', localModelRoutes({ local: parts.local, offers: knownModels, isOperator }))
     .route('/', tryOutRoutes({ answers, shutdown, leaving, agents }))
-    .route(
-      '/',
-      draftsRoutes({
-        ...{ answers, shutdown, leaving },
-        findAgent: (id, wallet) => agents.findChoosable(id, wallet),
-        refuseAgent: (id) => agents.refuseMissing(id),
-      }),
-    )
+    .route('/', draftsOf(parts))
     .route('/', briefsRoutes(parts.briefs))
     .route('/', swarmRoutes(parts.swarm))
 }
+
+const draftsOf = ({ answers, shutdown, leaving, agents }: Parts) =>
+  draftsRoutes({
+    ...{ answers, shutdown, leaving },
+    findAgent: (id, wallet) => agents.findChoosable(id, wallet),
+  })
+
+/** What keeps the place one that can be trusted. */
+const trustRoutes = (parts: Parts) =>
+  new Hono<AppEnv>().route('/', reportsRoutes(parts.reports)).route('/', ratingsRoutes(parts.ratings))
 
 export function createApp(parts: Parts) {
   const { env, web, limits } = parts

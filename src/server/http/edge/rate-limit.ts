@@ -42,7 +42,6 @@ export interface RateLimits {
 }
 
 const MINUTE_SECONDS = 60
-const HOUR_SECONDS = 60 * MINUTE_SECONDS
 
 /** Reports an hour: a person at the desk reads each. */
 const REPORTS_AN_HOUR = { wallet: 20, visitor: 5 }
@@ -82,10 +81,7 @@ export function createRateLimits({
   const realmMessages = limiter('limit:realm', perMinute.realm, redis)
   const webPictures = limiter('limit:web-picture', perMinute.webPicture, redis)
   const sockets = limiter('limit:socket', perMinute.socket, redis)
-  const reports = {
-    wallet: limiter('limit:report:wallet', REPORTS_AN_HOUR.wallet, redis, HOUR_SECONDS),
-    visitor: limiter('limit:report:visitor', REPORTS_AN_HOUR.visitor, redis, HOUR_SECONDS),
-  }
+  const reports = { wallet: reportLimiter('wallet', redis), visitor: reportLimiter('visitor', redis) }
   const readSession = boundedLookups(async (c) => {
     const session = await c.get('readSession')()
     return session && { wallet: session.user.address }
@@ -191,6 +187,9 @@ async function requireMore(limiter: RateLimiterAbstract, key: string): Promise<v
   const state = await limiter.get(key)
   if (state && state.remainingPoints <= 0) throw tooMany(state.msBeforeNext)
 }
+
+const reportLimiter = (of: keyof typeof REPORTS_AN_HOUR, redis: Redis | undefined) =>
+  limiter(`limit:report:${of}`, REPORTS_AN_HOUR[of], redis, 60 * MINUTE_SECONDS)
 
 function limiter(
   keyPrefix: string,

@@ -39,9 +39,13 @@ const bodyOf = ({ thumb, reason, words }: Values) => ({
   words: words.trim(),
 })
 
-/** The viewer's rating of an agent. After an error what was typed stays. */
-export function RatePanel(props: { agentId: string; own: OwnRating | null; onClose: () => void }) {
-  const { agentId, own, onClose } = props
+interface PanelProps {
+  agentId: string
+  own: OwnRating | null
+  onClose: () => void
+}
+
+function useRating({ agentId, own, onClose }: PanelProps) {
   const api = useApi()
   const refresh = useRefreshRatings(agentId)
   const [values, setValues] = useState<Values>({
@@ -71,6 +75,13 @@ export function RatePanel(props: { agentId: string; own: OwnRating | null; onClo
     mutationFn: () => withSession(async () => unwrap(api.agents[':id'].rating.$delete(at))),
     onSuccess: () => void done(texts.removed),
   })
+  return { form, remove }
+}
+
+/** The viewer's rating of an agent. After an error what was typed stays. */
+export function RatePanel(props: PanelProps) {
+  const { own, onClose } = props
+  const { form, remove } = useRating(props)
   return (
     <form {...form.props} className="grid gap-4 border border-line p-4">
       <ChoiceField {...form.field('thumb')} look="chips" label={texts.yourThumb} choices={thumbs} required />

@@ -76,6 +76,7 @@ function sectionsOf(
     owner: string | undefined
   },
 ): SectionProps[] {
+<<<<<<< HEAD
   const {
     owner,
     decisions,
@@ -90,6 +91,9 @@ function sectionsOf(
     preferences,
     app,
   } = props
+=======
+  const { owner, profile, wallet, copies, modelKeys, toolServers, grants } = props
+>>>>>>> wt-reports
   return [
     ...(decisions
       ? [{ id: 'decisions', title: texts.decisions, about: [texts.decisionsAbout], controls: decisions }]
@@ -132,6 +136,13 @@ function sectionsOf(
       about: [texts.allowedAbout, texts.allowedChanged],
       controls: grants,
     },
+    ...furtherSections(props),
+  ]
+}
+
+function furtherSections(props: Parameters<typeof sectionsOf>[0]): SectionProps[] {
+  const { owner, memory, reports, preferences, app } = props
+  return [
     { id: 'memory', title: texts.memory, about: [texts.memoryAbout, texts.memoryYours], controls: memory },
     { id: 'reports', title: texts.reports, about: [texts.reportsAbout], controls: reports },
     { id: 'app', title: texts.app, about: [texts.appAbout], controls: app },
