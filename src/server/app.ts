@@ -64,9 +64,9 @@ import { swarmRoutes } from './http/routes/swarm.ts'
 import { toolCallsRoutes } from './http/routes/tool-calls.ts'
 import { deskRoutes } from './http/routes/trust/desk.ts'
 import { deskLogRoutes } from './http/routes/trust/desk-log.ts'
-import { statementsRoutes } from './http/routes/trust/statements.ts'
 import { ratingsRoutes } from './http/routes/trust/ratings.ts'
 import { reportsRoutes } from './http/routes/trust/reports.ts'
+import { statementsRoutes } from './http/routes/trust/statements.ts'
 import { knownModels } from './llm/local/model-source.ts'
 
 /** All routes under `/api`, chained so that the web's client can be typed from them. */
@@ -133,6 +133,7 @@ const draftsOf = ({ answers, shutdown, leaving, agents }: Parts) =>
   draftsRoutes({
     ...{ answers, shutdown, leaving },
     findAgent: (id, wallet) => agents.findChoosable(id, wallet),
+    refuseAgent: (id) => agents.refuseMissing(id),
   })
 
 /** What keeps the place one that can be trusted. */

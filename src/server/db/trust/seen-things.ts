@@ -4,7 +4,7 @@ import { agentFields, textFields } from '../../../shared/agents/agent-fields.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
 import type { Seen } from '../../../shared/trust/reports.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
-import { isListedOrOf, isOpen, opensTo } from '../agents/visibility.ts'
+import { isListed, isOpen, opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { openSharedCopy } from '../conversations/shared-copies.ts'
 import { agents } from '../schema/agents.ts'
@@ -138,7 +138,7 @@ export async function seePerson(db: Db, address: string, viewer: Viewer): Promis
     .where(and(eq(people.address, address), stands(people.moderation, people.address, viewer)))
   if (!profile) {
     const made = await db.execute(sql`
-      select 1 from ${agents} where owner = ${address} and ${isListedOrOf(sql`null`)}
+      select 1 from ${agents} where owner = ${address} and ${isListed}
       union all select 1 from ${realms} where created_by = ${address} and not unlisted and deleted_at is null limit 1`)
     if (made.rows.length === 0) return null
   }

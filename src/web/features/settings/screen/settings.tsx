@@ -76,24 +76,7 @@ function sectionsOf(
     owner: string | undefined
   },
 ): SectionProps[] {
-<<<<<<< HEAD
-  const {
-    owner,
-    decisions,
-    profile,
-    wallet,
-    copies,
-    modelKeys,
-    toolServers,
-    grants,
-    memory,
-    reports,
-    preferences,
-    app,
-  } = props
-=======
-  const { owner, profile, wallet, copies, modelKeys, toolServers, grants } = props
->>>>>>> wt-reports
+  const { owner, decisions, profile, wallet, copies, modelKeys, toolServers, grants } = props
   return [
     ...(decisions
       ? [{ id: 'decisions', title: texts.decisions, about: [texts.decisionsAbout], controls: decisions }]
