@@ -10,6 +10,7 @@ import { conversationClient } from '../test/conversation-client.ts'
 import { type Account, requestInit, type Send, signInWith } from '../test/sign-in.ts'
 import { type ModelServer, startModelServer } from './fakes/model-server.ts'
 import { installWallet, type WalletOptions } from './fakes/wallet.ts'
+import { operators } from './operators.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
 import { type ProductServer, startProduct } from './start-product.ts'
 
@@ -160,6 +161,7 @@ export const requestTest = base.extend<object, WorkerFixtures>({
         // The scripted model is also what people bring keys for.
         MODEL_ADDRESS_RANGES: '127.0.0.1/32',
         TOOL_ADDRESS_RANGES: '127.0.0.1/32',
+        OPERATORS: operators.map(({ address }) => address).join(','),
       })
       await use(product)
       await product.stop()

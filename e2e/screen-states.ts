@@ -9,11 +9,13 @@ import { connectWallet, expect, isTakenOver, type Person, signInContext, visit }
 import { makeAgent } from './make-agent.ts'
 import { openSections } from './open-section.ts'
 import { answers, bringAgents, enterRealm, makeRealm, message, say as sayInRealm } from './realm-page.ts'
+import { statesOfDesk } from './screen-states-of-desk.ts'
 import { statesOfDoors } from './screen-states-of-doors.ts'
 import { statesOfMemory } from './screen-states-of-memory.ts'
 import { statesOfModelKeys } from './screen-states-of-model-keys.ts'
 import { statesOfOwners } from './screen-states-of-owners.ts'
 import { statesOfTools } from './screen-states-of-tools.ts'
+import { statesOfTrust } from './screen-states-of-trust.ts'
 import { beginRun } from './swarm-page.ts'
 
 type Act = (page: Page, person: Person | undefined) => Promise<unknown>
@@ -354,8 +356,10 @@ export const screenStates: Record<string, ScreenState> = {
   'swarm-run-missing': { path: `/swarm/${nobody}` },
   'not-found': { path: '/nowhere' },
   ...statesOfOwners,
+  ...statesOfDesk,
   ...statesOfDoors,
   ...statesOfMemory,
+  ...statesOfTrust,
   ...statesOfModelKeys,
   ...statesOfTools,
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Browser, chromium } from '@playwright/test'
 import { startModelServer } from '../e2e/fakes/model-server.ts'
+import { operators } from '../e2e/operators.ts'
 import { enterStates, pathTo, sampleReply, screenStates } from '../e2e/screen-states.ts'
 import { startProduct } from '../e2e/start-product.ts'
 import { build } from './build.ts'
@@ -42,7 +43,10 @@ async function photograph(browser: Browser, address: string) {
 await build(console.log)
 await mkdir(folder, { recursive: true })
 const model = await startModelServer({ scenario: { name: 'words', words: sampleReply } })
-const product = await startProduct({ OPENAI_BASE_URL: model.baseUrl })
+const product = await startProduct({
+  OPENAI_BASE_URL: model.baseUrl,
+  OPERATORS: operators.map(({ address }) => address).join(','),
+})
 const browser = await chromium.launch({
   executablePath: await findBrowser(console.log),
   args: ['--no-sandbox'],

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign } from 'node:crypto'
+import { createPrivateKey, createPublicKey, randomBytes, sign } from 'node:crypto'
 import { encodeBase58 } from '../src/shared/session/base58.ts'
 import { type SignInInput, type SignInProof, signInText } from '../src/shared/session/session.ts'
 
@@ -22,9 +22,10 @@ export interface TestWallet {
 }
 
 /** A wallet with a key of its own, on the platform's Ed25519: what it signs is as real as what a person's signs. */
-export function createTestWallet(): TestWallet {
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-  const key = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+export function createTestWallet(seed: Uint8Array = randomBytes(32)): TestWallet {
+  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
+  const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
+  const key = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32)
   const address = encodeBase58(key)
   const signBytes = (bytes: Uint8Array) => sign(null, bytes, privateKey)
   const prove = (message: string | Uint8Array): SignInProof => {
@@ -38,7 +39,7 @@ export function createTestWallet(): TestWallet {
   return {
     address,
     publicKey: key,
-    seed: privateKey.export({ format: 'der', type: 'pkcs8' }).subarray(-32),
+    seed,
     sign: signBytes,
     prove,
     signInProof: (input, form = 'plain') => prove(withHeader(form, Buffer.from(signInText(input)), key)),

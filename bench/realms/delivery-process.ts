@@ -55,6 +55,7 @@ const hub = new Hub({
   sessionEnds,
   quotas,
   queue: { run: (_client, work) => work() },
+  suspensions: { may: async () => true },
   log,
   alone: true,
 })

@@ -65,6 +65,8 @@ import { swarmRoutes } from './http/routes/swarm.ts'
 import { toolCallsRoutes } from './http/routes/tool-calls.ts'
 import { deskRoutes } from './http/routes/trust/desk.ts'
 import { deskLogRoutes } from './http/routes/trust/desk-log.ts'
+import { ratingsRoutes } from './http/routes/trust/ratings.ts'
+import { reportsRoutes } from './http/routes/trust/reports.ts'
 import { rulesRoutes } from './http/routes/trust/rules.ts'
 import { statementsRoutes } from './http/routes/trust/statements.ts'
 import { knownModels } from './llm/local/model-source.ts'
@@ -84,6 +86,7 @@ function apiRoutes(parts: Parts) {
     .route('/', personasRoutes(parts.personas))
     .route('/', favouritesRoutes(parts.favourites))
     .route('/', peopleRoutes(parts.people))
+    .route('/', trustRoutes(parts))
     .route('/', apiKeysRoutes(parts.apiKeys))
     .route('/', modelKeysRoutes(parts.ownKeys))
     .route('/', signInRoutes(parts.signIns, origin))
@@ -95,9 +98,6 @@ function apiRoutes(parts: Parts) {
     .route('/', deletionRoutes(parts.everythingDeletes, identity))
     .route('/', handoverRoutes(parts.handovers, signatures))
     .route('/', imageUploadRoutes(parts.images))
-    .route('/', deskRoutes({ desk: parts.desk, actions: parts.deskActions, signatures }))
-    .route('/', deskLogRoutes(parts.deskLog))
-    .route('/', statementsRoutes({ objections: parts.objections, figures: parts.trustFigures }))
     .route('/', sourcesRoutes(parts.sources))
     .route('/', conversationFilesRoutes(parts.files))
     .route('/', passagesRoutes(parts.knowledge, agents))
@@ -116,23 +116,37 @@ function apiRoutes(parts: Parts) {
       chatRoutes({
         ...{ answers, shutdown, leaving, isOperator, local: parts.local },
         findAgent: (id, wallet) => agents.findAnswering(id, wallet),
+        refuseAgent: (id) => agents.refuseMissing(id),
       }),
     )
     .route('/', modelChoiceRoutes(parts.models, agents))
     .route('/', placeRoutes({ place: parts.place, isOperator }))
-    .route('/', rulesRoutes(env.CONTACT))
     .route('/', localModelRoutes({ local: parts.local, offers: knownModels, isOperator }))
     .route('/', tryOutRoutes({ answers, shutdown, leaving, agents }))
-    .route(
-      '/',
-      draftsRoutes({
-        ...{ answers, shutdown, leaving },
-        findAgent: (id, wallet) => agents.findChoosable(id, wallet),
-      }),
-    )
+    .route('/', draftsOf(parts))
     .route('/', briefsRoutes(parts.briefs))
     .route('/', swarmRoutes(parts.swarm))
 }
+
+const draftsOf = ({ answers, shutdown, leaving, agents }: Parts) =>
+  draftsRoutes({
+    ...{ answers, shutdown, leaving },
+    findAgent: (id, wallet) => agents.findChoosable(id, wallet),
+    refuseAgent: (id) => agents.refuseMissing(id),
+  })
+
+/** What keeps the place one that can be trusted. */
+const trustRoutes = (parts: Parts) =>
+  new Hono<AppEnv>()
+    .route('/', reportsRoutes(parts.reports))
+    .route('/', ratingsRoutes(parts.ratings))
+    .route(
+      '/',
+      deskRoutes({ desk: parts.desk, actions: parts.deskActions, signatures: parts.identity.signatures }),
+    )
+    .route('/', deskLogRoutes(parts.deskLog))
+    .route('/', statementsRoutes({ objections: parts.objections, figures: parts.trustFigures }))
+    .route('/', rulesRoutes(parts.env.CONTACT))
 
 export function createApp(parts: Parts) {
   const { env, web, limits } = parts

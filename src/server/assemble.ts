@@ -85,6 +85,7 @@ async function letGo({ replies, stories, turns, hub, swarm, readIn }: Parts): Pr
 async function close(parts: Parts): Promise<void> {
   parts.presence.close()
   parts.decisions.close()
+  parts.live.close()
   parts.everythingDeletes.close()
   await parts.images.remote.close()
   await parts.decoder.close()

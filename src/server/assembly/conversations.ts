@@ -26,11 +26,13 @@ import type { createModelParts } from './models.ts'
 import type { createPictures } from './pictures.ts'
 import { createRecall } from './recall.ts'
 import type { createToolParts } from './tools.ts'
+import type { createTrustParts } from './trust.ts'
 
 type Base = Infrastructure &
   ReturnType<typeof createModelParts> &
   ReturnType<typeof createPictures> &
   ReturnType<typeof createAgentParts> &
+  ReturnType<typeof createTrustParts> &
   ReturnType<typeof createToolParts> &
   ReturnType<typeof createMemoryParts>
 
@@ -59,6 +61,7 @@ export function createConversationParts(base: Base) {
     record: (asked, reply) => analytics.record(asked, reply),
     observe: (events) => metrics.replies.observe(events),
     tools: agentsTools,
+    live: base.live,
     watchModel: new ModelCalls(genAi).watch,
   })
   base.answersLater.resolve(answers)

@@ -5,6 +5,7 @@ import { trustFigures } from '../domain/trust/figures.ts'
 import { Objections } from '../domain/trust/objections.ts'
 import { endFormerOperators } from '../domain/trust/operators.ts'
 import { silence } from '../domain/trust/silence.ts'
+import { Takedowns } from '../domain/trust/takedowns.ts'
 import type { createConversationParts } from './conversations.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { createRealmParts } from './realms.ts'
@@ -13,7 +14,7 @@ import type { createTrustParts } from './trust.ts'
 type Base = Infrastructure &
   ReturnType<typeof createTrustParts> &
   Pick<ReturnType<typeof createConversationParts>, 'replies' | 'swarm'> &
-  Pick<ReturnType<typeof createRealmParts>, 'turns'>
+  ReturnType<typeof createRealmParts>
 
 /** What operators decide, and what people read and say about it; it ends what runs, so it comes after that. */
 export function createDeskParts(base: Base) {
@@ -26,10 +27,15 @@ export function createDeskParts(base: Base) {
     run: (id: string, wallet: string) => swarm.of(id).stop(id, wallet),
     answer: (realmId: string, id: string) => turns.stop(realmId, id),
   }
+  const takedowns = new Takedowns({
+    ...base,
+    announce: (subject, isDown) => base.takenDownNews.announce(subject, isDown),
+  })
   return {
+    takedowns,
     desk: new Desk({ ...base, operators, see }),
     deskActions: new DeskActions({
-      ...{ ...base, operators, see },
+      ...{ ...base, operators, see, takedowns },
       silence: (wallet) => silence({ db, stop, announce }, wallet),
       onKeysRevoked: announce,
     }),

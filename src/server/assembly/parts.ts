@@ -28,11 +28,8 @@ export function createParts(given: ServerParts) {
   const withTools = { ...withMemory, ...createToolParts(withMemory) }
   const withConversations = { ...withTools, ...createConversationParts(withTools) }
   const withRealms = { ...withConversations, ...createRealmParts(withConversations) }
-  return {
-    ...{ ...withRealms, ...createDeskParts(withRealms) },
-    ...createOwnDataParts(withRealms),
-    ...createPlace(withRealms),
-  }
+  const withDesk = { ...withRealms, ...createDeskParts(withRealms) }
+  return { ...withDesk, ...createOwnDataParts(withDesk), ...createPlace(withDesk) }
 }
 
 type Base = OwnDataOptions &

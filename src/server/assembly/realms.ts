@@ -8,16 +8,20 @@ import { PresenceDirectory } from '../realtime/presence/presence.ts'
 import { feedRealms } from '../realtime/rooms/feed-realms.ts'
 import { RealmDirectory } from '../realtime/rooms/realm-directory.ts'
 import { SocketQuotas } from '../realtime/sockets/socket-quotas.ts'
+import type { createAgentParts } from './agents.ts'
 import type { createConversationParts } from './conversations.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { createPictures } from './pictures.ts'
 import type { createToolParts } from './tools.ts'
+import type { createTrustParts } from './trust.ts'
 
 /** Realms, who is in them, and the sockets that they are followed through. */
 export function createRealmParts(
   base: Infrastructure &
     ReturnType<typeof createPictures> &
+    ReturnType<typeof createAgentParts> &
     ReturnType<typeof createToolParts> &
+    Pick<ReturnType<typeof createTrustParts>, 'suspensions'> &
     Pick<ReturnType<typeof createConversationParts>, 'answers' | 'heartbeats' | 'relay'>,
 ) {
   const { env, given, db, bus, limits } = base
@@ -26,7 +30,9 @@ export function createRealmParts(
   const feed = feedRealms(given.notifyThrough ?? bus, (id) => directory.forget(id))
   const mayAsk = async (wallet: string) => (await limits.takeCall({ wallet })) === 0
   const turns = createRealmTurns({ ...base, feed, mayAsk })
-  const realms = new Realms({ ...base, feed, turns, here: (id) => presence.count(id) })
+  const realms = new Realms({ ...base, feed, turns, here: (id) => presence.count(id),
+    refuseAgent: (id) => base.agents.refuseMissing(id),
+  })
   const realmLog = new RealmLog({ ...base, feed, turns })
   const socketQuotas = new SocketQuotas({
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,

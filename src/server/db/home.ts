@@ -1,8 +1,9 @@
-import { and, gt, inArray, sql } from 'drizzle-orm'
+import { and, gt, inArray } from 'drizzle-orm'
 import { asShown } from '../../shared/agents/macros.ts'
 import type { Home, HomeAgent } from '../../shared/home.ts'
 import { pictureUrlOf } from './agents/picture-url.ts'
 import { isListed } from './agents/visibility.ts'
+import { isListedRealm } from './realms/visibility.ts'
 import type { Db } from './connect/connect.ts'
 import { highestFirst, newestFirst } from './page.ts'
 import { agents } from './schema/agents.ts'
@@ -81,5 +82,5 @@ export async function findListedRealms(
   return db
     .select({ id: realms.id, name: realms.name, description: realms.description })
     .from(realms)
-    .where(and(inArray(realms.id, [...ids]), sql`not unlisted and deleted_at is null`))
+    .where(and(inArray(realms.id, [...ids]), isListedRealm))
 }

@@ -10,6 +10,7 @@ type Kind =
   | 'name'
   | 'person'
   | 'push'
+  | 'reports'
   | 'shared copies'
   | 'source file'
   | 'sources of'

@@ -68,12 +68,6 @@ import {
 } from '../../shared/knowledge/sources.ts'
 import { localModelSchema, startLocalModelSchema } from '../../shared/models/local-model.ts'
 import { modelListSchema } from '../../shared/models/models.ts'
-import {
-  newOwnKeySchema,
-  ownKeyChangesSchema,
-  ownKeySchema,
-  ownKeysSchema,
-} from '../../shared/models/own-keys.ts'
 import { handoverSchema, handoversSchema, handoverTermsSchema } from '../../shared/own-data/handovers.ts'
 import {
   deletedEverythingSchema,
@@ -121,15 +115,13 @@ import {
 } from '../../shared/swarm/swarm.ts'
 import { placeRulesSchema } from '../../shared/trust/rules.ts'
 import { memorySchemas } from './openapi-memory-schemas.ts'
+import { modelKeySchemas } from './openapi-model-schemas.ts'
 import { toolSchemas } from './openapi-tool-schemas.ts'
 import { trustSchemas } from './openapi-trust-schemas.ts'
 
 /** The names of the schemas in the OpenAPI document; every schema that a route uses must be here. */
 export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
-  ModelKeys: ownKeysSchema,
-  ModelKey: ownKeySchema,
-  NewModelKey: newOwnKeySchema,
-  ModelKeyChanges: ownKeyChangesSchema,
+  ...modelKeySchemas,
   ...toolSchemas,
   ...memorySchemas,
   ...trustSchemas,

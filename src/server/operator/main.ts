@@ -6,6 +6,7 @@ import { DatabaseError } from '../db/connect/database-error.ts'
 import { addBackup } from './backup.ts'
 import { addCheck, addRepair } from './check.ts'
 import { type AddCommand, createOperator, exitCodes, type RunCommand } from './command.ts'
+import { addDeskLog } from './desk-log.ts'
 import { addDoctor } from './doctor.ts'
 import { OperatorError } from './operator-error.ts'
 import { addRestore } from './restore.ts'
@@ -19,6 +20,7 @@ const commands: readonly AddCommand[] = [
   addRepair,
   addUpgrade,
   addDoctor,
+  addDeskLog,
   addRotateKeys,
 ]
 

@@ -1,3 +1,4 @@
+import { ownModerationSchema } from '../trust/moderation.ts'
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
@@ -124,6 +125,7 @@ export const agentSchema = z.object({
   hasLore: z.optional(z.literal(true)),
   /** In its owner's list: the model that was chosen for it and is not here any more. */
   goneModel: z.optional(z.string()),
+  moderation: ownModerationSchema,
   createdAt: z.iso.datetime(),
 })
 export type Agent = z.infer<typeof agentSchema>

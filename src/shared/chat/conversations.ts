@@ -16,6 +16,8 @@ export const conversationSummarySchema = z.object({
   agentName: z.string(),
   agentImageUrl: pictureUrlSchema,
   agentAnswers: z.boolean(),
+  /** The agent was taken down: what was said stays, and nothing more is. */
+  agentDown: z.optional(z.literal(true)),
   title: z.string(),
   /** The model that its owner chose for it; null for the agent's. */
   modelRef: z.nullable(modelRefSchema),

@@ -1,3 +1,4 @@
+import { ownModerationSchema } from '../trust/moderation.ts'
 import * as z from 'zod/mini'
 import { categories } from '../agents/agent-defaults.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
@@ -19,6 +20,7 @@ export const sharedCopySchema = z.object({
   agentName: z.string(),
   title: z.string(),
   sharedAt: z.iso.datetime(),
+  moderation: ownModerationSchema,
 })
 export type SharedCopy = z.infer<typeof sharedCopySchema>
 

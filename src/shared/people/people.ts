@@ -1,3 +1,4 @@
+import { ownModerationSchema } from '../trust/moderation.ts'
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
@@ -17,6 +18,8 @@ export type Person = z.infer<typeof personSchema>
 export const ownProfileSchema = z.object({
   ...personSchema.shape,
   nameChangesAt: z.nullable(z.iso.datetime()),
+  /** `down`: others are shown the address alone. */
+  moderation: ownModerationSchema,
 })
 export type OwnProfile = z.infer<typeof ownProfileSchema>
 

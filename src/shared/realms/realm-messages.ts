@@ -23,6 +23,8 @@ const place = {
   content: z.string(),
   createdAt: z.iso.datetime(),
   removed: z.boolean(),
+  /** The desk took it down: it is removed for now, and may come back. */
+  down: z.optional(z.literal(true)),
 }
 
 /** Chosen by the person with the wallet `author` (record 0041). */

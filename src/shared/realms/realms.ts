@@ -1,3 +1,4 @@
+import { ownModerationSchema } from '../trust/moderation.ts'
 import * as z from 'zod/mini'
 import { categories } from '../agents/agent-defaults.ts'
 import { agentProblems } from '../agents/agent-problems.ts'
@@ -27,6 +28,7 @@ export const listedRealmSchema = z.extend(realmSchema, {
   /** People and visitors, each counted once. */
   here: z.int(),
   lastMessage: z.int(),
+  moderation: ownModerationSchema,
 })
 export type ListedRealm = z.infer<typeof listedRealmSchema>
 
@@ -73,6 +75,7 @@ export const realmDetailSchema = z.extend(realmSchema, {
   wordsSaid: z.int(),
   /** The cap that keeps an agent from speaking now; null if there is none. */
   held: z.nullable(z.enum(['turns', 'words'])),
+  moderation: ownModerationSchema,
 })
 export type RealmDetail = z.infer<typeof realmDetailSchema>
 

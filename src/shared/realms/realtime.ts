@@ -85,7 +85,8 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('presence'), realm, ...presenceSchema.shape }),
   z.object({ type: z.literal('typing'), realm, who: z.string() }),
   z.object({ type: z.literal('here'), counts: z.record(z.string(), z.int()) }),
-  z.object({ type: z.literal('gone'), realm }),
+  /** Deleted, or taken down: then `message` is a sentence for people. */
+  z.object({ type: z.literal('gone'), realm, message: z.optional(z.string()) }),
   /** This page, its wallet or its address is in too many realms. `message` is for people. */
   z.object({ type: z.literal('refused'), realm, code: z.literal('too_many_realms'), message: z.string() }),
   z.object({ type: z.literal('pong') }),

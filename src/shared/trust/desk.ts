@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { walletSchema } from '../session/fresh-signature.ts'
+import { moderationStates } from './moderation.ts'
 import {
   ownWords,
   reportedKinds,
@@ -34,10 +35,6 @@ export type DeskAction = (typeof deskActions)[number]
 /** What a suspended wallet may not. Everybody can always read, export and delete what is their own. */
 export const suspensionScopes = ['making', 'speaking', 'all'] as const
 export type SuspensionScope = (typeof suspensionScopes)[number]
-
-/** How a thing stands. `unlisted`: only its link leads to it. `down`: nobody gets it but whoever made it, to read. */
-export const moderationStates = ['unlisted', 'down'] as const
-export type ModerationState = (typeof moderationStates)[number]
 
 /** Why, in the words of the statement that the person concerned reads. */
 export const grounds = [
@@ -90,7 +87,7 @@ export const deskCaseSchema = z.object({
   /** How its newest report saw it. */
   seen: seenSchema,
   reports: z.int(),
-  reasons: z.partialRecord(z.enum(reportReasons), z.int()),
+  reasons: z.partialRecord(z.enum(reportReasons), z.optional(z.int())),
   weight: z.number(),
   state: z.enum(['open', 'objected', 'closed']),
   standing: z.nullable(z.enum(moderationStates)),

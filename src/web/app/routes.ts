@@ -12,6 +12,8 @@ export const screens: readonly Screen[] = [
   screen('/place', 'place'),
   screen('/rules', 'rules'),
   screen('/crisis', 'crisis'),
+  screen('/desk', 'desk/desk'),
+  screen('/desk/log', 'desk/desk-log'),
   screen('/by/:who', 'maker'),
   screen('/authorize', 'authorize'),
   screen('/isolated', 'chat/isolated'),

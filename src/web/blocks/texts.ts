@@ -148,3 +148,5 @@ export const draftReach = 'This agent is a draft and in no list. Anyone with the
 export const publicReach = 'Anyone with the link can talk to this agent, with or without a wallet.'
 
 export const notDeleted = 'Nothing was deleted.'
+
+export const wordsLeftOut = '(unchanged words are left out)'

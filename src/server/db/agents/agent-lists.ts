@@ -72,7 +72,7 @@ export async function listOwnedAgents(
   request: AgentPageRequest & { draftsOnly: boolean },
 ): Promise<Omit<AgentPage, 'agents'> & { agents: OwnedSummary[] }> {
   const rows = await db
-    .select({ ...summaryColumns, model: agents.model })
+    .select({ ...summaryColumns, model: agents.model, moderation: agents.moderation })
     .from(agents)
     .where(
       and(
@@ -87,7 +87,8 @@ export async function listOwnedAgents(
     .orderBy(...newestFirst(agents))
     .limit(request.limit + 1)
   const { page, nextCursor } = cutPage(OWNED, rows, request.limit)
-  return { agents: page.map(present), nextCursor }
+  const shown = page.map(({ moderation, ...agent }) => (moderation === null ? agent : { ...agent, moderation }))
+  return { agents: shown.map(present), nextCursor }
 }
 
 const ofCategory = (category: Category | undefined) => category && eq(agents.category, category)

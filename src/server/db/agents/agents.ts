@@ -7,9 +7,11 @@ import {
 } from '../../../shared/agents/agent-fields.ts'
 import type { Agent, AgentChanges, UpvoteCount } from '../../../shared/agents/agents.ts'
 import { ANYBODY, asShown, expandMacros } from '../../../shared/agents/macros.ts'
+import type { ModerationState } from '../../../shared/trust/moderation.ts'
 import type { Db } from '../connect/connect.ts'
 import { type DeletableRows, deletableRows, type OwnedId } from '../deletable-rows.ts'
 import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
+import { shownName } from '../people/shown-people.ts'
 import { giveHandle } from './handles.ts'
 import { recollectPeople } from './owner-people.ts'
 import { pictureUrlOf } from './picture-url.ts'
@@ -26,9 +28,7 @@ export const summaryColumns = {
   handle: agents.handle,
   ...pickFields(agents, listedFields),
   owner: agents.owner,
-  ownerName: sql<string | null>`(select people.name from people where people.address = ${agents.owner})`.as(
-    'owner_name',
-  ),
+  ownerName: shownName(agents.owner).as('owner_name'),
   isPublic: agents.isPublic,
   visibilityEnabled: agents.visibilityEnabled,
   upvotes: agents.upvotes,
@@ -44,12 +44,13 @@ const columnsFor = (wallet: string | Placeholder | null) => ({
   ...summaryColumns,
   ...pickFields(agents, fieldNames),
   version: agents.version,
+  moderation: agents.moderation,
   upvoted: isIn(agentUpvotes, wallet),
   favourite: isIn(agentFavourites, wallet),
   // Column names are written out: Drizzle omits table names when one table is selected, and both have an `id` column.
   persona: sql<StoredGreetings | null>`(
     select json_build_object('greetings', persona -> 'greetings', 'nickname', persona ->> 'nickname', 'lore', lorebook is not null, 'person', ${
-      wallet === null ? sql`null` : sql`(select people.name from people where people.address = ${wallet})`
+      wallet === null ? sql`null` : shownName(wallet)
     })
     from personas where personas.agent_id = agents.id)`.as('stored_greetings'),
   documents: sql<number>`(
@@ -82,8 +83,8 @@ interface StoredGreetings {
 }
 
 function presentAgent<
-  Row extends { name: string; createdAt: Date; imageUrl: string; persona: StoredGreetings | null },
->({ persona, ...row }: Row) {
+  Row extends PlainRow & { name: string; persona: StoredGreetings | null; moderation: ModerationState | null },
+>({ persona, moderation, ...row }: Row) {
   const names = { char: persona?.nickname || row.name, user: persona?.person || ANYBODY }
   const greetings = (persona?.greetings ?? [])
     .map((text) => expandMacros(text, names).trim())
@@ -92,6 +93,7 @@ function presentAgent<
     ...presentPlain(row),
     ...(greetings.length > 0 && { greetings }),
     ...(persona?.lore && { hasLore: true as const }),
+    ...(moderation !== null && { moderation }),
   }
 }
 

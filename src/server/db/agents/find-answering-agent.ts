@@ -7,7 +7,8 @@ import type { AnsweringAgent, AnsweringDocuments } from '../../../shared/chat/ch
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { sources } from '../schema/knowledge.ts'
-import { opensTo } from './visibility.ts'
+import { shownName } from '../people/shown-people.ts'
+import { answersTo } from './visibility.ts'
 
 const ownColumns = {
   ...pickFields(agents, promptedFields),
@@ -19,7 +20,7 @@ const ownColumns = {
 /** Null for most agents. `wallet` is null where several speak. Column names are written out, as in all subqueries. */
 const personaOf = (wallet: SQL | Placeholder | null) => sql<AnsweringPersona | null>`(
   select json_build_object('persona', persona, 'lorebook', lorebook, 'person', ${
-    wallet === null ? sql`null` : sql`(select people.name from people where people.address = ${wallet})`
+    wallet === null ? sql`null` : shownName(wallet)
   }) from personas where personas.agent_id = agents.id)`
 
 const NAMED_DOCUMENTS = 5
@@ -65,7 +66,7 @@ export const answeringAgentRow = z.object({
 
 export type FoundAnswering = AnsweringAgent & { hasDocuments: boolean }
 
-/** Decision 8: null if the wallet may not open it. Building the query every time would cost more than running it. */
+/** Decision 8: null if the wallet may not open it, or it is down. Building the query every time would cost more than running it. */
 export function prepareFindAnsweringAgent(
   db: Db,
 ): (id: string, wallet: string | null) => Promise<FoundAnswering | null> {
@@ -80,7 +81,7 @@ export function prepareFindAnsweringAgent(
       ).mapWith(Boolean),
     })
     .from(agents)
-    .where(and(eq(agents.id, sql.placeholder('id')), opensTo(sql.placeholder('wallet'))))
+    .where(and(eq(agents.id, sql.placeholder('id')), answersTo(sql.placeholder('wallet'))))
     .prepare('find_answering_agent')
   return async (id, wallet) => {
     // No agent's owner is an empty address.

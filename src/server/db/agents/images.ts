@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { agents, agentVersions, images, imageUploads, remoteImages } from '../schema/agents.ts'
+import { deskCases, takenPictures } from '../schema/moderation.ts'
 import { people } from '../schema/people.ts'
 
 /** Stores a picture under its hash. If it is stored already, only its time is renewed. */
@@ -43,9 +44,20 @@ export async function renewImage(db: Db, hash: string, at: Date): Promise<boolea
   return rows.length > 0
 }
 
+/** Null for a picture that was taken down, too: nobody gets its bytes from here. */
 export async function findImage(db: Db, hash: string): Promise<Uint8Array | null> {
-  const [row] = await db.select({ bytes: images.bytes }).from(images).where(eq(images.hash, hash))
+  const [row] = await db
+    .select({ bytes: images.bytes })
+    .from(images)
+    .where(
+      and(eq(images.hash, hash), sql`not exists (select from ${takenPictures} where ${takenPictures.hash} = ${images.hash})`),
+    )
   return row?.bytes ?? null
+}
+
+export async function isPictureTaken(db: Db, hash: string): Promise<boolean> {
+  const rows = await db.select({ hash: takenPictures.hash }).from(takenPictures).where(eq(takenPictures.hash, hash))
+  return rows.length > 0
 }
 
 /** No agent, stored agent version or person shows it, and it is not the copy of a picture from the web. */
@@ -55,6 +67,9 @@ export const isUnusedImage = and(
       sql`not exists (select from ${table} where ${table.imageUrl} = '/images/' || ${images.hash} || '.webp')`,
   ),
   sql`not exists (select from ${remoteImages} where ${remoteImages.imageHash} = ${images.hash})`,
+  // What was reported stays to be looked at until somebody has decided.
+  sql`not exists (
+    select from ${deskCases} where kind = 'picture' and subject = ${images.hash} and state <> 'closed')`,
 )
 
 /** Removes unused pictures that were last stored or chosen before a time. */

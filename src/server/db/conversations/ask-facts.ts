@@ -18,6 +18,8 @@ export const askFactsRow = z.object({
   ),
   /** Whether the wallet may open the agent. */
   hasAgent: z.boolean(),
+  /** Of an agent that it may not ask: whether that was taken down. */
+  isAgentDown: z.boolean(),
   /** Of the message with the reply's id, if there is one; and whether it answers the question. */
   replyRole: role,
   isKnown: z.boolean(),

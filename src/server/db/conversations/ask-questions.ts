@@ -4,7 +4,7 @@ import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { ModelRef } from '../../../shared/models/model-choice.ts'
 import { answeringAgentRow, selectAnswering } from '../agents/find-answering-agent.ts'
-import { opensTo } from '../agents/visibility.ts'
+import { answersTo, isDownFor } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { prepared } from '../rows.ts'
 import { type AskFacts, askFactsRow } from './ask-facts.ts'
@@ -124,7 +124,7 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
       left join conversations conversation on conversation.id = asked."conversationId"
       left join lateral (
         select ${selectAnswering(sql`asked.owner`)} from agents
-        where id = asked."agentId" and ${opensTo(sql`asked.owner`)} offset 0
+        where id = asked."agentId" and ${answersTo(sql`asked.owner`)} offset 0
       ) agent on true
       left join running_turns running on running.conversation_id = asked."conversationId"
     ),
@@ -204,7 +204,8 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
       json_build_object(
         'conversation', case when known_id is not null then json_build_object('isOwn', is_own, 'isDeleted', is_deleted,
           'isOfKey', is_of_key, 'isWithAgent', is_with_agent, 'lastMessage', weighed.last_message) end,
-        'hasAgent', agent_name is not null, 'replyRole', reply_role, 'isKnown', coalesce(is_known, false),
+        'hasAgent', agent_name is not null,
+        'isAgentDown', agent_name is null and exists (select from agents where id = "agentId" and ${isDownFor(sql`weighed.owner`)}), 'replyRole', reply_role, 'isKnown', coalesce(is_known, false),
         'questionRole', question_role, 'isSame', coalesce(is_same, false), 'parentRole', parent_role,
         'isRunning', is_running, 'adds', adds) as facts,
       ${toldPathColumns}, is_for_program as "isForProgram",

@@ -3,7 +3,7 @@ import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import type { ConversationChanges, ConversationSummary } from '../../../shared/chat/conversations.ts'
 import type { ReplyState } from '../../../shared/chat/messages.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
-import { opensTo } from '../agents/visibility.ts'
+import { opensOrIsDownTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { deletableRows, type OwnedId } from '../deletable-rows.ts'
 import { agents } from '../schema/agents.ts'
@@ -21,11 +21,26 @@ export const ownColumns = {
   updatedAt: conversations.updatedAt,
 }
 
-export const agentColumns = { name: agents.name, imageUrl: agents.imageUrl }
+export const agentColumns = {
+  name: agents.name,
+  imageUrl: agents.imageUrl,
+  owner: agents.owner,
+  moderation: agents.moderation,
+}
 
-/** Decision 8: joined if the conversation's owner may open the agent. */
+/** As its columns are joined. */
+export type JoinedAgent = Pick<typeof agents.$inferSelect, keyof typeof agentColumns>
+
+/** What the owner of a conversation is shown of its agent: one that is down is named as it was then, but to its own owner. */
+export function shownAgent(agent: JoinedAgent | null, { owner }: { owner: string }) {
+  const isDown = agent?.moderation === 'down'
+  const shown = agent && !(isDown && agent.owner !== owner) ? agent : null
+  return { shown, answers: agent !== null && !isDown, ...(isDown && { down: { agentDown: true as const } }) }
+}
+
+/** Decision 8: joined if the conversation's owner may open the agent, or could if it was not down. */
 export const agentOpens = (of: { agentId: AnyColumn; owner: AnyColumn }) =>
-  and(eq(agents.id, of.agentId), opensTo(of.owner))
+  and(eq(agents.id, of.agentId), opensOrIsDownTo(of.owner))
 
 /**
  * The newest message of a conversation for which something holds, with these columns, to be selected from. Its order is
@@ -49,17 +64,19 @@ interface SummaryRow {
     typeof conversations.$inferSelect,
     'activeLeaf' | 'lastMessage' | 'deletedAt' | 'apiKeyId' | 'erasures'
   >
-  agent: { name: string; imageUrl: string } | null
+  agent: JoinedAgent | null
   state: ReplyState | null
 }
 
 export function presentSummary({ own, agent, state }: SummaryRow): ConversationSummary {
   const { owner, ...summary } = own
+  const { shown, answers, down } = shownAgent(agent, own)
   return {
     ...summary,
-    agentName: agent?.name ?? own.agentName,
-    agentImageUrl: pictureUrlOf(agent?.imageUrl ?? DEFAULT_IMAGE_URL),
-    agentAnswers: agent !== null,
+    agentName: shown?.name ?? own.agentName,
+    agentImageUrl: pictureUrlOf(shown?.imageUrl ?? DEFAULT_IMAGE_URL),
+    agentAnswers: answers,
+    ...down,
     state: state ?? 'finished',
     createdAt: own.createdAt.toISOString(),
     updatedAt: own.updatedAt.toISOString(),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { withCitedSources } from '../../../shared/chat/cited-sources.ts'
 import type { KeptConversation } from '../../../shared/chat/kept-conversation.ts'
 import { limits } from '../../../shared/common/limits.ts'
-import { opensTo } from '../agents/visibility.ts'
+import { answersTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
 import { countRows, rows } from '../rows.ts'
@@ -38,7 +38,7 @@ export async function keepConversation(
         (id, owner, agent_id, api_key_id, agent_name, title, model_ref, active_leaf, last_message, created_at, updated_at)
       select ${id}::uuid, ${owner}, id, ${kept.apiKeyId ?? null}::uuid, name, ${kept.title}, ${kept.modelRef ?? null}, ${leaf}::uuid, 0, ${at}::timestamptz, ${at}::timestamptz
       from ${agents}
-      where id = ${kept.agentId} and ${opensTo(owner)}
+      where id = ${kept.agentId} and ${answersTo(owner)}
       on conflict do nothing`,
     )
     const [known] = await rows(

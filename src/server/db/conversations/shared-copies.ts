@@ -10,13 +10,14 @@ import { bringsPrivate, callsToldToAll } from '../../../shared/chat/told-calls.t
 import { limits } from '../../../shared/common/limits.ts'
 import { AI_SOURCE } from '../../../shared/trust/disclosure.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
-import { isListedAs, isOpen } from '../agents/visibility.ts'
+import { isOpen, isPublishedAs } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
 import { lockNames } from '../lock-names.ts'
 import { rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, messages, sharedCopies } from '../schema/conversations.ts'
+import { isShownProfileOf } from '../people/shown-people.ts'
 import { people } from '../schema/people.ts'
 import { fromStored, sourcesIn, storedPartsColumns } from '../turns/stored-parts.ts'
 import { deletableConversations } from './conversations.ts'
@@ -25,6 +26,19 @@ import { pageRanges } from './path-page.ts'
 export type ShareOutcome =
   | { is: 'made' | 'there'; id: string }
   | { is: 'missing' | 'message_missing' | 'running' | 'full' }
+
+/** For whoever has its address. Its conversation is joined. */
+export const isCopyOpen = sql`(${conversations.deletedAt} is null and ${sharedCopies.moderation} is distinct from 'down')`
+
+/** Whether a copy is there and was taken down, for whoever has its address. */
+export async function isCopyDown(db: Db, id: string): Promise<boolean> {
+  const found = await db
+    .select({ id: sharedCopies.id })
+    .from(sharedCopies)
+    .innerJoin(conversations, eq(conversations.id, sharedCopies.conversationId))
+    .where(and(eq(sharedCopies.id, id), eq(sharedCopies.moderation, 'down'), isNull(conversations.deletedAt)))
+  return found.length > 0
+}
 
 /** Sharing the same path again returns the existing copy. `most` bounds the copies that a wallet has at one time. */
 export async function insertSharedCopy(
@@ -79,6 +93,7 @@ export async function listSharedCopies(
       agentName: conversations.agentName,
       title: sharedCopies.title,
       sharedAt: sharedCopies.sharedAt,
+      moderation: sharedCopies.moderation,
     })
     .from(sharedCopies)
     .innerJoin(conversations, eq(conversations.id, sharedCopies.conversationId))
@@ -91,7 +106,11 @@ export async function listSharedCopies(
       ),
     )
     .orderBy(desc(sharedCopies.sharedAt), desc(sharedCopies.id))
-  return rows.map((row) => ({ ...row, sharedAt: row.sharedAt.toISOString() }))
+  return rows.map(({ moderation, ...row }) => ({
+    ...row,
+    sharedAt: row.sharedAt.toISOString(),
+    ...(moderation !== null && { moderation }),
+  }))
 }
 
 /** Removes it for good; false if the wallet has no such copy. */
@@ -107,7 +126,7 @@ export async function removeSharedCopy(db: Db, { id, owner }: OwnedId): Promise<
   return gone.length > 0
 }
 
-/** Reads a copy for anyone who has its address; null if there is none, or its conversation is deleted. */
+/** Reads a copy for anyone who has its address; null if there is none, it is down, or its conversation is deleted. */
 export async function openSharedCopy(db: Db, id: string): Promise<SharedConversation | null> {
   const [copy] = await db
     .select({
@@ -129,8 +148,8 @@ export async function openSharedCopy(db: Db, id: string): Promise<SharedConversa
     .innerJoin(conversations, eq(conversations.id, sharedCopies.conversationId))
     // Decision 8: only an agent that everybody may see.
     .leftJoin(agents, and(eq(agents.id, conversations.agentId), isOpen))
-    .leftJoin(people, eq(people.address, agents.owner))
-    .where(and(eq(sharedCopies.id, id), isNull(conversations.deletedAt)))
+    .leftJoin(people, isShownProfileOf(agents.owner))
+    .where(and(eq(sharedCopies.id, id), isCopyOpen))
   if (!copy) return null
   const { agent } = copy
   return {
@@ -188,7 +207,7 @@ async function readPath(
     select role, content, state, cut_short as "cutShort", parts, depth, erased, array(
       select document.id::text from sources document join agents agent on agent.id = document.agent_id
       where document.id in (select (cited->>'sourceId')::uuid from ${sourcesIn(sql`up.parts`)} cited)
-        and document.deleted_at is null and ${isListedAs('agent')}
+        and document.deleted_at is null and ${isPublishedAs('agent')}
     ) as open, exists (select 1 from sources where conversation_id = ${conversationId}) as "withFiles"
     from up order by depth`,
   )

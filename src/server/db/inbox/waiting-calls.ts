@@ -28,7 +28,8 @@ const waits = ({ wallet, now }: Asked) =>
   )
 
 /** Its conversation, realm or run is not deleted, as far as these tables are joined. */
-const isThere = sql`coalesce(${conversations.deletedAt}, ${realms.deletedAt}, ${swarmRuns.deletedAt}) is null`
+const isThere = sql`(coalesce(${conversations.deletedAt}, ${realms.deletedAt}, ${swarmRuns.deletedAt}) is null
+  and ${realms.moderation} is distinct from 'down')`
 
 export async function countWaiting(db: Db, asked: Asked): Promise<number> {
   const [row] = await db

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
-import { isListedOrOf } from '../agents/visibility.ts'
+import { isPublishedOrOf } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { prepared, rows } from '../rows.ts'
 
@@ -60,7 +60,7 @@ const selectSearched = prepared(
     with own as (
       select s.* from sources s join agents a on a.id = s.agent_id
       where s.agent_id = ${agentId}::uuid and s.deleted_at is null
-        and ${isListedOrOf(sql`${wallet}::text`, 'a')}
+        and ${isPublishedOrOf(sql`${wallet}::text`, 'a')}
       union all
       select s.* from sources s
       where s.conversation_id = ${conversationId}::uuid and s.wallet = ${wallet}::text and s.question_ids <> '{}'

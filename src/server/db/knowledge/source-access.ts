@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { sourcesOpenSchema } from '../../../shared/knowledge/sources.ts'
-import { isListedAs } from '../agents/visibility.ts'
+import { isPublishedAs } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 
@@ -28,7 +28,7 @@ export async function findSourceAccess(
     db,
     sourceAccessSchema,
     sql`
-    select coalesce(a.owner, s.wallet) as owner, coalesce(${isListedAs('a')}, false) as "isOpen",
+    select coalesce(a.owner, s.wallet) as owner, coalesce(${isPublishedAs('a')}, false) as "isOpen",
       coalesce(k.sources_open, 'passages') as "sourcesOpen",
       case when a.id is not null then json_build_object('id', a.id, 'name', a.name) end as agent, by_key.wallet as "keyWallet"
     from sources s

@@ -20,6 +20,7 @@ import { isBeingDeleted } from './delete-everything.ts'
 import { takeHandover } from './handovers.ts'
 import { moveMemory } from './own-memory.ts'
 import { moveToolData } from './own-tools.ts'
+import { moveTrustData, removeOwnersRatings } from './own-trust.ts'
 import { removeUser } from './settle-deletion.ts'
 
 interface Moved {
@@ -59,6 +60,7 @@ export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved
     await moveToolData(transaction, from, to)
     await moveMemory(transaction, from, to)
     await moveAtDesk(transaction, from, to)
+    await moveTrustData(transaction, from, to)
     const touched = await moveRealms(transaction, from, to)
     await transaction.delete(handovers).where(eq(handovers.giver, from))
     return { sessions: await removeUser(transaction, from), realms: touched }
@@ -123,6 +125,8 @@ async function moveProfile(transaction: Db, from: string, to: string, now: Date)
     nameChangedAt: named.nameChangedAt,
     imageUrl: theirs?.imageUrl ?? imageUrl,
     about: theirs?.about || about,
+    // What was taken down does not come back with another wallet.
+    moderation: theirs?.moderation ?? mine.moderation,
   }
   await transaction
     .insert(people)
@@ -201,6 +205,7 @@ export function moveAgent(db: Db, taking: Taking): Promise<{ agentId: string } |
       select ${to}, hash, ${offeredAt.toISOString()}::timestamptz from images where hash in ${shown}
       on conflict do nothing`)
     await moveSpendingOfAgent(transaction, { agentId, from, to })
+    await removeOwnersRatings(transaction, to)
     await recollectPeople(transaction, [from, to])
     return { agentId }
   })

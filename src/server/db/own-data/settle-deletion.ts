@@ -19,6 +19,7 @@ import { leaveDesk, recogniseAtDesk } from '../trust/desk-people.ts'
 import type { LeavingWallet } from './empty-words.ts'
 import { removeMemory } from './own-memory.ts'
 import { removeToolData } from './own-tools.ts'
+import { removeTrustData } from './own-trust.ts'
 import { listDeletedAgents, removePictures } from './traces.ts'
 
 interface SettledDeletion {
@@ -66,6 +67,7 @@ export function settleDeletion(
     await removeToolData(transaction, wallet)
     await removeMemory(transaction, wallet)
     await leaveDesk(transaction, wallet, { salt: randomUUID(), now })
+    await removeTrustData(transaction, wallet)
     const left = await leaveRealms(transaction, wallet, deletedAt)
     const ended = await removeUser(transaction, wallet)
     await transaction.update(ownDeletions).set({ settledAt }).where(eq(ownDeletions.wallet, wallet))

@@ -3,12 +3,19 @@ import { isDigestOf } from '../conceal.ts'
 import type { Db } from '../connect/connect.ts'
 import { lockNames } from '../lock-names.ts'
 import { people, restingNames } from '../schema/people.ts'
+import { isShownProfileOf } from './shown-people.ts'
 
 export type StoredPerson = typeof people.$inferSelect
 
 export async function findPerson(db: Db, address: string): Promise<StoredPerson | null> {
   const [row] = await db.select().from(people).where(eq(people.address, address))
   return row ?? null
+}
+
+/** The name that others are shown. */
+export async function findShownName(db: Db, address: string): Promise<string | null> {
+  const [row] = await db.select({ name: people.name }).from(people).where(isShownProfileOf(address))
+  return row?.name ?? null
 }
 
 /** Finds the person whose name has this skeleton, which look-alikes of the name share. */

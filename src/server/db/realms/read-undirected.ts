@@ -107,7 +107,7 @@ async function readSettled(db: Db, realmId: string, since: number): Promise<Sett
     settledRow,
     sql`
     select number::float8 as number, settled::float8 as settled, kind, author,
-      case when removed_at is null then content end as content,
+      case when removed_at is null and withheld is null then content end as content,
       (extract(epoch from created_at) * 1000)::float8 as at, reply_to is not null as "isReply",
       (select agent_id from realm_messages replied
         where replied.realm_id = message.realm_id

@@ -1,11 +1,12 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { limits } from '../../../shared/common/limits.ts'
-import { isOpen, opensTo } from '../agents/visibility.ts'
+import { answersTo, isOpen } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { countRows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { realmAgents, realmMessages, realmMutes, realms } from '../schema/realms.ts'
 import { runningTurns } from '../schema/turns.ts'
+import { isRealmThere } from './visibility.ts'
 
 export type InvitationOutcome =
   | 'invited'
@@ -30,7 +31,7 @@ export function inviteAgent(
     const [realm] = await transaction
       .select({ participates: sql<boolean>`${wallet} = any(participants)` })
       .from(realms)
-      .where(and(eq(realms.id, realmId), isNull(realms.deletedAt)))
+      .where(and(eq(realms.id, realmId), isRealmThere))
       .for('no key update')
     if (!realm) return 'realm_missing'
     if (!realm.participates) return 'not_participant'
@@ -49,7 +50,7 @@ export function inviteAgent(
         owner: agents.owner,
       })
       .from(agents)
-      .where(and(eq(agents.id, agentId), opensTo(wallet)))
+      .where(and(eq(agents.id, agentId), answersTo(wallet)))
     if (!agent) return 'agent_missing'
     if (!agent.awake) return 'agent_dormant'
     if (!agent.published && agent.owner !== wallet) return 'agent_draft'
@@ -87,7 +88,7 @@ export async function removeAgent(
     db,
     sql`
     with realm as (
-      select id, created_by from realms where id = ${realmId} and deleted_at is null for no key update
+      select id, created_by from realms where id = ${realmId} and ${isRealmThere} for no key update
     )
     delete from realm_agents invited using realm, agents agent
     where invited.realm_id = realm.id and invited.agent_id = ${agentId} and agent.id = invited.agent_id

@@ -26,12 +26,18 @@ const answerRow = z.object({
   state: replyStateSchema,
   trouble: z.nullable(z.enum(agentProblems)),
   parts: storedPartsColumns.parts,
+  withheld: z.nullable(z.enum(['held', 'down'])),
 })
 
-function present({ parts, ...row }: z.infer<typeof answerRow>): RealmAnswer {
+function present({ parts: stored, withheld, ...row }: z.infer<typeof answerRow>): RealmAnswer {
+  const isDown = withheld === 'down'
+  const [content, parts] = isDown ? ['', null] : [row.content, stored]
   return {
     ...row,
-    ...replyToldToAll({ ...row, parts }),
+    content,
+    removed: isDown || row.removed,
+    ...(isDown && { down: true as const }),
+    ...replyToldToAll({ ...row, content, parts }),
     kind: 'answer',
     createdAt: new Date(row.createdAt).toISOString(),
   }
@@ -40,7 +46,7 @@ function present({ parts, ...row }: z.infer<typeof answerRow>): RealmAnswer {
 const columns = sql`
   id, realm_id as "conversationId", number::float8 as number, version::float8 as version, author, content,
   created_at as "createdAt", removed_at is not null as removed, agent_id as "agentId", agent_name as "agentName",
-  answers::float8 as answers, state, trouble, parts`
+  answers::float8 as answers, state, trouble, parts, withheld`
 
 /**
  * Each end is a change of the realm, after which the director is awaited. An answer that waits for its person has not
@@ -145,7 +151,7 @@ export function readContext(
         sum(octet_length(content)) over (order by number desc) as so_far
       from (
         select * from realm_messages
-        where realm_id = ${realmId} and settled is not null and removed_at is null and number < ${before}::bigint
+        where realm_id = ${realmId} and settled is not null and removed_at is null and withheld is null and number < ${before}::bigint
           and state is distinct from 'failed' and content not in ('', ${without})
         order by number desc limit ${MOST_TOLD}
       ) newest
@@ -155,6 +161,7 @@ export function readContext(
       union
       select number, author, agent_id, agent_name, content, ${mayCite(sql`parts`)} from realm_messages
       where realm_id = ${realmId} and number = any(${sql.param(answered)}::bigint[]) and removed_at is null
+        and withheld is null
     )
     select number::float8 as number, author, agent_id as "agentId", agent_name as "agentName", content, cites
     from told order by told.number`,

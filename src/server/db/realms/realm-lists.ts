@@ -1,10 +1,11 @@
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { ListedRealm } from '../../../shared/realms/realms.ts'
 import type { Db } from '../connect/connect.ts'
 import { contains } from '../contains.ts'
 import { after, cutPage, newestFirst, type PageRequest } from '../page.ts'
 import { realms } from '../schema/realms.ts'
 import { presentRealm, realmColumns } from './realms.ts'
+import { isListedRealm, isRealmReadBy } from './visibility.ts'
 
 /** The list names that are part of a cursor's checksum, so that a cursor is only valid for its own list. */
 export const REALMS = 'realms'
@@ -21,13 +22,13 @@ export function listRealms(
   request: PageRequest & { maker?: string | undefined },
 ): Promise<StoredRealmPage> {
   const ofMaker = request.maker ? eq(realms.createdBy, request.maker) : undefined
-  return readPage(db, REALMS, and(sql`not unlisted and deleted_at is null`, ofMaker), request)
+  return readPage(db, REALMS, and(isListedRealm, ofMaker), request)
 }
 
 /** Lists the realms that a wallet created or participates in, including unlisted ones, newest first. */
 export function listRealmsOf(db: Db, wallet: string, request: PageRequest): Promise<StoredRealmPage> {
   const own = or(eq(realms.createdBy, wallet), sql`participants @> array[${wallet}]::text[]`)
-  return readPage(db, OWN_REALMS, and(isNull(realms.deletedAt), own), request)
+  return readPage(db, OWN_REALMS, and(isRealmReadBy(wallet), own), request, wallet)
 }
 
 async function readPage(
@@ -35,16 +36,20 @@ async function readPage(
   list: string,
   among: SQL | undefined,
   { query, after: place, limit }: PageRequest,
+  wallet: string | null = null,
 ): Promise<StoredRealmPage> {
   const found = query
     ? or(contains(sql`lower(${realms.name})`, query), contains(sql`lower(${realms.description})`, query))
     : undefined
   const rows = await db
-    .select({ ...realmColumns, lastMessage: realms.lastMessage })
+    .select({ ...realmColumns, lastMessage: realms.lastMessage, moderation: realms.moderation })
     .from(realms)
     .where(and(among, found, after(realms, place)))
     .orderBy(...newestFirst(realms))
     .limit(limit + 1)
   const { page, nextCursor } = cutPage(list, rows, limit)
-  return { realms: page.map(presentRealm), nextCursor }
+  const told = page.map(({ moderation, ...realm }) =>
+    moderation !== null && realm.createdBy === wallet ? { ...realm, moderation } : realm,
+  )
+  return { realms: told.map(presentRealm), nextCursor }
 }

@@ -1,11 +1,13 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm'
 import type { RealmMessage, RealmMessagePage } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
+import { isShownProfileOf } from '../people/shown-people.ts'
 import type { StoredPart } from '../schema/part-columns.ts'
 import { people } from '../schema/people.ts'
 import { realmMessages, realms } from '../schema/realms.ts'
 import { runningTurns } from '../schema/turns.ts'
 import { replyToldToAll } from '../turns/told-reply.ts'
+import { isRealmReadBy, isRealmThere } from './visibility.ts'
 
 /** Selects a page of a realm's messages: without a number the newest, else those next to it on one side. */
 interface MessagePageRequest {
@@ -25,6 +27,7 @@ const columns = {
   createdAt: realmMessages.createdAt,
   replyTo: realmMessages.replyTo,
   removedAt: realmMessages.removedAt,
+  withheld: realmMessages.withheld,
   agentId: realmMessages.agentId,
   agentName: realmMessages.agentName,
   answers: realmMessages.answers,
@@ -40,7 +43,7 @@ type MessageRow = Pick<
   Exclude<keyof typeof columns, 'authorName' | 'authorPictureUrl'>
 > & { authorName: string | null; authorPictureUrl: string | null }
 
-const isAuthor = eq(people.address, realmMessages.author)
+const isAuthor = isShownProfileOf(realmMessages.author)
 
 interface StoredSoFar {
   words: string | null
@@ -49,7 +52,8 @@ interface StoredSoFar {
 
 function present(row: MessageRow, { words, partsSoFar }: StoredSoFar): RealmMessage {
   const { id, number, version, author, kind, authorName, authorPictureUrl } = row
-  const content = words ?? row.content
+  const isDown = row.withheld === 'down'
+  const content = isDown ? '' : (words ?? row.content)
   const place = {
     id,
     conversationId: row.realmId,
@@ -58,7 +62,8 @@ function present(row: MessageRow, { words, partsSoFar }: StoredSoFar): RealmMess
     author,
     content,
     createdAt: row.createdAt.toISOString(),
-    removed: row.removedAt !== null,
+    removed: isDown || row.removedAt !== null,
+    ...(isDown && { down: true as const }),
   }
   switch (kind) {
     case 'said':
@@ -74,7 +79,7 @@ function present(row: MessageRow, { words, partsSoFar }: StoredSoFar): RealmMess
         answers: ofAnswer(row.answers),
         state: ofAnswer(row.state),
         trouble: row.trouble,
-        ...replyToldToAll({ state: row.state, content, parts: row.parts ?? partsSoFar }),
+        ...replyToldToAll({ state: row.state, content, parts: isDown ? null : (row.parts ?? partsSoFar) }),
       }
   }
 }
@@ -85,7 +90,7 @@ function ofAnswer<Value>(value: Value | null): Value {
 }
 
 /** Reads rows of a realm together with its version, in one consistent read; null if there is no such realm. */
-async function read(db: Db, realmId: string, which: { side: SQL | undefined; order: SQL; limit: number }) {
+async function read(db: Db, realmId: string, which: { side: SQL | undefined; order: SQL; limit: number; wallet: string | null }) {
   const page = db
     .select(columns)
     .from(realmMessages)
@@ -104,7 +109,7 @@ async function read(db: Db, realmId: string, which: { side: SQL | undefined; ord
     .from(realms)
     .leftJoin(page, eq(page.realmId, realms.id))
     .leftJoin(runningTurns, and(eq(runningTurns.realmId, realms.id), eq(runningTurns.replyId, page.id)))
-    .where(and(eq(realms.id, realmId), isNull(realms.deletedAt)))
+    .where(and(eq(realms.id, realmId), isRealmReadBy(which.wallet)))
   const [first] = rows
   if (!first) return null
   return {
@@ -117,6 +122,7 @@ export async function listMessages(
   db: Db,
   realmId: string,
   { before, after, limit }: MessagePageRequest,
+  wallet: string | null = null,
 ): Promise<RealmMessagePage | null> {
   const { number } = realmMessages
   const onward = after !== undefined
@@ -125,6 +131,7 @@ export async function listMessages(
     side,
     order: onward ? asc(number) : desc(number),
     limit: limit + 1,
+    wallet,
   })
   if (!found) return null
   const page = found.messages
@@ -155,6 +162,7 @@ export async function listChanges(
     side: gt(realmMessages.version, version),
     order: asc(realmMessages.version),
     limit: limit + 1,
+    wallet: null,
   })
   if (!found) return null
   const changed = found.messages.sort((one, other) => one.version - other.version)
@@ -167,7 +175,7 @@ export async function findVersions(db: Db, ids: readonly string[]): Promise<Map<
   const rows = await db
     .select({ id: realms.id, version: realms.lastChange })
     .from(realms)
-    .where(and(inArray(realms.id, [...ids]), isNull(realms.deletedAt)))
+    .where(and(inArray(realms.id, [...ids]), isRealmThere))
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
@@ -190,6 +198,6 @@ export async function findMessage(
       runningTurns,
       and(eq(runningTurns.realmId, realmMessages.realmId), eq(runningTurns.replyId, realmMessages.id)),
     )
-    .where(and(eq(realmMessages.realmId, realmId), eq(realmMessages.id, id), isNull(realms.deletedAt)))
+    .where(and(eq(realmMessages.realmId, realmId), eq(realmMessages.id, id), isRealmThere))
   return found ? { message: present(found.row, found), createdBy: found.createdBy } : null
 }

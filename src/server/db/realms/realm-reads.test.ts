@@ -78,12 +78,12 @@ test('a page, what changed and one message read no further than they have to', a
 })
 
 test('what a realm shows of its agents reads their answers of the hour alone', async () => {
-  const read = await readBy((db) => findRealmDetail(db, busy, now))
+  const read = await readBy((db) => findRealmDetail(db, busy, now, null))
   expect(read).toMatchObject({ statements: 1, realms: 1 })
   // Every third of the 360 messages of the hour is an agent's. They are read once for the words said and once for
   // running answers. In addition the newest message is read, whoever wrote it.
   expect(read.realm_messages).toBeLessThanOrEqual(2 * 120 + 1)
-  expect(await findRealmDetail(db, busy, now)).toMatchObject({ wordsSaid: 2 * 120 })
+  expect(await findRealmDetail(db, busy, now, null)).toMatchObject({ wordsSaid: 2 * 120 })
 })
 
 test('the list is read along its index, and no further than its page', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { RealmAnswer } from '../../../shared/realms/realm-messages.ts'
@@ -8,6 +8,7 @@ import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 import { realms } from '../schema/realms.ts'
 import { readUndirected, type UndirectedLog } from './read-undirected.ts'
+import { isRealmThere } from './visibility.ts'
 
 export interface UndirectedRealm extends UndirectedLog {
   name: string
@@ -72,7 +73,7 @@ export async function directRealm(
         awaitsDirector: realms.awaitsDirector,
       })
       .from(realms)
-      .where(and(eq(realms.id, realmId), isNull(realms.deletedAt)))
+      .where(and(eq(realms.id, realmId), isRealmThere))
       .for('no key update')
     if (!row) return null
     const { lastMessage, lastChange, awaitsDirector, ...realm } = row
@@ -161,6 +162,6 @@ export async function listAwaiting(db: Db): Promise<string[]> {
   const awaiting = await db
     .select({ id: realms.id })
     .from(realms)
-    .where(and(eq(realms.awaitsDirector, true), isNull(realms.deletedAt)))
+    .where(and(eq(realms.awaitsDirector, true), isRealmThere))
   return awaiting.map(({ id }) => id)
 }

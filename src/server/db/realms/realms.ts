@@ -1,8 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Realm, RealmChanges } from '../../../shared/realms/realms.ts'
+import type { ModerationState } from '../../../shared/trust/moderation.ts'
 import type { Db } from '../connect/connect.ts'
 import { deletableRows } from '../deletable-rows.ts'
 import { realms } from '../schema/realms.ts'
+import { isRealmThere } from './visibility.ts'
 
 export const realmColumns = {
   id: realms.id,
@@ -21,7 +23,7 @@ export function presentRealm<Row extends { createdAt: Date }>(
   return { ...row, createdAt: row.createdAt.toISOString() }
 }
 
-const there = (id: string) => and(eq(realms.id, id), isNull(realms.deletedAt))
+const there = (id: string) => and(eq(realms.id, id), isRealmThere)
 export const deletableRealms = deletableRows(realms, realms.createdBy)
 
 export async function insertRealm(
@@ -35,17 +37,19 @@ export async function insertRealm(
 export interface Membership {
   createdBy: string
   deletedAt: Date | null
+  moderation: ModerationState | null
   participates: boolean
   muted: boolean
   lastMessage: number
 }
 
-/** Finds the wallet's membership of a realm, even a deleted one. */
+/** Finds the wallet's membership of a realm, even of one that is deleted or down. */
 export async function findMembership(db: Db, id: string, wallet: string): Promise<Membership | null> {
   const [row] = await db
     .select({
       createdBy: realms.createdBy,
       deletedAt: realms.deletedAt,
+      moderation: realms.moderation,
       participates: sql<boolean>`${wallet} = any(participants)`,
       muted: sql<boolean>`exists (select from realm_mutes where realm_id = realms.id and wallet = ${wallet})`,
       lastMessage: realms.lastMessage,

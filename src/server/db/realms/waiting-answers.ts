@@ -18,6 +18,7 @@ import type { ReplyPlace } from '../turns/running-turns.ts'
 import { fromStored } from '../turns/stored-parts.ts'
 import { callsOf, replyToldToAll } from '../turns/told-reply.ts'
 import { findAnswer } from './realm-answers.ts'
+import { isRealmThere } from './visibility.ts'
 
 /** Answers of realms that wait for a person. Their realm's row is locked before them, as everywhere. */
 
@@ -133,7 +134,7 @@ export function listStrandedAnswers(db: Db): Promise<(ReplyPlace & { wallet: str
     sql`
     select answer.realm_id as "conversationId", answer.id as "replyId", answer.author as wallet
     from realm_messages answer join realms on realms.id = answer.realm_id
-    where answer.state = 'waiting' and realms.deleted_at is null and not exists (
+    where answer.state = 'waiting' and ${isRealmThere} and not exists (
       select from tool_calls where tool_calls.realm_id = answer.realm_id
         and tool_calls.reply_id = answer.id and tool_calls.state in ('waiting', 'unknown', 'running'))
     limit ${MOST_STRANDED}::int`,

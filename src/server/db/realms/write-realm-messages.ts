@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
+import { isShownPerson } from '../people/shown-people.ts'
 import { countRows, prepared } from '../rows.ts'
+import { isRealmThere } from './visibility.ts'
 
 export interface NewWord {
   realmId: string
@@ -46,7 +48,7 @@ const storeWord = prepared(
           else array_append(participants, ${values.author}) end,
         awaits_director = awaits_director or exists (select from realm_agents where realm_id = realms.id),
         held = nullif(held, 'turns')
-      where id = ${values.realmId} and deleted_at is null
+      where id = ${values.realmId} and ${isRealmThere}
         and (${values.replyTo}::bigint is null or ${values.replyTo}::bigint <= last_message)
         and (${values.kind}::text = 'said' or held = 'turns' and ${values.author} = any(participants))
         and not exists (select from realm_mutes where realm_id = realms.id and wallet = ${values.author})
@@ -69,7 +71,7 @@ const storeWord = prepared(
     from stored join place on place.id = stored.realm_id
     -- As it was.
     join realms before on before.id = place.id
-    left join people on people.address = ${values.author}`,
+    left join people on people.address = ${values.author} and ${isShownPerson}`,
 )
 
 /**
@@ -107,7 +109,7 @@ export async function emptyMessage(
     sql`
     with realm as materialized (
       -- The realm before its messages, as everything does that writes both: else two of them could wait for each other.
-      select id, created_by from realms where id = ${realmId} and deleted_at is null for no key update
+      select id, created_by from realms where id = ${realmId} and ${isRealmThere} for no key update
     ),
     wanted as (
       -- A concurrent removal of the same message is over by now: then there is nothing, and no version is given to it.

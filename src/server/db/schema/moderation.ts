@@ -17,9 +17,9 @@ import {
   type CaseSource,
   deskActions,
   grounds,
-  moderationStates,
   suspensionScopes,
 } from '../../../shared/trust/desk.ts'
+import { moderationStates } from '../../../shared/trust/moderation.ts'
 import { reportedKinds, reportReasons, type Seen } from '../../../shared/trust/reports.ts'
 import { time } from './columns.ts'
 

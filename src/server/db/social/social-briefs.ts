@@ -3,7 +3,7 @@ import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import type { BriefPage, KeptBrief, StoredBrief } from '../../../shared/social.ts'
 import { pictureUrlOf } from '../agents/picture-url.ts'
 import type { Db } from '../connect/connect.ts'
-import { agentColumns, agentOpens } from '../conversations/conversations.ts'
+import { agentColumns, agentOpens, type JoinedAgent, shownAgent } from '../conversations/conversations.ts'
 import { deletableRows, type OwnedId } from '../deletable-rows.ts'
 import { lockNames } from '../lock-names.ts'
 import { after, cutPage, newestFirst, type PageRequest } from '../page.ts'
@@ -26,14 +26,15 @@ function present({
   agent,
 }: {
   own: typeof socialBriefs.$inferSelect
-  agent: { name: string; imageUrl: string } | null
+  agent: JoinedAgent | null
 }): StoredBrief {
   const { owner, deletedAt, ...brief } = own
+  const { shown, answers } = shownAgent(agent, own)
   return {
     ...brief,
-    agentName: agent?.name ?? own.agentName,
-    agentImageUrl: pictureUrlOf(agent?.imageUrl ?? DEFAULT_IMAGE_URL),
-    agentAnswers: agent !== null,
+    agentName: shown?.name ?? own.agentName,
+    agentImageUrl: pictureUrlOf(shown?.imageUrl ?? DEFAULT_IMAGE_URL),
+    agentAnswers: answers,
     createdAt: own.createdAt.toISOString(),
     updatedAt: own.updatedAt.toISOString(),
   }

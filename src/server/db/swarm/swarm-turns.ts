@@ -6,7 +6,7 @@ import type { ReplyState } from '../../../shared/chat/messages.ts'
 import type { SwarmPhase, SwarmSeat, SwarmState, SwarmTurn } from '../../../shared/swarm/swarm.ts'
 import { type SwarmMode, type SwarmStep, takenUp } from '../../../shared/swarm/swarm-plan.ts'
 import { answeringColumns } from '../agents/find-answering-agent.ts'
-import { opensTo } from '../agents/visibility.ts'
+import { answersTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
 import { lockNames } from '../lock-names.ts'
@@ -132,7 +132,7 @@ async function storeTurns(
   const seen = await db
     .select({ id: agents.id, ...answeringColumns(null) })
     .from(agents)
-    .where(and(inArray(agents.id, ids), opensTo(run.owner)))
+    .where(and(inArray(agents.id, ids), answersTo(run.owner)))
   const agentOf = new Map(seen.map(({ id, ...agent }) => [id, agent]))
   const begun = turnsToBegin(runId, run, step, by.newId, agentOf)
   const phase = run.phases.length - 1

@@ -5,7 +5,7 @@ import type { ReplyState } from '../../../shared/chat/messages.ts'
 import type { WithParts } from '../../../shared/chat/parts.ts'
 import { countWords } from '../../../shared/text/count-words.ts'
 import { answeringColumns } from '../agents/find-answering-agent.ts'
-import { opensTo } from '../agents/visibility.ts'
+import { answersTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
@@ -149,6 +149,6 @@ async function readAgent(db: Db, id: string, owner: string): Promise<AnsweringAg
   const [agent] = await db
     .select(answeringColumns(null))
     .from(agents)
-    .where(and(eq(agents.id, id), opensTo(owner), isNull(agents.deletedAt)))
+    .where(and(eq(agents.id, id), answersTo(owner), isNull(agents.deletedAt)))
   return agent ?? null
 }

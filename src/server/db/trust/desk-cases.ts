@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import type { ModerationState } from '../../../shared/trust/desk.ts'
+import type { ModerationState } from '../../../shared/trust/moderation.ts'
 import type { ReportOutcome, ReportReason, Seen, Subject } from '../../../shared/trust/reports.ts'
 import type { Db } from '../connect/connect.ts'
 import type { Place } from '../cursor.ts'

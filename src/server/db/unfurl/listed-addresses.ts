@@ -1,5 +1,6 @@
-import { and, count, eq, isNull } from 'drizzle-orm'
+import { count } from 'drizzle-orm'
 import { isListed } from '../agents/visibility.ts'
+import { isListedRealm } from '../realms/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { realms } from '../schema/realms.ts'
@@ -8,8 +9,6 @@ import { realms } from '../schema/realms.ts'
 // page.
 
 export type Listing = 'agents' | 'realms'
-
-const isListedRealm = and(eq(realms.unlisted, false), isNull(realms.deletedAt))
 
 export async function countListed(db: Db): Promise<Record<Listing, number>> {
   const [[agentsListed], [realmsListed]] = await Promise.all([

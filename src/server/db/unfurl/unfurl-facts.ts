@@ -3,9 +3,12 @@ import type { Category } from '../../../shared/agents/agent-defaults.ts'
 import { asShown } from '../../../shared/agents/macros.ts'
 import type { SwarmMode } from '../../../shared/swarm/swarm-plan.ts'
 import { isListed } from '../agents/visibility.ts'
+import { isCopyOpen } from '../conversations/shared-copies.ts'
+import { isListedRealm } from '../realms/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { conversations, sharedCopies } from '../schema/conversations.ts'
+import { isShownProfileOf } from '../people/shown-people.ts'
 import { people } from '../schema/people.ts'
 import { realms } from '../schema/realms.ts'
 import { swarmRuns } from '../schema/swarm.ts'
@@ -55,7 +58,7 @@ export async function findListedRealm(
       agents: shownAgents(invited, sql`invited.invited_at, invited.agent_id`, mostAgents),
     })
     .from(realms)
-    .where(and(eq(realms.id, id), eq(realms.unlisted, false), isNull(realms.deletedAt)))
+    .where(and(eq(realms.id, id), isListedRealm))
   return row ?? null
 }
 
@@ -90,7 +93,7 @@ export async function findCopy(
     .from(sharedCopies)
     .innerJoin(conversations, eq(conversations.id, sharedCopies.conversationId))
     .leftJoin(agents, and(eq(agents.id, conversations.agentId), isListed))
-    .where(and(eq(sharedCopies.id, id), isNull(conversations.deletedAt)))
+    .where(and(eq(sharedCopies.id, id), isCopyOpen))
   if (!row) return null
   const { title, agentName, imageUrl } = row
   return { title, agentName, agents: imageUrl === null ? [] : [{ name: agentName, imageUrl }] }
@@ -101,7 +104,7 @@ export async function findMaker(
   address: string,
   mostAgents: number,
 ): Promise<{ name: string | null; about: string; imageUrl: string | null; agents: ShownAgent[] } | null> {
-  const [person] = await db.select().from(people).where(eq(people.address, address))
+  const [person] = await db.select().from(people).where(isShownProfileOf(address))
   const made = await db
     .select({ name: agents.name, imageUrl: agents.imageUrl })
     .from(agents)

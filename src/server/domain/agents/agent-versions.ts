@@ -20,7 +20,7 @@ import { settled } from './settled.ts'
 export interface AgentVersionsOptions {
   db: Db
   clock: () => Date
-  agents: Pick<Agents, 'openOwned' | 'create'>
+  agents: Pick<Agents, 'openOwned' | 'requireUp' | 'create'>
   models: Pick<ModelChoices, 'adopt'>
   servers: Pick<ServerChoices, 'left'>
 }
@@ -85,11 +85,11 @@ export class AgentVersions {
   /**
    * Creates a draft of an agent with its persona, without its upvotes and its token, which must be unique.
    * @param copyId the id of the draft; repeating the request with the same id creates no second one
-   * @throws {Failure} `not_found`, `forbidden`, or `conflict` for an id that is taken
+   * @throws {Failure} `not_found`, `forbidden`, `taken_down`, or `conflict` for an id that is taken
    */
   async duplicate(id: string, owner: string, copyId: string): Promise<{ agent: Agent; created: boolean }> {
     const { db, agents, models, servers } = this.#options
-    const present = await agents.openOwned(id, owner)
+    const present = await agents.requireUp(id, owner)
     const copied = {
       ...pickFields(present, fieldNames),
       name: copyName(present.name),

@@ -34,6 +34,7 @@ import type { ModelChoices } from '../models/model-choices.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
+import { takenDown } from '../taken-down.ts'
 import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import type { Images } from './images.ts'
 import { isFound, reachOf } from './reach.ts'
@@ -129,7 +130,17 @@ export class Agents {
     const stored = await this.#findStored(id, wallet)
     if (!stored || stored.deletedAt) return null
     const { agent } = stored
-    return reachOf(agent, wallet) === 'hidden' ? null : agent
+    const reach = reachOf(agent, wallet)
+    if (reach === 'hidden') return null
+    return reach === 'own' ? agent : withoutModeration(agent)
+  }
+
+  /** Why a wallet finds no agent that it may ask. @throws {Failure} `taken_down`, also for its owner, or `not_found` */
+  async refuseMissing(id: string): Promise<never> {
+    const stored = await this.#findStored(id, null)
+    const isDown = stored && !stored.deletedAt && stored.agent.moderation === 'down'
+    if (isDown && stored.agent.visibilityEnabled) throw takenDown('agent')
+    return nothingThere()
   }
 
   /** Finds an agent that a wallet may use with or for others: a published one or its own, no draft that it has the link of. */
@@ -143,15 +154,22 @@ export class Agents {
     return this.#findAnswering(id, wallet)
   }
 
-  /** @throws {Failure} `not_found` if `find` returns null */
+  /** @throws {Failure} `not_found` or `taken_down` if `find` returns null */
   async open(id: string, wallet: string | null): Promise<Agent> {
-    return (await this.find(id, wallet)) ?? nothingThere()
+    return (await this.find(id, wallet)) ?? this.refuseMissing(id)
   }
 
   /** Finds one of the wallet's own agents. @throws {Failure} `not_found` or `forbidden` */
   async openOwned(id: string, owner: string): Promise<Agent> {
     const agent = await this.open(id, owner)
     if (agent.owner !== owner) throw new Failure('forbidden', 'This agent belongs to another wallet.')
+    return agent
+  }
+
+  /** One of the wallet's own agents that is not down. @throws {Failure} as `openOwned`, and `taken_down` */
+  async requireUp(id: string, owner: string): Promise<Agent> {
+    const agent = await this.openOwned(id, owner)
+    if (agent.moderation === 'down') throw takenDown('agent')
     return agent
   }
 
@@ -226,8 +244,9 @@ export class Agents {
     return settled(withHandle(changed)) ?? this.#refuse(id, owner)
   }
 
-  /** A published agent stays unchanged. @throws {Failure} `not_found` or `forbidden` */
+  /** A published agent stays unchanged. @throws {Failure} `not_found`, `forbidden` or `taken_down` */
   async publish(id: string, owner: string): Promise<Agent> {
+    await this.requireUp(id, owner)
     return (await updateAgent(this.#db, id, owner, { isPublic: true })) ?? this.#refuse(id, owner)
   }
 
@@ -247,7 +266,7 @@ export class Agents {
 
   /** Sets or removes the wallet's upvote. @throws {Failure} `not_found` */
   async setUpvote(id: string, wallet: string, upvoted: boolean): Promise<UpvoteCount> {
-    return (await setUpvote(this.#db, { id, wallet, upvoted, at: this.#clock() })) ?? nothingThere()
+    return (await setUpvote(this.#db, { id, wallet, upvoted, at: this.#clock() })) ?? this.refuseMissing(id)
   }
 
   /** Removes for good the agents deleted more than an hour ago; to be called every few minutes. */
@@ -269,6 +288,8 @@ export class Agents {
     return nothingThere()
   }
 }
+
+const withoutModeration = ({ moderation: _, ...agent }: Agent): Agent => agent
 
 function nothingThere(): never {
   throw new Failure('not_found', 'There is no such agent.')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import {
   findImage,
+  isPictureTaken,
   isUploadOf,
   recordUpload,
   removeUnusedImages,
@@ -44,6 +45,7 @@ export class Images {
     const { db, clock, decoder, quota = unlimited } = this.#options
     const webp = await decoder.toSquareWebp(bytes, wallet, most)
     const hash = createHash('sha256').update(webp).digest('hex')
+    if (await this.isTaken(hash)) throw pictureTaken()
     const store = async () => {
       await storeImage(db, hash, webp, clock())
       return { isNew: await recordUpload(db, { wallet, hash, at: clock() }) }
@@ -66,6 +68,7 @@ export class Images {
         return await this.upload(Buffer.from(reference.slice(reference.indexOf(',') + 1), 'base64'), wallet)
       if (isOnTheWeb(reference)) await remote.remember(reference, wallet)
       const hash = /^\/images\/([0-9a-f]{64})\.webp$/.exec(reference)?.[1]
+      if (hash && (await this.isTaken(hash))) throw pictureTaken()
       if (hash && !(await renewImage(db, hash, clock())))
         throw new Failure('validation_failed', 'That image is no longer stored. Upload it again.')
       return reference
@@ -77,6 +80,11 @@ export class Images {
         ...(retryAfter !== undefined && { retryAfter }),
       })
     }
+  }
+
+  /** Whether the desk took it down. */
+  isTaken(hash: string): Promise<boolean> {
+    return isPictureTaken(this.#options.db, hash)
   }
 
   find(hash: string): Promise<Uint8Array | null> {
@@ -91,3 +99,6 @@ export class Images {
     await removeUnusedImages(db, before)
   }
 }
+
+const pictureTaken = () =>
+  new Failure('image_invalid', 'This picture was taken down here. Choose another one.')

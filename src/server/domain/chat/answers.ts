@@ -9,6 +9,7 @@ import { type Chosen, keyedOf } from '../models/chosen-model.ts'
 import type { ModelUseRecorder } from '../spending/model-use.ts'
 import type { Spending } from '../spending/spending.ts'
 import type { ReplyUse, SpentByReply } from '../spending/spent-by-reply.ts'
+import type { LiveAgents } from '../trust/live-agents.ts'
 import type { WatchModel } from './measure-model-calls.ts'
 import type { AnsweringModel } from './model-part.ts'
 import type { RecollectionFinders } from './recollections.ts'
@@ -54,6 +55,8 @@ export interface AnswersOptions extends RecollectionFinders {
   tools?: FindTools | undefined
   /** What stands under the answer to somebody who may be in danger. */
   crisisRemark?: string | undefined
+  /** Ends what an agent says when it is taken down. */
+  live?: Pick<LiveAgents, 'begin'> | undefined
   /** Measures each request to a model. */
   watchModel?: WatchModel | undefined
 }
@@ -109,8 +112,13 @@ export class Answers {
     begin: (parts: ReplyParts) => AsyncIterable<ReplyEvent>,
   ): Promise<AsyncIterable<ReplyEvent>> {
     this.#beginning++
+    const live = asked.agentId === null ? undefined : this.#options.live?.begin(asked.agentId)
+    const stopped = live ? AbortSignal.any([context.stopped, live.down]) : context.stopped
     try {
-      return await this.#answer(asked, context, begin)
+      return untilOver(await this.#answer(asked, { ...context, stopped }, begin), live?.over)
+    } catch (error) {
+      live?.over()
+      throw error
     } finally {
       this.#beginning--
     }
@@ -191,6 +199,14 @@ export class Answers {
     } finally {
       this.#running--
     }
+  }
+}
+
+async function* untilOver<Event>(events: AsyncIterable<Event>, over = () => {}): AsyncGenerator<Event> {
+  try {
+    yield* events
+  } finally {
+    over()
   }
 }
 

@@ -6,6 +6,7 @@ import type { AskFacts } from '../../db/conversations/ask-facts.ts'
 import type { AskOutcome, NewQuestion } from '../../db/conversations/ask-questions.ts'
 import type { ReplyRequest } from '../chat/prompt.ts'
 import { Failure } from '../failure.ts'
+import { takenDown } from '../taken-down.ts'
 import { type ActingOnPath, replyFrom } from './path-turns.ts'
 
 /** Concurrent requests decide by what they saw before the other was committed; after a conflict they try again. */
@@ -27,7 +28,7 @@ export interface AskedQuestion {
 
 /**
  * Stores a question and its reply before the model is asked; null if the reply exists, because it was asked before.
- * @throws {Failure} `not_found`, `conflict`, `reply_running`, `conversation_full`, `validation_failed`: nothing is stored
+ * @throws {Failure} `not_found`, `taken_down`, `conflict`, `reply_running`, `conversation_full`, `validation_failed`: nothing is stored
  */
 export async function writeDown(
   { agentId, replyId, question, model }: Ask,
@@ -98,7 +99,7 @@ export function refusalOf(
     return 'conversation_missing'
   if (facts.isKnown) return 'known'
   if (facts.replyRole !== null) return 'reply_taken'
-  if (!facts.hasAgent) return 'agent_missing'
+  if (!facts.hasAgent) return facts.isAgentDown ? 'agent_down' : 'agent_missing'
   if (conversation && !conversation.isWithAgent) return 'agent_differs'
   if (questionRole === null && isAgain) return conversation ? 'question_missing' : 'conversation_missing'
   if (questionRole === 'assistant') return isAgain ? 'question_missing' : 'question_taken'
@@ -113,6 +114,7 @@ export function refusalOf(
 const refused = {
   conversation_missing: () => new Failure('not_found', 'There is no such conversation.'),
   agent_missing: () => new Failure('not_found', 'There is no such agent.'),
+  agent_down: () => takenDown('agent'),
   agent_differs: () => atField('conflict', 'agentId', 'This conversation is with another agent.'),
   reply_taken: () => atField('conflict', 'replyId', 'This id is taken.'),
   question_taken: () => atField('conflict', 'question.id', 'This id is taken.'),

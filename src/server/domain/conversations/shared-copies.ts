@@ -4,12 +4,14 @@ import { limits } from '../../../shared/common/limits.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
   insertSharedCopy,
+  isCopyDown,
   listSharedCopies,
   openSharedCopy,
   removeSharedCopy,
 } from '../../db/conversations/shared-copies.ts'
 import type { OwnedId } from '../../db/deletable-rows.ts'
 import { Failure } from '../failure.ts'
+import { takenDown } from '../taken-down.ts'
 
 /**
  * Shared paths of conversations, which others may read (record 0049) as they were, under addresses that can't be
@@ -61,9 +63,13 @@ export class SharedCopies {
     if (!(await removeSharedCopy(this.#options.db, of))) nothingThere()
   }
 
-  /** Opens a copy for anyone who has its address. @throws {Failure} `not_found` */
+  /** Opens a copy for anyone who has its address. @throws {Failure} `not_found`, or `taken_down` */
   async open(id: string): Promise<SharedConversation> {
-    return (await openSharedCopy(this.#options.db, id)) ?? nothingThere()
+    const { db } = this.#options
+    const copy = await openSharedCopy(db, id)
+    if (copy) return copy
+    if (await isCopyDown(db, id)) throw takenDown('shared_copy')
+    return nothingThere()
   }
 }
 

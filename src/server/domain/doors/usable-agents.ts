@@ -9,7 +9,6 @@ import type { FoundAnswering } from '../../db/agents/find-answering-agent.ts'
 import { findAgentByHandle } from '../../db/agents/handles.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Agents } from '../agents/agents.ts'
-import { isFound } from '../agents/reach.ts'
 import { Failure } from '../failure.ts'
 import type { Caller } from './door-questions.ts'
 
@@ -45,7 +44,8 @@ export class UsableAgents {
     if (id === null || !isAllowed(caller, id)) return null
     const agent = await this.#agents.find(id, caller?.wallet ?? null)
     // A draft opens by its link, which whoever knows its id has; a handle tells nobody of it.
-    return agent && (uuid.test(name) || isFound(agent, caller?.wallet ?? null))
+    if (!agent || agent.moderation === 'down') return null
+    return uuid.test(name) || agent.isPublic || agent.owner === caller?.wallet
       ? { ...asShown(agent), model: shownChoice(agent.model), tools: shownTools(agent.tools) }
       : null
   }
@@ -78,11 +78,12 @@ export class UsableAgents {
     wallet: string,
     { cursor, limit = limits.listPage, ...query }: AgentsQuery,
   ): Promise<AgentPage> {
-    const own = await this.#agents.listOwned(wallet, {
+    const owned = await this.#agents.listOwned(wallet, {
       ...(query.query !== undefined && { query: query.query }),
       ...(cursor !== undefined && { cursor: cursor.slice(OWN.length) }),
       limit,
     })
+    const own = { ...owned, agents: owned.agents.filter(({ moderation }) => moderation !== 'down') }
     if (own.nextCursor !== null) return { ...own, nextCursor: OWN + own.nextCursor }
     const room = limit - own.agents.length
     if (room === 0) return own.agents.length === 0 ? own : { ...own, nextCursor: PUBLIC }

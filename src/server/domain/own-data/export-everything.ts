@@ -38,6 +38,7 @@ import { README } from './export-readme.ts'
 import { things, wordsMarkdown, written } from './export-things.ts'
 import { exportMemory, memoryMarkdown } from './exported-memory.ts'
 import { exportCardFiles, exportPersona, exportReplaced } from './exported-persona.ts'
+import { exportTrust } from './exported-trust.ts'
 
 /** The same services that show the data to its owner. */
 export interface ExportParts {
@@ -112,6 +113,7 @@ class Export {
     const keys = await listModelKeys(this.#parts.db, this.#wallet)
     yield document('model-keys.json', { keys: namedKeys(keys) })
     yield document('mcp-servers.json', { servers: await namedServers(this.#parts.db, this.#wallet) })
+    yield* exportTrust(this.#parts.db, this.#wallet)
     yield document('inbox.json', await exportInbox(this.#parts.db, this.#wallet))
   }
 

@@ -38,12 +38,12 @@ export class People {
   /** @throws {Failure} `name_given_up` for a reserved name, `not_found` for an unused one */
   async find(who: string): Promise<Person> {
     const { db } = this.#options
-    if (isSolanaAddress(who)) return present(who, await findPerson(db, who))
+    if (isSolanaAddress(who)) return present(who, shown(await findPerson(db, who)))
     const name = who.toLowerCase()
     const skeleton = skeletonOf(name)
     if (personNameProblem(name) !== null) throw new Failure('not_found', 'Nobody has this name.')
     const named = await findNamed(db, skeleton)
-    if (named?.name === name) return present(named.address, named)
+    if (named?.name === name && shown(named)) return present(named.address, named)
     if (!named && (await isResting(db, skeleton, this.#ago(NAME_RESTS_MS))))
       throw new Failure('name_given_up', 'Nobody uses this name any more.')
     throw new Failure('not_found', 'Nobody has this name.')
@@ -80,13 +80,17 @@ export class People {
   #ownProfile(address: string, stored: StoredPerson | null): OwnProfile {
     const changesAt = stored?.nameChangedAt && stored.nameChangedAt.getTime() + NAME_STAYS_MS
     const waits = changesAt && changesAt > this.#options.clock().getTime()
-    return { ...present(address, stored), nameChangesAt: waits ? new Date(changesAt).toISOString() : null }
+    const told = stored?.moderation ? { moderation: stored.moderation } : {}
+    return { ...present(address, stored), ...told, nameChangesAt: waits ? new Date(changesAt).toISOString() : null }
   }
 
   #ago(milliseconds: number): Date {
     return new Date(this.#options.clock().getTime() - milliseconds)
   }
 }
+
+/** A profile that was taken down is as none: its name leads nowhere, and stays taken. */
+const shown = (stored: StoredPerson | null) => (stored?.moderation === 'down' ? null : stored)
 
 function present(address: string, stored: StoredPerson | null): Person {
   return {

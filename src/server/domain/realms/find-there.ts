@@ -5,18 +5,30 @@ import type { InvitationOutcome } from '../../db/realms/realm-agents.ts'
 import { findRealmDetail } from '../../db/realms/realm-detail.ts'
 import { findMembership, type Membership } from '../../db/realms/realms.ts'
 import { Failure } from '../failure.ts'
+import { takenDown } from '../taken-down.ts'
 
-/** @throws {Failure} `not_found` */
-export async function openRealm(db: Db, id: string, now: Date): Promise<RealmDetail> {
-  const detail = await findRealmDetail(db, id, now)
-  if (!detail) throw realmNotFound()
-  return detail
+/** Whoever made a realm that is down opens it, to read. @throws {Failure} `not_found` or `taken_down` */
+export async function openRealm(
+  db: Db,
+  id: string,
+  now: Date,
+  wallet: string | null,
+): Promise<RealmDetail> {
+  return (await findRealmDetail(db, id, now, wallet)) ?? refuseMissing(db, id)
 }
 
-/** @throws {Failure} `not_found`, also for a deleted realm */
+/** Why a realm is not there. @throws {Failure} `taken_down`, or `not_found`, also for a deleted realm */
+export async function refuseMissing(db: Db, id: string): Promise<never> {
+  const membership = await findMembership(db, id, '')
+  if (membership?.moderation === 'down' && !membership.deletedAt) throw takenDown('realm')
+  throw realmNotFound()
+}
+
+/** @throws {Failure} `not_found`, also for a deleted realm; `taken_down`, but to whoever made it */
 export async function membershipIn(db: Db, id: string, wallet: string): Promise<Membership> {
   const membership = await findMembership(db, id, wallet)
   if (!membership || membership.deletedAt) throw realmNotFound()
+  if (membership.moderation === 'down' && membership.createdBy !== wallet) throw takenDown('realm')
   return membership
 }
 
@@ -34,11 +46,9 @@ export const mutedHere = () => new Failure('muted', 'The creator of this realm m
 export const notParticipant = () =>
   new Failure('not_participant', 'Only participants of this realm can do this. Sending a message joins it.')
 
-export const invitationRefusals: Record<Exclude<InvitationOutcome, 'invited' | 'there'>, () => Failure> = {
-  realm_missing: realmNotFound,
+export const invitationRefusals: Record<Exclude<InvitationOutcome, 'invited' | 'there' | 'realm_missing' | 'agent_missing'>, () => Failure> = {
   not_participant: notParticipant,
   muted: mutedHere,
-  agent_missing: () => new Failure('not_found', 'There is no such agent.'),
   agent_dormant: () =>
     new Failure('conflict', 'This agent is dormant. Its owner has to make it visible first.'),
   agent_draft: () =>

@@ -9,5 +9,6 @@ export interface RealmFeed {
   detailChanged(realmId: string): void
   said(realmId: string, messageId: string, so: SaidSoFar): void
   muted(realmId: string, wallet: string, muted: boolean): void
-  gone(realmId: string): void
+  /** @param message a sentence for whoever is there, where the realm was taken down */
+  gone(realmId: string, message?: string): void
 }

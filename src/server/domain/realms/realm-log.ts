@@ -19,9 +19,10 @@ import {
 import { readOwnCalls } from '../../db/realms/waiting-answers.ts'
 import { emptyMessage, insertWord, type NewWord } from '../../db/realms/write-realm-messages.ts'
 import { Failure } from '../failure.ts'
+import { takenDown } from '../taken-down.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import type { Turns } from '../turns/schedule-turns.ts'
-import { membershipIn, mutedHere, notParticipant, realmNotFound } from './find-there.ts'
+import { membershipIn, mutedHere, notParticipant, realmNotFound, refuseMissing } from './find-there.ts'
 import type { RealmFeed } from './realm-feed.ts'
 
 /** For an answer that another server has to stop. */
@@ -49,11 +50,10 @@ export class RealmLog {
   }
 
   /** Lists the oldest first; running answers with the text stored so far. */
-  async messages(id: string, query: RealmMessagesQuery): Promise<RealmMessagePage> {
+  async messages(id: string, query: RealmMessagesQuery, wallet: string | null = null): Promise<RealmMessagePage> {
     const { before, after, limit = limits.realmMessagePage } = query
-    const page = await listMessages(this.#db, id, { before, after, limit })
-    if (!page) throw realmNotFound()
-    return page
+    const page = await listMessages(this.#db, id, { before, after, limit }, wallet)
+    return page ?? refuseMissing(this.#db, id)
   }
 
   /** Lists changes in order of version. `more` is set if the limit cut them. */
@@ -166,7 +166,8 @@ export class RealmLog {
   }
 
   async #refuse({ realmId, kind, author, replyTo }: NewWord): Promise<never> {
-    const { muted, participates, lastMessage } = await membershipIn(this.#db, realmId, author)
+    const { muted, participates, lastMessage, moderation } = await membershipIn(this.#db, realmId, author)
+    if (moderation === 'down') throw takenDown('realm')
     if (kind === 'go-on' && !participates) throw notParticipant()
     if (kind === 'go-on' && !muted)
       throw new Failure('conflict', 'The agents of this realm are not waiting for a limit.')
@@ -181,7 +182,8 @@ export class RealmLog {
   async #findOwn(realmId: string, id: string, wallet: string): Promise<RealmMessage> {
     const found = await findMessage(this.#db, realmId, id)
     if (!found) {
-      await membershipIn(this.#db, realmId, wallet)
+      const { moderation } = await membershipIn(this.#db, realmId, wallet)
+      if (moderation === 'down') throw takenDown('realm')
       throw new Failure('not_found', 'There is no such message.')
     }
     if (found.message.author !== wallet && found.createdBy !== wallet)

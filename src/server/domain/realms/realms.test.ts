@@ -1,3 +1,4 @@
+import { Failure } from '../failure.ts'
 import { expect, test } from 'vitest'
 import { anAgentRow } from '../../../../test/an-agent.ts'
 import { testDatabase } from '../../../../test/database.ts'
@@ -21,6 +22,7 @@ const parts: ConstructorParameters<typeof Realms>[0] = {
   db,
   clock: () => new Date(),
   here: () => 3,
+  refuseAgent: () => Promise.reject(new Failure('not_found', 'There is no such agent.')),
   feed: {
     changed: (realmId, messages) => void context.push(['changed', realmId, messages]),
     detailChanged: (realmId) => void context.push(['detailChanged', realmId]),

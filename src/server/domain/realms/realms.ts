@@ -29,11 +29,20 @@ import { Failure } from '../failure.ts'
 import { noQuotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes.ts'
-import { invitationRefusals, membershipIn, openRealm, realmNotFound, requireCreator } from './find-there.ts'
+import {
+  invitationRefusals,
+  membershipIn,
+  openRealm,
+  realmNotFound,
+  refuseMissing,
+  requireCreator,
+} from './find-there.ts'
 import type { RealmLogOptions } from './realm-log.ts'
 
 interface RealmsOptions extends RealmLogOptions {
   here: (realmId: string) => number
+  /** @throws {Failure} why an agent is not there */
+  refuseAgent: (agentId: string) => Promise<never>
 }
 
 /** Realms (decisions 21, 22). Methods that take an id may throw a {Failure} `not_found`, also for a deleted realm. */
@@ -62,8 +71,9 @@ export class Realms {
     return this.#countHere(await listRealmsOf(this.#options.db, wallet, request))
   }
 
-  open(id: string): Promise<RealmDetail> {
-    return openRealm(this.#options.db, id, this.#options.clock())
+  /** @param wallet who reads; rooms read for everybody. @throws {Failure} `taken_down` */
+  open(id: string, wallet: string | null = null): Promise<RealmDetail> {
+    return openRealm(this.#options.db, id, this.#options.clock(), wallet)
   }
 
   /** A repeated request gets the existing realm. @throws {Failure} `conflict` for a taken id, `quota_reached` */
@@ -88,14 +98,14 @@ export class Realms {
       throw new Failure('conflict', 'There is already a realm with this id.', {
         errors: { id: 'This id is taken.' },
       })
-    return { realm: await this.open(id), created }
+    return { realm: await this.open(id, creator), created }
   }
 
   /** @throws {Failure} `forbidden` for everyone but the creator */
   async change(id: string, wallet: string, changes: RealmChanges): Promise<RealmDetail> {
     if (!(await updateRealm(this.#options.db, id, wallet, changes))) await this.#refuse(id, wallet)
     this.#options.feed.detailChanged(id)
-    return this.open(id)
+    return this.open(id, wallet)
   }
 
   /** Also stops what runs in it. For ten seconds it can be restored. @throws {Failure} `forbidden` */
@@ -114,7 +124,7 @@ export class Realms {
       // Messages from just before the deletion wait for the director.
       turns.wake(id)
     } else await requireCreator(db, id, wallet)
-    return this.open(id)
+    return this.open(id, wallet)
   }
 
   /** Keeps its messages. Has no effect on a wallet that is no participant. */
@@ -149,8 +159,10 @@ export class Realms {
     const { db, clock, feed } = this.#options
     const outcome = await inviteAgent(db, { realmId: id, agentId, wallet, at: clock() })
     if (outcome === 'invited') feed.detailChanged(id)
+    else if (outcome === 'realm_missing') await refuseMissing(db, id)
+    else if (outcome === 'agent_missing') await this.#options.refuseAgent(agentId)
     else if (outcome !== 'there') throw invitationRefusals[outcome]()
-    return this.open(id)
+    return this.open(id, wallet)
   }
 
   /** Serves the wallet that invited the agent, its owner and the realm's creator. @throws {Failure} `forbidden` */
@@ -161,7 +173,7 @@ export class Realms {
       const running = await listRunningOf(db, id, agentId)
       const waiting = await listWaitingAnswers(db, id, agentId)
       await Promise.all([...running, ...waiting].map((messageId) => turns.stop(id, messageId)))
-      return this.open(id)
+      return this.open(id, wallet)
     }
     await membershipIn(db, id, wallet)
     if (await isInvited(db, id, agentId))
@@ -169,7 +181,7 @@ export class Realms {
         'forbidden',
         'Only the person who invited this agent, its owner and the realm’s creator can remove it.',
       )
-    return this.open(id)
+    return this.open(id, wallet)
   }
 
   /** Removes realms deleted more than an hour ago; to be called every few minutes. */

@@ -3,7 +3,7 @@ import { placedToldToAll } from '../../../shared/chat/told-calls.ts'
 import type { SwarmRun } from '../../../shared/swarm/swarm.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { OwnedId } from '../../db/deletable-rows.ts'
-import { findPerson } from '../../db/people/people.ts'
+import { findShownName } from '../../db/people/people.ts'
 import { Failure } from '../failure.ts'
 import type { FoundRun, RunStore } from './run-store.ts'
 
@@ -23,8 +23,8 @@ export class RunAccess {
     if (!found) return null
     if (this.#isOwn(found, wallet)) return { ...found.run, own: true }
     if (!found.run.shared) return null
-    const person = await findPerson(this.#db, found.owner)
-    return { ...openTurns(found.run), own: false, maker: { wallet: found.owner, name: person?.name ?? null } }
+    const name = await findShownName(this.#db, found.owner)
+    return { ...openTurns(found.run), own: false, maker: { wallet: found.owner, name } }
   }
 
   /** @throws {Failure} `not_found` */

@@ -1,4 +1,5 @@
-import type { ModerationState, NewAction } from '../../../shared/trust/desk.ts'
+import type { NewAction } from '../../../shared/trust/desk.ts'
+import type { ModerationState } from '../../../shared/trust/moderation.ts'
 import type { StoredCase } from '../../db/trust/desk-cases.ts'
 import type { OpenObjection } from '../../db/trust/objections.ts'
 import type { Suspension } from '../../db/trust/suspensions.ts'

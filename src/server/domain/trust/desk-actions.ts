@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { LogRow, ModerationState, NewAction, ShownLogRow } from '../../../shared/trust/desk.ts'
+import type { LogRow, NewAction, ShownLogRow } from '../../../shared/trust/desk.ts'
+import type { ModerationState } from '../../../shared/trust/moderation.ts'
 import type { Seen, Subject } from '../../../shared/trust/reports.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'

@@ -1,40 +1,118 @@
-import { and, eq, isNull } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import type { ModerationState } from '../../../shared/trust/desk.ts'
+import type { ModerationState } from '../../../shared/trust/moderation.ts'
 import type { Subject } from '../../../shared/trust/reports.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { agents } from '../../db/schema/agents.ts'
-import { takenPictures } from '../../db/schema/moderation.ts'
-import type { TakesDown } from './desk-actions.ts'
+import { findMessage } from '../../db/realms/realm-messages.ts'
+import {
+  listRealmsWith,
+  listSpoken,
+  setAgentModeration,
+  setCopyModeration,
+  setMessageModeration,
+  setPersonModeration,
+  setPictureTaken,
+  setRatingModeration,
+  setRealmModeration,
+} from '../../db/trust/take-down.ts'
+import type { RealmFeed } from '../realms/realm-feed.ts'
+import { takenDown } from '../taken-down.ts'
+import type { Turns } from '../turns/schedule-turns.ts'
 
+export interface TakedownsOptions {
+  db: Db
+  clock: () => Date
+  feed: RealmFeed
+  turns: Pick<Turns, 'stop' | 'stopIn' | 'wake'>
+  /** Tells this and the other servers. */
+  announce: (subject: Subject, isDown: boolean) => void
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const hash = /^[0-9a-f]{64}$/
 
-/** How things stand with the desk. */
-export class Takedowns implements TakesDown {
-  readonly #clock: () => Date
+/**
+ * Changes how a thing stands (record 0110). A thing that is in no list, such as a message or a picture, can't be unlisted.
+ * Nothing else of it changes, so that what is put back is as it was.
+ */
+export class Takedowns {
+  readonly #options: TakedownsOptions
 
-  constructor({ clock }: { clock: () => Date }) {
-    this.#clock = clock
+  constructor(options: TakedownsOptions) {
+    this.#options = options
   }
 
+  /** @returns false, with nothing changed, if there is no such thing, or it can't stand so */
   async apply(transaction: Db, { kind, subject }: Subject, state: ModerationState | null): Promise<boolean> {
-    if (kind === 'agent' && z.uuid().safeParse(subject).success) {
-      const changed = await transaction
-        .update(agents)
-        .set({ moderation: state })
-        .where(and(eq(agents.id, subject), isNull(agents.deletedAt)))
-        .returning({ id: agents.id })
-      return changed.length > 0
+    const [id = '', of = ''] = subject.split('/')
+    switch (kind) {
+      case 'agent':
+        return uuid.test(id) && setAgentModeration(transaction, id, state)
+      case 'realm':
+        return uuid.test(id) && setRealmModeration(transaction, id, state)
+      case 'shared_copy':
+        return uuid.test(id) && state !== 'unlisted' && setCopyModeration(transaction, id, state)
+      case 'realm_message':
+        return (
+          uuid.test(id) &&
+          uuid.test(of) &&
+          state !== 'unlisted' &&
+          setMessageModeration(transaction, { realmId: id, id: of }, state)
+        )
+      case 'person':
+        return state !== 'unlisted' && setPersonModeration(transaction, id, state)
+      case 'picture':
+        return (
+          hash.test(id) &&
+          state !== 'unlisted' &&
+          setPictureTaken(transaction, id, state === null ? null : this.#options.clock())
+        )
+      case 'rating':
+        return (
+          uuid.test(id) &&
+          state !== 'unlisted' &&
+          setRatingModeration(transaction, { agentId: id, wallet: of }, state)
+        )
+      default:
+        return kind satisfies never
     }
-    if (kind !== 'picture' || !hash.test(subject) || state === 'unlisted') return false
-    if (state === null) await transaction.delete(takenPictures).where(eq(takenPictures.hash, subject))
-    else
-      await transaction
-        .insert(takenPictures)
-        .values({ hash: subject, takenAt: this.#clock() })
-        .onConflictDoNothing()
-    return true
   }
 
-  async afterwards(): Promise<void> {}
+  /** Ends what runs of it, and tells pages and servers, once the change is stored. */
+  async afterwards({ kind, subject }: Subject, state: ModerationState | null): Promise<void> {
+    const { announce, feed, turns } = this.#options
+    const [id = '', of = ''] = subject.split('/')
+    const isDown = state === 'down'
+    announce({ kind, subject }, isDown)
+    switch (kind) {
+      case 'agent':
+        for (const realmId of await listRealmsWith(this.#options.db, id)) feed.detailChanged(realmId)
+        return
+      case 'realm':
+        if (!isDown) {
+          feed.detailChanged(id)
+          return turns.wake(id)
+        }
+        feed.gone(id, takenDown('realm').message)
+        return turns.stopIn(id)
+      case 'realm_message':
+        if (isDown) await turns.stop(id, of)
+        return this.#tellOf(id, of)
+      case 'person':
+        for (const { realmId, id: messageId } of await listSpoken(this.#options.db, id)) {
+          feed.detailChanged(realmId)
+          await this.#tellOf(realmId, messageId)
+        }
+        return
+      case 'shared_copy':
+      case 'picture':
+      case 'rating':
+        return
+      default:
+        return kind satisfies never
+    }
+  }
+
+  async #tellOf(realmId: string, id: string): Promise<void> {
+    const found = await findMessage(this.#options.db, realmId, id)
+    if (found) this.#options.feed.changed(realmId, [found.message])
+  }
 }

@@ -51,6 +51,11 @@ export class Sitemaps {
     })
   }
 
+  /** What it lists has changed in a way that can't wait. */
+  forget(): void {
+    this.#kept.clear()
+  }
+
   #recent<Any extends Sitemap | null>(name: string, collect: () => Promise<Any>): Promise<Any> {
     const kept = this.#kept
     const now = this.#options.clock().getTime()

@@ -33,6 +33,8 @@ const MINUTE_MS = 60_000
 
 const CAPS = { perMinute: 120, keptBytes: 24 * 1024 * 1024 }
 
+const storedHash = /^\/images\/([0-9a-f]{64})\.webp$/
+
 type Unfurled =
   | { is: 'picture'; bytes: Uint8Array }
   /** The content has changed since the address was created. */
@@ -44,7 +46,7 @@ export type UnfurlsOptions = WorkerOptions & {
   db: Db
   clock: () => Date
   log: Logger
-  images: Pick<Images, 'find'> & { remote: Pick<Images['remote'], 'find'> }
+  images: Pick<Images, 'find' | 'isTaken'> & { remote: Pick<Images['remote'], 'find'> }
   shipped: (address: string) => Uint8Array | undefined
   /** Pictures drawn a minute, and the size of the cache in bytes. */
   caps?: { perMinute: number; keptBytes: number }
@@ -85,6 +87,12 @@ export class Unfurls {
     return card ? addressFor(subject, versionOf(card)) : DEFAULT_UNFURL
   }
 
+  /** Whether this version is what would be drawn now. */
+  async isCurrent(subject: UnfurlSubject, version: string): Promise<boolean> {
+    const card = await this.#findCard(subject)
+    return card !== null && versionOf(card) === version
+  }
+
   /** Draws the picture if it is not cached. `by` limits the places in the queue. */
   async open(subject: UnfurlSubject, asked: string, by: string): Promise<Unfurled> {
     const card = await this.#findCard(subject)
@@ -102,9 +110,11 @@ export class Unfurls {
   /** The path identifies the picture's content. */
   async #resolvePicture({ imageUrl }: ShownAgent): Promise<string> {
     const { images } = this.#options
-    if (!isOnTheWeb(imageUrl)) return imageUrl
-    const hash = await images.remote.find(hashPictureUrl(imageUrl))
-    return hash === null ? DEFAULT_IMAGE_URL : `/images/${hash}.webp`
+    const hash = isOnTheWeb(imageUrl)
+      ? await images.remote.find(hashPictureUrl(imageUrl))
+      : storedHash.exec(imageUrl)?.[1]
+    if (hash === undefined) return imageUrl
+    return hash === null || (await images.isTaken(hash)) ? DEFAULT_IMAGE_URL : `/images/${hash}.webp`
   }
 
   async #findCard(subject: UnfurlSubject): Promise<Card | null> {
@@ -138,7 +148,8 @@ export class Unfurls {
         const maker = await findMaker(db, subject.id, MOST_PICTURES.maker)
         if (!maker) return null
         const { name, about, imageUrl, agents } = maker
-        const pictures = imageUrl === null ? await picturesOf(agents) : [imageUrl]
+        const own = imageUrl === null ? [] : await picturesOf([{ name: '', imageUrl }])
+        const pictures = imageUrl === null ? await picturesOf(agents) : own
         return { kind: 'maker', name: name ?? shortAddress(subject.id), about, pictures }
       }
       case 'run': {
@@ -154,7 +165,7 @@ export class Unfurls {
 
   async #readPicture(address: string): Promise<Uint8Array | null> {
     const { images, shipped } = this.#options
-    const hash = /^\/images\/([0-9a-f]{64})\.webp$/.exec(address)?.[1]
+    const hash = storedHash.exec(address)?.[1]
     if (hash) return images.find(hash)
     // The mark is drawn instead, which is sharper than the default image.
     return (address === DEFAULT_IMAGE_URL ? undefined : shipped(address)) ?? null

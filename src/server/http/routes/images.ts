@@ -20,7 +20,12 @@ import { keepForEver } from '../request.ts'
 /** One day: the address of a copy stays the same if its picture is fetched again after no agent used it for a while. */
 const REMOTE_SECONDS = 24 * 60 * 60
 
-const FOR_EVER = `public, max-age=${365 * 24 * 60 * 60}, immutable`
+/**
+ * The content of an address never changes, but a picture can be taken down (record 0110): browsers ask again after this
+ * time, in seconds, and are told in a line that it is still the same.
+ */
+const STORED_SECONDS = 60 * 60
+const STORED = `public, max-age=${STORED_SECONDS}`
 
 /** One hour, as for everything that ships with the product and is not named by its content. */
 const SHIPPED_SECONDS = 60 * 60
@@ -84,7 +89,7 @@ interface StoredImages {
 
 /**
  * The routes of pictures.
- * - `/images/{hash}.webp`: stored pictures. The content of an address never changes, so browsers may cache it forever.
+ * - `/images/{hash}.webp`: stored pictures. One that was taken down is the default image.
  *   Other names, such as those of pictures that ship with the product, are passed to the next handler.
  * - `/images/remote/{hash}.webp`: the server's copies of pictures from the web, by the hash of their address.
  * - `/images/w{width}/…`: each of these, and each picture that ships with the product, in one of `PICTURE_WIDTHS`.
@@ -102,12 +107,14 @@ function wholeRoutes(images: Images) {
         summary: 'A kept picture: its SHA-256 and `.webp`',
         answers: {
           200: file('The picture.', 'image/webp'),
+          302: done('It was taken down: the default image.'),
           304: done('It is the one that `If-None-Match` names.'),
         },
         errors: ['not_found'],
       }),
       async (c) => {
-        const answer = await answerPicture(c, images, hashIn(c), FOR_EVER)
+        if (await images.isTaken(hashIn(c))) return showDefault(c)
+        const answer = await answerPicture(c, images, hashIn(c), STORED)
         // Only now, because a refusal is the response to one request and names its id.
         keepForEver(c)
         return answer
@@ -126,10 +133,8 @@ function wholeRoutes(images: Images) {
       }),
       async (c) => {
         const hash = await images.remote.find(hashIn(c))
-        if (hash) return answerPicture(c, images, hash, `public, max-age=${REMOTE_SECONDS}`)
-        // A page ignores a redirect, while it would report a 404; next time there may be a copy.
-        c.header('cache-control', 'no-store')
-        return c.redirect(DEFAULT_IMAGE_URL, 302)
+        if (hash && !(await images.isTaken(hash))) return answerPicture(c, images, hash, `public, max-age=${REMOTE_SECONDS}`)
+        return showDefault(c)
       },
     )
 }
@@ -147,8 +152,9 @@ function widthRoutes({ images, variants, shipped }: StoredImages) {
       async (c) => {
         const hash = hashIn(c)
         const bytes = await images.find(hash)
+        if (!bytes && (await images.isTaken(hash))) return showDefault(c)
         if (!bytes) throw new Failure('not_found', 'There is no such image.')
-        const answer = await answerInWidth(c, variants, `/images/${hash}.webp`, bytes, FOR_EVER)
+        const answer = await answerInWidth(c, variants, `/images/${hash}.webp`, bytes, STORED)
         keepForEver(c)
         return answer
       },
@@ -172,8 +178,7 @@ function widthRoutes({ images, variants, shipped }: StoredImages) {
             bytes,
             `public, max-age=${REMOTE_SECONDS}`,
           )
-        c.header('cache-control', 'no-store')
-        return c.redirect(DEFAULT_IMAGE_URL, 302)
+        return showDefault(c)
       },
     )
     .get(
@@ -192,6 +197,12 @@ function widthRoutes({ images, variants, shipped }: StoredImages) {
         return answerInWidth(c, variants, whole, bytes, `public, max-age=${SHIPPED_SECONDS}`)
       },
     )
+}
+
+/** A page ignores a redirect, while it would report a 404; next time there may be a copy, or it may be put back. */
+function showDefault(c: AppContext) {
+  c.header('cache-control', 'no-store')
+  return c.redirect(DEFAULT_IMAGE_URL, 302)
 }
 
 async function answerInWidth(

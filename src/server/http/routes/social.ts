@@ -7,7 +7,6 @@ import {
   keptBriefSchema,
   storedBriefSchema,
 } from '../../../shared/social.ts'
-import { Failure } from '../../domain/failure.ts'
 import { agentsModelOf } from '../../domain/models/choose-model.ts'
 import type { Briefs } from '../../domain/social/briefs.ts'
 import { writeDraft } from '../../domain/social/write-draft.ts'
@@ -21,7 +20,11 @@ const BRIEF_BYTES = 512 * 1024
 
 /** The route `/api/social/drafts`: one draft, which streams and is not stored; closing the connection stops it. */
 export function draftsRoutes(
-  deps: AnsweringOnce & { findAgent: (id: string, wallet: string | null) => Promise<AnsweringAgent | null> },
+  deps: AnsweringOnce & {
+    findAgent: (id: string, wallet: string | null) => Promise<AnsweringAgent | null>
+    /** @throws {Failure} why there is no such agent */
+    refuseAgent: (id: string) => Promise<never>
+  },
 ) {
   return new Hono<AppEnv>().post(
     '/social/drafts',
@@ -31,7 +34,7 @@ export function draftsRoutes(
       summary: 'Have an agent write one draft of a post; it streams, and closing the connection stops it',
       body: draftRequestSchema,
       answers: { 200: events('The draft, event by event.', replyEventSchema) },
-      errors: ['not_found'],
+      errors: ['not_found', 'taken_down'],
       bodyBytes: BRIEF_BYTES,
       asksModel: true,
       storesNothing: true,
@@ -40,7 +43,7 @@ export function draftsRoutes(
       const wanted = c.req.valid('json')
       const wallet = (await c.get('readSession')())?.user.address ?? null
       const agent = await deps.findAgent(wanted.agentId, wallet)
-      if (!agent) throw new Failure('not_found', 'There is no such agent.')
+      if (!agent) return deps.refuseAgent(wanted.agentId)
       const asked = { agentId: wanted.agentId, wallet, begins: false, agent: agentsModelOf(agent) }
       return answerOnce(c, deps, asked, (parts) => writeDraft(wanted, agent, parts))
     },

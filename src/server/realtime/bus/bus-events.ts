@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { citedSourceSchema } from '../../../shared/knowledge/cited-source.ts'
 import { realmMessageSchema } from '../../../shared/realms/realm-messages.ts'
+import { reportedKinds } from '../../../shared/trust/reports.ts'
 
 /** An event that the room of a realm on one server sends to the rooms of the same realm on the other servers. */
 export const realmEventSchema = z.discriminatedUnion('type', [
@@ -16,7 +17,7 @@ export const realmEventSchema = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('muted'), wallet: z.string(), muted: z.boolean() }),
   z.object({ type: z.literal('typing'), who: z.string() }),
-  z.object({ type: z.literal('gone') }),
+  z.object({ type: z.literal('gone'), message: z.optional(z.string()) }),
 ])
 export type RealmEvent = z.infer<typeof realmEventSchema>
 
@@ -45,6 +46,13 @@ export const serverEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ask'), server: z.optional(z.string()) }),
   /** These sessions have ended, or these API keys; their ids are no longer valid. */
   z.object({ type: z.literal('sessions-ended'), ids: z.array(z.string()) }),
+  /** The desk changed how something stands. */
+  z.object({
+    type: z.literal('moderated'),
+    kind: z.enum(reportedKinds),
+    subject: z.string(),
+    down: z.boolean(),
+  }),
   z.object({ type: z.literal('bye') }),
   /** For a while this server could not publish some events of realms. */
   z.object({ type: z.literal('missed') }),

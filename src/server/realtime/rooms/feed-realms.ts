@@ -15,9 +15,9 @@ export function feedRealms(
     said: (realmId, id, { content, sources }) =>
       bus.publish(realmId, { type: 'said', id, content, ...(sources && { sources: [...sources] }) }),
     muted: (realmId, wallet, muted) => bus.publish(realmId, { type: 'muted', wallet, muted }),
-    gone(realmId) {
+    gone(realmId, message) {
       forget(realmId)
-      bus.publish(realmId, { type: 'gone' })
+      bus.publish(realmId, { type: 'gone', ...(message !== undefined && { message }) })
     },
   }
 }

@@ -34,6 +34,7 @@ export class RoomDetail {
   #askedAt = Number.NEGATIVE_INFINITY
   #sentAt = Number.NEGATIVE_INFINITY
   #isNew = false
+  #why: string | undefined
 
   constructor(options: RoomDetailOptions) {
     this.#options = options
@@ -50,7 +51,7 @@ export class RoomDetail {
     const realm = this.#options.id
     this.#frame ??= this.#detail
       ? frameOf({ type: 'realm', realm, detail: this.#detail })
-      : frameOf({ type: 'gone', realm })
+      : frameOf({ type: 'gone', realm, ...(this.#why !== undefined && { message: this.#why }) })
     return this.#frame
   }
 
@@ -63,7 +64,9 @@ export class RoomDetail {
     this.#applyMute(wallet, muted)
   }
 
-  gone(): void {
+  /** @param message why, where it was taken down */
+  gone(message?: string): void {
+    this.#why = message
     this.#mutesWanted = true
     this.#set(null)
     // A query that is already running can return an older state.
@@ -99,7 +102,8 @@ export class RoomDetail {
       else if ((await directory.find(id)) === undefined) this.#set(null)
       else this.#set(await inTurn(() => this.#read()))
     } catch (error) {
-      if (!(error instanceof Failure && error.code === 'not_found')) throw error
+      if (!(error instanceof Failure && (error.code === 'not_found' || error.code === 'taken_down'))) throw error
+      this.#why = error.code === 'taken_down' ? error.message : undefined
       this.#mutesWanted = true
       this.#set(null)
     }

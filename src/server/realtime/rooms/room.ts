@@ -1,4 +1,5 @@
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
+import type { Suspensions } from '../../domain/trust/suspensions.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { RealmEvent } from '../bus/bus-events.ts'
 import type { PresenceDirectory } from '../presence/presence.ts'
@@ -15,6 +16,7 @@ import { Subscriptions } from './subscriptions.ts'
 interface RoomOptions extends RealmSource {
   bus: Pick<Bus, 'listen' | 'publish'>
   presence: PresenceDirectory
+  suspensions: Pick<Suspensions, 'may'>
   /** Called when a frame is delayed until `tick` sends it. */
   holdsBack: () => void
 }
@@ -93,7 +95,14 @@ export class Room {
   typing(connection: Connection): void {
     const { wallet } = connection
     if (wallet === null || !this.#subscriptions.isAnswered(connection) || this.#detail.isMuted(wallet)) return
-    if (this.#typing.mayType(connection)) this.#options.bus.publish(this.id, { type: 'typing', who: wallet })
+    if (this.#typing.mayType(connection)) void this.#type(wallet)
+  }
+
+  /** If the database does not answer, nobody hears of it: only this moment counts. */
+  async #type(wallet: string): Promise<void> {
+    const { suspensions, bus } = this.#options
+    const may = await suspensions.may(wallet, 'speaking').catch(() => false)
+    if (may) bus.publish(this.id, { type: 'typing', who: wallet })
   }
 
   viewerChanged(connection: Connection, before: string | null): void {
@@ -155,7 +164,7 @@ export class Room {
         this.#options.directory.forget(this.id)
         return this.#detail.ask()
       case 'gone':
-        return this.#detail.gone()
+        return this.#detail.gone(event.message)
       case 'muted':
         this.#detail.setMuted(event.wallet, event.muted)
         for (const connection of this.#subscriptions.connections())

@@ -1,6 +1,7 @@
 import { Failure } from '../../domain/failure.ts'
 import type { FairQueue } from '../../domain/fair-queue.ts'
 import type { RealmLog } from '../../domain/realms/realm-log.ts'
+import type { Suspensions } from '../../domain/trust/suspensions.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { PresenceDirectory } from '../presence/presence.ts'
 import { type Connection, send } from '../sockets/connection.ts'
@@ -16,6 +17,7 @@ export interface RoomsOptions extends Pick<RealmSource, 'realms' | 'directory' |
   realmLog: Pick<RealmLog, 'changesAfter' | 'versions' | 'messages'>
   quotas: SocketQuotas
   queue: Pick<FairQueue, 'run'>
+  suspensions: Pick<Suspensions, 'may'>
   alone: boolean
   times: ReconcilerOptions['times']
 }
@@ -81,9 +83,9 @@ export class Rooms {
 
   /** @param connection opens the room; the queries for that are queued on its behalf */
   #open(id: string, connection: Connection): Room {
-    const { bus, presence, realms, realmLog, directory, log } = this.#options
+    const { bus, presence, realms, realmLog, directory, suspensions, log } = this.#options
     const room: Room = new Room({
-      ...{ id, bus, presence, realms, realmLog, directory, log },
+      ...{ id, bus, presence, realms, realmLog, directory, suspensions, log },
       inTurn: (work) =>
         this.#options.queue.run({ group: connection.address, member: connection.wallet ?? '' }, () => {
           if (this.#rooms.get(id) !== room) throw new Failure('not_found', 'Everyone has left the room.')

@@ -9,6 +9,7 @@ import { NavLink, useNavigate } from '../../lib/router/router.tsx'
 import { countInTitle } from '../../lib/router/title.ts'
 import type { FromWorker } from '../../service-worker/messages.ts'
 import { InboxIcon } from '../../ui/icons.tsx'
+import { SuspensionSlot } from './suspension-slot.tsx'
 
 const MOST = 99
 
@@ -19,22 +20,25 @@ export function InboxMark({ owner }: { owner: string }) {
   useAskAfterDecisions()
   useNotificationClicks()
   return (
-    <NavLink
-      to="/inbox"
-      aria-label={texts.toInbox(count)}
-      title={texts.title}
-      className={`relative grid size-9 place-items-center text-soft transition-colors hover:text-text aria-[current=page]:text-cyan max-md:size-11 ${count === 0 ? 'max-sm:hidden' : ''}`}
-    >
-      <InboxIcon />
-      {count > 0 && (
-        <span
-          aria-hidden="true"
-          className="display absolute top-0 right-0 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-magenta px-1 text-[13px] leading-none font-semibold text-ink tabular-nums max-md:top-0.5"
-        >
-          {count > MOST ? `${MOST}+` : count}
-        </span>
-      )}
-    </NavLink>
+    <>
+      <SuspensionSlot owner={owner} />
+      <NavLink
+        to="/inbox"
+        aria-label={texts.toInbox(count)}
+        title={texts.title}
+        className={`relative grid size-9 place-items-center text-soft transition-colors hover:text-text aria-[current=page]:text-cyan max-md:size-11 ${count === 0 ? 'max-sm:hidden' : ''}`}
+      >
+        <InboxIcon />
+        {count > 0 && (
+          <span
+            aria-hidden="true"
+            className="display absolute top-0 right-0 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-magenta px-1 text-[13px] leading-none font-semibold text-ink tabular-nums max-md:top-0.5"
+          >
+            {count > MOST ? `${MOST}+` : count}
+          </span>
+        )}
+      </NavLink>
+    </>
   )
 }
 

@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { useEffect, useId, useRef, useState } from 'react'
 import { limits } from '../../../shared/common/limits.ts'
+import { deskQuery } from '../../blocks/desk/desk-query.ts'
+import { useApi } from '../../lib/http/api.ts'
 import { useNavigate } from '../../lib/router/router.tsx'
 import { useViewer } from '../../lib/session/viewer.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,7 +12,7 @@ import { SearchIcon } from '../../ui/icons.tsx'
 import * as texts from '../texts.ts'
 import { actionsFor, type PaletteAction } from './actions.ts'
 import { Group, Item, Sign, Waiting } from './palette-rows.tsx'
-import { type FoundScreen, matching, screens } from './screens.ts'
+import { type FoundScreen, matching, operatorScreens, screens } from './screens.ts'
 import { type FoundGroup, useFound } from './use-found.ts'
 
 /** The height is the same whatever is found, so that the field stays where it is. */
@@ -23,8 +26,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const text = usePaused(typed.trim(), SEARCH_DELAY_MS)
   const found = useFound(text)
   const isTyped = typed.trim() !== ''
-  const shownScreens = matching(screens, typed)
-  const actions = matching(actionsFor(useViewer()), typed)
+  const viewer = useViewer()
+  const desk = useQuery({ ...deskQuery(useApi(), viewer ?? null), enabled: Boolean(viewer) })
+  const shownScreens = matching(desk.data?.operator ? [...screens, ...operatorScreens] : screens, typed)
+  const actions = matching(actionsFor(viewer), typed)
   const waits = found.searching || text !== typed.trim()
   // Recent things stand first: nothing is listed before they are there, or it would move, and the selection with it.
   const waitsForRecent = waits && !isTyped

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import { matchScreen } from '../routes.ts'
-import { matching, screens } from './screens.ts'
+import { matching, operatorScreens, screens } from './screens.ts'
 
 test('every screen that is offered has its own address', () => {
-  for (const { to } of screens) expect(matchScreen(to).screen.path).toBe(to)
-  expect(new Set(screens.map(({ to }) => to)).size).toBe(screens.length)
+  const all = [...screens, ...operatorScreens]
+  for (const { to } of all) expect(matchScreen(to).screen.path).toBe(to)
+  expect(new Set(all.map(({ to }) => to)).size).toBe(all.length)
 })
 
 test('a screen is found by its name first, and by what else it is called', () => {

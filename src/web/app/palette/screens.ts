@@ -63,6 +63,13 @@ export const screens: readonly FoundScreen[] = [
   { name: 'Nest', line: 'Nest control matrix', to: '/nest', words: 'nodes' },
 ]
 
+/** For operators only. */
+export const operatorScreens: readonly FoundScreen[] = [
+  { name: 'Desk', line: 'What people reported', to: '/desk', words: 'moderation reports cases trust' },
+  { name: 'Desk log', line: 'Every decision at the desk', to: '/desk/log', words: 'moderation decisions' },
+  { name: 'This place', line: 'How the server is', to: '/place', words: 'status health operator' },
+]
+
 /** Every word of the text is in their name, line or search terms; those whose name begins with the text come first. */
 export function matching<Thing extends Pick<FoundScreen, 'name' | 'line' | 'words'>>(
   things: readonly Thing[],

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { memoriesQuery } from '../../blocks/memory/memory-query.ts'
 import { ownProfileQuery } from '../../blocks/people/person-query.ts'
 import { useSharedValue } from '../../blocks/saved-draft/shared-value.ts'
+import { statementsQuery } from '../../blocks/statements/statements-query.ts'
 import { toolServersQuery } from '../../blocks/tool-servers/tool-servers-query.ts'
 import { keepNothingFirst } from '../../features/chat/keep-nothing-first.ts'
 import { ownCopiesQuery } from '../../features/chat/share/copies.ts'
@@ -17,6 +19,7 @@ import { Settings } from '../../features/settings/screen/settings.tsx'
 import * as texts from '../../features/settings/texts.tsx'
 import { ToolServers } from '../../features/tool-servers/servers-list.tsx'
 import { OwnSecret, useHoldsWallet } from '../../features/wallet/page/own-secret.tsx'
+import { useApi } from '../../lib/http/api.ts'
 import { useTitle } from '../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../lib/session/viewer.ts'
 import { Button } from '../../ui/button.tsx'
@@ -26,6 +29,9 @@ import { install, useCanInstall } from '../install-offer.ts'
 import type { ScreenContext } from '../screen.ts'
 import * as appTexts from '../texts.ts'
 
+/** Most people have none. */
+const OwnStatements = lazy(() => import('../../blocks/statements/own-statements.tsx'))
+const OwnReports = lazy(() => import('../../blocks/report/own-reports.tsx'))
 /** It shows pictures of agents, as nothing else here does. */
 const OwnMemories = lazy(() => import('../../blocks/memory/own-memories.tsx'))
 
@@ -41,6 +47,7 @@ export async function prefetch({ api, queryClient }: ScreenContext) {
       queryClient.prefetchQuery({ ...toolServersQuery(api, viewer), retry: false }),
       queryClient.prefetchQuery({ ...grantsQuery(api, viewer), retry: false }),
       queryClient.prefetchQuery({ ...memoriesQuery(api, viewer), retry: false }),
+      queryClient.prefetchQuery({ ...statementsQuery(api, viewer), retry: false }),
     ])
 }
 
@@ -51,8 +58,16 @@ export default function SettingsScreen() {
   useTitle(texts.title)
   const owner = useViewer() ?? undefined
   const holdsWallet = useHoldsWallet(owner)
+  const decided = useQuery({ ...statementsQuery(useApi(), owner ?? ''), enabled: owner !== undefined })
   return (
     <Settings
+      decisions={
+        owner && decided.data && decided.data.length > 0 ? (
+          <Suspense fallback={<div aria-hidden="true" className="skeleton h-24" />}>
+            <OwnStatements owner={owner} />
+          </Suspense>
+        ) : null
+      }
       profile={<OwnProfileForm owner={owner} />}
       wallet={owner && holdsWallet ? <OwnSecret owner={owner} /> : null}
       copies={<OwnCopies owner={owner} />}
@@ -62,6 +77,11 @@ export default function SettingsScreen() {
       memory={
         <Suspense fallback={<div aria-hidden="true" className="skeleton h-19" />}>
           <OwnMemories owner={owner} />
+        </Suspense>
+      }
+      reports={
+        <Suspense fallback={<div aria-hidden="true" className="skeleton h-19" />}>
+          <OwnReports owner={owner} />
         </Suspense>
       }
       preferences={<Preferences />}

@@ -16,7 +16,9 @@ export function requestFailureOf(error: unknown, now: Date): RequestFailure {
   if (!(error instanceof ApiError)) return { kind: 'silent' }
   const { status, problem } = error
   // Nobody waits until tomorrow for a count of seconds to end.
-  if (problem?.code === 'model_used_up') return { kind: 'refused', message: error.message }
+  // Who may not is told why, such as a wallet that is suspended.
+  if (problem?.code === 'model_used_up' || (problem && status === 403))
+    return { kind: 'refused', message: error.message }
   if (problem?.retryAfter !== undefined)
     return { kind: 'limited', retryAt: new Date(now.getTime() + problem.retryAfter * 1000) }
   if (status === 404) return { kind: 'gone' }

@@ -332,7 +332,6 @@ export const fromVersion = (older: number, newer: number, isNow: boolean) =>
 export const noEarlierVersion = 'There is no earlier version to compare it with.'
 export const before = 'Before'
 export const after = 'After'
-export const wordsLeftOut = '(unchanged words are left out)'
 export const personaSettingsDiffer = 'Settings of the lorebook are different, or nothing that can be read.'
 export const onlySpacesDiffer = 'Only spaces or line breaks are different.'
 export const restoreVersion = 'Restore this version'

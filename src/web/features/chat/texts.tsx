@@ -125,6 +125,7 @@ export const conversationsCouldNotLoaded = 'The conversations could not be loade
 export const optionsOf = (title: string | number) => `Options of ${title}`
 export const rename = 'Rename'
 export const editAgent = 'Edit the agent'
+export const reportAgent = 'Report this agent'
 export const useOtherApps = 'Use it in other apps'
 export const exportMarkdown = 'Export as Markdown'
 export const exportJson = 'Export as JSON'

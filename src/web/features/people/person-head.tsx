@@ -1,9 +1,13 @@
+import { Suspense } from 'react'
 import type { Person } from '../../../shared/people/people.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
 import { Link } from '../../lib/router/router.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { optionalPart } from '../../ui/optional-part.ts'
 import { Portrait } from '../../ui/picture/picture.tsx'
 import * as texts from './texts.ts'
+
+const ReportButton = optionalPart(() => import('../../blocks/report/report-button.tsx'))
 
 /**
  * The head of a profile: picture, name or short address, and the full address.
@@ -33,6 +37,16 @@ export function PersonHead({ person, own }: { person: Person; own: boolean }) {
             {shortAddress(address)}
           </span>
           <CopyButton text={address} label={texts.copyAddress} />
+          {!own && (
+            <Suspense fallback={null}>
+              <ReportButton
+                subject={{ kind: 'person', subject: address }}
+                title={name ?? shortAddress(address)}
+                picture={pictureUrl}
+                className="ml-2"
+              />
+            </Suspense>
+          )}
           {own && (
             <Link
               to="/settings"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { PlaceStatus } from '../../../shared/place-status.ts'
+import { DeskLink } from '../../blocks/desk/desk-link.tsx'
 import { When } from '../../blocks/list/facts.tsx'
 import { FailedPanel, wholeScreen } from '../../blocks/list/instead.tsx'
 import { useApi } from '../../lib/http/api.ts'
@@ -18,7 +19,11 @@ export function PlaceView() {
   return (
     <div className="wrap pt-9 pb-20 md:pt-13">
       <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
-      {!isForOthers && <p className="mt-3 max-w-[58ch] text-pretty text-soft">{texts.intro}</p>}
+      {!isForOthers && (
+        <p className="mt-3 max-w-[58ch] text-pretty text-soft">
+          {texts.intro} <DeskLink />
+        </p>
+      )}
       {isForOthers && (
         <StatePanel
           className={`mt-6.5 ${wholeScreen}`}

@@ -150,6 +150,7 @@ export const removeRunningAbout =
   'The agent stops writing. Nobody can read its answer any more. A note that a message was here stays.'
 export const notRemoved = 'The message could not be removed.'
 export const removing = 'Removing'
+export const report = 'Report'
 export const remove = 'Remove'
 export const keep = 'Keep it'
 

@@ -14,6 +14,10 @@ export const lockedUntilSignIn = 'Sign in to see your settings'
 export const lockedReason =
   'You are not signed in here, or your session has ended. Signing in is free and sends no transaction.'
 
+export const decisions = 'Decisions about you'
+export const decisionsAbout =
+  'What the operators of this place decided about you or what is yours, why, and what you can say to it.'
+
 export const profile = 'Profile'
 export const profileAbout = 'The name, picture and line that others see beside what you make.'
 export const profileOptional = 'Everything here is public and optional. Your wallet stays your identity.'
@@ -46,6 +50,9 @@ export const allowedAbout =
   'Tools that an agent of your choice may use without asking you each time. Take one back, and it asks again.'
 export const allowedChanged = 'A tool that has changed since asks again by itself.'
 
+export const reports = 'What you reported'
+export const reportsAbout =
+  'What became of what you reported here. Nobody is told that it was you, and whoever looks at it does not see it either.'
 export const memory = 'Memory'
 export const memoryAbout =
   'What agents remember of you, so that you need not say it again. Each asks you before it begins.'

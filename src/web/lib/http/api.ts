@@ -3,7 +3,7 @@ import { createContext, useContext } from 'react'
 import type { AppType } from '../../../server/app.ts'
 import type { Problem } from '../../../shared/common/errors.ts'
 import * as texts from '../texts.ts'
-import { doubtSession, requireSignIn } from './identity.ts'
+import { doubtSession, noteSuspended, requireSignIn } from './identity.ts'
 
 export type Api = ReturnType<typeof createApi>
 
@@ -44,7 +44,13 @@ export async function unwrap<Response extends ClientResponse<unknown, number, st
   if (response.ok) return (response.status === 204 ? undefined : await response.json()) as never
   if (response.status === 401) doubtSession()
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
-  throw new ApiError(response.status, isProblem ? ((await response.json()) as Problem) : undefined)
+  throw refusalOf(response.status, isProblem ? ((await response.json()) as Problem) : undefined)
+}
+
+/** The error of a response that is not successful. A suspended wallet is told of that wherever it is refused. */
+export function refusalOf(status: number, problem: Problem | undefined): ApiError {
+  if (problem?.code === 'suspended') noteSuspended()
+  return new ApiError(status, problem)
 }
 
 export const declinedSignIn = texts.declinedSignIn

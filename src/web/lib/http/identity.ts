@@ -59,6 +59,12 @@ export function doubtSession(): void {
   doubters.notify()
 }
 
+const refused = new Listeners()
+
+/** Called whenever the server refuses something because the viewer's wallet is suspended. */
+export const onSuspended = refused.add
+export const noteSuspended = (): void => refused.notify()
+
 let findSigningIn: () => Promise<unknown> | null = () => null
 
 /** Registers how to find the wallet feature's pending connection or signature request. */

@@ -1,5 +1,5 @@
 import { type Problem, problemSchema } from '../../../shared/common/errors.ts'
-import { ApiError } from './api.ts'
+import { ApiError, refusalOf } from './api.ts'
 import { type After, backoffMs, retryableStatuses } from './reconnecting.ts'
 
 /** Milliseconds; each next pause is twice as long (section 9). */
@@ -47,7 +47,7 @@ export function retryingFetch(parts: {
         onAnswer(response)
         if (response.ok) return response
         if (isLast || !retryableStatuses.has(response.status))
-          throw new ApiError(response.status, await problemOf(response))
+          throw refusalOf(response.status, await problemOf(response))
       } catch (error) {
         if (isLast || error instanceof ApiError || signal?.aborted) throw error
       }

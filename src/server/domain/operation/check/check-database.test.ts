@@ -67,6 +67,12 @@ const counts: [rule: string, plant: (of: Awaited<ReturnType<typeof worlds>>) => 
     'counts.passages',
     () => sql`update source_versions set terms = terms + 1 where passages > 0 and state = 'ready'`,
   ],
+  [
+    'counts.reports',
+    () => sql`
+      insert into desk_cases (id, kind, subject, maker, sources, weight, reports, seen, state, first_at, last_at)
+      values (gen_random_uuid(), 'agent', 'gone', '', '{report}', 1, 2, '{}', 'open', now(), now())`,
+  ],
   ['counts.fact-numbers', () => sql`update memory_choices set last_number = 0`],
   [
     'numbers.next-message',

@@ -8,6 +8,7 @@ import { foreignKeyRules, referenceRules } from '../../../db/check/references.ts
 import { applyRule, type Finding, type Rule } from '../../../db/check/rule.ts'
 import { checkStorage, type StorageLook } from '../../../db/check/storage.ts'
 import type { Database } from '../../../db/connect/connect.ts'
+import { checkDeskLog } from './desk-log.ts'
 import { checkSearchIndexes } from './search-indexes.ts'
 
 export interface CheckOptions {
@@ -47,6 +48,8 @@ export async function checkDatabase(database: Database, options: CheckOptions): 
   const hashes = await checkDocumentHashes(database, looks)
   if (hashes) findings.push(hashes)
   findings.push(...(await checkSearchIndexes(database, looks)))
+  const log = await checkDeskLog(database)
+  if (log) findings.push(log)
   return {
     findings,
     rules: rules.length,

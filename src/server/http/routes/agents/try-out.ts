@@ -14,7 +14,7 @@ import { pathId } from '../../request.ts'
 const TRY_OUT_BYTES = CHAT_BODY_BYTES + 128 * 1024
 
 interface TryOutDependencies extends AnsweringOnce {
-  agents: Pick<Agents, 'openOwned' | 'findAnswering'>
+  agents: Pick<Agents, 'requireUp' | 'findAnswering'>
 }
 
 const tried = {
@@ -40,13 +40,13 @@ export function tryOutRoutes(deps: TryOutDependencies) {
         ...tried,
         summary:
           "Ask one's own agent as it would be; the reply streams, closing the connection stops it, and nothing is kept",
-        errors: [...ownerErrors],
+        errors: [...ownerErrors, 'taken_down'],
       }),
       async (c) => {
         const { draft, message, history, greeting } = c.req.valid('json')
         const agentId = pathId(c, 'There is no such agent.')
         const wallet = c.var.wallet
-        await deps.agents.openOwned(agentId, wallet)
+        await deps.agents.requireUp(agentId, wallet)
         const agentsOwn = { model: draft.model, tools: draft.tools, owner: wallet }
         const acts = actingOnce(message, history, { untrusted: false, private: true })
         const asked = { agentId, wallet, agent: agentsOwn, acts }

@@ -23,6 +23,8 @@ import { walletOrVisitor } from '../../request.ts'
 interface ChatDependencies extends AnsweringOnce {
   /** Null if the agent does not exist or is hidden from this wallet (decision 8); `wallet` is null for a visitor. */
   findAgent: (id: string, wallet: string | null) => Promise<FoundAnswering | null>
+  /** @throws {Failure} why there is no such agent, where there is more to say than that */
+  refuseAgent?: (id: string) => Promise<never>
   /** Whether a request comes from the operator, who can configure a model; if absent, no request does. */
   isOperator?: (c: AppContext) => Promise<boolean>
   /** The model of this machine, which answers one question at a time. */
@@ -57,7 +59,7 @@ export function chatRoutes(deps: ChatDependencies) {
         summary: 'Ask an agent; the reply streams, and closing the connection stops it',
         body: chatRequestSchema,
         answers: { 200: events('The reply, event by event.', replyEventSchema) },
-        errors: ['not_found'],
+        errors: ['not_found', 'taken_down'],
         bodyBytes: CHAT_BODY_BYTES,
         asksModel: true,
         storesNothing: true,
@@ -66,7 +68,10 @@ export function chatRoutes(deps: ChatDependencies) {
         const { agentId, message, history, greeting, model: wanted } = c.req.valid('json')
         const wallet = agentId ? ((await c.get('readSession')())?.user.address ?? null) : null
         const agent = agentId ? await deps.findAgent(agentId, wallet) : defaultAgent
-        if (!agent) throw new Failure('not_found', 'There is no such agent.')
+        if (!agent) {
+          await deps.refuseAgent?.(agentId ?? '')
+          throw new Failure('not_found', 'There is no such agent.')
+        }
 
         const asked = {
           ...{ agentId: agentId ?? null, wallet, begins: !history?.length },

@@ -11,7 +11,7 @@ import type { RealmLog } from '../../../domain/realms/realm-log.ts'
 import type { AppEnv } from '../../context.ts'
 import type { RateLimits } from '../../edge/rate-limit.ts'
 import { done, json, operation, ownerErrors } from '../../operation.ts'
-import { pathMessage, pathRealm } from '../../request.ts'
+import { pathMessage, pathRealm, walletOrVisitor } from '../../request.ts'
 
 export function realmLogRoutes(realms: RealmLog, limits: Pick<RateLimits, 'takeMessage'>) {
   return new Hono<AppEnv>()
@@ -24,7 +24,7 @@ export function realmLogRoutes(realms: RealmLog, limits: Pick<RateLimits, 'takeM
         answers: { 200: json('A page of messages.', realmMessagePageSchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await realms.messages(pathRealm(c), c.req.valid('query')), 200),
+      async (c) => c.json(await realms.messages(pathRealm(c), c.req.valid('query'), await walletOrVisitor(c)), 200),
     )
     .post(
       '/realms/:id/messages',

@@ -12,7 +12,7 @@ import type { Realms } from '../../../domain/realms/realms.ts'
 import type { AppEnv } from '../../context.ts'
 import type { RateLimits } from '../../edge/rate-limit.ts'
 import { done, json, operation, ownerErrors } from '../../operation.ts'
-import { pathAgent, pathRealm, pathWallet } from '../../request.ts'
+import { pathAgent, pathRealm, pathWallet, walletOrVisitor } from '../../request.ts'
 import { realmLogRoutes } from './realm-log.ts'
 
 const theRealm = { 200: json('The realm.', realmDetailSchema) }
@@ -80,7 +80,7 @@ function findingRoutes(realms: Realms) {
         answers: theRealm,
         errors: ['not_found'],
       }),
-      async (c) => c.json(await realms.open(pathRealm(c)), 200),
+      async (c) => c.json(await realms.open(pathRealm(c), await walletOrVisitor(c)), 200),
     )
 }
 

@@ -9,7 +9,8 @@ import { keepForEver, pathId } from '../../request.ts'
 
 const kinds = z.enum(['agent', 'realm', 'run', 'copy'])
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60
+/** What an address shows never changes, but it may be taken down (record 0110): clients ask again after this time. */
+const KEPT_SECONDS = 60 * 60
 
 const answers = {
   200: file('The picture, 1200 by 630 pixels.', 'image/png'),
@@ -50,8 +51,8 @@ export function unfurlRoutes(unfurls: Unfurls) {
 async function answerPicture(c: AppContext, unfurls: Unfurls, subject: UnfurlSubject) {
   const version = (c.req.param('file') ?? '').slice(0, 32)
   const etag = `"${version}"`
-  // The picture never changes, so a client that has it can keep it.
-  if (c.req.header('if-none-match')?.includes(etag)) {
+  const has = c.req.header('if-none-match')?.includes(etag)
+  if (has && (await unfurls.isCurrent(subject, version))) {
     keepWithTag(c, etag)
     return c.body(null, 304)
   }
@@ -74,5 +75,5 @@ async function answerPicture(c: AppContext, unfurls: Unfurls, subject: UnfurlSub
 function keepWithTag(c: AppContext, etag: string): void {
   keepForEver(c)
   c.header('etag', etag)
-  c.header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
+  c.header('cache-control', `public, max-age=${KEPT_SECONDS}`)
 }

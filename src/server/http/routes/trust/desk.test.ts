@@ -58,10 +58,9 @@ test('the queue goes by weight, a page at a time, and what is reported again sta
   const weights = [...first.cases, ...second.cases].map(({ weight }) => weight)
   expect(weights).toEqual(weights.toSorted((one, other) => other - one))
   expect(new Set([...first.cases, ...second.cases].map(({ id }) => id)).size).toBe(weights.length)
-  expect(await outcome(send('GET', `/api/desk/cases?state=closed&cursor=${first.nextCursor}`, { as: olga }))).toEqual([
-    422,
-    'cursor_invalid',
-  ])
+  expect(
+    await outcome(send('GET', `/api/desk/cases?state=closed&cursor=${first.nextCursor}`, { as: olga })),
+  ).toEqual([422, 'cursor_invalid'])
 })
 
 test('what is taken down is said to whoever made it, with the reason, and is put back after their objection by another operator', async () => {
@@ -191,7 +190,11 @@ test('everybody reads how much was done, why and in which month, and no name', a
   const { months } = (await answer.json()) as TrustFigures
   const month = new Date().toISOString().slice(0, 7)
   expect(months[0]).toMatchObject({ month })
-  expect(months[0]?.actions).toContainEqual({ action: 'take_down', ground: 'spam', count: expect.any(Number) })
+  expect(months[0]?.actions).toContainEqual({
+    action: 'take_down',
+    ground: 'spam',
+    count: expect.any(Number),
+  })
   expect(JSON.stringify(months)).not.toContain(olga.address)
 })
 

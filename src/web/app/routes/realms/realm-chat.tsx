@@ -6,9 +6,12 @@ import { realmTitle } from '../../../features/realms/realm-title.ts'
 import { RealmChat } from '../../../features/realms/room/realm-chat.tsx'
 import { useParams } from '../../../lib/router/router.tsx'
 import type { Head } from '../../../lib/router/title.ts'
+import { optionalPart } from '../../../ui/optional-part.ts'
 import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 
+/** Only whoever created the realm loads it. */
+const StatementsHere = optionalPart(() => import('../../../blocks/statements/statements-here.tsx'))
 const AgentChooser = lazy(() => import('../../../features/agents/picker/agent-chooser.tsx'))
 const loadEngine = () => import('../../engine.tsx')
 const nothing = () => ({ default: () => null })
@@ -46,8 +49,14 @@ export const status = (context: ScreenContext): number => {
 
 export default function RealmChatScreen() {
   const { id = '' } = useParams()
-  return <RealmChat key={id} id={id} chooseAgent={chooseAgent} engine={engine} />
+  return <RealmChat key={id} id={id} chooseAgent={chooseAgent} engine={engine} decisions={decisions} />
 }
+
+const decisions = (owner: string, subject: string) => (
+  <Suspense>
+    <StatementsHere owner={owner} kind="realm" subject={subject} className="px-4 pt-3 md:px-8" />
+  </Suspense>
+)
 
 /** Passed in because it is not part of the realms feature. A realm without agents loads none of its code. */
 const engine = {

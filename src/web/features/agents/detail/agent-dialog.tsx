@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ComponentType, type ReactNode, Suspense, useId, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { agentFields, type FieldName } from '../../../../shared/agents/agent-fields.ts'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
 import { asShown } from '../../../../shared/agents/macros.ts'
@@ -10,7 +10,6 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { useHere } from '../../../lib/session/viewer.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { endlessClass } from '../../../ui/endless.ts'
 import { optionalPart } from '../../../ui/optional-part.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { agentQuery } from '../api/agent.ts'
@@ -20,9 +19,12 @@ import { DraftMark } from '../draft-mark.tsx'
 import { TagList } from '../tag-list.tsx'
 import * as texts from '../texts.tsx'
 import { AgentActions } from './agent-actions.tsx'
+import { FoldedText } from './folded-text.tsx'
 import { LikeThis } from './like-this.tsx'
 
 const SinceLastTime = optionalPart(() => import('../../../blocks/memory/since-last-time.tsx'))
+const Ratings = optionalPart(() => import('../ratings/ratings-section.tsx'))
+const ReportButton = optionalPart(() => import('../../../blocks/report/report-button.tsx'))
 
 /** Section 2: the details of an agent. The fields that the list has are shown while the others load. */
 export default function AgentDialog(props: {
@@ -45,35 +47,67 @@ export default function AgentDialog(props: {
       onClose={props.place.close}
     >
       {agent ? (
-        <div className="grid gap-x-7 gap-y-5 md:grid-cols-[280px_minmax(0,1fr)] md:grid-rows-[auto_1fr_auto]">
-          <Portrait agent={agent} />
-          <div className="grid content-start gap-5 md:row-span-2">
-            <p className="text-[15px] wrap-anywhere text-soft">{agent.description}</p>
-            <AgentActions agent={agent} detail={data} viewer={viewer} place={props.place} />
-            {viewer !== null && (
-              <Suspense fallback={<div className="h-11" />}>
-                <SinceLastTime agent={agent} owner={viewer} />
-              </Suspense>
-            )}
-            {fieldsAt('beside', agent, detail)}
-            {data?.tools && <OwnTools of={data.tools} />}
-          </div>
-          <div className="grid content-start gap-5">
-            {fieldsAt('below', agent, detail)}
-            {data && data.documents > 0 && (
-              <Section title={texts.documents}>
-                <p className="text-sm text-soft">{texts.answersFromDocuments(data.documents)}</p>
-              </Section>
-            )}
-          </div>
-          <LikeThis id={agent.id} viewer={viewer} place={props.place} />
-        </div>
+        <Shown agent={agent} detail={detail} stored={data} viewer={viewer} place={props.place} />
       ) : error ? (
         <Missing error={error} onRetry={() => void refetch()} />
       ) : (
         <Loading />
       )}
     </Dialog>
+  )
+}
+
+/** @param stored the agent as its owner wrote it, once it has loaded */
+function Shown({
+  agent,
+  detail,
+  stored,
+  viewer,
+  place,
+}: {
+  agent: AgentSummary
+  detail: Agent | undefined
+  stored: Agent | undefined
+  viewer: string | null
+  place: DialogPlace
+}) {
+  return (
+    <div className="grid gap-x-7 gap-y-5 md:grid-cols-[280px_minmax(0,1fr)] md:grid-rows-[auto_1fr_auto]">
+      <Portrait agent={agent} />
+      <div className="grid content-start gap-5 md:row-span-2">
+        <p className="text-[15px] wrap-anywhere text-soft">{agent.description}</p>
+        <AgentActions agent={agent} detail={stored} viewer={viewer} place={place} />
+        {viewer !== null && (
+          <Suspense fallback={<div className="h-11" />}>
+            <SinceLastTime agent={agent} owner={viewer} />
+          </Suspense>
+        )}
+        {fieldsAt('beside', agent, detail)}
+        {stored?.tools && <OwnTools of={stored.tools} />}
+        <Suspense fallback={<div className="h-20" />}>
+          <Ratings agentId={agent.id} viewer={viewer} />
+        </Suspense>
+      </div>
+      <div className="grid content-start gap-5">
+        {fieldsAt('below', agent, detail)}
+        {stored && stored.documents > 0 && (
+          <Section title={texts.documents}>
+            <p className="text-sm text-soft">{texts.answersFromDocuments(stored.documents)}</p>
+          </Section>
+        )}
+      </div>
+      {viewer !== agent.owner && (
+        <Suspense fallback={null}>
+          <ReportButton
+            subject={{ kind: 'agent', subject: agent.id }}
+            title={agent.name}
+            picture={agent.pictureUrl}
+            className="justify-self-start md:col-start-2"
+          />
+        </Suspense>
+      )}
+      <LikeThis id={agent.id} viewer={viewer} place={place} />
+    </div>
   )
 }
 
@@ -152,37 +186,6 @@ function Portrait({ agent }: { agent: AgentSummary }) {
       <div className="absolute inset-x-0 top-1/2 bottom-0 [background-image:linear-gradient(to_bottom,transparent,var(--color-raised))]" />
       <CategoryLabel category={agent.category} className="absolute bottom-3 left-6 md:left-3.5" />
       {!agent.isPublic && <DraftMark />}
-    </div>
-  )
-}
-
-/** A long text, folded after three lines until it is opened. */
-function FoldedText({ of: text }: { of: string }) {
-  const [open, setOpen] = useState(false)
-  const [isLong, setIsLong] = useState(false)
-  const id = useId()
-  return (
-    <div className="grid justify-items-start gap-1.5">
-      <p
-        id={id}
-        ref={(paragraph) => {
-          if (paragraph && !open) setIsLong(paragraph.scrollHeight > paragraph.clientHeight + 1)
-        }}
-        className={`${endlessClass(text)} text-sm wrap-anywhere whitespace-pre-line text-soft ${open ? '' : 'line-clamp-3'}`}
-      >
-        {text}
-      </p>
-      {isLong && (
-        <button
-          type="button"
-          aria-expanded={open}
-          aria-controls={id}
-          onClick={() => setOpen(!open)}
-          className="min-h-8 text-sm text-cyan underline-offset-4 hover:underline max-md:min-h-11"
-        >
-          {open ? texts.showLess : texts.showMore}
-        </button>
-      )}
     </div>
   )
 }

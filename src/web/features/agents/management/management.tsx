@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { FailedPanel, LockedPanel, wholeScreen } from '../../../blocks/list/instead.tsx'
 import { type List, useList } from '../../../blocks/list/list-state.ts'
@@ -29,7 +29,7 @@ function useAssets(): Assets {
 }
 
 /** Section 2: the Neural Asset Control Matrix, in which a wallet manages its agents. */
-export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
+export function Management(props: { tryOut?: RenderTryOut; decisions?: ReactNode }) {
   const assets = useAssets()
   const [open, setOpen] = useState<OpenDialog>()
   const [toggleFailed, setToggleFailed] = useState(false)
@@ -61,6 +61,7 @@ export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
           <ButtonLink to="/settings">{texts.settings}</ButtonLink>
         </div>
       </div>
+      {props.decisions}
       {toggleFailed && <Notice tone="bad" className="mb-5" title={texts.visibilityFailed} />}
       {assets.state === 'visitor' || assets.state === 'connected' ? (
         <LockedPanel
@@ -76,7 +77,7 @@ export function Management({ tryOut }: { tryOut?: RenderTryOut }) {
       )}
       <AgentDialogs
         open={open}
-        tryOut={tryOut}
+        tryOut={props.tryOut}
         onClose={close}
         onDeleted={() => {
           close()

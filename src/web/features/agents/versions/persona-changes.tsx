@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StoredPersona } from '../../../../shared/agents/own-persona.ts'
 import type { Persona } from '../../../../shared/agents/persona.ts'
+import { ChangedText } from '../../../blocks/differences/changed-parts.tsx'
+import { compareTexts } from '../../../blocks/differences/compare-texts.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { personaOfVersionQuery } from '../api/agent-versions.ts'
 import * as texts from '../texts.tsx'
-import { ChangedText } from './changed-parts.tsx'
-import { compareTexts } from './compare-texts.ts'
 
 const labels: Record<keyof Persona, string> = {
   greetings: texts.greetings,

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AgentTools } from '../../../../shared/tools/agent-tools.ts'
+import { ChangedList } from '../../../blocks/differences/changed-parts.tsx'
+import { compareLists } from '../../../blocks/differences/compare-texts.ts'
 import { toolServersQuery } from '../../../blocks/tool-servers/tool-servers-query.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { useViewer } from '../../../lib/session/viewer.ts'
 import { toolItems } from '../tools/tool-items.ts'
-import { ChangedList } from './changed-parts.tsx'
-import { compareLists } from './compare-texts.ts'
 
 /** What of a choice of tools was added and removed, with the names of servers that are there. */
 export function ToolChange(props: { label: string; before: AgentTools | null; after: AgentTools | null }) {

@@ -3,11 +3,11 @@ import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
 import { type AgentContent, agentFields, type FieldName } from '../../../../shared/agents/agent-fields.ts'
 import { changedFields } from '../../../../shared/agents/agent-versions.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
+import { ChangedList, ChangedText } from '../../../blocks/differences/changed-parts.tsx'
+import { compareLists, compareTexts } from '../../../blocks/differences/compare-texts.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { choiceWords } from '../form/model-values.ts'
 import * as texts from '../texts.tsx'
-import { ChangedList, ChangedText } from './changed-parts.tsx'
-import { compareLists, compareTexts } from './compare-texts.ts'
 import { ToolChange } from './tool-change.tsx'
 
 type Versioned = AgentContent & Pick<Agent, 'pictureUrl'>

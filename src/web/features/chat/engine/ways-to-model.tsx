@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DeskLink } from '../../../blocks/desk/desk-link.tsx'
 import { Link } from '../../../lib/router/router.tsx'
 import { LocalModel } from './local-model.tsx'
 import * as texts from './texts.ts'
@@ -29,6 +30,7 @@ export default function WaysToModel() {
         <Link to="/place" className="text-cyan underline underline-offset-3">
           {texts.howThisPlaceIs}
         </Link>
+        <DeskLink className="ml-3" />
       </p>
     </>
   )

@@ -16,6 +16,7 @@ import { earlierNotShared } from '../long/texts.ts'
 import * as texts from '../texts.tsx'
 import { copyPath } from './copies.ts'
 
+const ReportButton = optionalPart(() => import('../../../blocks/report/report-button.tsx'))
 const CallLine = optionalPart(() => import('../../../blocks/tools/call-line.tsx'))
 
 /** The number of messages that are rendered at first, and that each step adds: a path can have thousands. */
@@ -56,6 +57,13 @@ export function SharedConversationView({ copy }: { copy: SharedConversation }) {
           )}
         </footer>
       )}
+      <Suspense fallback={null}>
+        <ReportButton
+          subject={{ kind: 'shared_copy', subject: copy.id }}
+          title={copy.title}
+          className="mt-4"
+        />
+      </Suspense>
     </article>
   )
 }

@@ -34,25 +34,25 @@ const creator: Reader = { ...ada, self: 'cyd', leads: true }
 const visitor: Reader = { ...ada, self: undefined, mayWrite: false }
 const running = answered(2, { state: 'running', content: 'Well' })
 
-test('a visitor can copy, and nothing else', () => {
-  expect(actionsOf(said(1), visitor)).toEqual(['copy'])
-  expect(actionsOf(running, visitor)).toEqual(['copy'])
+test('a visitor can copy and report, and nothing else', () => {
+  expect(actionsOf(said(1), visitor)).toEqual(['copy', 'report'])
+  expect(actionsOf(running, visitor)).toEqual(['copy', 'report'])
 })
 
 test('a participant answers and mentions others, and removes their own words alone', () => {
-  expect(actionsOf(said(1, { author: 'bob' }), ada)).toEqual(['reply', 'copy', 'mention'])
+  expect(actionsOf(said(1, { author: 'bob' }), ada)).toEqual(['reply', 'copy', 'mention', 'report'])
   expect(actionsOf(said(1), ada)).toEqual(['reply', 'copy', 'remove'])
 })
 
 test('who started an answer stops and removes it, and so does the creator, and nobody else', () => {
-  expect(actionsOf(running, ada)).toEqual(['reply', 'copy', 'mention', 'stop', 'remove'])
-  expect(actionsOf(running, creator)).toEqual(['reply', 'copy', 'mention', 'stop', 'remove'])
-  expect(actionsOf(running, { ...ada, self: 'bob' })).toEqual(['reply', 'copy', 'mention'])
+  expect(actionsOf(running, ada)).toEqual(['reply', 'copy', 'mention', 'stop', 'report', 'remove'])
+  expect(actionsOf(running, creator)).toEqual(['reply', 'copy', 'mention', 'stop', 'report', 'remove'])
+  expect(actionsOf(running, { ...ada, self: 'bob' })).toEqual(['reply', 'copy', 'mention', 'report'])
   expect(actionsOf(answered(2), ada)).not.toContain('stop')
 })
 
 test('the creator removes anything and mutes others, never themselves and no agent', () => {
-  expect(actionsOf(said(1), creator)).toEqual(['reply', 'copy', 'mention', 'mute', 'remove'])
+  expect(actionsOf(said(1), creator)).toEqual(['reply', 'copy', 'mention', 'mute', 'report', 'remove'])
   expect(actionsOf(said(1), { ...creator, actions: { ...actions, muted: ['ada'] } })).toContain('let-speak')
   expect(actionsOf(said(1, { author: 'cyd' }), creator)).toEqual(['reply', 'copy', 'remove'])
   expect(actionsOf(answered(2), creator)).not.toContain('mute')
@@ -64,12 +64,12 @@ test('what was removed can be answered by nobody, and its author still be muted'
   expect(actionsOf(removed, creator)).toEqual(['mute'])
 })
 
-test('who is muted, and who reads a realm that is gone, can only copy', () => {
-  expect(actionsOf(said(1, { author: 'bob' }), { ...ada, mayWrite: false })).toEqual(['copy'])
+test('who is muted can copy and report, and who reads a realm that is gone only copy', () => {
+  expect(actionsOf(said(1, { author: 'bob' }), { ...ada, mayWrite: false })).toEqual(['copy', 'report'])
   expect(actionsOf(running, { ...ada, mayWrite: false, gone: true })).toEqual(['copy'])
 })
 
 test('an agent that has left is mentioned by nobody, and a line without words offers nothing', () => {
-  expect(actionsOf(answered(2), { ...ada, agents: [] })).toEqual(['reply', 'copy', 'remove'])
+  expect(actionsOf(answered(2), { ...ada, agents: [] })).toEqual(['reply', 'copy', 'report', 'remove'])
   expect(actionsOf(wentOn(3), creator)).toEqual([])
 })

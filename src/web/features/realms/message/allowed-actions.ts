@@ -2,7 +2,7 @@ import { isUnsettled, type RealmMessage } from '../../../../shared/realms/realm-
 import { NOBODY } from '../../../../shared/realms/realms.ts'
 import type { Reader, ShownMessage } from './shown-message.ts'
 
-export type Action = 'reply' | 'copy' | 'mention' | 'stop' | 'mute' | 'let-speak' | 'remove'
+export type Action = 'reply' | 'copy' | 'mention' | 'stop' | 'mute' | 'let-speak' | 'report' | 'remove'
 
 /** The actions that the viewer may use on a message, in the order of the menu. */
 export function actionsOf(message: ShownMessage, reader: Omit<Reader, 'goTo'>): Action[] {
@@ -17,6 +17,8 @@ export function actionsOf(message: ShownMessage, reader: Omit<Reader, 'goTo'>): 
   }
   if (reader.leads && !isOwn && message.kind === 'said' && message.author !== NOBODY)
     actions.push(reader.actions.muted.includes(message.author) ? 'let-speak' : 'mute')
+  // Whose message brought an answer forth did not write it.
+  if (!message.removed && !reader.gone && (!isOwn || message.kind === 'answer')) actions.push('report')
   if (!message.removed && !reader.gone && (isOwn || reader.leads)) actions.push('remove')
   return actions
 }

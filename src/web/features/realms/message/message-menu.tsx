@@ -12,6 +12,7 @@ import { speakerOf } from './quoted.ts'
 import type { Reader } from './shown-message.ts'
 
 const RemoveDialog = lazy(() => import('./remove-dialog.tsx'))
+const ReportDialog = lazy(() => import('../../../blocks/report/report-dialog.tsx'))
 
 export interface MessageMenuProps {
   message: RealmMessage
@@ -29,6 +30,7 @@ interface Choice {
 /** The menu of one message. It is open on mount, because it loads when it is requested. */
 export default function MessageMenu({ message, reader, actions, tabIndex }: MessageMenuProps) {
   const [removing, setRemoving] = useState(false)
+  const [reporting, setReporting] = useState(false)
   /** Whether the chosen action takes the focus, which the menu otherwise restores to its button. */
   const takesFocus = useRef(false)
   const trigger = useRef<HTMLButtonElement>(null)
@@ -60,6 +62,7 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
     stop: { label: texts.stop, act: () => void stop(message, reader) },
     mute: { label: texts.mute(name), act: () => void setMuted(true) },
     'let-speak': { label: texts.unmute(name), act: () => void setMuted(false) },
+    report: { label: texts.report, movesFocus: true, act: () => setReporting(true) },
     remove: { label: texts.remove, movesFocus: true, act: askToRemove },
   }
   return (
@@ -104,6 +107,15 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
+      {reporting && (
+        <Suspense fallback={null}>
+          <ReportDialog
+            subject={{ kind: 'realm_message', subject: `${message.conversationId}/${message.id}` }}
+            title={excerptOf(message)}
+            onClose={() => setReporting(false)}
+          />
+        </Suspense>
+      )}
       {removing && (
         <Suspense fallback={null}>
           <RemoveDialog message={message} remove={reader.actions.remove} onClose={() => setRemoving(false)} />
@@ -112,6 +124,12 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
     </>
   )
 }
+
+const EXCERPT = 140
+
+/** Enough to see that it is the right one. */
+const excerptOf = ({ content }: RealmMessage) =>
+  content.length > EXCERPT ? `${content.slice(0, EXCERPT).toWellFormed()}…` : content
 
 async function copy(text: string): Promise<void> {
   if (await copyText(text)) toast.success(texts.copied)

@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { NOBODY, type RealmDetail } from '../../../../shared/realms/realms.ts'
 import { useZone } from '../../../blocks/messages/message-time.tsx'
 import { MadeBy } from '../../../blocks/people/made-by.tsx'
+import { optionalPart } from '../../../ui/optional-part.ts'
 import type { Membership } from '../actions/membership.ts'
 import { capLines, policyLine } from '../actions/turn-words.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
@@ -14,6 +15,7 @@ import { People } from './people.tsx'
 
 /** Visitors do not load it. */
 const RealmTools = lazy(() => import('./realm-tools.tsx'))
+const ReportButton = optionalPart(() => import('../../../blocks/report/report-button.tsx'))
 
 export interface RealmPanelProps {
   room: RealmHere
@@ -72,6 +74,11 @@ function About(props: { realm: RealmDetail; membership: Membership; gone: boolea
       {hasTools && (
         <Suspense fallback={null}>
           <RealmTools realm={realm} membership={membership} />
+        </Suspense>
+      )}
+      {!props.gone && !membership.creator && (
+        <Suspense fallback={null}>
+          <ReportButton subject={{ kind: 'realm', subject: realm.id }} title={realm.name} className="mt-2" />
         </Suspense>
       )}
     </PanelSection>

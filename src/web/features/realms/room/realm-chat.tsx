@@ -51,6 +51,8 @@ interface Given {
   chooseAgent: ChooseAgent
   /** The name and the note of the engine that answers for the agents. */
   engine: { name: ReactNode; note: ReactNode }
+  /** What was decided about a realm, for whoever created it. */
+  decisions: (owner: string, realm: string) => ReactNode
 }
 
 const invitationTo = ({ id, name, unlisted }: Realm): Shared => ({
@@ -59,7 +61,7 @@ const invitationTo = ({ id, name, unlisted }: Realm): Shared => ({
   about: unlisted ? texts.shareUnlisted : texts.share,
 })
 
-function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
+function Room({ room, chooseAgent, engine, decisions }: { room: RealmHere } & Given) {
   const { realm, gone } = room
   const { address: self } = useHere()
   const viewer = useViewer()
@@ -104,6 +106,7 @@ function Room({ room, chooseAgent, engine }: { room: RealmHere } & Given) {
           )}
           <PanelButton {...panel} here={here} />
         </RealmHeader>
+        {viewer && membership.creator && decisions(viewer, realm.id)}
         {!gone && <ConnectionLine link={link} reconnect={room.reconnect} />}
         <MessageList
           room={room}

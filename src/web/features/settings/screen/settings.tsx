@@ -18,6 +18,7 @@ interface SectionProps {
 /**
  * The settings screen: its contents at the side, or above on a phone, and one section below the other. It is locked
  * without a session.
+ * @param props.decisions what was decided about the wallet; null where nothing was
  * @param props.profile the profile form
  * @param props.wallet the controls of a wallet that this page holds itself; null where there is none
  * @param props.copies the wallet's shared conversations
@@ -25,10 +26,12 @@ interface SectionProps {
  * @param props.toolServers the servers of tools that the wallet connected
  * @param props.grants what the wallet allowed agents from now on
  * @param props.memory what agents remember of the wallet
+ * @param props.reports what the wallet reported
  * @param props.preferences the settings stored in this browser
  * @param props.app the section that installs the app
  */
 export function Settings(props: {
+  decisions: ReactNode
   profile: ReactNode
   wallet: ReactNode
   copies: ReactNode
@@ -36,6 +39,7 @@ export function Settings(props: {
   toolServers: ReactNode
   grants: ReactNode
   memory: ReactNode
+  reports: ReactNode
   preferences: ReactNode
   app: ReactNode
 }) {
@@ -72,8 +76,11 @@ function sectionsOf(
     owner: string | undefined
   },
 ): SectionProps[] {
-  const { owner, profile, wallet, copies, modelKeys, toolServers, grants, memory, preferences, app } = props
+  const { owner, decisions, profile, wallet, copies, modelKeys, toolServers, grants } = props
   return [
+    ...(decisions
+      ? [{ id: 'decisions', title: texts.decisions, about: [texts.decisionsAbout], controls: decisions }]
+      : []),
     {
       id: 'profile',
       title: texts.profile,
@@ -112,7 +119,15 @@ function sectionsOf(
       about: [texts.allowedAbout, texts.allowedChanged],
       controls: grants,
     },
+    ...furtherSections(props),
+  ]
+}
+
+function furtherSections(props: Parameters<typeof sectionsOf>[0]): SectionProps[] {
+  const { owner, memory, reports, preferences, app } = props
+  return [
     { id: 'memory', title: texts.memory, about: [texts.memoryAbout, texts.memoryYours], controls: memory },
+    { id: 'reports', title: texts.reports, about: [texts.reportsAbout], controls: reports },
     { id: 'app', title: texts.app, about: [texts.appAbout], controls: app },
     { id: 'preferences', title: texts.preferences, about: [texts.preferencesAbout], controls: preferences },
     {

@@ -37,7 +37,7 @@ export async function findAskedAgent(
   const query = { query: text, limit: MOST_LIKE }
   const [own, others] = await Promise.all([agents.listOwned(wallet, query), agents.list(query)])
   const called = (list: readonly AskedAgent[]) => list.filter((agent) => isCalled(agent, text))
-  const mine = called(own.agents)
+  const mine = called(own.agents.filter(({ moderation }) => moderation !== 'down'))
   const all = mine.length > 0 ? mine : [...(byHandle ? [byHandle] : []), ...called(others.agents)]
   const found = new Map(all.map((agent) => [agent.id, agent]))
   const [first = null] = found.values()

@@ -8,6 +8,7 @@ import { useDeleteConversation } from './use-delete-conversation.ts'
 
 const ElsewhereDialog = lazy(() => import('../../../../blocks/elsewhere/elsewhere-dialog.tsx'))
 const MemoryDialog = lazy(() => import('../../../../blocks/memory/memory-dialog.tsx'))
+const ReportDialog = lazy(() => import('../../../../blocks/report/report-dialog.tsx'))
 const RenameDialog = lazy(() => import('./rename-dialog.tsx'))
 
 interface Props {
@@ -29,9 +30,7 @@ interface Props {
 export default function ConversationMenu(props: Props) {
   const { conversation, onRename, onDeleted } = props
   const { mutate: remove } = useDeleteConversation(props.currentId)
-  const [renaming, setRenaming] = useState(false)
-  const [elsewhere, setElsewhere] = useState(false)
-  const [remembering, setRemembering] = useState(false)
+  const [shown, setShown] = useState<ShownDialog>()
   const { taking, keepsFocus } = useTakenFocus()
   return (
     <>
@@ -40,18 +39,21 @@ export default function ConversationMenu(props: Props) {
         keepsFocus={keepsFocus}
         className="relative z-10 size-11 text-muted md:size-9"
       >
-        <ActionMenuItem onSelect={taking(onRename ?? (() => setRenaming(true)))}>
+        <ActionMenuItem onSelect={taking(onRename ?? (() => setShown('rename')))}>
           {texts.rename}
         </ActionMenuItem>
         {props.onRefine && (
           <ActionMenuItem onSelect={taking(props.onRefine)}>{texts.editAgent}</ActionMenuItem>
         )}
         {props.remembers && (
-          <ActionMenuItem onSelect={taking(() => setRemembering(true))}>{whatItRemembers}</ActionMenuItem>
+          <ActionMenuItem onSelect={taking(() => setShown('memory'))}>{whatItRemembers}</ActionMenuItem>
         )}
         {props.onShare && <ActionMenuItem onSelect={taking(props.onShare)}>{texts.share}</ActionMenuItem>}
         {props.agent && (
-          <ActionMenuItem onSelect={taking(() => setElsewhere(true))}>{texts.useOtherApps}</ActionMenuItem>
+          <ActionMenuItem onSelect={taking(() => setShown('elsewhere'))}>{texts.useOtherApps}</ActionMenuItem>
+        )}
+        {props.remembers && !props.onRefine && (
+          <ActionMenuItem onSelect={taking(() => setShown('report'))}>{texts.reportAgent}</ActionMenuItem>
         )}
         <ExportItem id={conversation.id} format="markdown" name={texts.exportMarkdown} />
         <ExportItem id={conversation.id} format="json" name={texts.exportJson} />
@@ -66,23 +68,37 @@ export default function ConversationMenu(props: Props) {
           {texts.deleteAction}
         </ActionMenuItem>
       </ActionMenu>
-      {elsewhere && props.agent && (
+      {shown && (
         <Suspense fallback={null}>
-          <ElsewhereDialog agent={props.agent} onClose={() => setElsewhere(false)} />
-        </Suspense>
-      )}
-      {remembering && props.remembers && (
-        <Suspense fallback={null}>
-          <MemoryDialog agent={props.remembers} onClose={() => setRemembering(false)} />
-        </Suspense>
-      )}
-      {renaming && (
-        <Suspense fallback={null}>
-          <RenameDialog conversation={conversation} onClose={() => setRenaming(false)} />
+          <MenuDialog {...props} shown={shown} onClose={() => setShown(undefined)} />
         </Suspense>
       )}
     </>
   )
+}
+
+type ShownDialog = 'rename' | 'elsewhere' | 'memory' | 'report'
+
+function MenuDialog(props: Props & { shown: ShownDialog; onClose: () => void }) {
+  const { agent, remembers, onClose } = props
+  switch (props.shown) {
+    case 'rename':
+      return <RenameDialog conversation={props.conversation} onClose={onClose} />
+    case 'elsewhere':
+      return agent && <ElsewhereDialog agent={agent} onClose={onClose} />
+    case 'memory':
+      return remembers && <MemoryDialog agent={remembers} onClose={onClose} />
+    case 'report':
+      return (
+        remembers && (
+          <ReportDialog
+            subject={{ kind: 'agent', subject: remembers.id }}
+            title={remembers.name}
+            onClose={onClose}
+          />
+        )
+      )
+  }
 }
 
 /** Some actions take the focus, which the menu otherwise restores to its button. */

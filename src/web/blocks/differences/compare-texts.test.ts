@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { limits } from '../../../../shared/common/limits.ts'
+import { limits } from '../../../shared/common/limits.ts'
 import { compareLists, compareTexts, type Part } from './compare-texts.ts'
 
 const signs = { same: '', added: '+', removed: '-', skipped: '…' }

@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import { endlessClass } from '../../../ui/endless.ts'
-import * as texts from '../texts.tsx'
+import { endlessClass } from '../../ui/endless.ts'
+import * as texts from '../texts.ts'
 import type { Part } from './compare-texts.ts'
 
 /** Added or removed text: underlined or struck through, with its sign, and named for screen readers. */

@@ -16,8 +16,15 @@ const CONTEXT = 90
 /** The library splits Latin text itself; other scripts, marks or emoji are split by the browser's segmenter. */
 const beyondLatin = /(?!\p{Script=Latin})\p{L}|\p{M}|\p{Extended_Pictographic}/u
 
-/** A completely different text is shown as replaced as a whole. */
-export function compareTexts(before: string, after: string): Part[] {
+/**
+ * A completely different text is shown as replaced as a whole.
+ * @param unchanged whether unchanged text far from any change is skipped or kept
+ */
+export function compareTexts(
+  before: string,
+  after: string,
+  unchanged: 'skipped' | 'kept' = 'skipped',
+): Part[] {
   const changes = diffWords(before, after, {
     maxEditLength: MAX_CHANGES,
     ...(beyondLatin.test(before + after) && {
@@ -28,7 +35,9 @@ export function compareTexts(before: string, after: string): Part[] {
     { text: before, is: 'removed' },
     { text: after, is: 'added' },
   ]
-  return changes ? skipUnchanged(changes.map(partOf)) : whole.filter(({ text }) => text !== '')
+  if (!changes) return whole.filter(({ text }) => text !== '')
+  const parts = changes.map(partOf)
+  return unchanged === 'kept' ? parts : skipUnchanged(parts)
 }
 
 /** Compares two lists item by item. */

@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from 'react'
+import type { ReportProps } from './report-dialog.tsx'
+import * as texts from './texts.ts'
+
+const ReportDialog = lazy(() => import('./report-dialog.tsx'))
+
+/** A quiet way to report what stands beside it. The code of the dialog loads on the first press. */
+export default function ReportButton({
+  className = '',
+  ...of
+}: Omit<ReportProps, 'onClose'> & { className?: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={texts.reportOf(of.title)}
+        onClick={() => setOpen(true)}
+        className={`inline-flex min-h-8 items-center text-[13px] text-muted underline-offset-4 hover:text-text hover:underline max-md:min-h-11 ${className}`}
+      >
+        {texts.report}
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <ReportDialog {...of} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
+import { type Api, unwrap } from '../../../lib/http/api.ts'
+
+export const ratingsKey = (agentId: string) => ['agent ratings', agentId] as const
+
+/** What is said of all ratings and the viewer's own come with the first page. */
+export const ratingsQuery = (api: Api, agentId: string, viewer: string | null) =>
+  infiniteQueryOptions({
+    queryKey: [...ratingsKey(agentId), viewer],
+    queryFn: ({ pageParam, signal }) =>
+      unwrap(
+        api.agents[':id'].ratings.$get(
+          { param: { id: agentId }, query: pageParam ? { cursor: pageParam } : {} },
+          { init: { signal } },
+        ),
+      ),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+  })
+
+export function useRefreshRatings(agentId: string): () => Promise<void> {
+  const queryClient = useQueryClient()
+  return () => queryClient.invalidateQueries({ queryKey: ratingsKey(agentId) })
+}

@@ -1,0 +1,132 @@
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { limits } from '../../../../shared/common/limits.ts'
+import {
+  type DeskCasePage,
+  grounds,
+  newActionSchema,
+  suspensionScopes,
+} from '../../../../shared/trust/desk.ts'
+import { needsSignature } from '../../../../shared/trust/desk-act.ts'
+import { schemaErrors } from '../../../blocks/form/field-errors.ts'
+import { FormNotice } from '../../../blocks/form/form-notice.tsx'
+import { useForm } from '../../../blocks/form/use-form.ts'
+import { checkedBy, persistedById, thisTab } from '../../../blocks/saved-draft/persisted.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ChoiceField } from '../../../ui/form/choice-field.tsx'
+import { TextField } from '../../../ui/form/text-field.tsx'
+import { useTakeAction } from '../api/use-take-action.ts'
+import { suggestedGround } from '../queue/case-words.ts'
+import * as texts from '../texts.ts'
+import {
+  type ActionValues,
+  actionFields,
+  emptyValues,
+  groundOf,
+  isActionValues,
+  toAction,
+} from './action-values.ts'
+import { type OfferedAction, walletOf, weighty } from './offered-actions.ts'
+
+/** What is typed is kept by case and action until it is sent, so that Escape, another case or a reload cost nothing. */
+const drafts = persistedById('deskDrafts', checkedBy(isActionValues), { ...thisTab, most: 40 })
+
+/** An action's reason, words and terms. Escape folds it, Ctrl and Enter send it. */
+export function ActionForm(props: {
+  page: DeskCasePage
+  action: OfferedAction
+  onDone: () => void
+  onCancel: () => void
+}) {
+  const { page, action, onCancel } = props
+  const heading = useId()
+  const key = `${page.case.id} ${action}`
+  const { take, notSigned } = useTakeAction(page.case.id)
+  const [values, setValues] = useState(() => drafts.recall(key) ?? emptyValues(suggestedGround(page.case)))
+  const body = (typed: ActionValues) => toAction(action, typed, walletOf(page))
+  const form = useForm({
+    values,
+    onChange(changed) {
+      const next = { ...values, ...changed }
+      setValues(next)
+      drafts.remember(key, next)
+    },
+    fields: actionFields,
+    max: { words: limits.statementWords },
+    check: (typed) => schemaErrors<(typeof actionFields)[number]>(newActionSchema.safeParse(body(typed))),
+    send: (typed) => take(body(typed)),
+    onSent() {
+      drafts.remember(key, null)
+      props.onDone()
+    },
+  })
+  const isGroundAsked = groundOf[action] === undefined
+  const focusFirst = useEffectEvent(() => {
+    const { current } = form.props.ref
+    const chosen = current?.querySelector<HTMLElement>('input:checked')
+    const first = chosen ?? current?.querySelector<HTMLElement>('input, textarea')
+    first?.focus()
+  })
+  useEffect(() => focusFirst(), [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return
+    const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    if (!sends && event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    if (sends) form.submit()
+    else onCancel()
+  }
+  const send = needsSignature({ action }) ? texts.sign(texts.actions[action]) : texts.actions[action]
+  return (
+    <form {...form.props} aria-labelledby={heading} onKeyDown={onKeyDown} className="grid gap-4.5">
+      <div>
+        <h3 id={heading} className="text-[17px] leading-tight font-semibold">
+          {texts.actions[action]}
+        </h3>
+        <p className="mt-1 text-sm text-soft">{texts.about[action]}</p>
+      </div>
+      {action === 'suspend' && (
+        <div className="grid gap-4.5 md:grid-cols-2">
+          <ChoiceField
+            {...form.field('scope')}
+            label={texts.scopeLabel}
+            look="chips"
+            choices={suspensionScopes.map((value) => ({ value, label: texts.scopes[value] }))}
+          />
+          <ChoiceField {...form.field('days')} label={texts.daysLabel} look="chips" choices={texts.lengths} />
+        </div>
+      )}
+      {isGroundAsked && (
+        <ChoiceField
+          {...form.field('ground')}
+          label={texts.groundLabel}
+          look="chips"
+          required
+          choices={grounds.map((value) => ({ value, label: texts.groundNames[value] }))}
+        />
+      )}
+      <TextField
+        {...form.field('words')}
+        label={texts.wordsLabel}
+        hint={action === 'nothing' ? texts.wordsInLog : texts.wordsHint}
+        rows={2}
+      />
+      <FormNotice
+        submission={form.submission}
+        failed={texts.notDone}
+        after={texts.typedIsKept}
+        declined={{ title: texts.notDone, text: notSigned }}
+      />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" tone={weighty.has(action) ? 'danger' : 'primary'} aria-disabled={form.busy}>
+          {form.submission.state === 'sending'
+            ? needsSignature({ action })
+              ? texts.waitingForWallet
+              : texts.sending
+            : send}
+        </Button>
+        <Button onClick={onCancel}>{texts.cancel}</Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react'
+import type { DeskCasePage } from '../../../../shared/trust/desk.ts'
+import { useSingleKeys } from '../../../lib/hooks/use-single-keys.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Keycap } from '../../../ui/keycap.tsx'
+import * as texts from '../texts.ts'
+import { ActionForm } from './action-form.tsx'
+import { actionKeys, type OfferedAction, offeredActions } from './offered-actions.ts'
+
+/** What can be decided about a case: a button and a letter each, and the form of the chosen one. */
+export function Actions(props: {
+  page: DeskCasePage
+  keysOn: boolean
+  onDone: (action: OfferedAction) => void
+}) {
+  const { page, keysOn } = props
+  const [chosen, setChosen] = useState<OfferedAction>()
+  const bar = useRef<HTMLDivElement>(null)
+  const offered = offeredActions(page)
+  useSingleKeys(
+    keysOn && chosen === undefined,
+    Object.fromEntries(offered.map((action) => [actionKeys[action], () => setChosen(action)])),
+  )
+  const fold = () => {
+    setChosen(undefined)
+    // The buttons are there again with the next rendering.
+    window.setTimeout(() => bar.current?.querySelector<HTMLElement>(`[name="${chosen}"]`)?.focus())
+  }
+  return (
+    <section
+      aria-label={texts.act}
+      className="border-line-strong bg-ground py-5 max-lg:border-t lg:sticky lg:bottom-0 lg:z-10 lg:max-h-[80dvh] lg:overflow-y-auto lg:border-t"
+    >
+      {chosen ? (
+        <ActionForm
+          key={chosen}
+          page={page}
+          action={chosen}
+          onCancel={fold}
+          onDone={() => {
+            setChosen(undefined)
+            props.onDone(chosen)
+            // Where the same case stays open; another one takes the focus itself.
+            window.setTimeout(() => bar.current?.querySelector('button')?.focus())
+          }}
+        />
+      ) : (
+        <div ref={bar} className="flex flex-wrap gap-2.5">
+          {offered.map((action) => (
+            <Button
+              key={action}
+              name={action}
+              size="small"
+              className="gap-2.5 max-md:min-h-11"
+              aria-keyshortcuts={keysOn ? actionKeys[action] : undefined}
+              onClick={() => setChosen(action)}
+            >
+              {texts.actions[action]}
+              {keysOn && (
+                <Keycap className="hidden pointer-fine:grid">{actionKeys[action].toUpperCase()}</Keycap>
+              )}
+            </Button>
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
