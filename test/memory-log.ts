@@ -1,4 +1,4 @@
-import { generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto'
+import { generateKeyPairSync, type KeyObject, randomBytes, sign, verify } from 'node:crypto'
 import { toBase64, utf8 } from '../src/shared/receipts/bytes.ts'
 import { checkpointText } from '../src/shared/receipts/checkpoint.ts'
 import type { VerifySignature } from '../src/shared/receipts/checks.ts'
@@ -30,7 +30,7 @@ const PLACE = 'bionic.example/receipts'
 export class MemoryLog {
   readonly key: VerifierKey
   readonly leaves: { text: string; secret: Uint8Array; claims: Claims }[] = []
-  readonly #secret
+  readonly #secret: KeyObject
   #stored: StoredHash[] = []
 
   constructor(like?: MemoryLog) {

@@ -62,6 +62,7 @@ import { signInRoutes } from './http/routes/sign-ins.ts'
 import { briefsRoutes, draftsRoutes } from './http/routes/social.ts'
 import { swarmRoutes } from './http/routes/swarm.ts'
 import { toolCallsRoutes } from './http/routes/tool-calls.ts'
+import { receiptsRoutes } from './http/routes/trust/receipts.ts'
 import { knownModels } from './llm/local/model-source.ts'
 
 /** All routes under `/api`, chained so that the web's client can be typed from them. */
@@ -100,6 +101,7 @@ function apiRoutes(parts: Parts) {
     .route('/', conversationMessagesRoutes(parts.conversationMessages))
     .route('/', sharedCopiesRoutes(parts.sharedCopies))
     .route('/', repliesRoutes(parts.replies, answers))
+    .route('/', receiptsRoutes(parts.receipts))
     .route('/', toolCallsRoutes(parts.decisions))
     .route('/', memoryRoutes(parts))
     .route('/', analyticsRoutes(parts.analytics))

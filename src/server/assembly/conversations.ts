@@ -25,13 +25,15 @@ import type { createModelParts } from './models.ts'
 import type { createPictures } from './pictures.ts'
 import { createRecall } from './recall.ts'
 import type { createToolParts } from './tools.ts'
+import type { createTrustParts } from './trust.ts'
 
 type Base = Infrastructure &
   ReturnType<typeof createModelParts> &
   ReturnType<typeof createPictures> &
   ReturnType<typeof createAgentParts> &
   ReturnType<typeof createToolParts> &
-  ReturnType<typeof createMemoryParts>
+  ReturnType<typeof createMemoryParts> &
+  Pick<ReturnType<typeof createTrustParts>, 'receiptLog'>
 
 /** Everything that has agents answer one person: conversations, runs, briefs, and other programs. */
 export function createConversationParts(base: Base) {
@@ -68,7 +70,10 @@ export function createConversationParts(base: Base) {
     stories,
     relay,
     findAnswering: (id, wallet) => agents.findAnswering(id, wallet),
-    ended: (reply) => recallIndex.ended(reply),
+    ended: (reply) => {
+      recallIndex.ended(reply)
+      base.receiptLog.ended()
+    },
   })
   const conversations = new Conversations({
     ...base,
