@@ -8,6 +8,7 @@ import { addCheck, addRepair } from './check.ts'
 import { type AddCommand, createOperator, exitCodes, type RunCommand } from './command.ts'
 import { addDoctor } from './doctor.ts'
 import { OperatorError } from './operator-error.ts'
+import { addRenewReceiptKey } from './renew-receipt-key.ts'
 import { addRestore } from './restore.ts'
 import { addRotateKeys } from './rotate-keys.ts'
 import { addUpgrade } from './upgrade.ts'
@@ -20,6 +21,7 @@ const commands: readonly AddCommand[] = [
   addUpgrade,
   addDoctor,
   addRotateKeys,
+  addRenewReceiptKey,
 ]
 
 /** The operator's program: `npm run bionic -- <command>`, or `bionic <command>` in the image. */

@@ -59,7 +59,14 @@ function checkTexts({ disclosed }: ReceiptFile, leaf: Leaf | null): Check {
   if (wrong.length > 0) return check('texts', 'fails', ...wrong)
   const keptBack = kept === 0 ? [] : [`${kept} more were noted and are not shown in this file.`]
   if (shown === 0) return check('texts', 'unknown', 'The file shows no texts.', ...keptBack)
-  return check('texts', 'holds', `All ${shown} texts in the file are the ones that were noted.`, ...keptBack)
+  return check(
+    'texts',
+    'holds',
+    shown === 1
+      ? 'The text in the file is the one that was noted.'
+      : `All ${shown} texts in the file are the ones that were noted.`,
+    ...keptBack,
+  )
 }
 
 function isOf(hash: string, { salt, value }: { salt: string; value: Json }): boolean {
@@ -83,8 +90,8 @@ function checkInclusion(
     )
   const { index, hashes } = proof
   if (!provesInclusion(leafHash(utf8(text)), { ...checkpoint, index }, hashes))
-    return check('inclusion', 'fails', `This note is not entry ${index} of the record.`)
-  return check('inclusion', 'holds', `The note is entry ${index} of the ${checkpoint.size} in the record.`)
+    return check('inclusion', 'fails', `This note is not entry ${index + 1} of the record.`)
+  return check('inclusion', 'holds', `The note is entry ${index + 1} of ${checkpoint.size} in the record.`)
 }
 
 async function checkSignature(

@@ -12,7 +12,9 @@ export function whatItProves(
   const proves: string[] = []
   if (isSound) {
     const who = outcomeOf('key') === 'holds' ? leaf.place : `Whoever has the key that the file names`
-    proves.push(`${who} signed that this reply was given by agent ${leaf.agent} at ${leaf.time}.`)
+    proves.push(
+      `${who} signed that this reply was given by agent ${leaf.agent} on ${leaf.time.slice(0, 10)} at ${leaf.time.slice(11, 19)} UTC.`,
+    )
     if (outcomeOf('texts') === 'holds')
       proves.push('The texts in the file are word for word the ones of then.')
     proves.push(
@@ -25,11 +27,11 @@ export function whatItProves(
   }
   const not = [
     leaf?.model
-      ? `It does not prove which mind answered: that it was “${leaf.model.asked}” is what the place says.`
-      : 'It does not prove which mind answered.',
-    'It does not prove who asked: no wallet is in it.',
-    'It does not prove that what was said is true.',
-    'Nobody else has signed it. Without a witness, the place could show others another history.',
+      ? `Which mind answered. That it was “${leaf.model.asked}” is what the place says.`
+      : 'Which mind answered.',
+    'Who asked: no wallet is in it.',
+    'That what was said is true.',
+    'That everybody is shown the same record. Nobody else has signed it, and without a witness the place could show others another history.',
   ]
   return { proves, not }
 }

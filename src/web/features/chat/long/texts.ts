@@ -44,7 +44,7 @@ export const storyNotDeleted = 'The story could not be deleted'
 // Receipts
 export const receipt = 'Save a receipt'
 export const receiptSaved = 'Your receipt is saved.'
-export const receiptAbout = 'It shows what was said here, and when. Keep it with what it is about.'
+export const receiptAbout = 'It shows what was said here, and when.'
 export const checkReceipt = 'Check it'
 export const receiptLater = 'The receipt is not ready yet. Try again in a moment.'
 
