@@ -12,6 +12,7 @@ const all = [
   'first-word',
   'doors',
   'replies',
+  'receipts',
   'writes-per-reply',
   'conversation',
   'long-conversations',

@@ -128,7 +128,6 @@ CREATE TABLE "place_keys" (
 	"id" text PRIMARY KEY NOT NULL,
 	"name" text NOT NULL,
 	"public_key" "bytea" NOT NULL,
-	"secret" "bytea",
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"retired_at" timestamp (3) with time zone
 );
@@ -141,28 +140,22 @@ CREATE TABLE "receipt_checkpoints" (
 	CONSTRAINT "receipt_checkpoints_size" CHECK ("receipt_checkpoints"."size" > 0)
 );
 --> statement-breakpoint
-CREATE TABLE "receipt_leaves" (
-	"index" bigint PRIMARY KEY NOT NULL,
-	"leaf" "bytea" NOT NULL,
-	"hash" "bytea" NOT NULL,
-	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "receipt_nodes" (
+CREATE TABLE "receipt_hashes" (
 	"level" integer NOT NULL,
 	"index" bigint NOT NULL,
 	"hash" "bytea" NOT NULL,
-	CONSTRAINT "receipt_nodes_level_index_pk" PRIMARY KEY("level","index")
+	CONSTRAINT "receipt_hashes_level_index_pk" PRIMARY KEY("level","index")
 );
 --> statement-breakpoint
 CREATE TABLE "receipt_salts" (
 	"conversation_id" uuid NOT NULL,
 	"reply_id" uuid NOT NULL,
-	"index" bigint,
-	"leaf" "bytea" NOT NULL,
-	"salts" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "receipt_salts_conversation_id_reply_id_pk" PRIMARY KEY("conversation_id","reply_id")
+	"index" bigint,
+	"leaf" "bytea",
+	"secret" "bytea",
+	CONSTRAINT "receipt_salts_conversation_id_reply_id_pk" PRIMARY KEY("conversation_id","reply_id"),
+	CONSTRAINT "receipt_salts_noted" CHECK (num_nonnulls("receipt_salts"."index", "receipt_salts"."leaf", "receipt_salts"."secret") in (0, 3))
 );
 --> statement-breakpoint
 ALTER TABLE "agents" ADD COLUMN "moderation" text;--> statement-breakpoint
@@ -182,6 +175,7 @@ ALTER TABLE "reports" ADD CONSTRAINT "reports_case_id_desk_cases_id_fk" FOREIGN 
 ALTER TABLE "realm_bans" ADD CONSTRAINT "realm_bans_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "agent_manifests" ADD CONSTRAINT "agent_manifests_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "agent_ratings" ADD CONSTRAINT "agent_ratings_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "receipt_salts" ADD CONSTRAINT "receipt_salts_of_reply" FOREIGN KEY ("conversation_id","reply_id") REFERENCES "public"."messages"("conversation_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "blocks_blocked" ON "blocks" USING btree ("blocked");--> statement-breakpoint
 CREATE UNIQUE INDEX "desk_cases_subject" ON "desk_cases" USING btree ("kind","subject");--> statement-breakpoint
 CREATE INDEX "desk_cases_queue" ON "desk_cases" USING btree ("weight" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE state <> 'closed';--> statement-breakpoint
@@ -201,6 +195,7 @@ CREATE INDEX "agent_manifests_newest" ON "agent_manifests" USING btree ("agent_i
 CREATE INDEX "agent_ratings_newest" ON "agent_ratings" USING btree ("agent_id","changed_at");--> statement-breakpoint
 CREATE INDEX "agent_ratings_wallet" ON "agent_ratings" USING btree ("wallet");--> statement-breakpoint
 CREATE INDEX "receipt_salts_waiting" ON "receipt_salts" USING btree ("created_at") WHERE index is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "receipt_salts_index" ON "receipt_salts" USING btree ("index") WHERE index is not null;--> statement-breakpoint
 -- The log only grows. A title is no part of what is hashed, and goes with a person who leaves.
 CREATE FUNCTION keep_desk_log() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

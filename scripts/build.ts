@@ -32,6 +32,7 @@ const parts = {
       'scripts/build/own-texts.ts',
       'scripts/build/service-worker.ts',
       'scripts/build/syntax.ts',
+      'scripts/build/verify-page.ts',
     ],
   },
   server: {

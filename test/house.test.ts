@@ -97,6 +97,7 @@ const allowed: Record<string, string[]> = {
   'web/ui': ['shared', 'web/lib'],
   'web/styles': [],
   'web/service-worker': [],
+  'web/verify': ['shared'],
   'web/blocks': ['shared', 'web/lib', 'web/ui'],
   ...Object.fromEntries(
     features.map((name) => [`web/features/${name}`, ['shared', 'web/lib', 'web/ui', 'web/blocks']]),

@@ -67,6 +67,7 @@ export async function startServerPair(environment: Record<string, string>) {
     b,
     agent,
     model,
+    account,
     start,
     /** Asks at one server for such a reply, and waits until the model has been asked. */
     async begin(client: Client, { words } = longReply) {

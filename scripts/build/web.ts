@@ -6,6 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type BuildEnvironmentOptions, build } from 'vite'
 import { writeInOneByte } from './one-byte.ts'
 import { buildServiceWorker } from './service-worker.ts'
+import { buildVerifyPage } from './verify-page.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -19,7 +20,7 @@ export async function buildWeb(folder: string): Promise<void> {
   const server = join(folder, 'server')
   await Promise.all([
     bundle({ outDir: client })
-      .then(() => buildServiceWorker(client))
+      .then(() => Promise.all([buildServiceWorker(client), buildVerifyPage(client)]))
       .then(() => compressFolder(client)),
     bundle({ outDir: server, ssr: true }).then(() => writeInOneByte(server)),
   ])
@@ -29,7 +30,7 @@ export async function buildWeb(folder: string): Promise<void> {
 const bundle = (options: BuildEnvironmentOptions) =>
   build({ configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: options })
 
-const compressible = new Set(['.css', '.js', '.json', '.svg', '.webmanifest'])
+const compressible = new Set(['.css', '.html', '.js', '.json', '.svg', '.webmanifest'])
 
 async function compressFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })

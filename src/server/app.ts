@@ -66,6 +66,7 @@ import { toolCallsRoutes } from './http/routes/tool-calls.ts'
 import { deskRoutes } from './http/routes/trust/desk.ts'
 import { deskLogRoutes } from './http/routes/trust/desk-log.ts'
 import { ratingsRoutes } from './http/routes/trust/ratings.ts'
+import { receiptsRoutes } from './http/routes/trust/receipts.ts'
 import { reportsRoutes } from './http/routes/trust/reports.ts'
 import { rulesRoutes } from './http/routes/trust/rules.ts'
 import { statementsRoutes } from './http/routes/trust/statements.ts'
@@ -140,6 +141,7 @@ const trustRoutes = (parts: Parts) =>
   new Hono<AppEnv>()
     .route('/', reportsRoutes(parts.reports))
     .route('/', ratingsRoutes(parts.ratings))
+    .route('/', receiptsRoutes(parts.receipts))
     .route(
       '/',
       deskRoutes({ desk: parts.desk, actions: parts.deskActions, signatures: parts.identity.signatures }),

@@ -48,6 +48,7 @@ function sweepsOf(parts: Parts) {
     toolCalls: () => parts.decisions.sweep(),
     authorizations: () => parts.authorizations.sweep(),
     rank: () => parts.rank.refresh(),
+    checkpoints: () => parts.receiptLog.sweep(),
   }
 }
 
@@ -96,6 +97,7 @@ async function close(parts: Parts): Promise<void> {
   await parts.unfurls.close()
   await parts.bus.close()
   await parts.recallIndex.close()
+  await parts.receiptLog.close()
   await Promise.all([
     parts.analytics.close(),
     parts.apiKeys.close(),

@@ -123,6 +123,7 @@ export async function startServer(
       openFrom: (address) => parts.socketQuotas.openFrom(address),
     })
     parts.readIn.wake()
+    parts.receiptLog.start()
     await parts.backups.start()
     const { registry, instruments } = parts.metrics
     exporter?.exportMetrics(registry, (spans) => instruments.chores.lostTelemetry.inc(spans))

@@ -34,7 +34,8 @@ type Base = Infrastructure &
   ReturnType<typeof createAgentParts> &
   ReturnType<typeof createTrustParts> &
   ReturnType<typeof createToolParts> &
-  ReturnType<typeof createMemoryParts>
+  ReturnType<typeof createMemoryParts> &
+  Pick<ReturnType<typeof createTrustParts>, 'receiptLog'>
 
 /** Everything that has agents answer one person: conversations, runs, briefs, and other programs. */
 export function createConversationParts(base: Base) {
@@ -73,7 +74,10 @@ export function createConversationParts(base: Base) {
     stories,
     relay,
     findAnswering: (id, wallet) => agents.findAnswering(id, wallet),
-    ended: (reply) => recallIndex.ended(reply),
+    ended: (reply) => {
+      recallIndex.ended(reply)
+      base.receiptLog.ended()
+    },
   })
   const conversations = new Conversations({
     ...base,

@@ -1,3 +1,6 @@
+import { PlaceKey } from '../domain/receipts/place-key.ts'
+import { ReceiptLog } from '../domain/receipts/receipt-log.ts'
+import { Receipts } from '../domain/receipts/receipts.ts'
 import { Cases } from '../domain/trust/cases.ts'
 import { DeskLog } from '../domain/trust/desk-log.ts'
 import { LiveAgents } from '../domain/trust/live-agents.ts'
@@ -7,10 +10,13 @@ import { SeenThings } from '../domain/trust/seen.ts'
 import { Suspensions } from '../domain/trust/suspensions.ts'
 import { TakenDownNews } from '../realtime/bus/taken-down-news.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import type { createModelParts } from './models.ts'
 import type { createPictures } from './pictures.ts'
 
 /** What keeps the place one that people can trust: what they report, what is done about it, and whom they leave out. */
-export function createTrustParts(base: Infrastructure & ReturnType<typeof createPictures>) {
+export function createTrustParts(
+  base: Infrastructure & ReturnType<typeof createModelParts> & ReturnType<typeof createPictures>,
+) {
   const { limits } = base
   const cases = new Cases()
   const things = new SeenThings(base)
@@ -20,11 +26,14 @@ export function createTrustParts(base: Infrastructure & ReturnType<typeof create
     if (kind === 'agent' && isDown) live.end(subject)
     if (kind === 'agent' || kind === 'realm') base.sitemaps.forget()
   })
+  const key = new PlaceKey({ ...base, publicUrl: base.env.PUBLIC_URL })
   return {
     ...{ cases, things, seenThings: things, live, takenDownNews },
     suspensions: new Suspensions(base),
     deskLog: new DeskLog(base),
     reports: new Reports({ ...base, cases, things, take: (by) => limits.takeReport(by) }),
     ratings: new Ratings(base),
+    receipts: new Receipts(base),
+    receiptLog: new ReceiptLog({ ...base, key }),
   }
 }

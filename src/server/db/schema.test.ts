@@ -46,5 +46,6 @@ test('what grows with what is said is found by its conversation: each key and ea
     select conname as name, attname as first from pg_constraint
     join pg_attribute on attrelid = conrelid and attnum = conkey[1]
     where contype = 'f' and (confrelid::regclass::text = any(${grow}) or conrelid::regclass::text = any(${grow}))`
-  expect(references.map(({ first }) => first)).toEqual(grow.map(() => 'conversation_id'))
+  expect(references.length).toBeGreaterThanOrEqual(grow.length)
+  expect(references.filter(({ first }) => first !== 'conversation_id')).toEqual([])
 })

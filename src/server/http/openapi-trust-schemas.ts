@@ -6,6 +6,11 @@ import {
   ratingSchema,
 } from '../../shared/agents/ratings.ts'
 import {
+  publishedKeysSchema,
+  receiptSchema,
+  waitingReceiptSchema,
+} from '../../shared/receipts/receipt-schemas.ts'
+import {
   deskActedSchema,
   deskCasePageSchema,
   deskCaseSchema,
@@ -43,4 +48,7 @@ export const trustSchemas = {
   Statements: statementsSchema,
   NewObjection: newObjectionSchema,
   TrustFigures: trustFiguresSchema,
+  Receipt: receiptSchema,
+  WaitingReceipt: waitingReceiptSchema,
+  ReceiptKeys: publishedKeysSchema,
 }

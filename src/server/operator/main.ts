@@ -9,6 +9,7 @@ import { type AddCommand, createOperator, exitCodes, type RunCommand } from './c
 import { addDeskLog } from './desk-log.ts'
 import { addDoctor } from './doctor.ts'
 import { OperatorError } from './operator-error.ts'
+import { addRenewReceiptKey } from './renew-receipt-key.ts'
 import { addRestore } from './restore.ts'
 import { addRotateKeys } from './rotate-keys.ts'
 import { addUpgrade } from './upgrade.ts'
@@ -22,6 +23,7 @@ const commands: readonly AddCommand[] = [
   addDoctor,
   addDeskLog,
   addRotateKeys,
+  addRenewReceiptKey,
 ]
 
 /** The operator's program: `npm run bionic -- <command>`, or `bionic <command>` in the image. */

@@ -84,6 +84,13 @@ export const movingRules: readonly Rule[] = [
       select id from tool_calls
       where state = 'waiting' and expires_at < clock_timestamp() - ${SWEPT_WITHIN}`,
   },
+  {
+    ...{ rule: 'moving.receipts', table: 'receipt_salts', ...byServer },
+    problem: 'A reply has ended and is not noted in the record yet.',
+    faults: sql`
+      select reply_id as id from receipt_salts
+      where index is null and created_at < clock_timestamp() - ${LEASE}`,
+  },
   ...['agents', 'conversations', 'realms', 'swarm_runs', 'social_briefs', 'facts'].map(deleted),
 ]
 

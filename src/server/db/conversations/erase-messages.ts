@@ -6,6 +6,7 @@ import { removeFactsFrom } from '../memory/facts.ts'
 import { countRows } from '../rows.ts'
 import { conversations, messages, recallBlocks, sharedCopies, stories } from '../schema/conversations.ts'
 import { toolCalls, toolCarries } from '../schema/tools.ts'
+import { receiptSalts } from '../schema/trust.ts'
 import { runningTurns } from '../schema/turns.ts'
 import { deletableConversations } from './conversations.ts'
 import { removeFilesOf } from './erase-files.ts'
@@ -115,10 +116,10 @@ async function hasRunning(transaction: Db, conversationId: string): Promise<bool
   return (await countRows(transaction, running)) > 0
 }
 
-/** Calls of tools, stories that tell of them, and the index by which they are found again. */
+/** Calls of tools, receipts, stories that tell of them, and the index by which they are found again. */
 async function removeDerived(transaction: Db, conversationId: string, gone: readonly Gone[]): Promise<void> {
   const replies = gone.flatMap(({ id, role }) => (role === 'assistant' ? [id] : []))
-  for (const table of [toolCalls, toolCarries])
+  for (const table of [toolCalls, toolCarries, receiptSalts])
     await transaction
       .delete(table)
       .where(and(eq(table.conversationId, conversationId), inArray(table.replyId, replies)))

@@ -7,6 +7,7 @@ import type { ModelChoice, ModelRef } from '../../../shared/models/model-choice.
 import type { Db } from '../connect/connect.ts'
 import { prepared, rows } from '../rows.ts'
 import { conversations, messages } from '../schema/conversations.ts'
+import { receiptSalts } from '../schema/trust.ts'
 import { endStateOf } from '../tools/tool-calls.ts'
 import { type DeadReply, endTurns, type TurnEnd } from '../turns/end-turns.ts'
 import { type EndedReply, joinRunning, type ReplyPlace } from '../turns/running-turns.ts'
@@ -74,6 +75,12 @@ const ends = endTurns({
         replied_at = gone.replied_at, ended_at = clock_timestamp()
       from gone where message.conversation_id = gone.scope_id and message.id = gone.reply_id
       returning message.*
+    ),
+    -- With the end, so that no reply that is stored can be missing in the record.
+    noted as (
+      insert into ${receiptSalts} (conversation_id, reply_id, created_at)
+      select conversation_id, id, ended_at from ended where state = 'finished'
+      on conflict do nothing
     )`,
   row: z.object({
     id: z.string(),

@@ -3,16 +3,19 @@ import {
   bigint,
   boolean,
   check,
+  foreignKey,
   index,
   integer,
   jsonb,
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
 import { agents } from './agents.ts'
 import { bytea, time } from './columns.ts'
+import { messages } from './conversations.ts'
 
 /** The published versions of agents: what reached a prompt, by its hash, and what its owner signed of it. */
 export const agentManifests = pgTable(
@@ -68,47 +71,25 @@ export const agentRatings = pgTable(
   ],
 )
 
-/** Keys with which the place signs its checkpoints. Old ones stay published; `secret` is sealed with the server's own. */
+/**
+ * The public keys with which the place signs or signed its checkpoints; all stay published. The secret of the one in use
+ * is in `place_secrets`, as `receipts`.
+ */
 export const placeKeys = pgTable('place_keys', {
   /** The key id of a signed note, in hexadecimal. */
   id: text('id').primaryKey(),
   name: text('name').notNull(),
   publicKey: bytea('public_key').notNull(),
-  secret: bytea('secret'),
   createdAt: time('created_at').notNull(),
   retiredAt: time('retired_at'),
 })
 
-/** The leaves of the place's log of replies. Never removed; what could be linked to a person is in `receipt_salts`. */
-export const receiptLeaves = pgTable('receipt_leaves', {
-  /** Its index in the tree. */
-  index: bigint('index', { mode: 'number' }).primaryKey(),
-  /** The leaf's bytes, JSON of salted hashes. */
-  leaf: bytea('leaf').notNull(),
-  hash: bytea('hash').notNull(),
-  createdAt: time('created_at').notNull(),
-})
-
-/** Finished replies whose leaf is not in the tree yet, or is at `index`, with the salts of its hashes. */
-export const receiptSalts = pgTable(
-  'receipt_salts',
-  {
-    conversationId: uuid('conversation_id').notNull(),
-    replyId: uuid('reply_id').notNull(),
-    index: bigint('index', { mode: 'number' }),
-    leaf: bytea('leaf').notNull(),
-    salts: jsonb('salts').$type<Record<string, string>>().notNull(),
-    createdAt: time('created_at').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.conversationId, table.replyId] }),
-    index('receipt_salts_waiting').on(table.createdAt).where(sql`index is null`),
-  ],
-)
-
-/** Hashes of complete subtrees, for proofs: `level` 0 are the leaves' parents. */
-export const receiptNodes = pgTable(
-  'receipt_nodes',
+/**
+ * The place's record of its replies: level 0 are the hashes of the leaves in their order, and each level above has the
+ * hash of every complete 256 of the level below. Never changed and never removed.
+ */
+export const receiptHashes = pgTable(
+  'receipt_hashes',
   {
     level: integer('level').notNull(),
     index: bigint('index', { mode: 'number' }).notNull(),
@@ -117,7 +98,37 @@ export const receiptNodes = pgTable(
   (table) => [primaryKey({ columns: [table.level, table.index] })],
 )
 
-/** Signed heads of the tree, one a second when something changed. */
+/**
+ * Finished replies that are to be noted in the record, or are at `index` with what their receipts are made of. What
+ * links an entry of the record to a person is here alone, and goes with the message.
+ */
+export const receiptSalts = pgTable(
+  'receipt_salts',
+  {
+    conversationId: uuid('conversation_id').notNull(),
+    replyId: uuid('reply_id').notNull(),
+    /** When the end of the reply was stored. */
+    createdAt: time('created_at').notNull(),
+    /** Null, as the next two, until it is noted. */
+    index: bigint('index', { mode: 'number' }),
+    leaf: bytea('leaf'),
+    /** What all salts of its hashes are made of. */
+    secret: bytea('secret'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conversationId, table.replyId] }),
+    foreignKey({
+      name: 'receipt_salts_of_reply',
+      columns: [table.conversationId, table.replyId],
+      foreignColumns: [messages.conversationId, messages.id],
+    }).onDelete('cascade'),
+    index('receipt_salts_waiting').on(table.createdAt).where(sql`index is null`),
+    uniqueIndex('receipt_salts_index').on(table.index).where(sql`index is not null`),
+    check('receipt_salts_noted', sql`num_nonnulls(${table.index}, ${table.leaf}, ${table.secret}) in (0, 3)`),
+  ],
+)
+
+/** Signed heads of the record: all of the last day, and the last one of each day before. */
 export const receiptCheckpoints = pgTable(
   'receipt_checkpoints',
   {

@@ -8,6 +8,7 @@ import { keepForEver } from '../request.ts'
 
 const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
   '.ico': 'image/x-icon',
   '.jpg': 'image/jpeg',
   '.js': 'text/javascript; charset=utf-8',
@@ -30,6 +31,8 @@ interface StaticFile {
   type: string
   /** Absent for a file that is named by its content: browsers may cache it forever, and never ask again. */
   etag?: string
+  /** Of a page that is a file: what it may do, as it says itself. */
+  policy?: string
 }
 
 export type StaticFiles = ReadonlyMap<string, StaticFile>
@@ -44,7 +47,8 @@ export async function readStaticFiles(folder: string): Promise<StaticFiles> {
     const address = `/${relative(folder, path).split(sep).join('/')}`
     const content = await readContent(path)
     const etag = address.startsWith('/assets/') ? undefined : etagOf(content)
-    files.set(address, { content, type, ...(etag && { etag }) })
+    const policy = extname(path) === '.html' ? policyIn(plainBytes(content)) : undefined
+    files.set(address, { content, type, ...(etag && { etag }), ...(policy && { policy }) })
   }
   await Promise.all(
     entries.flatMap((entry) => (entry.isFile() ? [read(join(entry.parentPath, entry.name))] : [])),
@@ -57,6 +61,13 @@ async function readContent(path: string): Promise<StaticFile['content']> {
     [`${path}.br`, `${path}.gz`].map((file) => readFile(file).catch(() => undefined)),
   )
   return br && gzip ? { br, gzip } : { plain: await readFile(path) }
+}
+
+/** A page in a file works from a disk, too, so its policy is in it; a header adds that nobody frames it. */
+function policyIn(page: Bytes): string {
+  const [, policy = "default-src 'none'"] =
+    /http-equiv="content-security-policy" content="([^"]+)"/.exec(page.toString()) ?? []
+  return `${policy}; frame-ancestors 'none'`
 }
 
 function etagOf(content: StaticFile['content']): string {
@@ -90,7 +101,8 @@ export function staticFiles(files: StaticFiles) {
       c.header('cache-control', 'public, max-age=31536000, immutable')
     }
     // Framing something that is not a page has no effect. The worker makes requests, to this server only.
-    c.header('content-security-policy', `default-src 'none'${isWorker ? "; connect-src 'self'" : ''}`)
+    const policy = file.policy ?? `default-src 'none'${isWorker ? "; connect-src 'self'" : ''}`
+    c.header('content-security-policy', policy)
     c.header('vary', 'accept-encoding')
     if (file.etag && c.req.header('if-none-match')?.includes(file.etag)) return c.body(null, 304)
     const { bytes, encoding } = encodedFor(c.req.header('accept-encoding') ?? '', file.content)

@@ -4,6 +4,7 @@ import { generatedColumnRules } from '../../../db/check/generated.ts'
 import { checkDocumentHashes, hashRules } from '../../../db/check/hashes.ts'
 import { isServed, movingRules } from '../../../db/check/moving.ts'
 import { numberRules } from '../../../db/check/numbers.ts'
+import { checkReceiptTree, receiptRules } from '../../../db/check/receipts.ts'
 import { foreignKeyRules, referenceRules } from '../../../db/check/references.ts'
 import { applyRule, type Finding, type Rule } from '../../../db/check/rule.ts'
 import { checkStorage, type StorageLook } from '../../../db/check/storage.ts'
@@ -47,6 +48,7 @@ export async function checkDatabase(database: Database, options: CheckOptions): 
   })
   const hashes = await checkDocumentHashes(database, looks)
   if (hashes) findings.push(hashes)
+  findings.push(...(await checkReceiptTree(database, progress)))
   findings.push(...(await checkSearchIndexes(database, looks)))
   const log = await checkDeskLog(database)
   if (log) findings.push(log)
@@ -67,6 +69,7 @@ export async function allRules(database: Database): Promise<Rule[]> {
     ...hashRules,
     ...(await generatedColumnRules(database)),
     ...countRules,
+    ...receiptRules,
     ...movingRules,
   ]
 }

@@ -41,6 +41,13 @@ export const deletingStory = 'Deleting'
 export const keepStory = 'Keep it'
 export const storyNotDeleted = 'The story could not be deleted'
 
+// Receipts
+export const receipt = 'Save a receipt'
+export const receiptSaved = 'Your receipt is saved.'
+export const receiptAbout = 'It shows what was said here, and when.'
+export const checkReceipt = 'Check it'
+export const receiptLater = 'The receipt is not ready yet. Try again in a moment.'
+
 // How full the window is
 export const full = (percent: number) => `${percent} % full`
 export const contextFull = (percent: number) => `Context: ${percent} % full`

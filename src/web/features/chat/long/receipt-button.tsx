@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { IconButton } from '../../../blocks/messages/icon-button.tsx'
+import { useApi } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { SealIcon } from '../../../ui/icons.tsx'
+import { toast } from '../../../ui/toast.ts'
+import * as texts from './texts.ts'
+
+/** Saves what proves that the place noted a reply. */
+export default function ReceiptButton(place: { conversationId: string; replyId: string }) {
+  const api = useApi()
+  const [isBusy, setBusy] = useState(false)
+  const save = async () => {
+    setBusy(true)
+    try {
+      const { saveReceipt } = await import('./save-receipt.ts')
+      await saveReceipt(api, place)
+      toast.success(texts.receiptSaved, {
+        description: texts.receiptAbout,
+        action: {
+          label: texts.checkReceipt,
+          onClick: () => window.open('/verify.html', '_blank', 'noopener'),
+        },
+      })
+    } catch (error) {
+      toast.error(explainError(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <IconButton label={texts.receipt} aria-busy={isBusy} disabled={isBusy} onClick={() => void save()}>
+      <SealIcon width={15} height={15} />
+    </IconButton>
+  )
+}
