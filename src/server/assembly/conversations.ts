@@ -25,11 +25,13 @@ import type { createModelParts } from './models.ts'
 import type { createPictures } from './pictures.ts'
 import { createRecall } from './recall.ts'
 import type { createToolParts } from './tools.ts'
+import type { createTrustParts } from './trust.ts'
 
 type Base = Infrastructure &
   ReturnType<typeof createModelParts> &
   ReturnType<typeof createPictures> &
   ReturnType<typeof createAgentParts> &
+  ReturnType<typeof createTrustParts> &
   ReturnType<typeof createToolParts> &
   ReturnType<typeof createMemoryParts>
 

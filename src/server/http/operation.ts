@@ -33,6 +33,7 @@ export interface Operation {
     | 'tools'
     | 'memory'
     | 'session'
+    | 'trust'
     | 'people'
     | 'own data'
     | 'doors'
