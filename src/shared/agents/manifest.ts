@@ -36,6 +36,8 @@ export const manifestSchema = z.looseObject({
   tools: list,
   /** Of its servers of tools, with the pins of what was accepted of them. */
   servers: z.nullable(hashSchema),
+  /** Of what it opens with and is called by, which everybody is shown, and of the rest of its persona. */
+  greetings: z.nullable(hashSchema),
   persona: z.nullable(hashSchema),
   lorebook: z.nullable(hashSchema),
   /** Of each document's name and content, in the order of the hashes. */
@@ -56,7 +58,8 @@ export interface ManifestFacts {
   before: string | null
   copyOf: string | null
   content: Pick<AgentContent, PromptedField | 'model' | 'tools'>
-  /** Hashes of the persona and of the lorebook; null for none. */
+  /** Hashes of the parts of the persona and of the lorebook; null for none. */
+  greetings: string | null
   persona: string | null
   lorebook: string | null
   documents: readonly { name: string; content: string }[]
@@ -65,7 +68,7 @@ export interface ManifestFacts {
 }
 
 export async function makeManifest(
-  { agent, before, copyOf, content, persona, lorebook, documents, pins }: ManifestFacts,
+  { agent, before, copyOf, content, greetings, persona, lorebook, documents, pins }: ManifestFacts,
   sha256: Sha256,
 ): Promise<AgentManifest> {
   const hashed = (value: unknown) => sha256(canonicalJson(value))
@@ -86,7 +89,7 @@ export async function makeManifest(
     model: model && (await shownModel(model, sha256)),
     tools: tools?.own ?? [],
     servers: named.length > 0 ? await hashed(named) : null,
-    ...{ persona, lorebook },
+    ...{ greetings, persona, lorebook },
     documents: (await Promise.all(documents.map((document) => hashed(document)))).sort(),
   }
 }

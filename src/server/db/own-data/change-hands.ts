@@ -17,6 +17,7 @@ import { moveSpending, moveSpendingOfAgent } from '../spending/own-spending.ts'
 import { closeTools } from './close-tools.ts'
 import { isBeingDeleted } from './delete-everything.ts'
 import { takeHandover } from './handovers.ts'
+import { moveCredits } from './own-lineage.ts'
 import { moveMemory } from './own-memory.ts'
 import { moveToolData } from './own-tools.ts'
 import { removeUser } from './settle-deletion.ts'
@@ -57,6 +58,7 @@ export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved
     await moveSpending(transaction, from, to)
     await moveToolData(transaction, from, to)
     await moveMemory(transaction, from, to)
+    await moveCredits(transaction, from, to)
     const touched = await moveRealms(transaction, from, to)
     await transaction.delete(handovers).where(eq(handovers.giver, from))
     return { sessions: await removeUser(transaction, from), realms: touched }

@@ -19,7 +19,7 @@ import {
 } from '../../db/agents/manifests.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { listAcceptedTools } from '../../db/mcp/mcp-tools.ts'
-import { digestOf } from '../tools/digests.ts'
+import { type PersonaHashes, personaHashes } from './persona-hashes.ts'
 import { versionCrypto } from './version-crypto.ts'
 
 /** What replies of an agent are made from at this moment. */
@@ -49,7 +49,7 @@ const TRIES = 5
 export class Manifests {
   readonly #options: ManifestsOptions
   /** By agent and version. */
-  readonly #personas = new Map<string, Pick<AgentManifest, 'persona' | 'lorebook'>>()
+  readonly #personas = new Map<string, PersonaHashes>()
 
   constructor(options: ManifestsOptions) {
     this.#options = options
@@ -152,11 +152,7 @@ export class Manifests {
     if (known) return known
     const read = await findPersonaOfPresent(db, agentId)
     if (read?.version !== version) return null
-    // Lorebooks of others' making can have what canonical JSON refuses.
-    const hashed = {
-      persona: read.persona && digestOf(read.persona),
-      lorebook: read.lorebook && digestOf(read.lorebook),
-    }
+    const hashed = personaHashes(read)
     this.#personas.set(key, hashed)
     const [oldest] = this.#personas.keys()
     if (this.#personas.size > REMEMBERED && oldest !== undefined) this.#personas.delete(oldest)
