@@ -260,7 +260,10 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
   await memory.add(bob, mine.id, 'I work at night.')
   await storeToolData(db, { wallet: ada.address, agentId: theirs.id, realmId: realms.ofBob })
 
-  const manifests = await db.select({ hash: agentManifests.hash }).from(agentManifests)
+  const manifests = await db
+    .select({ hash: agentManifests.hash })
+    .from(agentManifests)
+    .where(eq(agentManifests.agentId, theirs.id))
   const hashes = [...pictures, mine.pictureUrl].map((url) => /[0-9a-f]{64}/.exec(url)?.[0] ?? '')
   const inRoom = (await ask<RealmMessagePage>('GET', `/api/realms/${realms.ofBob}/messages`, cyd)).messages
   return {
