@@ -22,6 +22,7 @@ import * as texts from '../texts.tsx'
 import { AgentActions } from './agent-actions.tsx'
 import { LikeThis } from './like-this.tsx'
 
+const Provenance = optionalPart(() => import('../signed/provenance.tsx'))
 const SinceLastTime = optionalPart(() => import('../../../blocks/memory/since-last-time.tsx'))
 
 /** Section 2: the details of an agent. The fields that the list has are shown while the others load. */
@@ -64,6 +65,11 @@ export default function AgentDialog(props: {
               <Section title={texts.documents}>
                 <p className="text-sm text-soft">{texts.answersFromDocuments(data.documents)}</p>
               </Section>
+            )}
+            {data && (
+              <Suspense fallback={null}>
+                <Provenance agent={data} viewer={viewer} />
+              </Suspense>
             )}
           </div>
           <LikeThis id={agent.id} viewer={viewer} place={props.place} />
