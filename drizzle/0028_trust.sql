@@ -98,6 +98,7 @@ CREATE TABLE "realm_bans" (
 CREATE TABLE "agent_manifests" (
 	"agent_id" uuid NOT NULL,
 	"hash" text NOT NULL,
+	"number" integer NOT NULL,
 	"version" integer NOT NULL,
 	"before" text,
 	"manifest" jsonb NOT NULL,
@@ -164,6 +165,7 @@ ALTER TABLE "agents" ADD COLUMN "parent_id" uuid;--> statement-breakpoint
 ALTER TABLE "agents" ADD COLUMN "parent_hash" text;--> statement-breakpoint
 ALTER TABLE "agents" ADD COLUMN "parent_name" text;--> statement-breakpoint
 ALTER TABLE "agents" ADD COLUMN "parent_owner" text;--> statement-breakpoint
+ALTER TABLE "agents" ADD COLUMN "elsewhere" jsonb;--> statement-breakpoint
 ALTER TABLE "shared_copies" ADD COLUMN "moderation" text;--> statement-breakpoint
 ALTER TABLE "people" ADD COLUMN "moderation" text;--> statement-breakpoint
 ALTER TABLE "realm_messages" ADD COLUMN "withheld" text;--> statement-breakpoint
@@ -191,7 +193,10 @@ CREATE INDEX "reports_case" ON "reports" USING btree ("case_id","created_at");--
 CREATE INDEX "reports_reporter" ON "reports" USING btree ("reporter","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "suspensions_wallet" ON "suspensions" USING btree ("wallet") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "realm_bans_wallet" ON "realm_bans" USING btree ("wallet");--> statement-breakpoint
-CREATE INDEX "agent_manifests_newest" ON "agent_manifests" USING btree ("agent_id","created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "agent_manifests_number" ON "agent_manifests" USING btree ("agent_id","number");--> statement-breakpoint
+CREATE INDEX "agent_manifests_signer" ON "agent_manifests" USING btree ("signer") WHERE signer is not null;--> statement-breakpoint
+CREATE INDEX "agents_parent" ON "agents" USING btree ("parent_id") WHERE parent_id is not null;--> statement-breakpoint
+CREATE INDEX "agents_parent_owner" ON "agents" USING btree ("parent_owner") WHERE parent_owner is not null;--> statement-breakpoint
 CREATE INDEX "agent_ratings_newest" ON "agent_ratings" USING btree ("agent_id","changed_at");--> statement-breakpoint
 CREATE INDEX "agent_ratings_wallet" ON "agent_ratings" USING btree ("wallet");--> statement-breakpoint
 CREATE INDEX "receipt_salts_waiting" ON "receipt_salts" USING btree ("created_at") WHERE index is null;--> statement-breakpoint

@@ -22,6 +22,7 @@ export const anAgent = (given: Partial<Agent> = {}): Agent => ({
   ownerName: null,
   isPublic: true,
   visibilityEnabled: true,
+  allowsCopies: false,
   upvotes: 0,
   upvoted: false,
   favourite: false,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { expect } from 'vitest'
 import type { Database } from '../src/server/db/connect/connect.ts'
 import { stories } from '../src/server/db/schema/conversations.ts'
@@ -13,7 +14,7 @@ import {
   pushSubscriptions,
   toolGrants,
 } from '../src/server/db/schema/tools.ts'
-import { agentRatings } from '../src/server/db/schema/trust.ts'
+import { agentManifests, agentRatings } from '../src/server/db/schema/trust.ts'
 import type { ChatEngine } from '../src/server/llm/choose-engine.ts'
 import type { Agent } from '../src/shared/agents/agents.ts'
 import { NO_PERSONA } from '../src/shared/agents/persona.ts'
@@ -122,6 +123,17 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
     message.role === 'assistant' ? (message.parts ?? []).filter(({ kind }) => kind === 'sources') : [],
   )
   expect(JSON.stringify(cited)).toContain(MARK)
+
+  /** Bob's copy of an agent of Ada's, and a signature of hers on an agent that she is not the owner of any more. */
+  async function copied(): Promise<Agent> {
+    const parent = await makeAgent(ada, { name: 'Lantern', allowsCopies: true })
+    const made = await ask<Agent>('POST', `/api/agents/${parent.id}/duplicate`, bob, { id: randomUUID() })
+    await db
+      .update(agentManifests)
+      .set({ signer: ada.address, signedMessage: Buffer.from(ada.address), signature: new Uint8Array(64) })
+      .where(eq(agentManifests.agentId, theirs.id))
+    return made
+  }
 
   async function makeRealm(as: Account, name: string, agents: readonly Agent[]): Promise<string> {
     const { id } = await ask<{ id: string }>('POST', '/api/realms', as, { name, description: '' })
@@ -238,6 +250,7 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
     { ...token, server: 'library', wallet: ada.address },
     { ...token, server: 'library', wallet: `refreshing ${ada.address}` },
   ])
+  const copy = await copied()
   const memory = memoryClient(send)
   await memory.add(ada, theirs.id, `${MARK} is the name of my boat`)
   await memory.add(ada, mine.id, 'I live by the lamp.')
@@ -252,6 +265,10 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
   const reported = { id: randomUUID(), kind: 'agent', subject: theirs.id, reason: 'other' }
   await ask('POST', '/api/reports', ada, { ...reported, words: `${MARK} was treated unkindly` })
 
+  const manifests = await db
+    .select({ hash: agentManifests.hash })
+    .from(agentManifests)
+    .where(eq(agentManifests.agentId, theirs.id))
   const hashes = [...pictures, mine.pictureUrl].map((url) => /[0-9a-f]{64}/.exec(url)?.[0] ?? '')
   const inRoom = (await ask<RealmMessagePage>('GET', `/api/realms/${realms.ofBob}/messages`, cyd)).messages
   return {
@@ -267,7 +284,8 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
     keyOfBob: keyOfBob.key,
     /** What stands in an address behind which part of it. */
     candidates: {
-      agents: [mine.id, guest.id, theirs.id],
+      agents: [mine.id, guest.id, theirs.id, copy.id],
+      manifests: manifests.map(({ hash }) => hash),
       memory: [mine.id, guest.id, theirs.id],
       conversations: [talkOfAda.id, talkOfBob.id, ownTalkOfBob.id],
       replies: [talkOfAda.reply, talkOfBob.reply, ownTalkOfBob.reply],

@@ -7,7 +7,12 @@ export interface WalletOptions {
   seeds?: number[][]
   chains?: `${string}:${string}`[]
   /** Its signing features; all of them by default. */
-  features?: ('solana:signIn' | 'solana:signMessage' | 'solana:signTransaction')[]
+  features?: (
+    | 'solana:signIn'
+    | 'solana:signMessage'
+    | 'solana:signOffchainMessage'
+    | 'solana:signTransaction'
+  )[]
   /** What the user declines from the start. */
   refuses?: ('connect' | 'sign')[]
   /** What the user delays: it waits for `release()`. */
@@ -58,6 +63,7 @@ function registerWallet(options: WalletOptions & { seeds: number[][] }): void {
   const signingFeatures = options.features ?? [
     'solana:signIn',
     'solana:signMessage',
+    'solana:signOffchainMessage',
     'solana:signTransaction',
   ]
 
@@ -189,6 +195,23 @@ function registerWallet(options: WalletOptions & { seeds: number[][] }): void {
         await decide('sign', 'solana:signMessage')
         const { signedMessage, signature } = await sign(input.account.address, input.message)
         return [{ signedMessage, signature }]
+      },
+    },
+    'solana:signOffchainMessage': {
+      version: '1.0.0',
+      supportedMessageVersions: [1],
+      async signOffchainMessage(input: { account: Account; message: string }) {
+        await decide('sign', 'solana:signOffchainMessage')
+        const all = await Promise.all(keys)
+        const signer = all.find(({ account }) => account.address === input.account.address)
+        if (!signer) throw new Error('The test wallet does not hold that account.')
+        const text = new TextEncoder()
+        const header = [0xff, ...text.encode('solana offchain'), 1, 1, ...signer.account.publicKey]
+        const signedOffchainMessage = Uint8Array.from([...header, ...text.encode(input.message)])
+        const signature = new Uint8Array(
+          await crypto.subtle.sign('Ed25519', signer.key, signedOffchainMessage),
+        )
+        return [{ signedOffchainMessage, signature }]
       },
     },
     'solana:signTransaction': {

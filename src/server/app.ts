@@ -21,6 +21,7 @@ import { openApiRoutes } from './http/openapi.ts'
 import { operatorOf } from './http/own-machine.ts'
 import { pageAnswers, pages } from './http/pages/pages.ts'
 import { staticFiles } from './http/pages/static-files.ts'
+import { agentManifestsRoutes } from './http/routes/agents/agent-manifests.ts'
 import { agentVersionsRoutes } from './http/routes/agents/agent-versions.ts'
 import { agentsRoutes } from './http/routes/agents/agents.ts'
 import { analyticsRoutes } from './http/routes/agents/analytics.ts'
@@ -83,6 +84,7 @@ function apiRoutes(parts: Parts) {
     .route('/', homeRoutes(parts.home))
     .route('/', agentsRoutes(agents))
     .route('/', agentVersionsRoutes(parts.agentVersions))
+    .route('/', agentManifestsRoutes(parts.versionSignatures))
     .route('/', cardsRoutes(parts.cards))
     .route('/', personasRoutes(parts.personas))
     .route('/', favouritesRoutes(parts.favourites))

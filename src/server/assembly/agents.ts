@@ -2,6 +2,7 @@ import { limits as sharedLimits } from '../../shared/common/limits.ts'
 import { AgentVersions } from '../domain/agents/agent-versions.ts'
 import { Agents } from '../domain/agents/agents.ts'
 import { Favourites } from '../domain/agents/favourites.ts'
+import { VersionSignatures } from '../domain/agents/version-signatures.ts'
 import { AgentsAnalytics } from '../domain/analytics/analytics.ts'
 import { Cards } from '../domain/cards/cards.ts'
 import { ConversationFiles } from '../domain/knowledge/conversation-files.ts'
@@ -15,6 +16,7 @@ import type { Infrastructure } from './infrastructure.ts'
 import type { createModelParts } from './models.ts'
 import type { createPictures } from './pictures.ts'
 import type { createToolChoices } from './tool-choices.ts'
+import type { createTrustParts } from './trust.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -23,7 +25,8 @@ export function createAgentParts(
   base: Infrastructure &
     ReturnType<typeof createModelParts> &
     ReturnType<typeof createToolChoices> &
-    ReturnType<typeof createPictures>,
+    ReturnType<typeof createPictures> &
+    ReturnType<typeof createTrustParts>,
 ) {
   const { env, given, quotas } = base
   const { jobs } = base.metrics.instruments.chores
@@ -40,6 +43,7 @@ export function createAgentParts(
   return {
     ...{ agents, rank, readIn },
     agentVersions: new AgentVersions({ ...base, agents }),
+    versionSignatures: new VersionSignatures({ ...base, agents }),
     cards: new Cards({ ...base, agents }),
     favourites: new Favourites(base),
     people: new People(base),

@@ -1,3 +1,5 @@
+import { Lineage } from '../domain/agents/lineage.ts'
+import { Manifests } from '../domain/agents/manifests.ts'
 import { PlaceKey } from '../domain/receipts/place-key.ts'
 import { ReceiptLog } from '../domain/receipts/receipt-log.ts'
 import { Receipts } from '../domain/receipts/receipts.ts'
@@ -35,5 +37,7 @@ export function createTrustParts(
     ratings: new Ratings(base),
     receipts: new Receipts(base),
     receiptLog: new ReceiptLog({ ...base, key }),
+    manifests: new Manifests(base),
+    lineage: new Lineage(base),
   }
 }

@@ -8,7 +8,15 @@ import { realms } from './schema/realms.ts'
 export interface Samples {
   agents: readonly Omit<
     Agent,
-    'pictureUrl' | 'ownerName' | 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version' | 'documents'
+    | 'pictureUrl'
+    | 'ownerName'
+    | 'createdAt'
+    | 'upvotes'
+    | 'upvoted'
+    | 'favourite'
+    | 'version'
+    | 'documents'
+    | 'allowsCopies'
   >[]
   realms: readonly Omit<Realm, 'createdAt'>[]
 }

@@ -21,6 +21,11 @@ import {
   storedPersonaSchema,
   tryLoreSchema,
 } from '../../shared/agents/own-persona.ts'
+import {
+  agentManifestSchema,
+  storedManifestSchema,
+  versionProofSchema,
+} from '../../shared/agents/signed-version.ts'
 import { analyticsSchema } from '../../shared/analytics.ts'
 import { chatRequestSchema, engineSchema, replyEventSchema } from '../../shared/chat/chat.ts'
 import { conversationFileSchema, conversationFilesSchema } from '../../shared/chat/conversation-files.ts'
@@ -138,6 +143,9 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   EnteredLore: enteredLoreSchema,
   ReplyLore: replyLoreSchema,
   Duplicate: duplicateSchema,
+  AgentManifest: agentManifestSchema,
+  StoredManifest: storedManifestSchema,
+  VersionProof: versionProofSchema,
   CardPreview: cardPreviewSchema,
   ImportedCard: importedCardSchema,
   UpvoteCount: upvoteCountSchema,

@@ -34,6 +34,7 @@ export interface Operation {
     | 'tools'
     | 'memory'
     | 'session'
+    | 'trust'
     | 'people'
     | 'own data'
     | 'doors'

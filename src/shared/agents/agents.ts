@@ -112,6 +112,8 @@ export const agentSchema = z.object({
   ownerName: z.nullable(z.string()),
   isPublic: z.boolean(),
   visibilityEnabled: z.boolean(),
+  /** Whether others may make an agent of their own of it. */
+  allowsCopies: z.boolean(),
   upvotes: z.number(),
   upvoted: z.boolean(),
   /** False for a visitor, as `upvoted` is. */
@@ -132,6 +134,7 @@ export type Agent = z.infer<typeof agentSchema>
 
 export const agentSummarySchema = z.omit(agentSchema, {
   ...maskOf(unlistedFields),
+  allowsCopies: true,
   upvoted: true,
   favourite: true,
   version: true,
@@ -169,6 +172,7 @@ export const newAgentSchema = z.strictObject({
   /** False creates a draft, which opens by its link and is not listed (decision 9). */
   isPublic: z.optional(z.boolean('This must be true or false.')),
   visibilityEnabled: z.optional(z.boolean('This must be true or false.')),
+  allowsCopies: z.optional(z.boolean('This must be true or false.')),
 })
 export type NewAgent = z.infer<typeof newAgentSchema>
 
@@ -177,6 +181,7 @@ export const agentChangesSchema = z
   .strictObject({
     ...z.partial(settable).shape,
     visibilityEnabled: newAgentSchema.shape.visibilityEnabled,
+    allowsCopies: newAgentSchema.shape.allowsCopies,
     /** Null or empty for one made from the name. Earlier handles go on leading to the agent. */
     handle: z.optional(handleSchema),
     /** Fails with `conflict` if the agent has changed since this version. */

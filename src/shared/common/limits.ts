@@ -71,6 +71,10 @@ export const limits = {
   heldWord: 60,
   favourites: 100,
   agentVersions: 50,
+  /** Published versions whose manifest is kept. */
+  agentManifests: 100,
+  /** How far up the line of copies is followed. */
+  copiedFrom: 12,
   socialTopic: 1_000,
   socialSource: 12_000,
   /** The drafts of one brief stream concurrently. */

@@ -3,6 +3,7 @@ import { agentProblems } from '../agents/agent-problems.ts'
 import { contentSchema } from '../agents/agents.ts'
 import { cardLimits } from '../agents/cards.ts'
 import { personaSchema } from '../agents/persona.ts'
+import { creditSchema, signedVersionSchema } from '../agents/signed-version.ts'
 import { conversationChangesSchema } from '../chat/conversations.ts'
 import {
   keptMessagesSchema,
@@ -149,6 +150,10 @@ export const exportedAgentSchema = z
     persona: z._default(z.nullable(exportedPersonaSchema), null),
     cardFiles: z._default(z.array(exportedCardFileSchema).check(z.maxLength(cardLimits.entries)), []),
     sourcesOpen: z._default(sourcesOpenSchema, 'passages'),
+    allowsCopies: z._default(z.boolean(), false),
+    /** What its owner signed of it as it is, here or where it was brought from; null for nothing. */
+    signed: z._default(z.nullable(signedVersionSchema), null),
+    copyOf: z._default(z.nullable(creditSchema), null),
     documents: z._default(z.array(exportedDocumentSchema).check(z.maxLength(MOST_DOCUMENTS)), []),
   })
   .check(

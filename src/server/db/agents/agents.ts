@@ -43,6 +43,7 @@ const isIn = (table: typeof agentUpvotes | typeof agentFavourites, wallet: strin
 const columnsFor = (wallet: string | Placeholder | null) => ({
   ...summaryColumns,
   ...pickFields(agents, fieldNames),
+  allowsCopies: agents.allowsCopies,
   version: agents.version,
   moderation: agents.moderation,
   upvoted: isIn(agentUpvotes, wallet),
@@ -138,10 +139,19 @@ export function prepareFindAgent(db: Db): FindAgent {
   }
 }
 
+/** Whether others may copy it, and what it was made of, where it was not made anew. */
+type From = Partial<
+  Pick<
+    typeof agents.$inferInsert,
+    'allowsCopies' | 'parentId' | 'parentHash' | 'parentName' | 'parentOwner' | 'elsewhere'
+  >
+>
+
 /** Stores a new agent, with a handle made from its name; null if its id is taken. */
 export async function insertAgent(
   db: Db,
-  agent: AgentContent & Pick<Agent, 'id' | 'owner' | 'isPublic' | 'visibilityEnabled'> & { createdAt: Date },
+  agent: AgentContent &
+    Pick<Agent, 'id' | 'owner' | 'isPublic' | 'visibilityEnabled'> & { createdAt: Date } & From,
 ): Promise<Agent | null> {
   return db.transaction(async (transaction) => {
     const inserted = only(

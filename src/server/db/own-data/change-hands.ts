@@ -18,6 +18,7 @@ import { moveAtDesk } from '../trust/desk-people.ts'
 import { closeTools } from './close-tools.ts'
 import { isBeingDeleted } from './delete-everything.ts'
 import { takeHandover } from './handovers.ts'
+import { moveCredits } from './own-lineage.ts'
 import { moveMemory } from './own-memory.ts'
 import { moveToolData } from './own-tools.ts'
 import { moveTrustData, removeOwnersRatings } from './own-trust.ts'
@@ -61,6 +62,7 @@ export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved
     await moveMemory(transaction, from, to)
     await moveAtDesk(transaction, from, to)
     await moveTrustData(transaction, from, to)
+    await moveCredits(transaction, from, to)
     const touched = await moveRealms(transaction, from, to)
     await transaction.delete(handovers).where(eq(handovers.giver, from))
     return { sessions: await removeUser(transaction, from), realms: touched }

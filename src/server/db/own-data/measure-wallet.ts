@@ -79,6 +79,9 @@ export const measureWords = preparedMeasure('measure_words', ({ wallet, undoable
       + (select coalesce(sum(${personaSize}), 0)
           from agents own join personas p on p.agent_id = own.id
           where own.owner = ${wallet} and ${there('own', undoable)})
+      + (select coalesce(sum(pg_column_size(m.manifest)), 0)
+          from agents own join agent_manifests m on m.agent_id = own.id
+          where own.owner = ${wallet} and ${there('own', undoable)})
       + (select coalesce(sum(octet_length(m.content) + octet_length(m.reasoning) + coalesce(pg_column_size(m.parts), 0)), 0)
           from conversations c join messages m on m.conversation_id = c.id
           where c.owner = ${wallet} and ${there('c', undoable)})
@@ -119,7 +122,8 @@ export function measureAgent(db: Db, id: string): Promise<number> {
     db,
     sql`select (select coalesce(sum(${text}), 0) from agents a where id = ${id})
       + (select coalesce(sum(${sql.raw(VERSION_TEXT)}), 0) from agent_versions a where agent_id = ${id})
-      + (select coalesce(sum(${sql.raw(PERSONA_SIZE)}), 0) from personas p where p.agent_id = ${id})`,
+      + (select coalesce(sum(${sql.raw(PERSONA_SIZE)}), 0) from personas p where p.agent_id = ${id})
+      + (select coalesce(sum(pg_column_size(m.manifest)), 0) from agent_manifests m where m.agent_id = ${id})`,
   )
 }
 

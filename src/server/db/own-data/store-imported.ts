@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { EditedPersona } from '../../../shared/agents/persona.ts'
+import type { Elsewhere } from '../../../shared/agents/signed-version.ts'
 import type {
   ExportedAgent,
   ExportedBrief,
@@ -58,6 +59,8 @@ export function storeAgent(
   persona: Omit<NewPersona, 'agentId' | 'now'> | null,
   /** Those of earlier versions, by version. */
   replaced: ReadonlyMap<number, EditedPersona>,
+  /** What it says of where it is from. */
+  elsewhere: Elsewhere | null,
 ): Promise<StoredImport> {
   const {
     versions,
@@ -66,12 +69,14 @@ export function storeAgent(
     sourcesOpen: __,
     persona: ___,
     cardFiles: ____,
+    signed: _____,
+    copyOf: ______,
     ...fields
   } = agent
   return db.transaction(async (transaction) => {
     const made = await transaction
       .insert(agents)
-      .values({ ...fields, id, owner, createdAt: notAfter(now, createdAt) })
+      .values({ ...fields, id, owner, elsewhere, createdAt: notAfter(now, createdAt) })
       .onConflictDoNothing()
       .returning({ id: agents.id })
     if (made.length === 0) return 'there'

@@ -16,6 +16,7 @@ import {
 import { categories } from '../../../shared/agents/agent-defaults.ts'
 import type { FieldName } from '../../../shared/agents/agent-fields.ts'
 import type { EditedPersona } from '../../../shared/agents/persona.ts'
+import type { Elsewhere } from '../../../shared/agents/signed-version.ts'
 import type { ModelChoice } from '../../../shared/models/model-choice.ts'
 import type { AgentTools } from '../../../shared/tools/agent-tools.ts'
 import { bytea, time } from './columns.ts'
@@ -54,6 +55,8 @@ export const agents = pgTable(
     /** The parent's name and owner, as they were, for its credit. */
     parentName: text('parent_name'),
     parentOwner: text('parent_owner'),
+    /** What the card or the export says of it that it was brought with; null for what was made here. */
+    elsewhere: jsonb('elsewhere').$type<Elsewhere>(),
     /** The number of its rows in `agent_upvotes`, updated in the same transaction. */
     upvotes: integer('upvotes').notNull().default(0),
     /** Lower case, without the `@`, one of `agent_handles`. Null for agents of an earlier server, until a sweep gives one. */
@@ -112,6 +115,8 @@ export const agents = pgTable(
       table.createdAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
+    index('agents_parent').on(table.parentId).where(sql`parent_id is not null`),
+    index('agents_parent_owner').on(table.parentOwner).where(sql`parent_owner is not null`),
     index('agents_without_handle').on(table.id).where(sql`handle is null`),
     index('agents_deleted').on(table.deletedAt).where(sql`deleted_at is not null`),
   ],

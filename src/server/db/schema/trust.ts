@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import type { AgentManifest } from '../../../shared/agents/manifest.ts'
 import { agents } from './agents.ts'
 import { bytea, time } from './columns.ts'
 import { messages } from './conversations.ts'
@@ -26,10 +27,12 @@ export const agentManifests = pgTable(
       .references(() => agents.id, { onDelete: 'cascade' }),
     /** The SHA-256 of the manifest's RFC 8785 JSON, in hexadecimal. */
     hash: text('hash').notNull(),
+    /** Its place in the chain of this agent, from 1. The last one is what replies are made from now. */
+    number: integer('number').notNull(),
     version: integer('version').notNull(),
     /** The manifest of the version that was published before. */
     before: text('before'),
-    manifest: jsonb('manifest').notNull(),
+    manifest: jsonb('manifest').$type<AgentManifest>().notNull(),
     createdAt: time('created_at').notNull(),
     /** Null while it is unsigned: who, which bytes, and the signature over them. */
     signer: text('signer'),
@@ -39,7 +42,8 @@ export const agentManifests = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.agentId, table.hash] }),
-    index('agent_manifests_newest').on(table.agentId, table.createdAt),
+    uniqueIndex('agent_manifests_number').on(table.agentId, table.number),
+    index('agent_manifests_signer').on(table.signer).where(sql`signer is not null`),
   ],
 )
 

@@ -4,25 +4,35 @@ import { type AgentVersions as Answer, agentVersionSchema } from '../../../share
 import type { Agent } from '../../../shared/agents/agents.ts'
 import type { StoredPersona } from '../../../shared/agents/own-persona.ts'
 import { NO_PERSONA } from '../../../shared/agents/persona.ts'
+import type { Credit } from '../../../shared/agents/signed-version.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import { shownChoice } from '../../../shared/models/model-choice.ts'
 import { findPersonaOfVersion, listPastVersions, restoreVersion } from '../../db/agents/agent-versions.ts'
 import { readCardFiles } from '../../db/agents/card-files.ts'
+import { findElsewhere } from '../../db/agents/manifests.ts'
 import { findPersona } from '../../db/agents/personas.ts'
 import { pictureUrlOf } from '../../db/agents/picture-url.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
-import type { ServerChoices } from '../tools/server-choices.ts'
+import { type ServerChoices, withoutServers } from '../tools/server-choices.ts'
 import type { Agents } from './agents.ts'
 import { copyName } from './copy-name.ts'
+import type { Lineage } from './lineage.ts'
+import type { Manifests } from './manifests.ts'
+import { isFound } from './reach.ts'
 import { settled } from './settled.ts'
 
 export interface AgentVersionsOptions {
   db: Db
   clock: () => Date
-  agents: Pick<Agents, 'openOwned' | 'requireUp' | 'create'>
+  agents: Pick<Agents, 'open' | 'openOwned' | 'requireUp' | 'create'>
   models: Pick<ModelChoices, 'adopt'>
   servers: Pick<ServerChoices, 'left'>
+  manifests: Pick<Manifests, 'note' | 'versionHashOf'>
+  lineage: Pick<Lineage, 'of'>
+  /** Whether a maker, who allows copies, has not refused them to this wallet. */
+  mayCopy?: (maker: string, wallet: string) => Promise<boolean>
 }
 
 /** Earlier versions of agents, for their owners only. Others are refused as by `Agents`. */
@@ -77,29 +87,55 @@ export class AgentVersions {
     if (problem !== null) throw new Failure('validation_failed', problem, { errors: { name: problem } })
     const restored = settled(await restoreVersion(db, { id, owner, number, basedOn, at: clock() }))
     if (restored === 'gone') notStored()
-    if (restored) return restored
+    if (restored) {
+      await this.#options.manifests.note(id)
+      return restored
+    }
     await agents.openOwned(id, owner)
     throw new Failure('not_found', 'There is no such agent.')
   }
 
   /**
-   * Creates a draft of an agent with its persona, without its upvotes and its token, which must be unique.
+   * Creates a draft of an agent with its persona, without its upvotes and its token, which must be unique. Of an agent of
+   * somebody else who allows it neither documents nor servers nor keys come along, and the draft credits it (record 0115).
+   * A duplicate of an own copy credits what that one does, so that no credit is lost by duplicating twice.
    * @param copyId the id of the draft; repeating the request with the same id creates no second one
    * @throws {Failure} `not_found`, `forbidden`, `taken_down`, or `conflict` for an id that is taken
    */
-  async duplicate(id: string, owner: string, copyId: string): Promise<{ agent: Agent; created: boolean }> {
-    const { db, agents, models, servers } = this.#options
-    const present = await agents.requireUp(id, owner)
+  async duplicate(id: string, wallet: string, copyId: string): Promise<{ agent: Agent; created: boolean }> {
+    const { db, agents, models, servers, lineage } = this.#options
+    const present = await agents.open(id, wallet)
+    const own = present.owner === wallet
+    if (own) await agents.requireUp(id, wallet)
+    else await this.#requireLeave(present, wallet)
     const copied = {
       ...pickFields(present, fieldNames),
       name: copyName(present.name),
       pumpToken: null,
-      model: await models.adopt(owner, present.model),
-      tools: await servers.left(owner, present.tools),
+      model: await models.adopt(wallet, own ? present.model : shownChoice(present.model)),
+      tools: own ? await servers.left(wallet, present.tools) : withoutServers(present.tools),
     }
     const persona = await findPersona(db, id)
-    const imported = persona && { ...persona, files: await readCardFiles(db, id) }
-    return agents.create(owner, { ...copied, id: copyId, isPublic: false }, imported ?? undefined)
+    // Of somebody else's neither the card that it was brought with, nor its files.
+    const { card: _, cardFormat: __, ...texts } = persona ?? {}
+    const imported = own
+      ? persona && { ...persona, files: await readCardFiles(db, id) }
+      : persona && (texts as typeof persona)
+    const from = own
+      ? { credit: await lineage.of(id), elsewhere: await findElsewhere(db, id) }
+      : { credit: await this.#creditOf(present) }
+    return agents.create(wallet, { ...copied, id: copyId, isPublic: false }, imported ?? undefined, from)
+  }
+
+  async #creditOf({ id, name, owner }: Agent): Promise<Credit> {
+    return { id, name, owner, hash: await this.#options.manifests.versionHashOf(id) }
+  }
+
+  /** @throws {Failure} `forbidden` unless its maker lets this wallet copy it */
+  async #requireLeave(agent: Agent, wallet: string): Promise<void> {
+    const { mayCopy = async () => true } = this.#options
+    const allows = isFound(agent, wallet) && agent.allowsCopies && (await mayCopy(agent.owner, wallet))
+    if (!allows) throw new Failure('forbidden', 'Its maker doesn’t allow copies of this agent.')
   }
 }
 

@@ -11,6 +11,7 @@ import type {
   UpvoteCount,
 } from '../../../shared/agents/agents.ts'
 import { joinPersonality } from '../../../shared/agents/personality.ts'
+import type { Credit, Elsewhere } from '../../../shared/agents/signed-version.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { partsOfRef } from '../../../shared/models/model-choice.ts'
 import { listAgents, listAgentsLike, listedIn, listOwnedAgents, OWNED } from '../../db/agents/agent-lists.ts'
@@ -37,6 +38,7 @@ import type { ServerChoices } from '../tools/server-choices.ts'
 import { takenDown } from '../taken-down.ts'
 import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import type { Images } from './images.ts'
+import type { Manifests } from './manifests.ts'
 import { isFound, reachOf } from './reach.ts'
 import { settled, withHandle } from './settled.ts'
 
@@ -61,7 +63,14 @@ export interface AgentsOptions {
   images: Pick<Images, 'keep'>
   models: Pick<ModelChoices, 'require' | 'isThere'>
   servers: Pick<ServerChoices, 'require'>
+  manifests?: Pick<Manifests, 'note'>
   quotas?: Quotas
+}
+
+/** Where an agent is from that is not made anew: the one that it is a copy of, or what its card says. */
+export interface From {
+  credit?: Credit | null
+  elsewhere?: Elsewhere | null
 }
 
 type NewRow = Parameters<typeof insertAgent>[1]
@@ -76,17 +85,19 @@ export class Agents {
   readonly #images: Pick<Images, 'keep'>
   readonly #models: AgentsOptions['models']
   readonly #servers: AgentsOptions['servers']
+  readonly #manifests: Pick<Manifests, 'note'> | undefined
   readonly #quotas: Quotas
   readonly #findStored: FindAgent
   readonly #findAnswering: ReturnType<typeof prepareFindAnsweringAgent>
   readonly #deletes: ReturnType<typeof createUndoableDeletes>
 
-  constructor({ db, clock, images, models, servers, quotas = noQuotas }: AgentsOptions) {
+  constructor({ db, clock, images, models, servers, manifests, quotas = noQuotas }: AgentsOptions) {
     this.#db = db
     this.#clock = clock
     this.#images = images
     this.#models = models
     this.#servers = servers
+    this.#manifests = manifests
     this.#quotas = quotas
     this.#findStored = prepareFindAgent(db)
     this.#findAnswering = prepareFindAnsweringAgent(db)
@@ -181,8 +192,15 @@ export class Agents {
     owner: string,
     wanted: NewAgent,
     persona?: ImportedPersona,
+    from: From = {},
   ): Promise<{ agent: Agent; created: boolean }> {
-    const { id = randomUUID(), isPublic = true, visibilityEnabled = true, imageUrl } = wanted
+    const {
+      id = randomUUID(),
+      isPublic = true,
+      visibilityEnabled = true,
+      allowsCopies = false,
+      imageUrl,
+    } = wanted
     const content = withFallbacks({ ...wanted, personality: joinPersonality(wanted) })
     const before = async () => {
       const stored = await this.#findStored(id, owner)
@@ -193,9 +211,15 @@ export class Agents {
     await this.#servers.require(owner, content.tools, null)
     const insert = async () => {
       const given = { ...content, imageUrl: await this.#images.keep(imageUrl, owner) }
-      const row = { ...given, id, owner, isPublic, visibilityEnabled, createdAt: this.#clock() }
+      const row = {
+        ...{ ...given, id, owner, isPublic, visibilityEnabled, allowsCopies, createdAt: this.#clock() },
+        ...columnsOf(from),
+      }
       const agent = persona ? await this.#insertWithPersona(row, persona) : await insertAgent(this.#db, row)
-      if (agent) return { agent, created: true }
+      if (agent) {
+        await this.#manifests?.note(id)
+        return { agent, created: true }
+      }
       const stored = await before()
       if (stored) return stored
       throw new Failure('conflict', 'There is already an agent with this id.', {
@@ -241,13 +265,18 @@ export class Agents {
     // The previous state is kept as a version, so the new texts are counted in full.
     const bytes = bytesOf(...textsOf(changes))
     const changed = await this.#quotas.words.hold(owner, bytes, () => changeAgent(this.#db, change))
-    return settled(withHandle(changed)) ?? this.#refuse(id, owner)
+    const agent = settled(withHandle(changed)) ?? (await this.#refuse(id, owner))
+    await this.#manifests?.note(id)
+    return agent
   }
 
   /** A published agent stays unchanged. @throws {Failure} `not_found`, `forbidden` or `taken_down` */
   async publish(id: string, owner: string): Promise<Agent> {
     await this.requireUp(id, owner)
-    return (await updateAgent(this.#db, id, owner, { isPublic: true })) ?? this.#refuse(id, owner)
+    const agent =
+      (await updateAgent(this.#db, id, owner, { isPublic: true })) ?? (await this.#refuse(id, owner))
+    await this.#manifests?.note(id)
+    return agent
   }
 
   /** Hides an agent from everyone; restorable for ten seconds. @throws {Failure} `not_found` or `forbidden` */
@@ -290,6 +319,17 @@ export class Agents {
 }
 
 const withoutModeration = ({ moderation: _, ...agent }: Agent): Agent => agent
+function columnsOf({ credit, elsewhere }: From) {
+  return {
+    ...(elsewhere && { elsewhere }),
+    ...(credit && {
+      parentId: credit.id,
+      parentHash: credit.hash,
+      parentName: credit.name,
+      parentOwner: credit.owner,
+    }),
+  }
+}
 
 function nothingThere(): never {
   throw new Failure('not_found', 'There is no such agent.')

@@ -12,7 +12,15 @@ export const SYSTEM_ADDRESS = '11111111111111111111111111111111'
 
 export type SampleAgent = Omit<
   Agent,
-  'pictureUrl' | 'ownerName' | 'createdAt' | 'upvotes' | 'upvoted' | 'favourite' | 'version' | 'documents'
+  | 'pictureUrl'
+  | 'ownerName'
+  | 'createdAt'
+  | 'upvotes'
+  | 'upvoted'
+  | 'favourite'
+  | 'version'
+  | 'documents'
+  | 'allowsCopies'
 >
 
 const texts: Record<Category, readonly SampleText[]> = {

@@ -10,10 +10,13 @@ import type {
 import { NO_PERSONA } from '../../../shared/agents/persona.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { listCardFiles, readCardFile } from '../../db/agents/card-files.ts'
+import { findElsewhere } from '../../db/agents/manifests.ts'
 import { findPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Images } from '../agents/images.ts'
+import type { Lineage } from '../agents/lineage.ts'
+import type { Manifests } from '../agents/manifests.ts'
 import { isFound } from '../agents/reach.ts'
 import { fileName } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
@@ -23,6 +26,7 @@ import { createSemaphore } from '../semaphore.ts'
 import { withoutServers } from '../tools/server-choices.ts'
 import { pathOf, writeZip, type ZipEntry } from '../zip/write-zip.ts'
 import { counted } from './card-draft.ts'
+import { originOf, verifiedElsewhere } from './card-origin.ts'
 import { type OpenedCard, openCard } from './open-card.ts'
 import { draftOf } from './parse-card.ts'
 import type { Portraits } from './portraits.ts'
@@ -47,6 +51,8 @@ export interface CardsOptions {
   images: Pick<Images, 'upload'>
   models: Pick<ModelChoices, 'adopt'>
   decoder: Pick<Decoder, 'toSquareWebp'>
+  manifests: Pick<Manifests, 'signedOf'>
+  lineage: Pick<Lineage, 'of'>
   portraits: Pick<Portraits, 'read'>
 }
 
@@ -116,6 +122,7 @@ export class Cards {
           ...{ persona, lorebook, card: opened.json, cardFormat: opened.format },
           ...(opened.files && { files: opened.files }),
         },
+        { elsewhere: await verifiedElsewhere(originOf(opened)) },
       )
       const { pictureUrl } = agent
       const shown = { shown: picture !== null, refusal }
@@ -183,7 +190,13 @@ export class Cards {
   }
 
   async #characterOf(agent: Agent, isOwner: boolean): Promise<ExportedCharacter> {
-    const stored = await findPersona(this.#options.db, agent.id)
+    const { db, manifests, lineage } = this.#options
+    const stored = await findPersona(db, agent.id)
+    const elsewhere = await findElsewhere(db, agent.id)
+    const origin = {
+      signed: (await manifests.signedOf(agent.id)) ?? elsewhere?.signed ?? null,
+      copyOf: (await lineage.of(agent.id)) ?? elsewhere?.copyOf ?? null,
+    }
     const { greetings, nickname } = stored?.persona ?? NO_PERSONA
     const shown = {
       persona: { ...NO_PERSONA, greetings, nickname },
@@ -196,6 +209,7 @@ export class Cards {
       creator: agent.ownerName ?? '',
       version: String(agent.version),
       persona: isOwner ? stored : stored && shown,
+      origin,
     }
   }
 }

@@ -4,6 +4,7 @@ import { NO_PERSONA } from '../../../shared/agents/persona.ts'
 import type { StoredPersona } from '../../db/agents/personas.ts'
 import { bionicOf } from './bionic-extension.ts'
 import { type CardAgent, type CardContent, type CardDraft, isObject, type JsonObject } from './card-draft.ts'
+import { type CardOrigin, originFields } from './card-origin.ts'
 import { completeLorebook } from './lorebook.ts'
 import { draftOf } from './parse-card.ts'
 import { dataOf, v1Fields } from './read-character-card.ts'
@@ -13,6 +14,7 @@ export interface ExportedCharacter {
   creator: string
   version: string
   persona: Pick<StoredPersona, 'persona' | 'lorebook' | 'card' | 'cardFormat'> | null
+  origin?: CardOrigin
 }
 
 /** The texts that every card must have, though they can be empty. */
@@ -66,7 +68,7 @@ export function writeCharacterCard(
     ...(isObject(base.extensions) ? base.extensions : {}),
     // What other formats say, which a card has no place for.
     ...(original && !isCard && { [original.format]: original.json }),
-    bionic: bionicOf(character.agent),
+    bionic: { ...bionicOf(character.agent), ...(character.origin && originFields(character.origin)) },
   }
   // A field that is undefined is in no JSON.
   data.assets = assets(Array.isArray(base.assets) ? base.assets.filter(isObject) : [])

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { NO_PERSONA } from '../../../shared/agents/persona.ts'
 import { bionicOf, type ElizaExtension } from './bionic-extension.ts'
 import { isObject, type JsonObject } from './card-draft.ts'
+import { originFields } from './card-origin.ts'
 import { draftOf } from './parse-card.ts'
 import { writeExamples } from './read-eliza.ts'
 import { type ExportedCharacter, originalOf } from './write-character-card.ts'
@@ -39,7 +40,10 @@ export function writeEliza(character: ExportedCharacter): JsonObject {
   return {
     ...base,
     ...written,
-    settings: { ...(isObject(base.settings) ? base.settings : {}), bionic: extension },
+    settings: {
+      ...(isObject(base.settings) ? base.settings : {}),
+      bionic: { ...extension, ...(character.origin && originFields(character.origin)) },
+    },
   }
 }
 

@@ -10,6 +10,7 @@ import {
   listRealmsOfLeaving,
   markAbandoned,
 } from '../../db/own-data/empty-words.ts'
+import { removeFromLineage } from '../../db/own-data/own-lineage.ts'
 import { endDeletion, settleDeletion } from '../../db/own-data/settle-deletion.ts'
 import { listRunningElsewhere, type RunningElsewhere, removeTraces } from '../../db/own-data/traces.ts'
 import { listChanges } from '../../db/realms/realm-messages.ts'
@@ -121,6 +122,7 @@ export class EverythingDeletes {
     for (const realm of touched) await this.#emptyRealm(leaving, realm)
     for (const realm of await markAbandoned(db, touched, clock())) feed.gone(realm)
     await removeTraces(db, wallet, leaving.agents)
+    await removeFromLineage(db, wallet, leaving.agents)
     forget(wallet)
     // What was running when this began is stored by now or soon.
     if (Object.values(running).some(({ length }) => length > 0)) return this.#settleLater()

@@ -13,6 +13,7 @@ import {
 import { runMarkdown, runTitle } from '../../../shared/swarm/swarm-markdown.ts'
 import { AI_SOURCE } from '../../../shared/trust/disclosure.ts'
 import { listPastVersions, listReplacedPersonas } from '../../db/agents/agent-versions.ts'
+import { findElsewhere } from '../../db/agents/manifests.ts'
 import { findPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { listModelKeys } from '../../db/models/model-keys.ts'
@@ -20,6 +21,8 @@ import { findOwnRealm, listDays, listOwnIds, listOwnWords } from '../../db/own-d
 import type { Agents } from '../agents/agents.ts'
 import type { Favourites } from '../agents/favourites.ts'
 import type { Images } from '../agents/images.ts'
+import type { Lineage } from '../agents/lineage.ts'
+import type { Manifests } from '../agents/manifests.ts'
 import type { Conversations } from '../conversations/conversations.ts'
 import { exportConversation } from '../conversations/export-conversation.ts'
 import type { SharedCopies } from '../conversations/shared-copies.ts'
@@ -53,6 +56,8 @@ export interface ExportParts {
   people: Pick<People, 'own'>
   favourites: Pick<Favourites, 'list'>
   images: Pick<Images, 'find'>
+  manifests: Pick<Manifests, 'signedOf'>
+  lineage: Pick<Lineage, 'of'>
 }
 
 const WORDS_AT_ONCE = 500
@@ -208,9 +213,12 @@ class Export {
   }
 
   async #readAgent(id: string): Promise<Omit<AgentAlone, 'cardFiles'>> {
-    const { db, agents } = this.#parts
+    const { db, agents, manifests, lineage } = this.#parts
     const agent = await agents.openOwned(id, this.#wallet)
-    const { isPublic, visibilityEnabled, createdAt, version } = agent
+    const { isPublic, visibilityEnabled, allowsCopies, createdAt, version } = agent
+    const elsewhere = await findElsewhere(db, id)
+    const signed = (await manifests.signedOf(id)) ?? elsewhere?.signed ?? null
+    const copyOf = (await lineage.of(id)) ?? elsewhere?.copyOf ?? null
     const past = await listPastVersions(db, id, version)
     const replaced = await listReplacedPersonas(db, id)
     const versions = past.map(({ number, replacedAt, ...fields }) => {
@@ -224,7 +232,8 @@ class Export {
     })
     const persona = exportPersona(await findPersona(db, id))
     const content = pickFields(agent, fieldNames)
-    return { id, ...content, isPublic, visibilityEnabled, createdAt, version, versions, persona }
+    const shown = { isPublic, visibilityEnabled, allowsCopies }
+    return { id, ...content, ...shown, createdAt, version, versions, persona, signed, copyOf }
   }
 
   async *#words(realmId: string) {

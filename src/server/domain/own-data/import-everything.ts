@@ -27,6 +27,7 @@ import { inviteAgent } from '../../db/realms/realm-agents.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Favourites } from '../agents/favourites.ts'
 import type { Images } from '../agents/images.ts'
+import { verifiedElsewhere } from '../cards/card-origin.ts'
 import { Failure } from '../failure.ts'
 import type { Sources } from '../knowledge/sources.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
@@ -198,6 +199,7 @@ class Import {
             this.#notes.add(`The ${what} of “${read.thing.name}” was left out. It can’t be read.`),
           ),
           importReplaced(read.thing),
+          await verifiedElsewhere(read.thing),
         )
       case 'realms':
         return storeRealm(this.#parts.db, target, read.thing)

@@ -1,7 +1,7 @@
+import { stripOffchainHeader } from '../../../shared/session/offchain-header.ts'
 import type { SignInInput, SignInProof } from '../../../shared/session/session.ts'
 import { Failure } from '../failure.ts'
 import { isSignedBy, readAddress } from './ed25519.ts'
-import { stripOffchainHeader } from './offchain-header.ts'
 import { parseSiwsMessage } from './siws-message.ts'
 
 /** Does not tell whether the server issued the message; the caller must. @throws {Failure} `sign_in_rejected` */

@@ -270,6 +270,7 @@ export const history = 'History'
 export const duplicate = 'Duplicate'
 export const duplicated = (name: string) => `${name} is a draft of yours now.`
 export const notDuplicated = (name: string, why: string) => `${name} could not be duplicated. ${why}`
+export const signatureAndCopies = 'Signature and copies'
 export const exportCard = 'Export as a card'
 export const useElsewhere = 'Use it in other apps'
 export const giveAway = 'Give it to another wallet'

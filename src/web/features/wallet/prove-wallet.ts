@@ -1,5 +1,5 @@
 import { type SignInInput, type SignInProof, signInText } from '../../../shared/session/session.ts'
-import { type Connection, signIn, signMessage } from './signing.ts'
+import { type Connection, canSignOffchain, signIn, signMessage, signOffchainMessage } from './signing.ts'
 import { WalletError } from './wallet-error.ts'
 
 /**
@@ -23,6 +23,26 @@ export async function proveWallet(
     signedMessage: toBase64(withoutSignature(Uint8Array.from(signed.signedMessage), signature)),
     signature: toBase64(signature),
   }
+}
+
+/**
+ * Signs one line of plain words, as an off-chain message where the wallet can and as its bare bytes where it can't.
+ * @throws {WalletError}
+ */
+export async function signWords(
+  connection: Connection,
+  chain: string,
+  words: string,
+): Promise<Pick<SignInProof, 'signedMessage' | 'signature'>> {
+  const signed = canSignOffchain(connection)
+    ? await signOffchainMessage(connection, chain, words).then(({ signedOffchainMessage, signature }) => ({
+        signedMessage: signedOffchainMessage,
+        signature,
+      }))
+    : await signMessage(connection, chain, new TextEncoder().encode(words))
+  const signature = Uint8Array.from(signed.signature)
+  const message = withoutSignature(Uint8Array.from(signed.signedMessage), signature)
+  return { signedMessage: toBase64(message), signature: toBase64(signature) }
 }
 
 function signText(connection: Connection, chain: string, input: SignInInput) {

@@ -3,6 +3,7 @@ import type {
   SolanaSignInFeature,
   SolanaSignInInput,
   SolanaSignMessageFeature,
+  SolanaSignOffchainMessageFeature,
   SolanaSignTransactionFeature,
   SolanaTransactionVersion,
 } from '@solana/wallet-standard-features'
@@ -17,6 +18,7 @@ export interface Connection {
 
 type Features = SolanaSignInFeature &
   SolanaSignMessageFeature &
+  SolanaSignOffchainMessageFeature &
   SolanaSignTransactionFeature &
   SolanaSignAndSendTransactionFeature
 
@@ -61,6 +63,28 @@ export async function signIn(connection: Connection | undefined, chain: string, 
 export async function signMessage(connection: Connection | undefined, chain: string, message: Uint8Array) {
   const { account, feature } = featureOf(connection, chain, 'solana:signMessage', 'sign message error')
   return ask('sign message error', () => feature.signMessage({ account, message }))
+}
+
+/**
+ * With a header that no transaction has, which hardware wallets sign as well.
+ * @throws {WalletError} `sign message error` and those of section 5's checks
+ */
+export async function signOffchainMessage(
+  connection: Connection | undefined,
+  chain: string,
+  message: string,
+) {
+  const kind = 'sign message error'
+  const { account, feature } = featureOf(connection, chain, 'solana:signOffchainMessage', kind)
+  const input = { messageVersion: 1, account, message, requiredSigners: [account.publicKey] } as const
+  return ask(kind, () => feature.signOffchainMessage(input))
+}
+
+/** Whether it takes off-chain messages of the version that has a layout of its own. */
+export function canSignOffchain({ wallet, account }: Connection): boolean {
+  const name = 'solana:signOffchainMessage'
+  const feature = wallet.features[name] as Features[typeof name] | undefined
+  return account.features.includes(name) && feature?.supportedMessageVersions.includes(1) === true
 }
 
 /**

@@ -82,11 +82,18 @@ interface WalletActions {
   requireSignIn: () => Promise<string | null>
   signOut: () => Promise<void>
   confirm: (agreement: SignedAgreement) => Promise<Confirmation>
+  signWords: (words: string, signer: string) => Promise<SignedWords>
 }
 
 /** `headers` must be sent with the one request that the signature is for. */
 export type Confirmation =
   | { state: 'signed'; headers: Record<string, string> }
+  | { state: 'declined' }
+  | { state: 'failed'; problem: string }
+
+/** `proof` has the bytes that the wallet says it signed, and its signature over them, in base64. */
+export type SignedWords =
+  | { state: 'signed'; proof: { signedMessage: string; signature: string } }
   | { state: 'declined' }
   | { state: 'failed'; problem: string }
 

@@ -45,6 +45,7 @@ provideWallet(async (act) =>
     },
     signOut: async () => {},
     confirm: async () => ({ state: 'declined' }),
+    signWords: async () => ({ state: 'declined' }),
   }),
 )
 provideSessionCheck(() => asked.push('check'))

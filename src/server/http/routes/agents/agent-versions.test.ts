@@ -41,7 +41,7 @@ test('an agent that was never changed has one version: as it was made, since it 
 
 test('every field that is versioned makes a version when it changes, and says since when', async () => {
   const agent = await make({ pumpToken: 'So11111111111111111111111111111111111111112' })
-  const changes: Required<Omit<AgentChanges, 'basedOn' | 'visibilityEnabled' | 'handle'>> = {
+  const changes: Required<Omit<AgentChanges, 'basedOn' | 'visibilityEnabled' | 'allowsCopies' | 'handle'>> = {
     name: 'Ada II',
     description: 'Explains things at once.',
     category: 'quantum',

@@ -56,7 +56,8 @@ export function agentVersionsRoutes(versions: AgentVersions) {
         act: 'making',
         tag: 'agents',
         signedIn: true,
-        summary: "Make a draft of what one's own agent is, without its votes and its token",
+        summary:
+          "Make a draft of what one's own agent is, or somebody else's who allows copies, without its votes and its token",
         body: duplicateSchema,
         answers: {
           201: json('The draft.', agentSchema),

@@ -12,11 +12,15 @@ export function usePublishAgent({ isSignedIn = false } = {}) {
   const api = useApi()
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async (agent: Pick<AgentSummary, 'id' | 'name'>) => {
+    mutationFn: async (agent: Pick<AgentSummary, 'id' | 'name' | 'owner'>) => {
       if (!isSignedIn && (await requireSignIn()) === null) return
       await unwrap(api.agents[':id'].publish.$post({ param: { id: agent.id } }))
       toast.success(texts.published(agent.name))
       await invalidateAgents(queryClient)
+      // Its code loads where somebody publishes.
+      void import('../signed/sign-version.ts')
+        .then(({ offerSignature }) => offerSignature({ api, queryClient, agent }))
+        .catch(() => {})
     },
     onError: (error) => toast.error(texts.notPublished(explainError(error))),
   })

@@ -22,6 +22,7 @@ import { AgentActions } from './agent-actions.tsx'
 import { FoldedText } from './folded-text.tsx'
 import { LikeThis } from './like-this.tsx'
 
+const Provenance = optionalPart(() => import('../signed/provenance.tsx'))
 const SinceLastTime = optionalPart(() => import('../../../blocks/memory/since-last-time.tsx'))
 const Ratings = optionalPart(() => import('../ratings/ratings-section.tsx'))
 const ReportButton = optionalPart(() => import('../../../blocks/report/report-button.tsx'))
@@ -94,6 +95,11 @@ function Shown({
           <Section title={texts.documents}>
             <p className="text-sm text-soft">{texts.answersFromDocuments(stored.documents)}</p>
           </Section>
+        )}
+        {stored && (
+          <Suspense fallback={null}>
+            <Provenance agent={stored} viewer={viewer} />
+          </Suspense>
         )}
       </div>
       {viewer !== agent.owner && (

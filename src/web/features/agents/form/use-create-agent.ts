@@ -27,6 +27,10 @@ export function useCreateAgent(): <Values extends { imageUrl: string; file: File
     const imageUrl = values.file ? await uploadImage(api, values.file) : values.imageUrl.trim()
     const agent = await createAgent(api, toAgent(values, imageUrl), kept)
     void invalidateAgents(queryClient)
+    if (agent.isPublic)
+      void import('../signed/sign-version.ts')
+        .then(({ offerSignature }) => offerSignature({ api, queryClient, agent }))
+        .catch(() => {})
     return agent
   }
 }

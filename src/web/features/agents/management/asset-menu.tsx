@@ -5,6 +5,7 @@ import * as texts from '../texts.tsx'
 import { useDuplicateAgent } from './use-duplicate-agent.ts'
 
 const ExportDialog = lazy(() => import('../cards/export-dialog.tsx'))
+const ProvenanceDialog = lazy(() => import('../signed/provenance-dialog.tsx'))
 const ElsewhereDialog = lazy(() => import('../../../blocks/elsewhere/elsewhere-dialog.tsx'))
 
 /** What an owner does with an agent less often than talking, editing and sharing, in a menu. */
@@ -17,7 +18,7 @@ export function AssetMenu(props: {
 }) {
   const { agent } = props
   const duplicate = useDuplicateAgent(props.onDuplicated)
-  const [open, setOpen] = useState<'export' | 'elsewhere'>()
+  const [open, setOpen] = useState<'export' | 'elsewhere' | 'provenance'>()
   const close = () => setOpen(undefined)
   return (
     <>
@@ -26,6 +27,7 @@ export function AssetMenu(props: {
         <ActionMenuItem disabled={duplicate.isPending} onSelect={() => duplicate.mutate(agent)}>
           {texts.duplicate}
         </ActionMenuItem>
+        <ActionMenuItem onSelect={() => setOpen('provenance')}>{texts.signatureAndCopies}</ActionMenuItem>
         <ActionMenuItem onSelect={() => setOpen('export')}>{texts.exportCard}</ActionMenuItem>
         <ActionMenuItem onSelect={() => setOpen('elsewhere')}>{texts.useElsewhere}</ActionMenuItem>
         <ActionMenuItem onSelect={props.onGive}>{texts.giveAway}</ActionMenuItem>
@@ -37,6 +39,8 @@ export function AssetMenu(props: {
         <Suspense fallback={null}>
           {open === 'export' ? (
             <ExportDialog agent={agent} onClose={close} />
+          ) : open === 'provenance' ? (
+            <ProvenanceDialog agent={agent} onClose={close} />
           ) : (
             <ElsewhereDialog agent={agent} onClose={close} />
           )}

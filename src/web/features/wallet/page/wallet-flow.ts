@@ -5,11 +5,16 @@ import {
 } from '../../../../shared/session/fresh-signature.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { ApiError } from '../../../lib/http/api.ts'
-import { type Confirmation, doubtSession, type Identity } from '../../../lib/http/identity.ts'
+import {
+  type Confirmation,
+  doubtSession,
+  type Identity,
+  type SignedWords,
+} from '../../../lib/http/identity.ts'
 import type { SessionClient } from '../../../lib/session/session.ts'
 import type { ModalState } from '../modal/modal-state.ts'
 import { PasskeyError } from '../passkey/ceremonies.ts'
-import { proveWallet } from '../prove-wallet.ts'
+import { proveWallet, signWords } from '../prove-wallet.ts'
 import type { Connection } from '../signing.ts'
 import * as texts from '../texts.ts'
 import { WalletError, whyNotSigned, whySignInFailed } from '../wallet-error.ts'
@@ -115,6 +120,21 @@ export class WalletFlow {
     } catch (error) {
       if (error instanceof WalletError && error.refused) return { state: 'declined' }
       if (error instanceof ApiError && error.status === 401) doubtSession()
+      return { state: 'failed', problem: whyNotSigned(error) }
+    }
+  }
+
+  /** Signs one line in the name of this wallet and no other. Connects it first. Never throws. */
+  async signWords(words: string, signer: string): Promise<SignedWords> {
+    try {
+      const connection = await this.#connectToSign()
+      if (!connection) return { state: 'declined' }
+      const { address } = connection.account
+      if (address !== signer)
+        return { state: 'failed', problem: texts.otherWallet(shortAddress(signer), shortAddress(address)) }
+      return { state: 'signed', proof: await signWords(connection, this.#parts.chain, words) }
+    } catch (error) {
+      if (error instanceof WalletError && error.refused) return { state: 'declined' }
       return { state: 'failed', problem: whyNotSigned(error) }
     }
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestWallet, type SigningForm, withHeader } from '../../../../test/wallet.ts'
+import { createTestWallet, type SigningForm, withHeader } from '../../../test/wallet.ts'
 import { stripOffchainHeader } from './offchain-header.ts'
 
 const signer = createTestWallet().publicKey
@@ -12,7 +12,7 @@ test('bytes without a header are left alone', () => {
 })
 
 test.each(headed)('the header goes and the text stays: %s', (form) => {
-  expect(stripOffchainHeader(withHeader(form, text, signer), signer)).toEqual(text)
+  expect(Buffer.from(stripOffchainHeader(withHeader(form, text, signer), signer) ?? [])).toEqual(text)
 })
 
 test.each(headed.filter((form) => form !== 'version-1'))(

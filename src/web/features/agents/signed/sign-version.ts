@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AgentSummary } from '../../../../shared/agents/agents.ts'
+import { signedVersionText } from '../../../../shared/agents/signed-version.ts'
+import { type Api, unwrap } from '../../../lib/http/api.ts'
+import { explainError } from '../../../lib/http/explain-error.ts'
+import { getIdentity, withWallet } from '../../../lib/http/identity.ts'
+import { toast } from '../../../ui/toast.ts'
+import { agentKey } from '../api/agent.ts'
+import { manifestQuery } from './manifest-query.ts'
+import * as texts from './texts.ts'
+
+interface Signing {
+  api: Api
+  queryClient: QueryClient
+  agent: Pick<AgentSummary, 'id' | 'name' | 'owner'>
+}
+
+/** Has the wallet sign what is published now, and says how that went. Never throws. */
+export async function signVersion({ api, queryClient, agent }: Signing): Promise<void> {
+  const { id, name, owner } = agent
+  try {
+    const { hash } = await queryClient.fetchQuery({ ...manifestQuery(api, id, owner), staleTime: 0 })
+    const time = new Date().toISOString()
+    const words = signedVersionText({ place: window.location.origin, agent: id, version: hash, time })
+    const signed = await withWallet((wallet) => wallet.signWords(words, owner))
+    if (signed?.state === 'declined') toast.success(texts.declined(name))
+    if (signed?.state === 'failed') toast.error(texts.notSigned(signed.problem))
+    if (signed?.state !== 'signed') return
+    await unwrap(api.agents[':id'].signature.$put({ param: { id }, json: signed.proof }))
+    toast.success(texts.signedNow(name))
+    await queryClient.invalidateQueries({ queryKey: agentKey(id) })
+  } catch (error) {
+    toast.error(texts.notSigned(explainError(error)))
+  }
+}
+
+/** Asks once, as an agent is published, and only a wallet that is connected: nobody has to look for theirs to publish. */
+export async function offerSignature(signing: Signing): Promise<void> {
+  const here = getIdentity()
+  if (here.state === 'signed-in' && here.address === signing.agent.owner) await signVersion(signing)
+}
