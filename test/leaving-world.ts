@@ -13,6 +13,7 @@ import {
   pushSubscriptions,
   toolGrants,
 } from '../src/server/db/schema/tools.ts'
+import { agentRatings } from '../src/server/db/schema/trust.ts'
 import type { ChatEngine } from '../src/server/llm/choose-engine.ts'
 import type { Agent } from '../src/shared/agents/agents.ts'
 import { NO_PERSONA } from '../src/shared/agents/persona.ts'
@@ -245,6 +246,11 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
   })
   await memory.add(bob, mine.id, 'I work at night.')
   await storeToolData(db, { wallet: ada.address, agentId: theirs.id, realmId: realms.ofBob })
+
+  const rated = { agentId: theirs.id, wallet: ada.address, up: true, words: `${MARK} likes it`, version: 1 }
+  await db.insert(agentRatings).values({ ...rated, createdAt: new Date(), changedAt: new Date() })
+  const reported = { id: randomUUID(), kind: 'agent', subject: theirs.id, reason: 'other' }
+  await ask('POST', '/api/reports', ada, { ...reported, words: `${MARK} was treated unkindly` })
 
   const hashes = [...pictures, mine.pictureUrl].map((url) => /[0-9a-f]{64}/.exec(url)?.[0] ?? '')
   const inRoom = (await ask<RealmMessagePage>('GET', `/api/realms/${realms.ofBob}/messages`, cyd)).messages

@@ -62,6 +62,8 @@ import { signInRoutes } from './http/routes/sign-ins.ts'
 import { briefsRoutes, draftsRoutes } from './http/routes/social.ts'
 import { swarmRoutes } from './http/routes/swarm.ts'
 import { toolCallsRoutes } from './http/routes/tool-calls.ts'
+import { ratingsRoutes } from './http/routes/trust/ratings.ts'
+import { reportsRoutes } from './http/routes/trust/reports.ts'
 import { knownModels } from './llm/local/model-source.ts'
 
 /** All routes under `/api`, chained so that the web's client can be typed from them. */
@@ -79,6 +81,8 @@ function apiRoutes(parts: Parts) {
     .route('/', personasRoutes(parts.personas))
     .route('/', favouritesRoutes(parts.favourites))
     .route('/', peopleRoutes(parts.people))
+    .route('/', reportsRoutes(parts.reports))
+    .route('/', ratingsRoutes(parts.ratings))
     .route('/', apiKeysRoutes(parts.apiKeys))
     .route('/', modelKeysRoutes(parts.ownKeys))
     .route('/', signInRoutes(parts.signIns, origin))

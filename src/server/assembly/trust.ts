@@ -1,7 +1,18 @@
+import { Cases } from '../domain/trust/cases.ts'
+import { Ratings } from '../domain/trust/ratings.ts'
+import { Reports } from '../domain/trust/reports.ts'
+import { SeenThings } from '../domain/trust/seen.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { createPictures } from './pictures.ts'
 
 /** What keeps the place one that people can trust: what they report, what is done about it, and whom they leave out. */
-export function createTrustParts(_base: Infrastructure & ReturnType<typeof createPictures>) {
-  return {}
+export function createTrustParts(base: Infrastructure & ReturnType<typeof createPictures>) {
+  const { limits } = base
+  const cases = new Cases()
+  const things = new SeenThings(base)
+  return {
+    ...{ cases, things },
+    reports: new Reports({ ...base, cases, things, take: (by) => limits.takeReport(by) }),
+    ratings: new Ratings(base),
+  }
 }

@@ -9,6 +9,7 @@ type Kind =
   | 'name'
   | 'person'
   | 'push'
+  | 'reports'
   | 'shared copies'
   | 'source file'
   | 'sources of'

@@ -121,6 +121,7 @@ import {
 } from '../../shared/swarm/swarm.ts'
 import { memorySchemas } from './openapi-memory-schemas.ts'
 import { toolSchemas } from './openapi-tool-schemas.ts'
+import { trustSchemas } from './openapi-trust-schemas.ts'
 
 /** The names of the schemas in the OpenAPI document; every schema that a route uses must be here. */
 export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
@@ -130,6 +131,7 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   ModelKeyChanges: ownKeyChangesSchema,
   ...toolSchemas,
   ...memorySchemas,
+  ...trustSchemas,
   Agent: agentSchema,
   AgentPage: agentPageSchema,
   NewAgent: newAgentSchema,

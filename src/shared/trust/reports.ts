@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
+import { pageQuery } from '../common/page-query.ts'
 import { isPlainText } from '../text/plain-text.ts'
 
 /** What can be reported, and what the desk acts on. */
@@ -37,6 +38,9 @@ export const reportReasons = [
 ] as const
 export type ReportReason = (typeof reportReasons)[number]
 
+/** They turn the direction of a text, so that it reads as something that it is not. */
+const turns = /[\u202a-\u202e\u2066-\u2069]/
+
 /** Free words of reports, statements and objections: plain, without marks that turn the direction of a text. */
 export const ownWords = (label: string, max: number) =>
   z
@@ -44,7 +48,10 @@ export const ownWords = (label: string, max: number) =>
     .check(
       z.trim(),
       z.maxLength(max, `${label} can have at most ${max.toLocaleString('en-US')} characters.`),
-      z.refine(isPlainText, `${label} has a character that can't be shown.`),
+      z.refine(
+        (text) => isPlainText(text) && !turns.test(text),
+        `${label} has a character that can’t be shown.`,
+      ),
     )
 
 export const newReportSchema = z.strictObject({
@@ -90,3 +97,6 @@ export const ownReportsSchema = z.object({
   reports: z.array(ownReportSchema),
   nextCursor: z.nullable(z.string()),
 })
+
+export const ownReportsQuerySchema = z.object({ cursor: pageQuery.cursor, limit: pageQuery.limit })
+export type OwnReportsQuery = z.infer<typeof ownReportsQuerySchema>

@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { agents, agentVersions, images, imageUploads, remoteImages } from '../schema/agents.ts'
+import { deskCases } from '../schema/moderation.ts'
 import { people } from '../schema/people.ts'
 
 /** Stores a picture under its hash. If it is stored already, only its time is renewed. */
@@ -55,6 +56,9 @@ export const isUnusedImage = and(
       sql`not exists (select from ${table} where ${table.imageUrl} = '/images/' || ${images.hash} || '.webp')`,
   ),
   sql`not exists (select from ${remoteImages} where ${remoteImages.imageHash} = ${images.hash})`,
+  // What was reported stays to be looked at until somebody has decided.
+  sql`not exists (
+    select from ${deskCases} where kind = 'picture' and subject = ${images.hash} and state <> 'closed')`,
 )
 
 /** Removes unused pictures that were last stored or chosen before a time. */

@@ -91,6 +91,19 @@ export const countRules: readonly Rule[] = [
     ),
   },
   {
+    ...{ rule: 'counts.reports', table: 'desk_cases', ...repair },
+    problem: 'The number of reports of a thing is not that of its reports.',
+    faults: sql`
+      select desk_cases.id from desk_cases left join (
+        select case_id, count(*) as reports from reports group by case_id
+      ) counted on counted.case_id = desk_cases.id
+      where desk_cases.reports <> coalesce(counted.reports, 0)`,
+    correct: recount(
+      'desk_cases',
+      sql`reports = (select count(*) from reports where reports.case_id = desk_cases.id)`,
+    ),
+  },
+  {
     ...{ rule: 'counts.fact-numbers', table: 'memory_choices', ...repair },
     problem: 'The last number of a fact is below that of a fact, so that one would be given twice.',
     faults: sql`

@@ -19,6 +19,7 @@ import { isBeingDeleted } from './delete-everything.ts'
 import { takeHandover } from './handovers.ts'
 import { moveMemory } from './own-memory.ts'
 import { moveToolData } from './own-tools.ts'
+import { moveTrustData, removeOwnersRatings } from './own-trust.ts'
 import { removeUser } from './settle-deletion.ts'
 
 interface Moved {
@@ -57,6 +58,7 @@ export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved
     await moveSpending(transaction, from, to)
     await moveToolData(transaction, from, to)
     await moveMemory(transaction, from, to)
+    await moveTrustData(transaction, from, to)
     const touched = await moveRealms(transaction, from, to)
     await transaction.delete(handovers).where(eq(handovers.giver, from))
     return { sessions: await removeUser(transaction, from), realms: touched }
@@ -199,6 +201,7 @@ export function moveAgent(db: Db, taking: Taking): Promise<{ agentId: string } |
       select ${to}, hash, ${offeredAt.toISOString()}::timestamptz from images where hash in ${shown}
       on conflict do nothing`)
     await moveSpendingOfAgent(transaction, { agentId, from, to })
+    await removeOwnersRatings(transaction, to)
     await recollectPeople(transaction, [from, to])
     return { agentId }
   })

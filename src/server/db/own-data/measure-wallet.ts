@@ -87,6 +87,7 @@ export const measureWords = preparedMeasure('measure_words', ({ wallet, undoable
           where c.owner = ${wallet} and ${there('c', undoable)})
       + (select coalesce(sum(octet_length(f.text) + case when f.history = '[]' then 0 else pg_column_size(f.history) end), 0)
           from facts f where wallet = ${wallet} and ${there('f', undoable)})
+      + (select coalesce(sum(octet_length(words)), 0) from agent_ratings where wallet = ${wallet})
       + (select coalesce(sum(octet_length(topic) + octet_length(source) + pg_column_size(drafts)), 0)
           from social_briefs b where owner = ${wallet} and ${there('b', undoable)})
       + (select coalesce(sum(pg_column_size(phases)), 0) from swarm_runs r where owner = ${wallet} and ${there('r', undoable)})

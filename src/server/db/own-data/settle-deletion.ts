@@ -18,6 +18,7 @@ import { removeSpending } from '../spending/own-spending.ts'
 import type { LeavingWallet } from './empty-words.ts'
 import { removeMemory } from './own-memory.ts'
 import { removeToolData } from './own-tools.ts'
+import { removeTrustData } from './own-trust.ts'
 import { listDeletedAgents, removePictures } from './traces.ts'
 
 interface SettledDeletion {
@@ -64,6 +65,7 @@ export function settleDeletion(
     await removeSpending(transaction, wallet)
     await removeToolData(transaction, wallet)
     await removeMemory(transaction, wallet)
+    await removeTrustData(transaction, wallet)
     const left = await leaveRealms(transaction, wallet, deletedAt)
     const ended = await removeUser(transaction, wallet)
     await transaction.update(ownDeletions).set({ settledAt }).where(eq(ownDeletions.wallet, wallet))

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Db } from '../connect/connect.ts'
 import { idRow, rows } from '../rows.ts'
+import { personWeight, type WholeWeight } from './person-weight.ts'
 
 export interface RankRules {
   talked: number
-  /** What gives a person full weight: milliseconds since the first reply, counted replies, and agents. */
-  whole: { ageMs: number; replies: number; agents: number }
+  whole: WholeWeight
   /** The time in which the weight of a talk halves, in milliseconds, for each order. */
   halvedInMs: { rising: number; talked: number }
   /** By how much upvotes raise a score at most (`most`), and how many upvotes that takes (`of`). */
@@ -23,12 +23,7 @@ export interface RankRules {
 export async function rankDueAgents(db: Db, rules: RankRules, now: Date, most: number): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`
   const milliseconds = (from: string) => sql.raw(`(extract(epoch from ${from}) * 1000)`)
-  const age = sql`(extract(epoch from ${at}) * 1000 - ${milliseconds('known.since')})`
-  // Squared, so that the same use spread over more wallets weighs less in total.
-  const weight = sql`
-    least(1, ${age}::float8 / ${rules.whole.ageMs}::float8)
-    * power(least(1, known.replies::float8 / ${rules.whole.replies}::float8), 2)
-    * least(1, known.agents::float8 / ${rules.whole.agents}::float8)`
+  const weight = personWeight(rules.whole, now)
   const halvings = (of: 'rising' | 'talked', from: string) =>
     sql`(${milliseconds(from)}::float8 / ${rules.halvedInMs[of]}::float8)`
   const nowIn = (of: 'rising' | 'talked') =>

@@ -15,6 +15,7 @@ import { listPastVersions, listReplacedPersonas } from '../../db/agents/agent-ve
 import { findPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { listModelKeys } from '../../db/models/model-keys.ts'
+import { listOwnRatings, listReported } from '../../db/own-data/own-trust.ts'
 import { findOwnRealm, listDays, listOwnIds, listOwnWords } from '../../db/own-data/read-own.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Favourites } from '../agents/favourites.ts'
@@ -110,6 +111,8 @@ class Export {
     const keys = await listModelKeys(this.#parts.db, this.#wallet)
     yield document('model-keys.json', { keys: namedKeys(keys) })
     yield document('mcp-servers.json', { servers: await namedServers(this.#parts.db, this.#wallet) })
+    yield document('ratings.json', { ratings: await listOwnRatings(this.#parts.db, this.#wallet) })
+    yield document('reports.json', { reports: await listReported(this.#parts.db, this.#wallet) })
     yield document('inbox.json', await exportInbox(this.#parts.db, this.#wallet))
   }
 

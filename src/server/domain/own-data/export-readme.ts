@@ -38,6 +38,8 @@ This is version ${EXPORT_VERSION} of the format. Any Bionic that reads it can im
 | \`mcp-servers.json\` | the servers of tools that you connected, with the tools that you accepted, but neither tokens nor sign-ins |
 | \`model-keys.json\` | your keys for models by name and provider, with what may be spent of them, but not the keys themselves |
 | \`inbox.json\` | your quiet hours, and which tools you allowed to which agents from now on |
+| \`ratings.json\` | what you think of agents of others that you talked with |
+| \`reports.json\` | what you reported, and what became of it |
 | \`agents/\` | each agent as it is now, its \`documents\` in order, and under \`versions\` as it was before |
 | \`documents/\` | the files of these documents as they were uploaded, by agent |
 | \`pictures/\` | the pictures that \`/images/{hash}.webp\` in the documents stands for, by their hash |

@@ -37,9 +37,16 @@ export interface RateLimits {
   takeMessage(wallet: string, realmId: string): Promise<void>
   /** Counts a picture that is fetched from the web for a wallet. @throws {Failure} `rate_limited` with the seconds to wait. */
   takeWebPicture(wallet: string): Promise<void>
+  /** Counts a report. @throws {Failure} `rate_limited` with the seconds to wait. */
+  takeReport(by: { wallet: string } | { address: string }): Promise<void>
 }
 
 const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 60 * MINUTE_SECONDS
+
+/** Reports an hour: a person at the desk reads each. */
+const REPORTS_OF_WALLET = 20
+const REPORTS_OF_ADDRESS = 5
 
 /** Many people can share an address, but wallets cost nothing: together they get this many times the limit of one. */
 const WALLETS_AN_ADDRESS = 5
@@ -76,6 +83,10 @@ export function createRateLimits({
   const realmMessages = limiter('limit:realm', perMinute.realm, redis)
   const webPictures = limiter('limit:web-picture', perMinute.webPicture, redis)
   const sockets = limiter('limit:socket', perMinute.socket, redis)
+  const reports = {
+    wallet: limiter('limit:report:wallet', REPORTS_OF_WALLET, redis, HOUR_SECONDS),
+    visitor: limiter('limit:report:visitor', REPORTS_OF_ADDRESS, redis, HOUR_SECONDS),
+  }
   const readSession = boundedLookups(async (c) => {
     const session = await c.get('readSession')()
     return session && { wallet: session.user.address }
@@ -115,6 +126,8 @@ export function createRateLimits({
     },
     takeMessage: (wallet, realmId) => take(realmMessages, `${wallet}:${realmId}`),
     takeWebPicture: (wallet) => take(webPictures, wallet),
+    takeReport: (by) =>
+      'wallet' in by ? take(reports.wallet, by.wallet) : take(reports.visitor, addressKey(by.address)),
   }
 }
 
@@ -180,8 +193,13 @@ async function requireMore(limiter: RateLimiterAbstract, key: string): Promise<v
   if (state && state.remainingPoints <= 0) throw tooMany(state.msBeforeNext)
 }
 
-function limiter(keyPrefix: string, points: number, redis: Redis | undefined): RateLimiterAbstract {
-  const own = { keyPrefix, points, duration: MINUTE_SECONDS }
+function limiter(
+  keyPrefix: string,
+  points: number,
+  redis: Redis | undefined,
+  duration = MINUTE_SECONDS,
+): RateLimiterAbstract {
+  const own = { keyPrefix, points, duration }
   const memory = new RateLimiterMemory(own)
   if (!redis) return memory
   const shared = new RateLimiterRedis({ ...own, storeClient: redis, rejectIfRedisNotReady: true })
@@ -199,8 +217,10 @@ async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
 
 function tooMany(msBeforeNext: number): Failure {
   const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000))
+  const minutes = Math.ceil(retryAfter / MINUTE_SECONDS)
   const seconds = retryAfter === 1 ? '1 second' : `${retryAfter} seconds`
-  return new Failure('rate_limited', `Too many requests. Try again in ${seconds}.`, { retryAfter })
+  const wait = minutes > 2 ? `${minutes} minutes` : seconds
+  return new Failure('rate_limited', `Too many requests. Try again in ${wait}.`, { retryAfter })
 }
 
 /** Normalises an address for counting: IPv4 in any notation, or the /64 of IPv6, which is one household; no port. */

@@ -67,6 +67,7 @@ const counts: [rule: string, plant: (of: Awaited<ReturnType<typeof worlds>>) => 
     'counts.passages',
     () => sql`update source_versions set terms = terms + 1 where passages > 0 and state = 'ready'`,
   ],
+  ['counts.reports', () => sql`update desk_cases set reports = reports + 1`],
   ['counts.fact-numbers', () => sql`update memory_choices set last_number = 0`],
   [
     'numbers.next-message',

@@ -1,0 +1,95 @@
+import { and, asc, eq, like, sql } from 'drizzle-orm'
+import type { ExportedRating, ExportedReport } from '../../../shared/own-data/exported-trust.ts'
+import type { Db } from '../connect/connect.ts'
+import { agents } from '../schema/agents.ts'
+import { deskCases, reports } from '../schema/moderation.ts'
+import { agentRatings } from '../schema/trust.ts'
+
+/** More than one wallet can have come to, so that an export stays bounded. */
+const MOST_EXPORTED = 10_000
+
+export async function listOwnRatings(db: Db, wallet: string): Promise<ExportedRating[]> {
+  const { agentId, up, reason, words, version, changedAt } = agentRatings
+  const found = await db
+    .select({ agentId, agentName: agents.name, up, reason, words, version, changedAt })
+    .from(agentRatings)
+    .innerJoin(agents, eq(agents.id, agentId))
+    .where(eq(agentRatings.wallet, wallet))
+    .orderBy(asc(changedAt), asc(agentId))
+    .limit(MOST_EXPORTED)
+  return found.map((row) => ({ ...row, changedAt: row.changedAt.toISOString() }))
+}
+
+export async function listReported(db: Db, wallet: string): Promise<ExportedReport[]> {
+  const { id, reason, words, seen, createdAt, outcome } = reports
+  const found = await db
+    .select({ kind: deskCases.kind, reason, words, seen, createdAt, outcome })
+    .from(reports)
+    .innerJoin(deskCases, eq(deskCases.id, reports.caseId))
+    .where(eq(reports.reporter, wallet))
+    .orderBy(asc(createdAt), asc(id))
+    .limit(MOST_EXPORTED)
+  return found.map(({ seen: { title }, ...row }) => ({
+    ...{ ...row, title },
+    createdAt: row.createdAt.toISOString(),
+  }))
+}
+
+/**
+ * Takes a wallet out of what was reported, and its ratings away. Its reports keep their reason and their copy, which the
+ * desk may still be looking at, without its words. Of what the wallet made and others reported, the copy stays while
+ * nobody has decided, without the address: leaving is no way to take a decision from the desk.
+ */
+export async function removeTrustData(transaction: Db, wallet: string): Promise<void> {
+  await transaction.delete(agentRatings).where(eq(agentRatings.wallet, wallet))
+  await transaction.update(reports).set({ reporter: null, words: '' }).where(eq(reports.reporter, wallet))
+  const decided = sql`select id from ${deskCases} where maker = ${wallet} and state = 'closed'`
+  const kept = sql`select id from ${deskCases} where maker = ${wallet} and state <> 'closed'`
+  const nothing = JSON.stringify({ title: '', maker: '', href: '', picture: null, texts: [] })
+  const nobody = JSON.stringify({ maker: '', href: '' })
+  for (const [table, id] of [
+    [reports, reports.caseId],
+    [deskCases, deskCases.id],
+  ] as const) {
+    await transaction.execute(sql`update ${table} set seen = ${nothing}::jsonb where ${id} in (${decided})`)
+    await transaction.execute(sql`update ${table} set seen = seen || ${nobody}::jsonb where ${id} in (${kept})`)
+  }
+  await transaction.update(deskCases).set({ beside: null }).where(eq(deskCases.beside, wallet))
+  // A person, and what they wrote of agents, is named by the address.
+  const left = sql`'left-' || gen_random_uuid()`
+  await transaction
+    .update(deskCases)
+    .set({ subject: left })
+    .where(and(eq(deskCases.kind, 'person'), eq(deskCases.subject, wallet)))
+  await transaction
+    .update(deskCases)
+    .set({ subject: sql`split_part(${deskCases.subject}, '/', 1) || '/' || ${left}` })
+    .where(and(eq(deskCases.kind, 'rating'), like(deskCases.subject, `%/${wallet}`)))
+  await transaction.update(deskCases).set({ maker: '' }).where(eq(deskCases.maker, wallet))
+}
+
+/**
+ * Reports and ratings go on to the taker, whose own win: one wallet has one rating of an agent, and one open report of a
+ * thing. Nobody keeps a rating of what is their own now.
+ */
+export async function moveTrustData(transaction: Db, from: string, to: string): Promise<void> {
+  await transaction.execute(sql`
+    delete from ${agentRatings} mine where wallet = ${from} and exists (
+      select from ${agentRatings} theirs where theirs.wallet = ${to} and theirs.agent_id = mine.agent_id)`)
+  await transaction.update(agentRatings).set({ wallet: to }).where(eq(agentRatings.wallet, from))
+  await removeOwnersRatings(transaction, to)
+  await transaction.execute(sql`
+    update ${reports} mine set reporter = null where reporter = ${from} and outcome = 'open' and exists (
+      select from ${reports} theirs
+      where theirs.reporter = ${to} and theirs.outcome = 'open' and theirs.case_id = mine.case_id)`)
+  await transaction.update(reports).set({ reporter: to }).where(eq(reports.reporter, from))
+  await transaction.update(deskCases).set({ maker: to }).where(eq(deskCases.maker, from))
+}
+
+/** Of whoever has just become an owner. */
+export async function removeOwnersRatings(transaction: Db, owner: string): Promise<void> {
+  const own = transaction.select({ id: agents.id }).from(agents).where(eq(agents.owner, owner))
+  await transaction
+    .delete(agentRatings)
+    .where(and(eq(agentRatings.wallet, owner), sql`${agentRatings.agentId} in (${own})`))
+}
