@@ -25,10 +25,12 @@ import type { createModelParts } from './models.ts'
 import type { createPictures } from './pictures.ts'
 import { createRecall } from './recall.ts'
 import type { createToolParts } from './tools.ts'
+import type { createTrustParts } from './trust.ts'
 
 type Base = Infrastructure &
   ReturnType<typeof createModelParts> &
   ReturnType<typeof createPictures> &
+  ReturnType<typeof createTrustParts> &
   ReturnType<typeof createAgentParts> &
   ReturnType<typeof createToolParts> &
   ReturnType<typeof createMemoryParts>

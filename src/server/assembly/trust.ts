@@ -1,4 +1,4 @@
-import { Cases } from '../domain/trust/cases.ts'
+import { LookAlikes } from '../domain/trust/look-alikes.ts'
 import { Ratings } from '../domain/trust/ratings.ts'
 import { Reports } from '../domain/trust/reports.ts'
 import { SeenThings } from '../domain/trust/seen.ts'
@@ -8,10 +8,10 @@ import type { createPictures } from './pictures.ts'
 /** What keeps the place one that people can trust: what they report, what is done about it, and whom they leave out. */
 export function createTrustParts(base: Infrastructure & ReturnType<typeof createPictures>) {
   const { limits } = base
-  const cases = new Cases()
+  const { cases } = base
   const things = new SeenThings(base)
   return {
-    ...{ cases, things },
+    ...{ things, lookAlikes: new LookAlikes({ ...base, cases, things }) },
     reports: new Reports({ ...base, cases, things, take: (by) => limits.takeReport(by) }),
     ratings: new Ratings(base),
   }

@@ -84,6 +84,14 @@ export function wilson(up: number, all: number): number {
 }
 
 /** What is said of ratings by their number and the sums of their weights. */
-export function likedBy({ raters, weight, up }: { raters: number; weight: number; up: number }): number | null {
+export function likedBy({
+  raters,
+  weight,
+  up,
+}: {
+  raters: number
+  weight: number
+  up: number
+}): number | null {
   return raters < ratingRules.raters || weight < 1 ? null : wilson(up, weight)
 }

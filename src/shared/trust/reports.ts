@@ -43,16 +43,14 @@ const turns = /[\u202a-\u202e\u2066-\u2069]/
 
 /** Free words of reports, statements and objections: plain, without marks that turn the direction of a text. */
 export const ownWords = (label: string, max: number) =>
-  z
-    .string(`${label} must be text.`)
-    .check(
-      z.trim(),
-      z.maxLength(max, `${label} can have at most ${max.toLocaleString('en-US')} characters.`),
-      z.refine(
-        (text) => isPlainText(text) && !turns.test(text),
-        `${label} has a character that can’t be shown.`,
-      ),
-    )
+  z.string(`${label} must be text.`).check(
+    z.trim(),
+    z.maxLength(max, `${label} can have at most ${max.toLocaleString('en-US')} characters.`),
+    z.refine(
+      (text) => isPlainText(text) && !turns.test(text),
+      `${label} has a character that can’t be shown.`,
+    ),
+  )
 
 export const newReportSchema = z.strictObject({
   /** Chosen by the client, so that a repeated request stores nothing twice. */

@@ -52,7 +52,9 @@ export async function removeTrustData(transaction: Db, wallet: string): Promise<
     [deskCases, deskCases.id],
   ] as const) {
     await transaction.execute(sql`update ${table} set seen = ${nothing}::jsonb where ${id} in (${decided})`)
-    await transaction.execute(sql`update ${table} set seen = seen || ${nobody}::jsonb where ${id} in (${kept})`)
+    await transaction.execute(
+      sql`update ${table} set seen = seen || ${nobody}::jsonb where ${id} in (${kept})`,
+    )
   }
   await transaction.update(deskCases).set({ beside: null }).where(eq(deskCases.beside, wallet))
   // A person, and what they wrote of agents, is named by the address.

@@ -33,7 +33,12 @@ export async function openCase(transaction: Db, id: string, of: NewCase): Promis
   const now = { maker, seen, lastAt: at, ...(beside !== undefined && { beside }) }
   const [stored] = await transaction
     .insert(deskCases)
-    .values({ ...{ id, kind, subject, weight, reports, ...now }, sources: [source], state: 'open', firstAt: at })
+    .values({
+      ...{ id, kind, subject, weight, reports, ...now },
+      sources: [source],
+      state: 'open',
+      firstAt: at,
+    })
     .onConflictDoUpdate({
       target: [deskCases.kind, deskCases.subject],
       set: {

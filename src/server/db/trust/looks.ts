@@ -43,6 +43,7 @@ export interface LookedAtAgent {
   bands: number[]
   marked: boolean
   lookedAt: Date | null
+  createdAt: Date
 }
 
 const ofAgent = {
@@ -59,9 +60,10 @@ const ofAgent = {
   bands: agentLooks.bands,
   marked: agentLooks.marked,
   lookedAt: agentLooks.lookedAt,
+  createdAt: agents.createdAt,
 }
 
-/** Null for an agent that is gone, or deleted. */
+/** Those that are gone or deleted are left out. */
 export async function readLookedAt(db: Db, ids: readonly string[]): Promise<LookedAtAgent[]> {
   const found = await db
     .select(ofAgent)
@@ -135,7 +137,7 @@ export async function storePersonLooks(
 export async function listDueLooks(
   db: Db,
   lookedAtBefore: Date,
-): Promise<{ agents: string[]; people: string[] }> {
+): Promise<{ agents: string[]; people: string[]; more: boolean }> {
   const dueAgents = await db
     .select({ id: agentLooks.agentId })
     .from(agentLooks)
@@ -163,7 +165,8 @@ export async function listDueLooks(
     .orderBy(asc(personLooks.lookedAt))
     .limit(AT_ONCE)
   const ids = (...lists: { id: string }[][]) => [...new Set(lists.flat().map(({ id }) => id))]
-  return { agents: ids(dueAgents, markedAgents), people: ids(duePeople, markedPeople) }
+  const more = [dueAgents, markedAgents, duePeople, markedPeople].some(({ length }) => length === AT_ONCE)
+  return { agents: ids(dueAgents, markedAgents), people: ids(duePeople, markedPeople), more }
 }
 
 /** Of an agent that is deleted nothing is looked at, until it is restored. */
@@ -171,7 +174,7 @@ export async function settleDeletedLooks(db: Db, ids: readonly string[]): Promis
   await countRows(
     db,
     sql`
-    update ${agentLooks} set due = false where agent_id = any(${sql.param([...ids])}::uuid[])
+    update ${agentLooks} set due = false, marked = false where agent_id = any(${sql.param([...ids])}::uuid[])
       and exists (select from ${agents} where ${agents.id} = agent_id and ${agents.deletedAt} is not null)`,
   )
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { NewRating, OwnRating, Rating } from '../../../shared/agents/ratings.ts'
-import { opensTo, isOpen } from '../agents/visibility.ts'
+import { isOpen, opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
 import { cutPage, type PageRequest } from '../page.ts'
 import { personWeight, type WholeWeight } from '../rank/person-weight.ts'
@@ -131,7 +131,13 @@ export async function listRatings(
 /** Stores a wallet's one rating of an agent. Other words lose the answer to those before, which was to them. */
 export function storeRating(
   db: Db,
-  { agentId, wallet, version, rating, at }: { agentId: string; wallet: string; version: number; rating: NewRating; at: Date },
+  {
+    agentId,
+    wallet,
+    version,
+    rating,
+    at,
+  }: { agentId: string; wallet: string; version: number; rating: NewRating; at: Date },
 ): Promise<void> {
   return db.transaction(async (transaction) => {
     const [before] = await transaction

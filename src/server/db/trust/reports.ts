@@ -63,7 +63,10 @@ export async function findOpenReport(db: Db, reporter: string, of: Subject): Pro
 }
 
 /** False if its id is taken. */
-export async function insertReport(db: Db, report: Omit<ReportRow, 'outcome' | 'decidedAt'>): Promise<boolean> {
+export async function insertReport(
+  db: Db,
+  report: Omit<ReportRow, 'outcome' | 'decidedAt'>,
+): Promise<boolean> {
   const stored = await db
     .insert(reports)
     .values({ ...report, outcome: 'open' })

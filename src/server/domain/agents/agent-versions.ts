@@ -13,6 +13,7 @@ import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
+import type { LookAlikes } from '../trust/look-alikes.ts'
 import type { Agents } from './agents.ts'
 import { copyName } from './copy-name.ts'
 import { settled } from './settled.ts'
@@ -23,6 +24,7 @@ export interface AgentVersionsOptions {
   agents: Pick<Agents, 'openOwned' | 'create'>
   models: Pick<ModelChoices, 'adopt'>
   servers: Pick<ServerChoices, 'left'>
+  lookAlikes: Pick<LookAlikes, 'lookAtAgent'>
 }
 
 /** Earlier versions of agents, for their owners only. Others are refused as by `Agents`. */
@@ -77,7 +79,10 @@ export class AgentVersions {
     if (problem !== null) throw new Failure('validation_failed', problem, { errors: { name: problem } })
     const restored = settled(await restoreVersion(db, { id, owner, number, basedOn, at: clock() }))
     if (restored === 'gone') notStored()
-    if (restored) return restored
+    if (restored) {
+      await this.#options.lookAlikes.lookAtAgent(id)
+      return restored
+    }
     await agents.openOwned(id, owner)
     throw new Failure('not_found', 'There is no such agent.')
   }

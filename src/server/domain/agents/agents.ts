@@ -34,6 +34,7 @@ import type { ModelChoices } from '../models/model-choices.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
+import type { LookAlikes } from '../trust/look-alikes.ts'
 import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import type { Images } from './images.ts'
 import { isFound, reachOf } from './reach.ts'
@@ -61,6 +62,7 @@ export interface AgentsOptions {
   models: Pick<ModelChoices, 'require' | 'isThere'>
   servers: Pick<ServerChoices, 'require'>
   quotas?: Quotas
+  lookAlikes: Pick<LookAlikes, 'lookAtAgent' | 'ofAgent'>
 }
 
 type NewRow = Parameters<typeof insertAgent>[1]
@@ -76,17 +78,20 @@ export class Agents {
   readonly #models: AgentsOptions['models']
   readonly #servers: AgentsOptions['servers']
   readonly #quotas: Quotas
+  readonly #lookAlikes: AgentsOptions['lookAlikes']
   readonly #findStored: FindAgent
   readonly #findAnswering: ReturnType<typeof prepareFindAnsweringAgent>
   readonly #deletes: ReturnType<typeof createUndoableDeletes>
 
-  constructor({ db, clock, images, models, servers, quotas = noQuotas }: AgentsOptions) {
+  constructor(options: AgentsOptions) {
+    const { db, clock, images, models, servers, quotas = noQuotas, lookAlikes } = options
     this.#db = db
     this.#clock = clock
     this.#images = images
     this.#models = models
     this.#servers = servers
     this.#quotas = quotas
+    this.#lookAlikes = lookAlikes
     this.#findStored = prepareFindAgent(db)
     this.#findAnswering = prepareFindAnsweringAgent(db)
     this.#deletes = createUndoableDeletes({ db, clock, rows: deletableAgents, what: DELETED })
@@ -148,6 +153,13 @@ export class Agents {
     return (await this.find(id, wallet)) ?? nothingThere()
   }
 
+  /** Like `open`, and whom its name is taken for. @throws {Failure} `not_found` */
+  async show(id: string, wallet: string | null): Promise<Agent> {
+    const agent = await this.open(id, wallet)
+    const looksLike = agent.marked ? await this.#lookAlikes.ofAgent(id) : null
+    return looksLike ? { ...agent, looksLike } : agent
+  }
+
   /** Finds one of the wallet's own agents. @throws {Failure} `not_found` or `forbidden` */
   async openOwned(id: string, owner: string): Promise<Agent> {
     const agent = await this.open(id, owner)
@@ -177,7 +189,7 @@ export class Agents {
       const given = { ...content, imageUrl: await this.#images.keep(imageUrl, owner) }
       const row = { ...given, id, owner, isPublic, visibilityEnabled, createdAt: this.#clock() }
       const agent = persona ? await this.#insertWithPersona(row, persona) : await insertAgent(this.#db, row)
-      if (agent) return { agent, created: true }
+      if (agent) return { agent: await this.#lookAt(agent, isPublic), created: true }
       const stored = await before()
       if (stored) return stored
       throw new Failure('conflict', 'There is already an agent with this id.', {
@@ -223,12 +235,15 @@ export class Agents {
     // The previous state is kept as a version, so the new texts are counted in full.
     const bytes = bytesOf(...textsOf(changes))
     const changed = await this.#quotas.words.hold(owner, bytes, () => changeAgent(this.#db, change))
-    return settled(withHandle(changed)) ?? this.#refuse(id, owner)
+    const agent = settled(withHandle(changed)) ?? (await this.#refuse(id, owner))
+    return this.#lookAt(agent, changes.visibilityEnabled === true)
   }
 
   /** A published agent stays unchanged. @throws {Failure} `not_found` or `forbidden` */
   async publish(id: string, owner: string): Promise<Agent> {
-    return (await updateAgent(this.#db, id, owner, { isPublic: true })) ?? this.#refuse(id, owner)
+    const agent =
+      (await updateAgent(this.#db, id, owner, { isPublic: true })) ?? (await this.#refuse(id, owner))
+    return this.#lookAt(agent, true)
   }
 
   /** Hides an agent from everyone; restorable for ten seconds. @throws {Failure} `not_found` or `forbidden` */
@@ -261,6 +276,13 @@ export class Agents {
     await freeHandles(this.#db, { before: new Date(now.getTime() - HANDLE_RESTS_MS), now })
     let more = true
     while (more) more = await giveMissingHandles(this.#db)
+  }
+
+  /** Says whom the name is taken for, if anybody. */
+  async #lookAt(agent: Agent, isPublished: boolean): Promise<Agent> {
+    const { marked: _, ...fields } = agent
+    const looksLike = await this.#lookAlikes.lookAtAgent(agent.id, isPublished)
+    return looksLike ? { ...fields, marked: true, looksLike } : fields
   }
 
   async #refuse(id: string, wallet: string): Promise<never> {

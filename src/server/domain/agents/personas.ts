@@ -21,6 +21,7 @@ import { scanLore } from '../lorebook/scan-lore.ts'
 import type { ScannedLore } from '../lorebook/scan-thread.ts'
 import { agentsModelOf } from '../models/choose-model.ts'
 import { bytesOf, type Quotas } from '../quotas/quotas.ts'
+import type { LookAlikes } from '../trust/look-alikes.ts'
 import type { Agents } from './agents.ts'
 import { settled } from './settled.ts'
 
@@ -31,6 +32,7 @@ export interface PersonasOptions {
   agents: Pick<Agents, 'openOwned' | 'findAnswering'>
   conversations: Pick<Conversations, 'openWhole'>
   quotas: Pick<Quotas, 'words'>
+  lookAlikes: Pick<LookAlikes, 'lookAtAgent'>
   answers: Pick<Answers, 'engineFor' | 'windowFor'>
 }
 
@@ -60,13 +62,16 @@ export class Personas {
     owner: string,
     { persona, lorebook, basedOn }: OwnPersona,
   ): Promise<{ version: number }> {
-    const { db, clock, agents, quotas } = this.#options
+    const { db, clock, agents, quotas, lookAlikes } = this.#options
     await agents.openOwned(agentId, owner)
     const bytes = bytesOf(JSON.stringify(persona), JSON.stringify(lorebook))
     if (bytes > PERSONA_BODY_BYTES) throw new Failure('validation_failed', 'This persona is too large.')
     const change = { id: agentId, owner, basedOn, at: clock(), persona: { persona, lorebook } }
     const changed = settled(await quotas.words.hold(owner, bytes, () => changePersona(db, change)))
-    if (changed) return { version: changed.version }
+    if (changed) {
+      await lookAlikes.lookAtAgent(agentId)
+      return { version: changed.version }
+    }
     await agents.openOwned(agentId, owner)
     throw new Failure('not_found', 'There is no such agent.')
   }

@@ -5,7 +5,10 @@ const seen = { title: 'A thing', maker: '', href: '/', picture: null, texts: [] 
 const lengthOf = (texts: readonly { text: string }[]) => texts.reduce((sum, { text }) => sum + text.length, 0)
 
 test('texts of 100 KB are cut to what a report keeps, and what is left out is counted', () => {
-  const texts = Array.from({ length: 100 }, (_, number) => ({ label: `${number}`, text: 'é'.repeat(100_000) }))
+  const texts = Array.from({ length: 100 }, (_, number) => ({
+    label: `${number}`,
+    text: 'é'.repeat(100_000),
+  }))
   const bounded = boundSeen({ ...seen, title: 'x'.repeat(100_000), texts })
   expect(bounded.title).toHaveLength(seenLimits.line)
   expect(lengthOf(bounded.texts)).toBeLessThanOrEqual(seenLimits.all + 20)

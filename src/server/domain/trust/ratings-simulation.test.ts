@@ -92,26 +92,27 @@ const piles = [
   { pile: 'two weeks old, which talked with two agents', use: { ageDays: 14, replies: 8, agents: 2 } },
 ]
 
-test.each(
-  piles.flatMap(({ pile, use }) => [1, 2, 3].map((seed) => ({ pile, use, seed }))),
-)('a tenth of all wallets, $pile, moves no agent by more than two places (seed $seed)', async ({ use, seed }) => {
-  await makePlace(seed)
-  const before = await places()
-  const pile = colluders(use)
-  await storePeople(pile)
-  const worst = before.indexOf(AGENTS - 1)
-  const best = before.indexOf(0)
-  // They praise the worst agent and run down the best.
-  await storeRatings(
-    pile.flatMap(({ wallet }) => [
-      { agent: worst, wallet, up: true },
-      { agent: best, wallet, up: false },
-    ]),
-  )
-  const after = await places()
-  const moved = after.map((place, agent) => Math.abs(place - (before[agent] ?? 0)))
-  expect(Math.max(...moved)).toBeLessThanOrEqual(2)
-})
+test.each(piles.flatMap(({ pile, use }) => [1, 2, 3].map((seed) => ({ pile, use, seed }))))(
+  'a tenth of all wallets, $pile, moves no agent by more than two places (seed $seed)',
+  async ({ use, seed }) => {
+    await makePlace(seed)
+    const before = await places()
+    const pile = colluders(use)
+    await storePeople(pile)
+    const worst = before.indexOf(AGENTS - 1)
+    const best = before.indexOf(0)
+    // They praise the worst agent and run down the best.
+    await storeRatings(
+      pile.flatMap(({ wallet }) => [
+        { agent: worst, wallet, up: true },
+        { agent: best, wallet, up: false },
+      ]),
+    )
+    const after = await places()
+    const moved = after.map((place, agent) => Math.abs(place - (before[agent] ?? 0)))
+    expect(Math.max(...moved)).toBeLessThanOrEqual(2)
+  },
+)
 
 test('the same pile would move an agent by more, if each wallet counted alike', async () => {
   await makePlace(1)

@@ -68,24 +68,34 @@ export class Reports {
       throw new Failure('forbidden', 'This is yours: you can change or delete it yourself.')
     await take(wallet === null ? { address: by.address } : { wallet })
     const at = clock()
-    const stored = await this.#db.transaction(async (transaction) => {
-      if (wallet !== null) {
-        // One after the other, so that two at once are not two reports of a thing, or one too many.
-        await lockNames(transaction, `reports ${wallet}`)
-        if (await findOpenReport(transaction, wallet, wanted)) return false
-        if ((await countOpenReports(transaction, wallet)) >= MOST_OPEN) throw tooManyOpen()
-      }
-      const weight = reporterWeight(wallet === null ? null : await this.#reporter(transaction, wallet, at))
-      const { maker } = seen
-      const caseId = await cases.open(transaction, { kind, subject, source: 'report', weight, maker, seen, at })
-      const report = { id, caseId, reporter: wallet, reason, words, weight, createdAt: at }
-      if (await insertReport(transaction, { ...report, seen: boundSeen(seen) })) return true
-      // Takes back what the case got for it.
-      throw new IdTaken()
-    }).catch((error: unknown) => {
-      if (error instanceof IdTaken) return false
-      throw error
-    })
+    const stored = await this.#db
+      .transaction(async (transaction) => {
+        if (wallet !== null) {
+          // One after the other, so that two at once are not two reports of a thing, or one too many.
+          await lockNames(transaction, `reports ${wallet}`)
+          if (await findOpenReport(transaction, wallet, wanted)) return false
+          if ((await countOpenReports(transaction, wallet)) >= MOST_OPEN) throw tooManyOpen()
+        }
+        const weight = reporterWeight(wallet === null ? null : await this.#reporter(transaction, wallet, at))
+        const { maker } = seen
+        const caseId = await cases.open(transaction, {
+          kind,
+          subject,
+          source: 'report',
+          weight,
+          maker,
+          seen,
+          at,
+        })
+        const report = { id, caseId, reporter: wallet, reason, words, weight, createdAt: at }
+        if (await insertReport(transaction, { ...report, seen: boundSeen(seen) })) return true
+        // Takes back what the case got for it.
+        throw new IdTaken()
+      })
+      .catch((error: unknown) => {
+        if (error instanceof IdTaken) return false
+        throw error
+      })
     const now = await this.#before(by, wanted)
     if (!now) throw new Error('a report that was stored is not there')
     return { report: now.report, created: stored }

@@ -52,7 +52,9 @@ export class SeenThings {
       case 'picture':
         return HASH.test(subject) ? seePicture(db, subject, viewer) : null
       case 'rating':
-        return isUuid && isSolanaAddress(second) ? seeRating(db, { agentId: id, wallet: second }, viewer) : null
+        return isUuid && isSolanaAddress(second)
+          ? seeRating(db, { agentId: id, wallet: second }, viewer)
+          : null
     }
   }
 }

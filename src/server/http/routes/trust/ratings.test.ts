@@ -171,10 +171,9 @@ test('a hidden agent and a wrong body are refused', async () => {
   await talked(id, bob)
   for (const fields of [{ words: 'x'.repeat(281) }, { words: '\u202eback' }, { reason: 'odd' }, { up: 1 }])
     expect((await rate(id, bob, fields as object)).status).toBe(422)
-  expect(await refusal(send('PUT', `/api/agents/${id}/ratings/nobody/answer`, { as: ada, json: { words: 'Hi' } }))).toEqual([
-    422,
-    'validation_failed',
-  ])
+  expect(
+    await refusal(send('PUT', `/api/agents/${id}/ratings/nobody/answer`, { as: ada, json: { words: 'Hi' } })),
+  ).toEqual([422, 'validation_failed'])
 })
 
 test('an agent of one’s own, by a handover, is no longer rated by its owner', async () => {

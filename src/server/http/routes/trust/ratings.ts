@@ -64,7 +64,7 @@ export function ratingsRoutes(ratings: Ratings) {
       }),
       async (c) => {
         const { wordsAreDown: _, ...rating } = await ratings.answer(
-          ...[pathId(c), c.var.wallet, pathWallet(c)] as const,
+          ...([pathId(c), c.var.wallet, pathWallet(c)] as const),
           c.req.valid('json'),
         )
         return c.json(rating, 200)

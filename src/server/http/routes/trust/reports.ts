@@ -17,7 +17,8 @@ export function reportsRoutes(reports: Reports) {
       '/reports',
       operation({
         tag: 'trust',
-        summary: 'Report something that one sees, with a wallet or as a visitor; an address sends 5 an hour, a wallet 20',
+        summary:
+          'Report something that one sees, with a wallet or as a visitor; an address sends 5 an hour, a wallet 20',
         body: newReportSchema,
         answers: {
           201: json('It is reported.', ownReportSchema),
