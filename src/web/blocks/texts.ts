@@ -148,3 +148,11 @@ export const draftReach = 'This agent is a draft and in no list. Anyone with the
 export const publicReach = 'Anyone with the link can talk to this agent, with or without a wallet.'
 
 export const notDeleted = 'Nothing was deleted.'
+
+// A name that is taken for another
+export const notTheSameAs = 'Not the same as'
+export const looksLike = {
+  agent: 'Its name or handle looks like',
+  person: 'Your name looks like',
+}
+export const addressIsShown = 'You can keep it. People see your address next to it, so nobody mixes you up.'

@@ -12,7 +12,7 @@ import { people } from '../schema/people.ts'
 const MOST_TALKED = 100
 
 /** How many agents that share a band are compared: as many as have one text in common can be there. */
-const COMPARED = 200
+const COMPARED = 50
 
 /** Those that share the most bands are the likeliest copies. */
 const NEAR = 5
@@ -86,9 +86,9 @@ export async function findNear(
     db,
     idRow,
     sql`
-    with shares as materialized (
-      select agent_id, bands from ${agentLooks} where ${agentLooks.bands} && ${wanted} limit ${COMPARED}
-    )
+    with hits as materialized (select agent_id, bands from ${agentLooks} where ${agentLooks.bands} && ${wanted}),
+    -- Apart from the limit, with which the planner would rather read the whole table until it has enough.
+    shares as materialized (select * from hits limit ${COMPARED})
     select ${agents.id}::text as id from shares join ${agents} on ${agents.id} = shares.agent_id
     where ${isListed} and ${agents.owner} <> ${wallet} and ${agents.id} <> ${agentId}::uuid
     order by cardinality(array(select unnest(shares.bands) intersect select unnest(${wanted}))) desc,
