@@ -95,6 +95,23 @@ CREATE TABLE "realm_bans" (
 	CONSTRAINT "realm_bans_realm_id_wallet_pk" PRIMARY KEY("realm_id","wallet")
 );
 --> statement-breakpoint
+CREATE TABLE "agent_looks" (
+	"agent_id" uuid PRIMARY KEY NOT NULL,
+	"looks" text[] DEFAULT '{}' NOT NULL,
+	"bands" integer[] DEFAULT '{}' NOT NULL,
+	"marked" boolean DEFAULT false NOT NULL,
+	"due" boolean DEFAULT true NOT NULL,
+	"looked_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "person_looks" (
+	"address" text PRIMARY KEY NOT NULL,
+	"looks" text[] DEFAULT '{}' NOT NULL,
+	"marked" boolean DEFAULT false NOT NULL,
+	"due" boolean DEFAULT true NOT NULL,
+	"looked_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "agent_manifests" (
 	"agent_id" uuid NOT NULL,
 	"hash" text NOT NULL,
@@ -201,6 +218,18 @@ CREATE INDEX "agent_ratings_newest" ON "agent_ratings" USING btree ("agent_id","
 CREATE INDEX "agent_ratings_wallet" ON "agent_ratings" USING btree ("wallet");--> statement-breakpoint
 CREATE INDEX "receipt_salts_waiting" ON "receipt_salts" USING btree ("created_at") WHERE index is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "receipt_salts_index" ON "receipt_salts" USING btree ("index") WHERE index is not null;--> statement-breakpoint
+ALTER TABLE "agent_looks" ADD CONSTRAINT "agent_looks_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "person_looks" ADD CONSTRAINT "person_looks_address_people_address_fk" FOREIGN KEY ("address") REFERENCES "public"."people"("address") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "agent_looks_looks" ON "agent_looks" USING gin ("looks");--> statement-breakpoint
+CREATE INDEX "agent_looks_bands" ON "agent_looks" USING gin ("bands");--> statement-breakpoint
+CREATE INDEX "agent_looks_due" ON "agent_looks" USING btree ("agent_id") WHERE due;--> statement-breakpoint
+CREATE INDEX "agent_looks_marked" ON "agent_looks" USING btree ("looked_at") WHERE marked;--> statement-breakpoint
+CREATE INDEX "person_looks_looks" ON "person_looks" USING gin ("looks");--> statement-breakpoint
+CREATE INDEX "person_looks_due" ON "person_looks" USING btree ("address") WHERE due;--> statement-breakpoint
+CREATE INDEX "person_looks_marked" ON "person_looks" USING btree ("looked_at") WHERE marked;--> statement-breakpoint
+-- Those that are there already are looked at by the first sweeps.
+INSERT INTO "agent_looks" ("agent_id") SELECT "id" FROM "agents";--> statement-breakpoint
+INSERT INTO "person_looks" ("address") SELECT "address" FROM "people" WHERE "name" IS NOT NULL;--> statement-breakpoint
 -- The log only grows. A title is no part of what is hashed, and goes with a person who leaves.
 CREATE FUNCTION keep_desk_log() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -32,6 +32,8 @@ function sweepsOf(parts: Parts) {
     // After the agents, whose handles begin to rest when they are gone.
     handles: () => agents.sweepHandles(),
     names: () => parts.people.sweepRested(),
+    // After the handles, which are looked at, too.
+    looks: () => parts.lookAlikes.sweep(),
     handovers: () => parts.handovers.sweep(),
     conversations: () => parts.conversations.sweepDeleted(),
     memories: () => parts.memories.sweep(),
@@ -94,6 +96,7 @@ async function close(parts: Parts): Promise<void> {
   await parts.pages.close()
   await parts.variants.close()
   await parts.portraits.close()
+  await parts.taken.close()
   await parts.unfurls.close()
   await parts.bus.close()
   await parts.recallIndex.close()

@@ -31,6 +31,7 @@ import type { createTrustParts } from './trust.ts'
 type Base = Infrastructure &
   ReturnType<typeof createModelParts> &
   ReturnType<typeof createPictures> &
+  ReturnType<typeof createTrustParts> &
   ReturnType<typeof createAgentParts> &
   ReturnType<typeof createTrustParts> &
   ReturnType<typeof createToolParts> &

@@ -8,10 +8,12 @@ import { silence } from '../domain/trust/silence.ts'
 import { Takedowns } from '../domain/trust/takedowns.ts'
 import type { createConversationParts } from './conversations.ts'
 import type { Infrastructure } from './infrastructure.ts'
+import type { createPictures } from './pictures.ts'
 import type { createRealmParts } from './realms.ts'
 import type { createTrustParts } from './trust.ts'
 
 type Base = Infrastructure &
+  ReturnType<typeof createPictures> &
   ReturnType<typeof createTrustParts> &
   Pick<ReturnType<typeof createConversationParts>, 'replies' | 'swarm'> &
   ReturnType<typeof createRealmParts>
@@ -29,6 +31,7 @@ export function createDeskParts(base: Base) {
   }
   const takedowns = new Takedowns({
     ...base,
+    takenLooks: base.taken,
     announce: (subject, isDown) => base.takenDownNews.announce(subject, isDown),
   })
   return {

@@ -6,6 +6,8 @@ import { Decoder, Fitter } from '../domain/pictures/decoder.ts'
 import { PictureVariants } from '../domain/pictures/picture-variants.ts'
 import { RemotePictures } from '../domain/pictures/remote-pictures.ts'
 import { createQuotas } from '../domain/quotas/quotas.ts'
+import { Cases } from '../domain/trust/cases.ts'
+import { TakenLooks } from '../domain/trust/taken-looks.ts'
 import { Sitemaps } from '../domain/unfurl/sitemap.ts'
 import { Unfurls } from '../domain/unfurl/unfurls.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -17,8 +19,10 @@ export function createPictures(base: Infrastructure) {
   const { env, given, limits: rateLimits } = base
   const limits = { memoryBytes: env.PICTURE_MEMORY_MB * MEGABYTE }
   const decoder = new Decoder({ ...base, limits })
+  const cases = new Cases()
+  const taken = new TakenLooks({ ...base, cases, limits })
   const remote = new RemotePictures({
-    ...{ ...base, decoder },
+    ...{ ...base, decoder, taken },
     network: given.network ?? internet,
     ownHosts: env.PUBLIC_URL ? [hostOf(new URL(env.PUBLIC_URL))] : [],
     takeFetch: (wallet) => rateLimits.takeWebPicture(wallet),
@@ -34,9 +38,9 @@ export function createPictures(base: Infrastructure) {
       sources: env.QUOTA_SOURCES_MB,
     },
   })
-  const images = new Images({ ...base, decoder, remote, quota: quotas.pictures })
+  const images = new Images({ ...base, decoder, remote, taken, quota: quotas.pictures })
   return {
-    ...{ decoder, quotas, images },
+    ...{ cases, taken, decoder, quotas, images },
     fitter: new Fitter({ ...base, limits }),
     variants: new PictureVariants({ ...base, limits }),
     portraits: new Portraits({ ...base, images, limits }),

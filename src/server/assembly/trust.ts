@@ -3,9 +3,9 @@ import { Manifests } from '../domain/agents/manifests.ts'
 import { PlaceKey } from '../domain/receipts/place-key.ts'
 import { ReceiptLog } from '../domain/receipts/receipt-log.ts'
 import { Receipts } from '../domain/receipts/receipts.ts'
-import { Cases } from '../domain/trust/cases.ts'
 import { DeskLog } from '../domain/trust/desk-log.ts'
 import { LiveAgents } from '../domain/trust/live-agents.ts'
+import { LookAlikes } from '../domain/trust/look-alikes.ts'
 import { Ratings } from '../domain/trust/ratings.ts'
 import { Reports } from '../domain/trust/reports.ts'
 import { SeenThings } from '../domain/trust/seen.ts'
@@ -20,7 +20,7 @@ export function createTrustParts(
   base: Infrastructure & ReturnType<typeof createModelParts> & ReturnType<typeof createPictures>,
 ) {
   const { limits } = base
-  const cases = new Cases()
+  const { cases } = base
   const things = new SeenThings(base)
   const takenDownNews = new TakenDownNews(base)
   const live = new LiveAgents(base)
@@ -31,6 +31,7 @@ export function createTrustParts(
   const key = new PlaceKey({ ...base, publicUrl: base.env.PUBLIC_URL })
   return {
     ...{ cases, things, seenThings: things, live, takenDownNews },
+    lookAlikes: new LookAlikes({ ...base, cases, things }),
     suspensions: new Suspensions(base),
     deskLog: new DeskLog(base),
     reports: new Reports({ ...base, cases, things, take: (by) => limits.takeReport(by) }),

@@ -31,6 +31,7 @@ export const programs = [
   'domain/pictures/fit-child',
   'domain/pictures/resize-child',
   'domain/pictures/png-child',
+  'domain/pictures/look-child',
   'domain/unfurl/draw-child',
   'domain/knowledge/extract/extract-child',
   'domain/lorebook/scan-worker',

@@ -4,6 +4,7 @@ import type { Realm } from '../../shared/realms/realms.ts'
 import type { Db } from './connect/connect.ts'
 import { agentHandles, agents } from './schema/agents.ts'
 import { realms } from './schema/realms.ts'
+import { noteAgentsDue } from './trust/looks.ts'
 
 export interface Samples {
   agents: readonly Omit<
@@ -39,6 +40,10 @@ export async function seedIfEmpty(db: Db, samples: Samples, now: Date): Promise<
         ...agent,
         createdAt: madeAt(index),
       })),
+    )
+    await noteAgentsDue(
+      transaction,
+      samples.agents.map(({ id }) => id),
     )
     const handles = samples.agents.flatMap(({ id, handle }) =>
       handle === null ? [] : [{ handle, agentId: id }],

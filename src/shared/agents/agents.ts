@@ -8,6 +8,7 @@ import { makerSchema } from '../people/maker.ts'
 import { isSolanaAddress } from '../session/base58.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
 import { agentToolsSchema } from '../tools/agent-tools.ts'
+import { looksLikeSchema } from '../trust/looks-like.ts'
 import { categories } from './agent-defaults.ts'
 import {
   agentFields,
@@ -128,6 +129,10 @@ export const agentSchema = z.object({
   /** In its owner's list: the model that was chosen for it and is not here any more. */
   goneModel: z.optional(z.string()),
   moderation: ownModerationSchema,
+  /** Its name, or its owner's, is taken for a well-known one's: the owner's address belongs beside it. */
+  marked: z.optional(z.literal(true)),
+  /** Whom its name is taken for. */
+  looksLike: z.optional(looksLikeSchema),
   createdAt: z.iso.datetime(),
 })
 export type Agent = z.infer<typeof agentSchema>
@@ -141,6 +146,7 @@ export const agentSummarySchema = z.omit(agentSchema, {
   documents: true,
   greetings: true,
   hasLore: true,
+  looksLike: true,
 })
 export type AgentSummary = z.infer<typeof agentSummarySchema>
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { canonicalize } from '../../../tools/referees/canonical-json.ts'
 import { replyLengths } from '../models/model-ref.ts'
 import { promptedFields } from './agent-fields.ts'
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from '../text/canonical-json.ts'
 import { differences, type ManifestFacts, makeManifest, manifestHash, manifestSchema } from './manifest.ts'
 
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
 import { isPlainText } from '../text/plain-text.ts'
+import { looksLikeSchema } from '../trust/looks-like.ts'
 import { personNameProblem } from './person-names.ts'
 
 /** Record 0041. A person without a profile has only the address. */
@@ -20,6 +21,8 @@ export const ownProfileSchema = z.object({
   nameChangesAt: z.nullable(z.iso.datetime()),
   /** `down`: others are shown the address alone. */
   moderation: ownModerationSchema,
+  /** Whom the name is taken for. */
+  looksLike: z.optional(looksLikeSchema),
 })
 export type OwnProfile = z.infer<typeof ownProfileSchema>
 

@@ -150,3 +150,10 @@ export const publicReach = 'Anyone with the link can talk to this agent, with or
 export const notDeleted = 'Nothing was deleted.'
 
 export const wordsLeftOut = '(unchanged words are left out)'
+// A name that is taken for another
+export const notTheSameAs = 'Not the same as'
+export const looksLike = {
+  agent: 'Its name or handle looks like',
+  person: 'Your name looks like',
+}
+export const addressIsShown = 'You can keep it. People see your address next to it, so nobody mixes you up.'

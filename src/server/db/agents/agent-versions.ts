@@ -7,6 +7,7 @@ import type { EditedPersona } from '../../../shared/agents/persona.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents, agentVersions } from '../schema/agents.ts'
+import { noteAgentsDue } from '../trust/looks.ts'
 import { ownedAndThere, updateAgent } from './agents.ts'
 import { takeHandle } from './handles.ts'
 import { findPersona, setPersona } from './personas.ts'
@@ -154,6 +155,7 @@ async function replace(
   changes: Omit<AgentChanges, 'basedOn'>,
   persona?: EditedPersona,
 ): Promise<Agent | null> {
+  await noteAgentsDue(transaction, [id])
   const named = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
   const former = persona && (await findPersonaOfVersion(transaction, id, number))
   const replacedPersona = isDeepStrictEqual(former, persona) ? undefined : former

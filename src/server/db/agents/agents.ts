@@ -12,6 +12,8 @@ import type { Db } from '../connect/connect.ts'
 import { type DeletableRows, deletableRows, type OwnedId } from '../deletable-rows.ts'
 import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
 import { shownName } from '../people/shown-people.ts'
+import { agentLooks, personLooks } from '../schema/looks.ts'
+import { noteAgentsDue } from '../trust/looks.ts'
 import { giveHandle } from './handles.ts'
 import { recollectPeople } from './owner-people.ts'
 import { pictureUrlOf } from './picture-url.ts'
@@ -33,6 +35,12 @@ export const summaryColumns = {
   visibilityEnabled: agents.visibilityEnabled,
   upvotes: agents.upvotes,
   createdAt: agents.createdAt,
+  /** Its name, or its owner's, is taken for a known one's. Tables are written out, as in `columnsFor`. */
+  marked: sql<boolean>`(
+    exists (select from ${agentLooks} mine where mine.agent_id = agents.id and mine.marked)
+    or exists (select from ${personLooks} theirs where theirs.address = agents.owner and theirs.marked))`.as(
+    'marked',
+  ),
 }
 
 const isIn = (table: typeof agentUpvotes | typeof agentFavourites, wallet: string | Placeholder | null) =>
@@ -66,15 +74,24 @@ export const present = <Row extends PlainRow & { name: string; description: stri
 interface PlainRow {
   createdAt: Date
   imageUrl: string
+  marked: boolean
 }
 
-const presentPlain = <Row extends PlainRow>(
-  row: Row,
-): Omit<Row, 'createdAt'> & { createdAt: string; pictureUrl: string } => ({
-  ...row,
-  pictureUrl: pictureUrlOf(row.imageUrl),
-  createdAt: row.createdAt.toISOString(),
-})
+type Plain<Row> = Omit<Row, 'createdAt' | 'marked'> & {
+  createdAt: string
+  pictureUrl: string
+  marked?: true
+}
+
+function presentPlain<Row extends PlainRow>(row: Row): Plain<Row> {
+  const { marked, createdAt, ...fields } = row
+  return {
+    ...fields,
+    pictureUrl: pictureUrlOf(row.imageUrl),
+    createdAt: createdAt.toISOString(),
+    ...(marked && { marked }),
+  }
+}
 
 interface StoredGreetings {
   greetings: string[]
@@ -157,6 +174,7 @@ export async function insertAgent(
     const inserted = only(
       await transaction.insert(agents).values(agent).onConflictDoNothing().returning(columnsFor(null)),
     )
+    if (inserted) await noteAgentsDue(transaction, [inserted.id])
     return inserted && { ...inserted, handle: await giveHandle(transaction, inserted) }
   })
 }

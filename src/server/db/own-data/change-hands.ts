@@ -15,6 +15,7 @@ import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns } from '../schema/swarm.ts'
 import { moveSpending, moveSpendingOfAgent } from '../spending/own-spending.ts'
 import { moveAtDesk } from '../trust/desk-people.ts'
+import { notePersonDue } from '../trust/looks.ts'
 import { closeTools } from './close-tools.ts'
 import { isBeingDeleted } from './delete-everything.ts'
 import { takeHandover } from './handovers.ts'
@@ -134,6 +135,7 @@ async function moveProfile(transaction: Db, from: string, to: string, now: Date)
     .insert(people)
     .values({ address: to, ...row })
     .onConflictDoUpdate({ target: people.address, set: row })
+  await notePersonDue(transaction, to)
   if (theirs?.name && name !== null && skeleton !== null) {
     const rests = { skeleton, name, address: to, givenUpAt: now }
     await transaction

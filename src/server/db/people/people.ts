@@ -4,6 +4,7 @@ import type { Db } from '../connect/connect.ts'
 import { lockNames } from '../lock-names.ts'
 import { people, restingNames } from '../schema/people.ts'
 import { isShownProfileOf } from './shown-people.ts'
+import { notePersonDue } from '../trust/looks.ts'
 
 export type StoredPerson = typeof people.$inferSelect
 
@@ -86,6 +87,7 @@ export async function storePerson(
     }
     const { address: _, ...changes } = row
     await transaction.insert(people).values(row).onConflictDoUpdate({ target: people.address, set: changes })
+    if (isChange) await notePersonDue(transaction, address)
     return row
   })
 }

@@ -175,7 +175,7 @@ export const suspensions = pgTable(
 /** Pictures that were taken down: their hash, and what they look like. */
 export const takenPictures = pgTable('taken_pictures', {
   hash: text('hash').primaryKey(),
-  /** 64 bits of a perceptual hash, as 16 hexadecimal digits; null if it could not be read. */
+  /** 256 bits of a perceptual hash, as 64 hexadecimal digits; null if it could not be read. */
   looks: text('looks'),
   takenAt: time('taken_at').notNull(),
 })

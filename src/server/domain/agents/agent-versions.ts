@@ -16,6 +16,7 @@ import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
 import { type ServerChoices, withoutServers } from '../tools/server-choices.ts'
+import type { LookAlikes } from '../trust/look-alikes.ts'
 import type { Agents } from './agents.ts'
 import { copyName } from './copy-name.ts'
 import type { Lineage } from './lineage.ts'
@@ -33,6 +34,7 @@ export interface AgentVersionsOptions {
   lineage: Pick<Lineage, 'of'>
   /** Whether a maker, who allows copies, has not refused them to this wallet. */
   mayCopy?: (maker: string, wallet: string) => Promise<boolean>
+  lookAlikes: Pick<LookAlikes, 'lookAtAgent'>
 }
 
 /** Earlier versions of agents, for their owners only. Others are refused as by `Agents`. */
@@ -89,6 +91,7 @@ export class AgentVersions {
     if (restored === 'gone') notStored()
     if (restored) {
       await this.#options.manifests.note(id)
+      await this.#options.lookAlikes.lookAtAgent(id)
       return restored
     }
     await agents.openOwned(id, owner)

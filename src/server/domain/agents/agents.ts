@@ -36,6 +36,7 @@ import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
 import { takenDown } from '../taken-down.ts'
+import type { LookAlikes } from '../trust/look-alikes.ts'
 import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import type { Images } from './images.ts'
 import type { Manifests } from './manifests.ts'
@@ -65,6 +66,7 @@ export interface AgentsOptions {
   servers: Pick<ServerChoices, 'require'>
   manifests?: Pick<Manifests, 'note'>
   quotas?: Quotas
+  lookAlikes: Pick<LookAlikes, 'lookAtAgent' | 'ofAgent'>
 }
 
 /** Where an agent is from that is not made anew: the one that it is a copy of, or what its card says. */
@@ -87,11 +89,13 @@ export class Agents {
   readonly #servers: AgentsOptions['servers']
   readonly #manifests: Pick<Manifests, 'note'> | undefined
   readonly #quotas: Quotas
+  readonly #lookAlikes: AgentsOptions['lookAlikes']
   readonly #findStored: FindAgent
   readonly #findAnswering: ReturnType<typeof prepareFindAnsweringAgent>
   readonly #deletes: ReturnType<typeof createUndoableDeletes>
 
-  constructor({ db, clock, images, models, servers, manifests, quotas = noQuotas }: AgentsOptions) {
+  constructor(options: AgentsOptions) {
+    const { db, clock, images, models, servers, manifests, quotas = noQuotas, lookAlikes } = options
     this.#db = db
     this.#clock = clock
     this.#images = images
@@ -99,6 +103,7 @@ export class Agents {
     this.#servers = servers
     this.#manifests = manifests
     this.#quotas = quotas
+    this.#lookAlikes = lookAlikes
     this.#findStored = prepareFindAgent(db)
     this.#findAnswering = prepareFindAnsweringAgent(db)
     this.#deletes = createUndoableDeletes({ db, clock, rows: deletableAgents, what: DELETED })
@@ -170,6 +175,13 @@ export class Agents {
     return (await this.find(id, wallet)) ?? this.refuseMissing(id)
   }
 
+  /** Like `open`, and whom its name is taken for. @throws {Failure} `not_found` */
+  async show(id: string, wallet: string | null): Promise<Agent> {
+    const agent = await this.open(id, wallet)
+    const looksLike = agent.marked ? await this.#lookAlikes.ofAgent(id) : null
+    return looksLike ? { ...agent, looksLike } : agent
+  }
+
   /** Finds one of the wallet's own agents. @throws {Failure} `not_found` or `forbidden` */
   async openOwned(id: string, owner: string): Promise<Agent> {
     const agent = await this.open(id, owner)
@@ -218,7 +230,7 @@ export class Agents {
       const agent = persona ? await this.#insertWithPersona(row, persona) : await insertAgent(this.#db, row)
       if (agent) {
         await this.#manifests?.note(id)
-        return { agent, created: true }
+        return { agent: await this.#lookAt(agent, isPublic), created: true }
       }
       const stored = await before()
       if (stored) return stored
@@ -267,7 +279,7 @@ export class Agents {
     const changed = await this.#quotas.words.hold(owner, bytes, () => changeAgent(this.#db, change))
     const agent = settled(withHandle(changed)) ?? (await this.#refuse(id, owner))
     await this.#manifests?.note(id)
-    return agent
+    return this.#lookAt(agent, changes.visibilityEnabled === true)
   }
 
   /** A published agent stays unchanged. @throws {Failure} `not_found`, `forbidden` or `taken_down` */
@@ -276,7 +288,7 @@ export class Agents {
     const agent =
       (await updateAgent(this.#db, id, owner, { isPublic: true })) ?? (await this.#refuse(id, owner))
     await this.#manifests?.note(id)
-    return agent
+    return this.#lookAt(agent, true)
   }
 
   /** Hides an agent from everyone; restorable for ten seconds. @throws {Failure} `not_found` or `forbidden` */
@@ -309,6 +321,13 @@ export class Agents {
     await freeHandles(this.#db, { before: new Date(now.getTime() - HANDLE_RESTS_MS), now })
     let more = true
     while (more) more = await giveMissingHandles(this.#db)
+  }
+
+  /** Says whom the name is taken for, if anybody. */
+  async #lookAt(agent: Agent, isPublished: boolean): Promise<Agent> {
+    const { marked: _, ...fields } = agent
+    const looksLike = await this.#lookAlikes.lookAtAgent(agent.id, isPublished)
+    return looksLike ? { ...fields, marked: true, looksLike } : fields
   }
 
   async #refuse(id: string, wallet: string): Promise<never> {

@@ -15,6 +15,7 @@ import { Failure } from '../failure.ts'
 import type { Decoder } from '../pictures/decoder.ts'
 import type { RemotePictures } from '../pictures/remote-pictures.ts'
 import { type Quota, unlimited } from '../quotas/quota.ts'
+import type { TakenLooks } from '../trust/taken-looks.ts'
 
 /** A picture that no agent shows is kept long enough to complete the form it was uploaded for. */
 const KEEP_UNUSED_MS = 24 * 60 * 60_000
@@ -25,6 +26,7 @@ export interface ImagesOptions {
   decoder: Decoder
   remote: RemotePictures
   quota?: Quota
+  taken?: Pick<TakenLooks, 'compare' | 'tellDesk'>
 }
 
 /** The pictures that the server stores (decision 12), each addressed by the hash of the file that is served. */
@@ -42,10 +44,11 @@ export class Images {
    * @throws {Failure} `image_invalid`, `image_too_large`, `quota_reached` or `rate_limited`
    */
   async upload(bytes: Uint8Array, wallet: string, most?: number): Promise<string> {
-    const { db, clock, decoder, quota = unlimited } = this.#options
+    const { db, clock, decoder, taken, quota = unlimited } = this.#options
     const webp = await decoder.toSquareWebp(bytes, wallet, most)
     const hash = createHash('sha256').update(webp).digest('hex')
     if (await this.isTaken(hash)) throw pictureTaken()
+    const like = await taken?.compare({ webp, hash }, wallet)
     const store = async () => {
       await storeImage(db, hash, webp, clock())
       return { isNew: await recordUpload(db, { wallet, hash, at: clock() }) }
@@ -54,6 +57,7 @@ export class Images {
       kept: ({ isNew }) => isNew,
       before: async () => ((await isUploadOf(db, wallet, hash)) ? store() : null),
     })
+    if (like) await taken?.tellDesk(hash, like, wallet)
     return `/images/${hash}.webp`
   }
 

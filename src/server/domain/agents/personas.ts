@@ -21,6 +21,7 @@ import { scanLore } from '../lorebook/scan-lore.ts'
 import type { ScannedLore } from '../lorebook/scan-thread.ts'
 import { agentsModelOf } from '../models/choose-model.ts'
 import { bytesOf, type Quotas } from '../quotas/quotas.ts'
+import type { LookAlikes } from '../trust/look-alikes.ts'
 import type { Agents } from './agents.ts'
 import type { Manifests } from './manifests.ts'
 import { settled } from './settled.ts'
@@ -33,6 +34,7 @@ export interface PersonasOptions {
   manifests: Pick<Manifests, 'note'>
   conversations: Pick<Conversations, 'openWhole'>
   quotas: Pick<Quotas, 'words'>
+  lookAlikes: Pick<LookAlikes, 'lookAtAgent'>
   answers: Pick<Answers, 'engineFor' | 'windowFor'>
 }
 
@@ -62,7 +64,7 @@ export class Personas {
     owner: string,
     { persona, lorebook, basedOn }: OwnPersona,
   ): Promise<{ version: number }> {
-    const { db, clock, agents, manifests, quotas } = this.#options
+    const { db, clock, agents, manifests, quotas, lookAlikes } = this.#options
     await agents.openOwned(agentId, owner)
     const bytes = bytesOf(JSON.stringify(persona), JSON.stringify(lorebook))
     if (bytes > PERSONA_BODY_BYTES) throw new Failure('validation_failed', 'This persona is too large.')
@@ -70,6 +72,7 @@ export class Personas {
     const changed = settled(await quotas.words.hold(owner, bytes, () => changePersona(db, change)))
     if (changed) {
       await manifests.note(agentId)
+      await lookAlikes.lookAtAgent(agentId)
       return { version: changed.version }
     }
     await agents.openOwned(agentId, owner)

@@ -1,6 +1,7 @@
 import type { OwnProfile, Person, Profile } from '../../../shared/people/people.ts'
 import { personNameProblem, skeletonOf } from '../../../shared/people/person-names.ts'
 import { isSolanaAddress } from '../../../shared/session/base58.ts'
+import type { LooksLike } from '../../../shared/trust/looks-like.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
   findNamed,
@@ -12,6 +13,7 @@ import {
 } from '../../db/people/people.ts'
 import type { Images } from '../agents/images.ts'
 import { Failure } from '../failure.ts'
+import type { LookAlikes } from '../trust/look-alikes.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -25,6 +27,7 @@ export interface PeopleOptions {
   db: Db
   clock: () => Date
   images: Pick<Images, 'keep'>
+  lookAlikes: Pick<LookAlikes, 'lookAtPerson' | 'ofPerson'>
 }
 
 /** Profiles of people (record 0041). The wallet stays the identity; a name is an alias of its address. */
@@ -50,7 +53,8 @@ export class People {
   }
 
   async own(address: string): Promise<OwnProfile> {
-    return this.#ownProfile(address, await findPerson(this.#options.db, address))
+    const { db, lookAlikes } = this.#options
+    return this.#ownProfile(address, await findPerson(db, address), await lookAlikes.ofPerson(address))
   }
 
   /**
@@ -58,7 +62,7 @@ export class People {
    * `imageUrl` if no such picture is stored
    */
   async change(address: string, { name, imageUrl, about }: Profile): Promise<OwnProfile> {
-    const { db, clock, images } = this.#options
+    const { db, clock, images, lookAlikes } = this.#options
     if (imageUrl !== null) await images.keep(imageUrl, address)
     const skeleton = name === null ? null : skeletonOf(name)
     const rules = {
@@ -69,7 +73,7 @@ export class People {
     const stored = await storePerson(db, { address, name, skeleton, imageUrl, about }, rules)
     if (stored === 'taken') refuseName('This name, or one that looks like it, is taken.')
     if (stored === 'early') refuseName('You can change your name once a week.')
-    return this.#ownProfile(address, stored)
+    return this.#ownProfile(address, stored, await lookAlikes.lookAtPerson(address))
   }
 
   /** Removes expired reservations of names; to be called regularly. */
@@ -77,11 +81,15 @@ export class People {
     return removeRested(this.#options.db, this.#ago(NAME_RESTS_MS))
   }
 
-  #ownProfile(address: string, stored: StoredPerson | null): OwnProfile {
+  #ownProfile(address: string, stored: StoredPerson | null, looksLike: LooksLike | null): OwnProfile {
     const changesAt = stored?.nameChangedAt && stored.nameChangedAt.getTime() + NAME_STAYS_MS
     const waits = changesAt && changesAt > this.#options.clock().getTime()
-    const told = stored?.moderation ? { moderation: stored.moderation } : {}
-    return { ...present(address, stored), ...told, nameChangesAt: waits ? new Date(changesAt).toISOString() : null }
+    return {
+      ...present(address, stored),
+      ...(stored?.moderation && { moderation: stored.moderation }),
+      nameChangesAt: waits ? new Date(changesAt).toISOString() : null,
+      ...(looksLike && { looksLike }),
+    }
   }
 
   #ago(milliseconds: number): Date {

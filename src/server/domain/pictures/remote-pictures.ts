@@ -16,6 +16,7 @@ import {
 import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 import { createSemaphore } from '../semaphore.ts'
+import type { TakenLooks } from '../trust/taken-looks.ts'
 import type { Decoder } from './decoder.ts'
 import { fetchPicture } from './fetch-picture.ts'
 
@@ -32,6 +33,7 @@ interface RemotePicturesOptions {
   decoder: Decoder
   network: Network
   ownHosts: readonly string[]
+  taken?: Pick<TakenLooks, 'compare' | 'tellDesk'>
   /** @throws {Failure} `rate_limited` */
   takeFetch: (wallet: string) => Promise<void>
 }
@@ -111,14 +113,16 @@ export class RemotePictures {
   }
 
   async #fetchNow(url: string, urlHash: string): Promise<string | null> {
-    const { decoder, db, clock, log } = this.#options
+    const { decoder, db, clock, log, taken } = this.#options
     try {
       const { network, ownHosts } = this.#options
       const bytes = await fetchPicture(url, { network, ownHosts, signal: this.#closing.signal })
       const webp = await decoder.toSquareWebp(bytes, `the web: ${urlHash}`)
       const imageHash = createHash('sha256').update(webp).digest('hex')
+      const like = await taken?.compare({ webp, hash: imageHash }, `the web: ${urlHash}`)
       await storeImage(db, imageHash, webp, clock())
       await storeRemoteCopy(db, { urlHash, url, imageHash, at: clock() })
+      if (like) await taken?.tellDesk(imageHash, like, '')
       return imageHash
     } catch (error) {
       if (!(error instanceof Unavailable || error instanceof Failure)) throw error

@@ -1,6 +1,6 @@
 import type { ReplyPart, WholePart } from '../../../shared/chat/part-kinds.ts'
 import { partsOf } from '../../../shared/chat/parts.ts'
-import type { Json } from '../../../shared/receipts/canonical-json.ts'
+import type { Json } from '../../../shared/text/canonical-json.ts'
 import type { Claims, Leaf } from '../../../shared/receipts/leaf.ts'
 import { fromStored, type StoredParts } from '../../db/turns/stored-parts.ts'
 
@@ -45,7 +45,7 @@ function claimOf(part: ReplyPart): Json[] {
   return part satisfies never
 }
 
-/** Without what only says how the part came. */
+/** Without what only says how the part came, and without fields that are not there. */
 function told({ id, revision, ...part }: WholePart): Json {
-  return part as unknown as Json
+  return JSON.parse(JSON.stringify(part)) as Json
 }

@@ -16,12 +16,14 @@ import {
 import type { RealmFeed } from '../realms/realm-feed.ts'
 import { takenDown } from '../taken-down.ts'
 import type { Turns } from '../turns/schedule-turns.ts'
+import type { TakenLooks } from './taken-looks.ts'
 
 export interface TakedownsOptions {
   db: Db
   clock: () => Date
   feed: RealmFeed
   turns: Pick<Turns, 'stop' | 'stopIn' | 'wake'>
+  takenLooks: Pick<TakenLooks, 'remember'>
   /** Tells this and the other servers. */
   announce: (subject: Subject, isDown: boolean) => void
 }
@@ -102,8 +104,10 @@ export class Takedowns {
           await this.#tellOf(realmId, messageId)
         }
         return
-      case 'shared_copy':
       case 'picture':
+        if (isDown) await this.#options.takenLooks.remember(id)
+        return
+      case 'shared_copy':
       case 'rating':
         return
       default:

@@ -161,6 +161,8 @@ export const personaSummaries = {
 export const personaFaulty = 'The persona has an error.'
 export const initializing = 'Initializing neural pattern...'
 export const created = 'Neural pattern initialized successfully!'
+export const looksLikeOther = (name: string, owner: string) =>
+  `It looks like “${name}” by ${owner}. You can keep it: people see your address next to it.`
 export const createFailed = 'Neural pattern initialization failed. Please try again.'
 export const createButtons = {
   idle: 'Initialize agent',

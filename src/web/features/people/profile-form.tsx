@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { limits } from '../../../shared/common/limits.ts'
 import { type OwnProfile, profileSchema } from '../../../shared/people/people.ts'
 import { schemaErrors } from '../../blocks/form/field-errors.ts'
@@ -15,9 +15,12 @@ import { explainError } from '../../lib/http/explain-error.ts'
 import { Link } from '../../lib/router/router.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { optionalPart } from '../../ui/optional-part.ts'
 import { ImagePicker } from '../../ui/picture/image-picker.tsx'
 import { toast } from '../../ui/toast.ts'
 import * as texts from './texts.ts'
+
+const LooksLikeNote = optionalPart(() => import('../../blocks/looks-like/looks-like-note.tsx'))
 
 const fields = ['name', 'about', 'imageUrl'] as const
 const max = { name: limits.personName.max, about: limits.personAbout }
@@ -96,6 +99,11 @@ function ProfileForm({ profile }: { profile: OwnProfile }) {
   return (
     <form {...form.props} aria-label={texts.profile} className="panel hairline cut grid gap-5 p-5 lg:p-6">
       <TextField {...form.field('name')} label={texts.name} hint={nameHint(profile, now === null)} code />
+      {profile.looksLike && (
+        <Suspense>
+          <LooksLikeNote like={profile.looksLike} mine="person" />
+        </Suspense>
+      )}
       <TextField {...form.field('about')} label={texts.about} hint={texts.aboutHint} />
       <ImagePicker
         name="imageUrl"

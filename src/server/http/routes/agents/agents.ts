@@ -85,7 +85,7 @@ function findingRoutes(agents: Agents) {
       }),
       async (c) => {
         const wallet = await walletOrVisitor(c)
-        const agent = await agents.open(pathId(c), wallet)
+        const agent = await agents.show(pathId(c), wallet)
         // Its owner edits what this answers.
         return c.json(
           agent.owner === wallet

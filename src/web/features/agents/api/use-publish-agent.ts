@@ -6,6 +6,7 @@ import { requireSignIn } from '../../../lib/http/identity.ts'
 import { toast } from '../../../ui/toast.ts'
 import * as texts from '../texts.tsx'
 import { invalidateAgents } from './agent-list.ts'
+import { sayLikeness } from './say-likeness.ts'
 
 /** Decision 9; it can't be undone. @param isSignedIn otherwise it requests a signature where one is needed */
 export function usePublishAgent({ isSignedIn = false } = {}) {
@@ -14,8 +15,9 @@ export function usePublishAgent({ isSignedIn = false } = {}) {
   return useMutation({
     mutationFn: async (agent: Pick<AgentSummary, 'id' | 'name' | 'owner'>) => {
       if (!isSignedIn && (await requireSignIn()) === null) return
-      await unwrap(api.agents[':id'].publish.$post({ param: { id: agent.id } }))
+      const published = await unwrap(api.agents[':id'].publish.$post({ param: { id: agent.id } }))
       toast.success(texts.published(agent.name))
+      sayLikeness(published)
       await invalidateAgents(queryClient)
       // Its code loads where somebody publishes.
       void import('../signed/sign-version.ts')

@@ -1,4 +1,6 @@
+import { Suspense } from 'react'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
+import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { ElsewhereButton } from '../../../blocks/elsewhere/elsewhere-button.tsx'
 import { MadeBy } from '../../../blocks/people/made-by.tsx'
 import { ShareButton } from '../../../blocks/share/share-button.tsx'
@@ -7,6 +9,7 @@ import { requireSignIn } from '../../../lib/http/identity.ts'
 import { useHere } from '../../../lib/session/viewer.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { StarIcon, UpvoteIcon } from '../../../ui/icons.tsx'
+import { optionalPart } from '../../../ui/optional-part.ts'
 import type { FavouriteAgent } from '../api/favourites.ts'
 import { usePublishAgent } from '../api/use-publish-agent.ts'
 import { useUpvote } from '../api/use-upvote.ts'
@@ -15,6 +18,8 @@ import type { DialogPlace } from '../dialog-place.ts'
 import { useFavouriteToggle } from '../favourite/use-favourite-toggle.ts'
 import * as texts from '../texts.tsx'
 import { TokenLink } from '../token-link.tsx'
+
+const LooksLikeNote = optionalPart(() => import('../../../blocks/looks-like/looks-like-note.tsx'))
 
 /** What a viewer can do with an agent, in its dialog, and whose it is. */
 export function AgentActions(props: {
@@ -56,12 +61,20 @@ export function AgentActions(props: {
         <p className="text-sm text-muted">
           {agent.handle !== null && <span className="mr-3 font-mono text-soft">@{agent.handle}</span>}
           <MadeBy wallet={agent.owner} name={agent.ownerName} />
+          {agent.marked && agent.ownerName && (
+            <span className="ml-2 font-mono">{shortAddress(agent.owner)}</span>
+          )}
         </p>
         <div className="-mr-2 flex items-center">
           <ElsewhereButton agent={agent} size="small" tone="quiet" />
           {(agent.isPublic || own) && <ExportButton size="small" tone="quiet" agent={agent} />}
         </div>
       </div>
+      {props.detail?.looksLike && (
+        <Suspense>
+          <LooksLikeNote like={props.detail.looksLike} mine={own ? 'agent' : undefined} />
+        </Suspense>
+      )}
       <TokenLink
         agent={agent}
         className="justify-self-start text-sm text-cyan underline-offset-4 hover:underline"

@@ -1,12 +1,16 @@
+import { Suspense } from 'react'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { type Leaving, SaveButtons } from '../../../blocks/form/leaving.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { optionalPart } from '../../../ui/optional-part.ts'
 import { AgentFields, HandleField, PersonalityField, PictureField } from '../form/agent-fields.tsx'
 import * as texts from '../texts.tsx'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { editFields } from './edit-values.ts'
 import type { AgentEdit } from './use-edit-form.ts'
+
+const LooksLikeNote = optionalPart(() => import('../../../blocks/looks-like/looks-like-note.tsx'))
 
 /** The form fields of an agent with the result of saving them. */
 export function EditForm(props: {
@@ -28,6 +32,11 @@ export function EditForm(props: {
       <div
         className={`grid gap-6 ${isBounded ? 'min-h-0 flex-1 content-start overflow-y-auto -mx-1 px-1 pb-6' : ''}`}
       >
+        {agent.looksLike && (
+          <Suspense>
+            <LooksLikeNote like={agent.looksLike} mine="agent" />
+          </Suspense>
+        )}
         <AgentFields
           form={form}
           names={editFields}

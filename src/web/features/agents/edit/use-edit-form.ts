@@ -10,6 +10,7 @@ import { toast } from '../../../ui/toast.ts'
 import { agentQuery } from '../api/agent.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent, isConflict } from '../api/change-agent.ts'
+import { sayLikeness } from '../api/say-likeness.ts'
 import { agentMaxima } from '../form/agent-values.ts'
 import * as texts from '../texts.tsx'
 import {
@@ -122,6 +123,7 @@ function useSaveAgent({ id, owner }: Agent) {
       },
     )
     toast.success(texts.saved(values.name.trim()))
+    sayLikeness(saved)
     await invalidateAgents(queryClient)
     return saved
   }

@@ -8,6 +8,7 @@ import { requireSignIn } from '../../../lib/http/identity.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent } from '../api/change-agent.ts'
+import { sayLikeness } from '../api/say-likeness.ts'
 
 /**
  * Requests the signature if needed, uploads the image, creates the agent, and refetches what shows agents. Null if the
@@ -26,6 +27,7 @@ export function useCreateAgent(): <Values extends { imageUrl: string; file: File
     if ((await requireSignIn()) === null) return null
     const imageUrl = values.file ? await uploadImage(api, values.file) : values.imageUrl.trim()
     const agent = await createAgent(api, toAgent(values, imageUrl), kept)
+    sayLikeness(agent)
     void invalidateAgents(queryClient)
     if (agent.isPublic)
       void import('../signed/sign-version.ts')

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { agentFields } from '../../../../shared/agents/agent-fields.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { CARD_CAPABILITIES } from '../../../../shared/common/limits.ts'
+import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { UpvoteIcon } from '../../../ui/icons.tsx'
 import { usePublishAgent } from '../api/use-publish-agent.ts'
@@ -34,16 +35,18 @@ export function AgentCard(props: {
             {agent.name}
           </Link>
         </h2>
-        {agent.ownerName && (
+        {(agent.ownerName || agent.marked) && (
           <p className="text-[13px] text-muted">
             {texts.madeBy(
               <Link
-                to={`/by/${agent.ownerName}`}
+                to={`/by/${agent.ownerName ?? agent.owner}`}
                 className="relative z-10 -my-1 inline-block py-1 text-violet underline-offset-4 hover:underline"
               >
-                {agent.ownerName}
+                {agent.ownerName ?? shortAddress(agent.owner)}
               </Link>,
             )}
+            {/* A name that is taken for a well-known one says less than the address does. */}
+            {agent.ownerName && agent.marked && ` · ${shortAddress(agent.owner)}`}
           </p>
         )}
         <p className="mt-1.5 mb-3.5 line-clamp-2 text-[13.5px] wrap-anywhere text-soft">
