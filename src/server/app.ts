@@ -62,9 +62,7 @@ import { signInRoutes } from './http/routes/sign-ins.ts'
 import { briefsRoutes, draftsRoutes } from './http/routes/social.ts'
 import { swarmRoutes } from './http/routes/swarm.ts'
 import { toolCallsRoutes } from './http/routes/tool-calls.ts'
-import { deskRoutes } from './http/routes/trust/desk.ts'
-import { deskLogRoutes } from './http/routes/trust/desk-log.ts'
-import { statementsRoutes } from './http/routes/trust/statements.ts'
+import { trustRoutes } from './http/routes/trust/trust-routes.ts'
 import { knownModels } from './llm/local/model-source.ts'
 
 /** All routes under `/api`, chained so that the web's client can be typed from them. */
@@ -93,9 +91,7 @@ function apiRoutes(parts: Parts) {
     .route('/', deletionRoutes(parts.everythingDeletes, identity))
     .route('/', handoverRoutes(parts.handovers, signatures))
     .route('/', imageUploadRoutes(parts.images))
-    .route('/', deskRoutes({ desk: parts.desk, actions: parts.deskActions, signatures }))
-    .route('/', deskLogRoutes(parts.deskLog))
-    .route('/', statementsRoutes({ objections: parts.objections, figures: parts.trustFigures }))
+    .route('/', trustRoutes(parts, signatures))
     .route('/', sourcesRoutes(parts.sources))
     .route('/', conversationFilesRoutes(parts.files))
     .route('/', passagesRoutes(parts.knowledge, agents))

@@ -74,6 +74,8 @@ test('a suspension that holds stays with a wallet that comes back, and what is o
   await leave(free)
   expect(await readTables()).not.toContain(held.address)
   const [heldAgain, freeAgain] = [await signIn(held.wallet), await signIn(free.wallet)]
-  expect(await statements(heldAgain)).toMatchObject([{ action: 'suspend', holds: true, title: '', canObject: true }])
+  expect(await statements(heldAgain)).toMatchObject([
+    { action: 'suspend', holds: true, title: '', canObject: true },
+  ])
   expect(await statements(freeAgain)).toEqual([])
 })
