@@ -71,6 +71,7 @@ import { receiptsRoutes } from './http/routes/trust/receipts.ts'
 import { reportsRoutes } from './http/routes/trust/reports.ts'
 import { rulesRoutes } from './http/routes/trust/rules.ts'
 import { statementsRoutes } from './http/routes/trust/statements.ts'
+import { trustRoutes } from './http/routes/trust/trust-routes.ts'
 import { knownModels } from './llm/local/model-source.ts'
 
 /** All routes under `/api`, chained so that the web's client can be typed from them. */
@@ -101,6 +102,7 @@ function apiRoutes(parts: Parts) {
     .route('/', deletionRoutes(parts.everythingDeletes, identity))
     .route('/', handoverRoutes(parts.handovers, signatures))
     .route('/', imageUploadRoutes(parts.images))
+    .route('/', trustRoutes(parts, signatures))
     .route('/', sourcesRoutes(parts.sources))
     .route('/', conversationFilesRoutes(parts.files))
     .route('/', passagesRoutes(parts.knowledge, agents))

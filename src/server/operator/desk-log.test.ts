@@ -21,11 +21,11 @@ function bionic(...words: string[]) {
 function rows(count: number): LogRow[] {
   const made: LogRow[] = []
   for (let number = 1; number <= count; number++) {
-    const row = {
+    const row: Omit<LogRow, 'hash'> = {
       ...{ number, at: '2026-11-26T12:00:00.000Z', action: 'take_down', kind: 'agent', subject: 'one' },
       ...{ wallet: null, operator: 'Olga', ground: 'spam', words: 'It advertises.', scope: null },
       ...{ until: null, about: null, before: made.at(-1)?.hash ?? '' },
-    } as const
+    }
     made.push({ ...row, hash: hashOfRow(row) })
   }
   return made

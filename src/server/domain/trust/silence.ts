@@ -1,5 +1,5 @@
 import type { Db } from '../../db/connect/connect.ts'
-import { listRunningOf } from '../../db/trust/running-of.ts'
+import { listRunningOf } from '../../db/own-data/running-of.ts'
 
 /** What goes the way of ended sessions' ids, so that what a wallet has answered without storing it ends, too. */
 export const noticeOfSilence = (wallet: string): string => `silenced ${wallet}`

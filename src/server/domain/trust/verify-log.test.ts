@@ -8,7 +8,11 @@ import { compareLogs, verifyLog } from './verify-log.ts'
 
 const database = await ownDatabase()
 const { db } = database
-const collect = async () => Array.fromAsync(readLog(db))
+async function collectLog(): Promise<LogRow[]> {
+  const rows: LogRow[] = []
+  for await (const row of readLog(db)) rows.push(row)
+  return rows
+}
 const faults = async () => (await verifyLog(readLog(db))).faults
 
 /** As somebody who has the database does it: past the trigger. */
@@ -35,7 +39,7 @@ beforeEach(async () => {
 })
 
 test('a log as it was written is whole, and its head says where it ends', async () => {
-  const rows = await collect()
+  const rows = await collectLog()
   expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5])
   expect(await verifyLog(rows)).toEqual({ rows: 5, faults: [], head: { number: 5, hash: rows[4]?.hash } })
   expect(await checkDeskLog(database)).toBeNull()
@@ -54,7 +58,7 @@ test.each([
 })
 
 test('an altered row with a hash to match is found by the row after it', async () => {
-  const [, , third] = await collect()
+  const [, , third] = await collectLog()
   const { hash: _, ...row } = { ...(third as LogRow), words: 'Other words' }
   await tamper(`update desk_log set words = 'Other words', hash = '${hashOfRow(row)}' where number = 3`)
   expect(await faults()).toEqual([{ number: 4, problem: expect.stringContaining('does not follow') }])
@@ -73,7 +77,7 @@ test('rows that change places are found', async () => {
 })
 
 test('a row that is put in is found, in the database and in a file', async () => {
-  const rows = await collect()
+  const rows = await collectLog()
   const [first, second] = rows as [LogRow, LogRow]
   const { hash: _, ...forged } = { ...second, words: 'Forged' }
   const inserted = { ...forged, hash: hashOfRow(forged) }
@@ -86,20 +90,20 @@ test('a row that is put in is found, in the database and in a file', async () =>
 })
 
 test('a cut end is not seen in the log itself, but beside an earlier export', async () => {
-  const earlier = await collect()
+  const earlier = await collectLog()
   await tamper('delete from desk_log where number > 3')
   expect(await faults()).toEqual([])
   expect(await compareLogs(earlier, readLog(db))).toMatchObject({ number: 4 })
 })
 
 test('a log that was made anew is whole by itself, and another one beside an earlier export', async () => {
-  const earlier = await collect()
+  const earlier = await collectLog()
   await tamper('delete from desk_log')
   for (let number = 1; number <= 5; number++) await write(`Nicer words of ${number}`)
   expect(await faults()).toEqual([])
   expect(await compareLogs(earlier, readLog(db))).toMatchObject({ number: 1 })
   await write('One more')
-  expect(await compareLogs(await collect(), readLog(db))).toBeNull()
+  expect(await compareLogs(await collectLog(), readLog(db))).toBeNull()
 })
 
 test('the longest log is read a part at a time, whole', async () => {

@@ -12,6 +12,8 @@ import { done, json, operation } from '../../operation.ts'
 import { pathId } from '../../request.ts'
 import { announced } from './sources.ts'
 
+const fileErrors = ['source_invalid', 'source_too_large', 'sources_full', 'quota_reached'] as const
+
 /** The routes `/api/conversations/{id}/files`: what a person puts into one of their conversations. */
 export function conversationFilesRoutes(files: ConversationFiles) {
   return new Hono<AppEnv>()
@@ -40,14 +42,7 @@ export function conversationFilesRoutes(files: ConversationFiles) {
           201: json('The file, which waits to be read in.', conversationFileSchema),
           200: json('The file that an earlier try with the same id stored.', conversationFileSchema),
         },
-        errors: [
-          'not_found',
-          'source_invalid',
-          'source_too_large',
-          'sources_full',
-          'quota_reached',
-          'conflict',
-        ],
+        errors: ['not_found', 'conflict', ...fileErrors],
         bodyBytes: limits.sourceBytes,
       }),
       async (c) => {

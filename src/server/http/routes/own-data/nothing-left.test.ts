@@ -28,6 +28,8 @@ const here = await realtimeServer(database, parts)
 const there = await realtimeServer(database, parts)
 const { send } = here
 
+const forOperators = 'for operators alone, as whom leaving-desk.test.ts reads it'
+
 /** What tells nothing of anybody, or is read in a way of its own, and why. */
 const apart: Record<string, string> = {
   '/api/realtime': 'a socket',
@@ -36,6 +38,10 @@ const apart: Record<string, string> = {
   '/api/place/local-model': "of the operator's machine, with nothing of anybody",
   '/api/mcp-servers/callback': 'a redirect to the settings, with nothing of anybody',
   '/api/authorization': 'what a program asks for, which has to be registered first',
+  '/api/desk/cases': forOperators,
+  '/api/desk/cases/{id}': forOperators,
+  '/api/desk/log': forOperators,
+  '/api/desk/log/export': forOperators,
   '/images/remote/{file}': 'copies of pictures from the web, and there is no web here',
   '/images/{width}/remote/{file}': 'the same',
   '/images/{width}/:name{(?:default|samples/[a-z0-9-]+)\\.webp}': 'ships with the product',
@@ -109,7 +115,7 @@ const screens = [
 /** Every address of the API, and what is there for crawlers. */
 const routes = (world: LeavingWorld) => [
   ...operations.flatMap(({ path, query }) =>
-    apart[path] === 'a socket' || path.includes(':name')
+    ['a socket', forOperators].includes(apart[path] ?? '') || path.includes(':name')
       ? []
       : addressesOf(path, world).flatMap((address) =>
           queriesOf(Object.keys(query?.shape ?? {}), world).map((sought) => address + sought),

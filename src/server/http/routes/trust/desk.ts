@@ -37,7 +37,11 @@ const acting = {
 } as const
 
 /** The desk, for operators' wallets alone (record 0108): being at the server's own machine opens nothing of it. */
-export function deskRoutes({ desk, actions, signatures }: DeskDependencies) {
+export function deskRoutes(deps: DeskDependencies) {
+  return new Hono<AppEnv>().route('/', readingRoutes(deps)).route('/', actingRoutes(deps))
+}
+
+function readingRoutes({ desk }: Pick<DeskDependencies, 'desk'>) {
   return new Hono<AppEnv>()
     .get(
       '/desk',
@@ -77,6 +81,10 @@ export function deskRoutes({ desk, actions, signatures }: DeskDependencies) {
       }),
       async (c) => c.json(await desk.open(caseId(c), c.var.wallet), 200),
     )
+}
+
+function actingRoutes({ actions, signatures }: Pick<DeskDependencies, 'actions' | 'signatures'>) {
+  return new Hono<AppEnv>()
     .post(
       '/desk/cases/:id/actions',
       operation({

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
-import { listRunningElsewhere, type RunningElsewhere } from '../own-data/traces.ts'
 import { apiKeys } from '../schema/api-keys.ts'
 import { conversations } from '../schema/conversations.ts'
 import { swarmRuns } from '../schema/swarm.ts'
 import { runningTurns } from '../schema/turns.ts'
+import { listRunningElsewhere, type RunningElsewhere } from './traces.ts'
 
 /** Everything that answers a wallet now, and its keys, for which something may run that is not stored. */
 export async function listRunningOf(db: Db, wallet: string): Promise<RunningElsewhere & { keys: string[] }> {
