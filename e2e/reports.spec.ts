@@ -9,7 +9,7 @@ test('what was typed into a report outlives a failure and a closed dialog, and w
   person,
 }) => {
   await visit(page, meridian.replace('/chat/', '/vacant?agent='))
-  const report = page.getByRole('button', { name: 'Report Meridian' })
+  const report = page.getByRole('button', { name: 'Report this agent' })
   const dialog = page.getByRole('dialog', { name: 'Report this agent' })
   await report.click()
   await dialog.getByRole('radio', { name: 'Spam or a scam' }).check()

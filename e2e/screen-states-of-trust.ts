@@ -56,7 +56,7 @@ export const statesOfTrust: Record<string, ScreenState> = {
 }
 
 async function openReport(page: Page) {
-  await page.getByRole('button', { name: 'Report Meridian' }).click()
+  await page.getByRole('button', { name: 'Report this agent' }).click()
   await page.getByRole('dialog', { name: 'Report this agent' }).waitFor()
 }
 

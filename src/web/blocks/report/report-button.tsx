@@ -10,16 +10,18 @@ export default function ReportButton({
   ...of
 }: Omit<ReportProps, 'onClose'> & { className?: string }) {
   const [open, setOpen] = useState(false)
+  const isOneOfMany = of.subject.kind === 'rating'
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={texts.reportOf(of.title)}
+        // Many ratings stand below each other; everything else is alone of its kind on its screen.
+        {...(isOneOfMany && { 'aria-label': texts.reportOf(of.title) })}
         onClick={() => setOpen(true)}
         className={`inline-flex min-h-8 items-center text-[13px] text-muted underline-offset-4 hover:text-text hover:underline max-md:min-h-11 ${className}`}
       >
-        {texts.report}
+        {isOneOfMany ? texts.report : texts.reportTitle(of.subject.kind)}
       </button>
       {open && (
         <Suspense fallback={null}>

@@ -151,6 +151,7 @@ export const removeRunningAbout =
 export const notRemoved = 'The message could not be removed.'
 export const removing = 'Removing'
 export const report = 'Report'
+export const reportRealm = 'Report this realm'
 export const remove = 'Remove'
 export const keep = 'Keep it'
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Account, newAgent, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
+import { somePicture } from '../../../../../test/own-world.ts'
 import { realmRequests } from '../../../../../test/realm-requests.ts'
 import type { OwnReport, ReportedKind, Seen } from '../../../../shared/trust/reports.ts'
 
@@ -179,6 +180,51 @@ test('a realm, a message in one and a person are kept as they were', async () =>
   const again = await report(body(`${realm.id}/${said.id}`, { kind: 'realm_message' }), await signIn())
   expect(again.status).toBe(404)
   expect((await report(body(`${realm.id}/${said.id}`, { kind: 'realm' }), bob)).status).toBe(404)
+})
+
+test('a picture, a shared conversation and somebody’s words about an agent are kept as they were, and operators see what is hidden', async () => {
+  const body = Uint8Array.from(await somePicture('#123456'))
+  const headers = { 'content-type': 'image/png' }
+  const uploaded = await send('POST', '/api/images', { as: ada, body, headers })
+  const { imageUrl } = (await uploaded.json()) as { imageUrl: string }
+  const id = await make({ name: 'Pictured', imageUrl })
+  const hash = /[0-9a-f]{64}/.exec(imageUrl)?.[0] ?? ''
+
+  const conversation = randomUUID()
+  const replyId = randomUUID()
+  const question = { id: randomUUID(), parentId: null, content: 'When is the lamp lit?' }
+  const asked = { replyId, agentId: id, question }
+  await (await send('POST', `/api/conversations/${conversation}/replies`, { as: ada, json: asked })).text()
+  const shared = await send('POST', `/api/conversations/${conversation}/copies`, {
+    as: ada,
+    json: { messageId: replyId },
+  })
+  const copy = ((await shared.json()) as { id: string }).id
+
+  const cyd = await signIn()
+  await app.rank.record([{ agentId: id, wallet: cyd.address, at: new Date(), replies: 3 }])
+  const rating = { up: false, reason: 'wrong', words: 'Nonsense.' }
+  expect((await send('PUT', `/api/agents/${id}/rating`, { as: cyd, json: rating })).status).toBe(200)
+
+  const kinds: [ReportedKind, string, string, Account][] = [
+    ['picture', hash, 'Pictured', ada],
+    ['shared_copy', copy, 'When is the lamp lit?', ada],
+    ['rating', `${id}/${cyd.address}`, 'Nonsense.', cyd],
+  ]
+  for (const [kind, subject, text, maker] of kinds) {
+    const sent = { id: randomUUID(), kind, subject, reason: 'other', words: '' }
+    expect((await report(sent, bob)).status, kind).toBe(201)
+    const opened = await caseOf(subject)
+    expect(opened?.maker).toBe(maker.address)
+    expect(opened?.seen.texts.map((one) => one.text)).toContain(text)
+  }
+  expect((await caseOf(hash))?.seen.picture).toBe(imageUrl)
+
+  await send('PATCH', `/api/agents/${id}`, { as: ada, json: { visibilityEnabled: false } })
+  for (const [kind, subject] of kinds.filter(([kind]) => kind !== 'shared_copy')) {
+    expect(await app.things.see({ kind, subject }, null), kind).toBeNull()
+    expect(await app.things.see({ kind, subject }, 'operator'), kind).not.toBeNull()
+  }
 })
 
 test('words that turn the direction of a text are refused, and reasons that are none', async () => {

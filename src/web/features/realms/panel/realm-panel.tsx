@@ -1,8 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { NOBODY, type RealmDetail } from '../../../../shared/realms/realms.ts'
 import { useZone } from '../../../blocks/messages/message-time.tsx'
 import { MadeBy } from '../../../blocks/people/made-by.tsx'
-import { optionalPart } from '../../../ui/optional-part.ts'
 import type { Membership } from '../actions/membership.ts'
 import { capLines, policyLine } from '../actions/turn-words.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
@@ -15,7 +14,7 @@ import { People } from './people.tsx'
 
 /** Visitors do not load it. */
 const RealmTools = lazy(() => import('./realm-tools.tsx'))
-const ReportButton = optionalPart(() => import('../../../blocks/report/report-button.tsx'))
+const ReportDialog = lazy(() => import('../../../blocks/report/report-dialog.tsx'))
 
 export interface RealmPanelProps {
   room: RealmHere
@@ -76,12 +75,34 @@ function About(props: { realm: RealmDetail; membership: Membership; gone: boolea
           <RealmTools realm={realm} membership={membership} />
         </Suspense>
       )}
-      {!props.gone && !membership.creator && (
+      {!props.gone && !membership.creator && <Report realm={realm} />}
+    </PanelSection>
+  )
+}
+
+/** The button itself is here: a first visit to a realm has no room for another file. */
+function Report({ realm: { id, name } }: { realm: RealmDetail }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="mt-2 min-h-8 text-[13px] text-muted underline-offset-4 hover:text-text hover:underline max-md:min-h-11"
+      >
+        {texts.reportRealm}
+      </button>
+      {open && (
         <Suspense fallback={null}>
-          <ReportButton subject={{ kind: 'realm', subject: realm.id }} title={realm.name} className="mt-2" />
+          <ReportDialog
+            subject={{ kind: 'realm', subject: id }}
+            title={name}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
-    </PanelSection>
+    </>
   )
 }
 
