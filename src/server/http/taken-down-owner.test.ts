@@ -29,16 +29,24 @@ afterAll(async () => {
 })
 
 const subject: Subject = { kind: 'agent', subject: agent.id }
-async function moderate(of: Subject, state: ModerationState | null, { takedowns }: Pick<typeof first, 'takedowns'> = first): Promise<void> {
+async function moderate(
+  of: Subject,
+  state: ModerationState | null,
+  { takedowns }: Pick<typeof first, 'takedowns'> = first,
+): Promise<void> {
   expect(await database.db.transaction((transaction) => takedowns.apply(transaction, of, state))).toBe(true)
   await takedowns.afterwards(of, state)
 }
 const codeOf = async (answer: Response) => [answer.status, ((await answer.json()) as { code?: string }).code]
-const open = async (id: string, as = ada) => (await (await send('GET', `/api/agents/${id}`, { as })).json()) as Agent
+const open = async (id: string, as = ada) =>
+  (await (await send('GET', `/api/agents/${id}`, { as })).json()) as Agent
 
 test('its owner is told how it stands and still reads, exports and changes it, but nothing brings it to others', async () => {
   await moderate(subject, 'unlisted')
-  expect([(await open(agent.id)).moderation, (await open(agent.id, bob)).moderation]).toEqual(['unlisted', undefined])
+  expect([(await open(agent.id)).moderation, (await open(agent.id, bob)).moderation]).toEqual([
+    'unlisted',
+    undefined,
+  ])
   await moderate(subject, 'down')
   expect(await open(agent.id)).toMatchObject({ name: agent.name, moderation: 'down', upvotes: 1 })
   const { agents } = (await (await send('GET', '/api/me/agents', { as: ada })).json()) as { agents: Agent[] }
@@ -61,10 +69,17 @@ test('its owner is told how it stands and still reads, exports and changes it, b
     send('GET', `/api/agents/${agent.id}`),
   ]
   for (const answer of await Promise.all(refused)) expect(await codeOf(answer)).toEqual([410, 'taken_down'])
-  const talk = (await (await send('GET', `/api/conversations/${world.talk.id}`, { as: bob })).json()) as object
+  const talk = (await (
+    await send('GET', `/api/conversations/${world.talk.id}`, { as: bob })
+  ).json()) as object
   expect(talk).toMatchObject({ agentAnswers: false, agentDown: true, agentName: 'Her name then' })
   await moderate(subject, null)
-  expect(await open(agent.id, bob)).toMatchObject({ handle: agent.handle, upvotes: 1, upvoted: true, favourite: true })
+  expect(await open(agent.id, bob)).toMatchObject({
+    handle: agent.handle,
+    upvotes: 1,
+    upvoted: true,
+    favourite: true,
+  })
 })
 
 test('a draft that is down tells nobody who could not open it that it is there', async () => {
@@ -103,21 +118,39 @@ test('whoever is in a realm is let go with a sentence, its owner reads on, and i
   const page = await second.open(bob)
   await page.enter(realm.id)
   await moderate(of, 'down', second)
-  expect(await page.receive('gone')).toEqual({ type: 'gone', realm: realm.id, message: 'This realm was taken down.' })
+  expect(await page.receive('gone')).toEqual({
+    type: 'gone',
+    realm: realm.id,
+    message: 'This realm was taken down.',
+  })
   const late = await second.open(cyd)
   late.say({ type: 'enter', realm: realm.id, after: 0 })
   expect((await late.receive('gone')).realm).toBe(realm.id)
-  const read = async (path: string, as = ada) => codeOf(await send('GET', `/api/realms/${realm.id}${path}`, { as }))
-  expect([await read(''), await read('/messages')]).toEqual([[200, undefined], [200, undefined]])
-  expect([await read('', bob), await read('/messages', bob)]).toEqual([[410, 'taken_down'], [410, 'taken_down']])
+  const read = async (path: string, as = ada) =>
+    codeOf(await send('GET', `/api/realms/${realm.id}${path}`, { as }))
+  expect([await read(''), await read('/messages')]).toEqual([
+    [200, undefined],
+    [200, undefined],
+  ])
+  expect([await read('', bob), await read('/messages', bob)]).toEqual([
+    [410, 'taken_down'],
+    [410, 'taken_down'],
+  ])
   const json = { id: randomUUID(), content: 'Hello?' }
-  for (const as of [ada, bob]) expect(await codeOf(await send('POST', `/api/realms/${realm.id}/messages`, { as, json }))).toEqual([410, 'taken_down'])
+  for (const as of [ada, bob])
+    expect(await codeOf(await send('POST', `/api/realms/${realm.id}/messages`, { as, json }))).toEqual([
+      410,
+      'taken_down',
+    ])
   const mine = (await (await send('GET', '/api/me/realms', { as: ada })).json()) as { realms: object[] }
   expect(mine.realms).toContainEqual(expect.objectContaining({ id: realm.id, moderation: 'down' }))
   await moderate(of, null, second)
   await page.receive('realm', () => page.received.at(-1)?.type !== 'gone')
   const back = await (await send('GET', `/api/realms/${realm.id}`, { as: bob })).json()
-  expect(back).toMatchObject({ participants: expect.arrayContaining([ada.address, bob.address]), agents: [expect.objectContaining({ id: agent.id })] })
+  expect(back).toMatchObject({
+    participants: expect.arrayContaining([ada.address, bob.address]),
+    agents: [expect.objectContaining({ id: agent.id })],
+  })
 })
 
 test('what can’t stand so, or is not there, is left alone', async () => {

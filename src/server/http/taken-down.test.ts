@@ -19,12 +19,17 @@ const database = await testDatabase()
 const [one, other] = busesOfTwo()
 const settings = { alone: false, settings: { RATE_LIMIT_WEB_PICTURES: 1_000_000 } }
 /** What the desk does at the first, people meet at both. */
-const servers = [testApp(database, { ...settings, bus: one }), testApp(database, { ...settings, bus: other })] as const
+const servers = [
+  testApp(database, { ...settings, bus: one }),
+  testApp(database, { ...settings, bus: other }),
+] as const
 const [first] = servers
 const world = await takenDownWorld(first, database)
 
 async function moderate(subject: Subject, state: ModerationState | null): Promise<void> {
-  expect(await database.db.transaction((transaction) => first.takedowns.apply(transaction, subject, state))).toBe(true)
+  expect(
+    await database.db.transaction((transaction) => first.takedowns.apply(transaction, subject, state)),
+  ).toBe(true)
   await first.takedowns.afterwards(subject, state)
 }
 
@@ -40,24 +45,33 @@ async function showing(ways: readonly Way[]): Promise<string[]> {
   return shown
 }
 
-const atBoth = (ways: readonly Way[]) => servers.flatMap((_, index) => ways.map((way) => `${index}: ${nameOf(way)}`))
+const atBoth = (ways: readonly Way[]) =>
+  servers.flatMap((_, index) => ways.map((way) => `${index}: ${nameOf(way)}`))
 
 const things: { subject: Subject; ways: readonly Way[]; states: readonly ModerationState[] }[] = [
   { subject: { kind: 'agent', subject: world.agent.id }, ways: waysOfAgents, states: ['unlisted', 'down'] },
   { subject: { kind: 'realm', subject: world.realm.id }, ways: waysOfRealms, states: ['unlisted', 'down'] },
-  { subject: { kind: 'realm_message', subject: `${world.realm.id}/${world.said.id}` }, ways: waysOfMessages, states: ['down'] },
+  {
+    subject: { kind: 'realm_message', subject: `${world.realm.id}/${world.said.id}` },
+    ways: waysOfMessages,
+    states: ['down'],
+  },
   { subject: { kind: 'shared_copy', subject: world.copy.id }, ways: waysOfCopies, states: ['down'] },
   { subject: { kind: 'person', subject: world.ada.address }, ways: waysOfPeople, states: ['down'] },
   { subject: { kind: 'picture', subject: world.hash }, ways: waysOfPictures, states: ['down'] },
 ]
 
 describe.each(things)('$subject.kind', ({ subject, ways, states }) => {
-  test.each(states)('every way at both servers shows it before it is %s, not meanwhile, and again after it is put back', async (state) => {
-    expect(await showing(ways)).toEqual(atBoth(ways))
-    await moderate(subject, state)
-    const left = state === 'unlisted' ? ways.filter(({ link }) => link) : []
-    expect(await showing(ways)).toEqual(atBoth(left))
-    await moderate(subject, null)
-    expect(await showing(ways)).toEqual(atBoth(ways))
-  }, 120_000)
+  test.each(states)(
+    'every way at both servers shows it before it is %s, not meanwhile, and again after it is put back',
+    async (state) => {
+      expect(await showing(ways)).toEqual(atBoth(ways))
+      await moderate(subject, state)
+      const left = state === 'unlisted' ? ways.filter(({ link }) => link) : []
+      expect(await showing(ways)).toEqual(atBoth(left))
+      await moderate(subject, null)
+      expect(await showing(ways)).toEqual(atBoth(ways))
+    },
+    120_000,
+  )
 })

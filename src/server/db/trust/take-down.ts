@@ -13,13 +13,29 @@ import { agentRatings } from '../schema/trust.ts'
 // Each sets how one thing stands, and nothing else of it, so that putting it back brings back everything. False if there
 // is no such thing.
 
-export async function setAgentModeration(db: Db, id: string, state: ModerationState | null): Promise<boolean> {
-  const set = await db.update(agents).set({ moderation: state }).where(eq(agents.id, id)).returning({ id: agents.id })
+export async function setAgentModeration(
+  db: Db,
+  id: string,
+  state: ModerationState | null,
+): Promise<boolean> {
+  const set = await db
+    .update(agents)
+    .set({ moderation: state })
+    .where(eq(agents.id, id))
+    .returning({ id: agents.id })
   return set.length > 0
 }
 
-export async function setRealmModeration(db: Db, id: string, state: ModerationState | null): Promise<boolean> {
-  const set = await db.update(realms).set({ moderation: state }).where(eq(realms.id, id)).returning({ id: realms.id })
+export async function setRealmModeration(
+  db: Db,
+  id: string,
+  state: ModerationState | null,
+): Promise<boolean> {
+  const set = await db
+    .update(realms)
+    .set({ moderation: state })
+    .where(eq(realms.id, id))
+    .returning({ id: realms.id })
   return set.length > 0
 }
 
@@ -101,7 +117,12 @@ export async function setMessageModeration(
   const [realm] = await db
     .update(realms)
     .set({ lastChange: sql`${realms.lastChange} + 1` })
-    .where(and(eq(realms.id, realmId), sql`exists (select from realm_messages where realm_id = ${realmId} and id = ${id})`))
+    .where(
+      and(
+        eq(realms.id, realmId),
+        sql`exists (select from realm_messages where realm_id = ${realmId} and id = ${id})`,
+      ),
+    )
     .returning({ version: realms.lastChange })
   if (!realm) return false
   await db
@@ -123,7 +144,11 @@ export async function setPictureTaken(db: Db, hash: string, at: Date | null): Pr
 
 /** The realms that an agent was invited into. */
 export async function listRealmsWith(db: Db, agentId: string): Promise<string[]> {
-  const found = await rows(db, idRow, sql`select realm_id as id from realm_agents where agent_id = ${agentId}`)
+  const found = await rows(
+    db,
+    idRow,
+    sql`select realm_id as id from realm_agents where agent_id = ${agentId}`,
+  )
   return found.map(({ id }) => id)
 }
 

@@ -81,7 +81,11 @@ export class People {
     const changesAt = stored?.nameChangedAt && stored.nameChangedAt.getTime() + NAME_STAYS_MS
     const waits = changesAt && changesAt > this.#options.clock().getTime()
     const told = stored?.moderation ? { moderation: stored.moderation } : {}
-    return { ...present(address, stored), ...told, nameChangesAt: waits ? new Date(changesAt).toISOString() : null }
+    return {
+      ...present(address, stored),
+      ...told,
+      nameChangesAt: waits ? new Date(changesAt).toISOString() : null,
+    }
   }
 
   #ago(milliseconds: number): Date {

@@ -1,6 +1,6 @@
 import type { Logger } from '../../base/log.ts'
-import { listDown } from '../../db/trust/take-down.ts'
 import type { Db } from '../../db/connect/connect.ts'
+import { listDown } from '../../db/trust/take-down.ts'
 
 /** Milliseconds between look-ups of the agents that answer here: a notice of another server may be lost. */
 const ASK_MS = 30_000

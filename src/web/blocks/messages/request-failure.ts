@@ -16,7 +16,8 @@ export function requestFailureOf(error: unknown, now: Date): RequestFailure {
   if (!(error instanceof ApiError)) return { kind: 'silent' }
   const { status, problem } = error
   // Nobody waits until tomorrow for a count of seconds to end.
-  if (problem?.code === 'model_used_up') return { kind: 'refused', message: error.message }
+  if (problem?.code === 'model_used_up' || problem?.code === 'taken_down')
+    return { kind: 'refused', message: error.message }
   if (problem?.retryAfter !== undefined)
     return { kind: 'limited', retryAt: new Date(now.getTime() + problem.retryAfter * 1000) }
   if (status === 404) return { kind: 'gone' }
