@@ -3,6 +3,7 @@ import { HandoversOfWallets } from '../domain/own-data/handovers.ts'
 import { OwnData, type OwnDataOptions } from '../domain/own-data/own-data.ts'
 import { createAgentParts } from './agents.ts'
 import { createConversationParts } from './conversations.ts'
+import { createDeskParts } from './desk.ts'
 import { createInfrastructure, type ServerParts } from './infrastructure.ts'
 import { createMemoryParts } from './memory.ts'
 import { createModelParts } from './models.ts'
@@ -11,7 +12,7 @@ import { createPlace } from './place.ts'
 import { createRealmParts } from './realms.ts'
 import { createToolChoices } from './tool-choices.ts'
 import { createToolParts } from './tools.ts'
-import { createDeskParts, createTrustParts } from './trust.ts'
+import { createTrustParts } from './trust.ts'
 
 /** A part is named where it is created, and goes on to whatever follows. */
 export type Parts = ReturnType<typeof createParts>

@@ -1,9 +1,7 @@
 import { LiveAgents } from '../domain/trust/live-agents.ts'
-import { Takedowns } from '../domain/trust/takedowns.ts'
 import { TakenDownNews } from '../realtime/bus/taken-down-news.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { createPictures } from './pictures.ts'
-import type { createRealmParts } from './realms.ts'
 
 /** What keeps the place one that people can trust: what they report, what is done about it, and whom they leave out. */
 export function createTrustParts(base: Infrastructure & ReturnType<typeof createPictures>) {
@@ -14,16 +12,4 @@ export function createTrustParts(base: Infrastructure & ReturnType<typeof create
     if (kind === 'agent' || kind === 'realm') base.sitemaps.forget()
   })
   return { live, takenDownNews }
-}
-
-/** What the desk acts with, which needs everything that it acts on. */
-export function createDeskParts(
-  base: Infrastructure & ReturnType<typeof createTrustParts> & ReturnType<typeof createRealmParts>,
-) {
-  return {
-    takedowns: new Takedowns({
-      ...base,
-      announce: (subject, isDown) => base.takenDownNews.announce(subject, isDown),
-    }),
-  }
 }

@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { afterAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { busesOfTwo } from '../../../test/buses-of-two.ts'
 import { testDatabase } from '../../../test/database.ts'
+import { eventually } from '../../../test/reply-servers.ts'
 import type { Way } from '../../../test/taken-down/ways.ts'
 import { waysOfAgents } from '../../../test/taken-down/ways-of-agents.ts'
 import {
@@ -14,14 +17,23 @@ import {
 import { takenDownWorld } from '../../../test/taken-down/world.ts'
 import type { ModerationState } from '../../shared/trust/moderation.ts'
 import type { Subject } from '../../shared/trust/reports.ts'
+import { createLog } from '../base/log.ts'
+import { Bus } from '../realtime/bus/bus.ts'
 
 const database = await testDatabase()
-const [one, other] = busesOfTwo()
+const { REDIS_URL } = process.env
+const redises = REDIS_URL ? [new Redis(REDIS_URL), new Redis(REDIS_URL)] : []
+const log = createLog('silent')
+const prefix = `taken-down:${randomUUID()}:`
+/** Through Redis where the run has one. */
+const [one, other] =
+  redises.length > 0 ? redises.map((redis) => new Bus({ redis, log, prefix })) : busesOfTwo()
+afterAll(() => Promise.all(redises.map((redis) => redis.quit())))
 const settings = { alone: false, settings: { RATE_LIMIT_WEB_PICTURES: 1_000_000 } }
 /** What the desk does at the first, people meet at both. */
 const servers = [
-  testApp(database, { ...settings, bus: one }),
-  testApp(database, { ...settings, bus: other }),
+  testApp(database, { ...settings, bus: one as Bus }),
+  testApp(database, { ...settings, bus: other as Bus }),
 ] as const
 const [first] = servers
 const world = await takenDownWorld(first, database)
@@ -65,12 +77,12 @@ describe.each(things)('$subject.kind', ({ subject, ways, states }) => {
   test.each(states)(
     'every way at both servers shows it before it is %s, not meanwhile, and again after it is put back',
     async (state) => {
-      expect(await showing(ways)).toEqual(atBoth(ways))
+      await eventually(() => showing(ways)).toEqual(atBoth(ways))
       await moderate(subject, state)
       const left = state === 'unlisted' ? ways.filter(({ link }) => link) : []
-      expect(await showing(ways)).toEqual(atBoth(left))
+      await eventually(() => showing(ways)).toEqual(atBoth(left))
       await moderate(subject, null)
-      expect(await showing(ways)).toEqual(atBoth(ways))
+      await eventually(() => showing(ways)).toEqual(atBoth(ways))
     },
     120_000,
   )
