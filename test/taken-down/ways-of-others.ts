@@ -4,24 +4,47 @@ import { ABOUT, PERSON, type Server, WORDS } from './world.ts'
 
 export const waysOfRealms: readonly Way[] = [
   { route: 'GET /api/realms', shows: (at, { realm }) => has(at, '/api/realms', realm.id) },
-  { route: 'GET /api/realms', by: 'of its maker', shows: (at, { realm, ada }) => has(at, `/api/realms?maker=${ada.address}&query=zephyr`, realm.id) },
+  {
+    route: 'GET /api/realms',
+    by: 'of its maker',
+    shows: (at, { realm, ada }) => has(at, `/api/realms?maker=${ada.address}&query=zephyr`, realm.id),
+  },
   { route: 'GET /sitemap.xml', shows: (at, { realm }) => has(at, '/sitemap.xml', realm.id) },
   {
     route: 'GET /unfurl/:kind{agent|realm|run|copy}/:id/:file{[0-9a-f]{32}\\.png}',
-    shows: async (at, { realm }) => (await at.unfurls.addressOf({ kind: 'realm', id: realm.id })).includes(realm.id),
+    shows: async (at, { realm }) =>
+      (await at.unfurls.addressOf({ kind: 'realm', id: realm.id })).includes(realm.id),
   },
-  { route: 'GET /api/realms/:id', link: true, shows: (at, { realm, bob }) => has(at, `/api/realms/${realm.id}`, realm.name, bob) },
-  { route: 'GET /api/realms/:id/messages', link: true, shows: (at, { realm }) => has(at, `/api/realms/${realm.id}/messages`, WORDS) },
-  { route: 'GET /api/me/realms', link: true, shows: (at, { realm, bob }) => has(at, '/api/me/realms', realm.id, bob) },
+  {
+    route: 'GET /api/realms/:id',
+    link: true,
+    shows: (at, { realm, bob }) => has(at, `/api/realms/${realm.id}`, realm.name, bob),
+  },
+  {
+    route: 'GET /api/realms/:id/messages',
+    link: true,
+    shows: (at, { realm }) => has(at, `/api/realms/${realm.id}/messages`, WORDS),
+  },
+  {
+    route: 'GET /api/me/realms',
+    link: true,
+    shows: (at, { realm, bob }) => has(at, '/api/me/realms', realm.id, bob),
+  },
   {
     route: 'POST /api/realms/:id/messages',
     link: true,
     shows: async (at, { realm, bob, newId }) =>
-      (await read(at, 'POST', `/api/realms/${realm.id}/messages`, { as: bob, json: { id: newId(), content: 'Hello' } })).status === 201,
+      (
+        await read(at, 'POST', `/api/realms/${realm.id}/messages`, {
+          as: bob,
+          json: { id: newId(), content: 'Hello' },
+        })
+      ).status === 201,
   },
 ]
 
-const messageOf = async (at: Server, realm: string, as?: Account) => has(at, `/api/realms/${realm}/messages`, WORDS, as)
+const messageOf = async (at: Server, realm: string, as?: Account) =>
+  has(at, `/api/realms/${realm}/messages`, WORDS, as)
 
 export const waysOfMessages: readonly Way[] = [
   { route: 'GET /api/realms/:id/messages', shows: (at, { realm }) => messageOf(at, realm.id) },
@@ -39,7 +62,8 @@ export const waysOfCopies: readonly Way[] = [
   { route: 'GET /api/copies/:id', shows: (at, { copy }) => has(at, `/api/copies/${copy.id}`, 'A wave.') },
   {
     route: 'GET /unfurl/:kind{agent|realm|run|copy}/:id/:file{[0-9a-f]{32}\\.png}',
-    shows: async (at, { copy }) => (await at.unfurls.addressOf({ kind: 'copy', id: copy.id })).includes(copy.id),
+    shows: async (at, { copy }) =>
+      (await at.unfurls.addressOf({ kind: 'copy', id: copy.id })).includes(copy.id),
   },
 ]
 
@@ -48,13 +72,26 @@ export const waysOfPeople: readonly Way[] = [
   { route: 'GET /api/people/:who', by: 'by name', shows: (at) => has(at, `/api/people/${PERSON}`, PERSON) },
   { route: 'GET /api/agents', shows: (at) => has(at, '/api/agents', PERSON) },
   { route: 'GET /api/agents/:id', shows: (at, { agent }) => has(at, `/api/agents/${agent.id}`, PERSON) },
-  { route: 'GET /api/agents/:id/like', shows: (at, { other }) => has(at, `/api/agents/${other.id}/like`, PERSON) },
-  { route: 'GET /api/agents/:id/card', shows: (at, { agent }) => has(at, `/api/agents/${agent.id}/card?format=json`, PERSON) },
+  {
+    route: 'GET /api/agents/:id/like',
+    shows: (at, { other }) => has(at, `/api/agents/${other.id}/like`, PERSON),
+  },
+  {
+    route: 'GET /api/agents/:id/card',
+    shows: (at, { agent }) => has(at, `/api/agents/${agent.id}/card?format=json`, PERSON),
+  },
   { route: 'GET /api/me/favourites', shows: (at, { bob }) => has(at, '/api/me/favourites', PERSON, bob) },
   { route: 'GET /api/copies/:id', shows: (at, { copy }) => has(at, `/api/copies/${copy.id}`, PERSON) },
   { route: 'GET /api/realms/:id', shows: (at, { realm }) => has(at, `/api/realms/${realm.id}`, PERSON) },
-  { route: 'GET /api/realms/:id/messages', shows: (at, { realm }) => has(at, `/api/realms/${realm.id}/messages`, PERSON) },
-  { route: 'GET /api/realms/:id/messages', by: 'their picture', shows: (at, { realm, imageUrl }) => has(at, `/api/realms/${realm.id}/messages`, imageUrl) },
+  {
+    route: 'GET /api/realms/:id/messages',
+    shows: (at, { realm }) => has(at, `/api/realms/${realm.id}/messages`, PERSON),
+  },
+  {
+    route: 'GET /api/realms/:id/messages',
+    by: 'their picture',
+    shows: (at, { realm, imageUrl }) => has(at, `/api/realms/${realm.id}/messages`, imageUrl),
+  },
   {
     route: 'POST /api/realms/:id/messages',
     by: 'what is answered at once',
@@ -80,7 +117,10 @@ const showsPicture = async (at: Server, path: string, headers: Record<string, st
 }
 
 export const waysOfPictures: readonly Way[] = [
-  { route: 'GET /images/:file{[0-9a-f]{64}\\.webp}', shows: (at, { imageUrl }) => showsPicture(at, imageUrl) },
+  {
+    route: 'GET /images/:file{[0-9a-f]{64}\\.webp}',
+    shows: (at, { imageUrl }) => showsPicture(at, imageUrl),
+  },
   {
     route: 'GET /images/:file{[0-9a-f]{64}\\.webp}',
     by: 'by a browser that has it',

@@ -16,7 +16,12 @@ export interface Way {
 export type Ways = { [Kind in ReportedKind]?: readonly Way[] }
 
 /** The text of an answer and its status, so that a word is looked for in all of it. */
-export async function read(at: Server, method: string, path: string, sent: Sent = {}): Promise<{ status: number; text: string }> {
+export async function read(
+  at: Server,
+  method: string,
+  path: string,
+  sent: Sent = {},
+): Promise<{ status: number; text: string }> {
   const answer = await at.send(method, path, sent)
   return { status: answer.status, text: await answer.text() }
 }

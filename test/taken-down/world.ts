@@ -52,13 +52,32 @@ export async function takenDownWorld({ send, signIn, unfurls }: Server, database
     const invited = await send('PUT', `/api/realms/${room.id}/agents/${agent.id}`, { as })
     if (!invited.ok) throw new Error(await invited.text())
   }
-  const talk = await storeConversation(database, { owner: bob.address, agentId: agent.id, agentName: 'Her name then', title: 'A windy day' })
+  const talk = await storeConversation(database, {
+    owner: bob.address,
+    agentId: agent.id,
+    agentName: 'Her name then',
+    title: 'A windy day',
+  })
   const messageId = talk.said[1]?.id
   const shared = await send('POST', `/api/conversations/${talk.id}/copies`, { as: bob, json: { messageId } })
   const copy = (await shared.json()) as { id: string }
   const key = await doors.makeKey(bob)
   return {
-    ...{ ada, bob, agent, other, realm, bobsRealm, said, talk, copy, key, imageUrl, upload, cyd: await signIn() },
+    ...{
+      ada,
+      bob,
+      agent,
+      other,
+      realm,
+      bobsRealm,
+      said,
+      talk,
+      copy,
+      key,
+      imageUrl,
+      upload,
+      cyd: await signIn(),
+    },
     hash: imageUrl.slice('/images/'.length, -'.webp'.length),
     agentUnfurl: await unfurls.addressOf({ kind: 'agent', id: agent.id }),
     makerUnfurl: await unfurls.addressOf({ kind: 'maker', id: ada.address }),

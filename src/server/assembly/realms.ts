@@ -30,7 +30,11 @@ export function createRealmParts(
   const feed = feedRealms(given.notifyThrough ?? bus, (id) => directory.forget(id))
   const mayAsk = async (wallet: string) => (await limits.takeCall({ wallet })) === 0
   const turns = createRealmTurns({ ...base, feed, mayAsk })
-  const realms = new Realms({ ...base, feed, turns, here: (id) => presence.count(id),
+  const realms = new Realms({
+    ...base,
+    feed,
+    turns,
+    here: (id) => presence.count(id),
     refuseAgent: (id) => base.agents.refuseMissing(id),
   })
   const realmLog = new RealmLog({ ...base, feed, turns })

@@ -49,9 +49,12 @@ const byTheSameRule: Record<string, string> = {
   'POST /api/agents': 'POST /api/images',
   'POST /api/images/remote': 'GET /images/:file{[0-9a-f]{64}\\.webp}',
   'GET /images/remote/:file{[0-9a-f]{64}\\.webp}': 'GET /images/:file{[0-9a-f]{64}\\.webp}',
-  'GET /images/:width{w\\d+}/remote/:file{[0-9a-f]{64}\\.webp}': 'GET /images/:width{w\\d+}/:file{[0-9a-f]{64}\\.webp}',
-  'GET /images/:width{w\\d+}/:name{(?:default|samples/[a-z0-9-]+)\\.webp}': 'GET /images/:width{w\\d+}/:file{[0-9a-f]{64}\\.webp}',
-  'GET /unfurl/matrix/:file{[0-9a-f]{32}\\.png}': 'GET /unfurl/:kind{agent|realm|run|copy}/:id/:file{[0-9a-f]{32}\\.png}',
+  'GET /images/:width{w\\d+}/remote/:file{[0-9a-f]{64}\\.webp}':
+    'GET /images/:width{w\\d+}/:file{[0-9a-f]{64}\\.webp}',
+  'GET /images/:width{w\\d+}/:name{(?:default|samples/[a-z0-9-]+)\\.webp}':
+    'GET /images/:width{w\\d+}/:file{[0-9a-f]{64}\\.webp}',
+  'GET /unfurl/matrix/:file{[0-9a-f]{32}\\.png}':
+    'GET /unfurl/:kind{agent|realm|run|copy}/:id/:file{[0-9a-f]{32}\\.png}',
   'GET /:file{sitemap-[a-z]+-[0-9]+\\.xml}': 'GET /sitemap.xml',
   'GET /v1/responses/:id': 'POST /v1/responses',
   'POST /v1/responses/:id/cancel': 'POST /v1/responses',

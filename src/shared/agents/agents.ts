@@ -1,4 +1,3 @@
-import { ownModerationSchema } from '../trust/moderation.ts'
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
@@ -9,6 +8,7 @@ import { isSolanaAddress } from '../session/base58.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
 import { agentToolsSchema } from '../tools/agent-tools.ts'
 import { looksLikeSchema } from '../trust/looks-like.ts'
+import { ownModerationSchema } from '../trust/moderation.ts'
 import { categories } from './agent-defaults.ts'
 import {
   agentFields,

@@ -3,8 +3,8 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { canonicalize } from '../../../tools/referees/canonical-json.ts'
 import { replyLengths } from '../models/model-ref.ts'
-import { promptedFields } from './agent-fields.ts'
 import { canonicalJson } from '../text/canonical-json.ts'
+import { promptedFields } from './agent-fields.ts'
 import { differences, type ManifestFacts, makeManifest, manifestHash, manifestSchema } from './manifest.ts'
 
 const sha256 = async (text: string) => createHash('sha256').update(text).digest('hex')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type ModelChoice, modelChoiceSchema, shownChoice } from '../models/model-choice.ts'
-import { type AgentContent, type PromptedField, pickFields, promptedFields } from './agent-fields.ts'
 import { canonicalJson } from '../text/canonical-json.ts'
+import { type AgentContent, type PromptedField, pickFields, promptedFields } from './agent-fields.ts'
 import { asShown } from './macros.ts'
 
 export const MANIFEST_FORMAT = 'bionic-agent-1'

@@ -1,9 +1,9 @@
-import { ownModerationSchema } from '../trust/moderation.ts'
 import * as z from 'zod/mini'
 import { categories } from '../agents/agent-defaults.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
 import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { toldCallSchema } from '../tools/told-call.ts'
+import { ownModerationSchema } from '../trust/moderation.ts'
 import { replyStateSchema } from './message-schemas.ts'
 import { shownModelSchema } from './model-fields.ts'
 

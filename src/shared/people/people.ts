@@ -1,9 +1,9 @@
-import { ownModerationSchema } from '../trust/moderation.ts'
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
 import { isPlainText } from '../text/plain-text.ts'
 import { looksLikeSchema } from '../trust/looks-like.ts'
+import { ownModerationSchema } from '../trust/moderation.ts'
 import { personNameProblem } from './person-names.ts'
 
 /** Record 0041. A person without a profile has only the address. */

@@ -1,4 +1,3 @@
-import { ownModerationSchema } from '../trust/moderation.ts'
 import * as z from 'zod/mini'
 import { categories } from '../agents/agent-defaults.ts'
 import { agentProblems } from '../agents/agent-problems.ts'
@@ -7,6 +6,7 @@ import { pageQuery } from '../common/page-query.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
 import { makerSchema } from '../people/maker.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
+import { ownModerationSchema } from '../trust/moderation.ts'
 
 /** The owner of a realm whose creator deleted all data (record 0044): no wallet, so nobody manages it. */
 export const NOBODY = ''

@@ -87,7 +87,9 @@ export async function listOwnedAgents(
     .orderBy(...newestFirst(agents))
     .limit(request.limit + 1)
   const { page, nextCursor } = cutPage(OWNED, rows, request.limit)
-  const shown = page.map(({ moderation, ...agent }) => (moderation === null ? agent : { ...agent, moderation }))
+  const shown = page.map(({ moderation, ...agent }) =>
+    moderation === null ? agent : { ...agent, moderation },
+  )
   return { agents: shown.map(present), nextCursor }
 }
 

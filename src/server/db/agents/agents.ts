@@ -10,8 +10,8 @@ import { ANYBODY, asShown, expandMacros } from '../../../shared/agents/macros.ts
 import type { ModerationState } from '../../../shared/trust/moderation.ts'
 import type { Db } from '../connect/connect.ts'
 import { type DeletableRows, deletableRows, type OwnedId } from '../deletable-rows.ts'
-import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
 import { shownName } from '../people/shown-people.ts'
+import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
 import { agentLooks, personLooks } from '../schema/looks.ts'
 import { noteAgentsDue } from '../trust/looks.ts'
 import { giveHandle } from './handles.ts'
@@ -101,7 +101,11 @@ interface StoredGreetings {
 }
 
 function presentAgent<
-  Row extends PlainRow & { name: string; persona: StoredGreetings | null; moderation: ModerationState | null },
+  Row extends PlainRow & {
+    name: string
+    persona: StoredGreetings | null
+    moderation: ModerationState | null
+  },
 >({ persona, moderation, ...row }: Row) {
   const names = { char: persona?.nickname || row.name, user: persona?.person || ANYBODY }
   const greetings = (persona?.greetings ?? [])

@@ -5,9 +5,9 @@ import { storedFields } from '../../../shared/agents/agents.ts'
 import type { AnsweringPersona } from '../../../shared/agents/persona.ts'
 import type { AnsweringAgent, AnsweringDocuments } from '../../../shared/chat/chat.ts'
 import type { Db } from '../connect/connect.ts'
+import { shownName } from '../people/shown-people.ts'
 import { agents } from '../schema/agents.ts'
 import { sources } from '../schema/knowledge.ts'
-import { shownName } from '../people/shown-people.ts'
 import { answersTo } from './visibility.ts'
 
 const ownColumns = {

@@ -50,13 +50,19 @@ export async function findImage(db: Db, hash: string): Promise<Uint8Array | null
     .select({ bytes: images.bytes })
     .from(images)
     .where(
-      and(eq(images.hash, hash), sql`not exists (select from ${takenPictures} where ${takenPictures.hash} = ${images.hash})`),
+      and(
+        eq(images.hash, hash),
+        sql`not exists (select from ${takenPictures} where ${takenPictures.hash} = ${images.hash})`,
+      ),
     )
   return row?.bytes ?? null
 }
 
 export async function isPictureTaken(db: Db, hash: string): Promise<boolean> {
-  const rows = await db.select({ hash: takenPictures.hash }).from(takenPictures).where(eq(takenPictures.hash, hash))
+  const rows = await db
+    .select({ hash: takenPictures.hash })
+    .from(takenPictures)
+    .where(eq(takenPictures.hash, hash))
   return rows.length > 0
 }
 

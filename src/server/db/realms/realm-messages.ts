@@ -90,7 +90,11 @@ function ofAnswer<Value>(value: Value | null): Value {
 }
 
 /** Reads rows of a realm together with its version, in one consistent read; null if there is no such realm. */
-async function read(db: Db, realmId: string, which: { side: SQL | undefined; order: SQL; limit: number; wallet: string | null }) {
+async function read(
+  db: Db,
+  realmId: string,
+  which: { side: SQL | undefined; order: SQL; limit: number; wallet: string | null },
+) {
   const page = db
     .select(columns)
     .from(realmMessages)

@@ -13,12 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import {
-  type CaseSource,
-  deskActions,
-  grounds,
-  suspensionScopes,
-} from '../../../shared/trust/desk.ts'
+import { type CaseSource, deskActions, grounds, suspensionScopes } from '../../../shared/trust/desk.ts'
 import { moderationStates } from '../../../shared/trust/moderation.ts'
 import { reportedKinds, reportReasons, type Seen } from '../../../shared/trust/reports.ts'
 import { time } from './columns.ts'

@@ -1,7 +1,7 @@
 import { count } from 'drizzle-orm'
 import { isListed } from '../agents/visibility.ts'
-import { isListedRealm } from '../realms/visibility.ts'
 import type { Db } from '../connect/connect.ts'
+import { isListedRealm } from '../realms/visibility.ts'
 import { agents } from '../schema/agents.ts'
 import { realms } from '../schema/realms.ts'
 

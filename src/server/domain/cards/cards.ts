@@ -141,7 +141,8 @@ export class Cards {
     as: CardFile,
   ): Promise<CardDownload<Uint8Array>> {
     const agent = await this.#options.agents.open(id, wallet)
-    if (agent.owner !== wallet && !isFound(agent, wallet)) throw new Failure('forbidden', 'A draft is exported by its owner alone.')
+    if (agent.owner !== wallet && !isFound(agent, wallet))
+      throw new Failure('forbidden', 'A draft is exported by its owner alone.')
     const { ending, type } = cardFileTypes[as]
     const filename = `${fileName(agent.name, 'Agent')}${ending}`
     const isOwner = agent.owner === wallet

@@ -8,12 +8,7 @@ import { Failure } from '../failure.ts'
 import { takenDown } from '../taken-down.ts'
 
 /** Whoever made a realm that is down opens it, to read. @throws {Failure} `not_found` or `taken_down` */
-export async function openRealm(
-  db: Db,
-  id: string,
-  now: Date,
-  wallet: string | null,
-): Promise<RealmDetail> {
+export async function openRealm(db: Db, id: string, now: Date, wallet: string | null): Promise<RealmDetail> {
   return (await findRealmDetail(db, id, now, wallet)) ?? refuseMissing(db, id)
 }
 
@@ -46,7 +41,10 @@ export const mutedHere = () => new Failure('muted', 'The creator of this realm m
 export const notParticipant = () =>
   new Failure('not_participant', 'Only participants of this realm can do this. Sending a message joins it.')
 
-export const invitationRefusals: Record<Exclude<InvitationOutcome, 'invited' | 'there' | 'realm_missing' | 'agent_missing'>, () => Failure> = {
+export const invitationRefusals: Record<
+  Exclude<InvitationOutcome, 'invited' | 'there' | 'realm_missing' | 'agent_missing'>,
+  () => Failure
+> = {
   not_participant: notParticipant,
   muted: mutedHere,
   agent_dormant: () =>

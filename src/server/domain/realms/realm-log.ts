@@ -19,8 +19,8 @@ import {
 import { readOwnCalls } from '../../db/realms/waiting-answers.ts'
 import { emptyMessage, insertWord, type NewWord } from '../../db/realms/write-realm-messages.ts'
 import { Failure } from '../failure.ts'
-import { takenDown } from '../taken-down.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
+import { takenDown } from '../taken-down.ts'
 import type { Turns } from '../turns/schedule-turns.ts'
 import { membershipIn, mutedHere, notParticipant, realmNotFound, refuseMissing } from './find-there.ts'
 import type { RealmFeed } from './realm-feed.ts'
@@ -50,7 +50,11 @@ export class RealmLog {
   }
 
   /** Lists the oldest first; running answers with the text stored so far. */
-  async messages(id: string, query: RealmMessagesQuery, wallet: string | null = null): Promise<RealmMessagePage> {
+  async messages(
+    id: string,
+    query: RealmMessagesQuery,
+    wallet: string | null = null,
+  ): Promise<RealmMessagePage> {
     const { before, after, limit = limits.realmMessagePage } = query
     const page = await listMessages(this.#db, id, { before, after, limit }, wallet)
     return page ?? refuseMissing(this.#db, id)

@@ -1,10 +1,10 @@
-import { Failure } from '../failure.ts'
 import { expect, test } from 'vitest'
 import { anAgentRow } from '../../../../test/an-agent.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { endAnswer, storeAnswer } from '../../../../test/store-answer.ts'
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import { insertAgent } from '../../db/agents/agents.ts'
+import { Failure } from '../failure.ts'
 import { RealmLog } from './realm-log.ts'
 import { Realms } from './realms.ts'
 

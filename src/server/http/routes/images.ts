@@ -133,7 +133,8 @@ function wholeRoutes(images: Images) {
       }),
       async (c) => {
         const hash = await images.remote.find(hashIn(c))
-        if (hash && !(await images.isTaken(hash))) return answerPicture(c, images, hash, `public, max-age=${REMOTE_SECONDS}`)
+        if (hash && !(await images.isTaken(hash)))
+          return answerPicture(c, images, hash, `public, max-age=${REMOTE_SECONDS}`)
         return showDefault(c)
       },
     )

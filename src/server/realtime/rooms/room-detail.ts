@@ -102,7 +102,8 @@ export class RoomDetail {
       else if ((await directory.find(id)) === undefined) this.#set(null)
       else this.#set(await inTurn(() => this.#read()))
     } catch (error) {
-      if (!(error instanceof Failure && (error.code === 'not_found' || error.code === 'taken_down'))) throw error
+      if (!(error instanceof Failure && (error.code === 'not_found' || error.code === 'taken_down')))
+        throw error
       this.#why = error.code === 'taken_down' ? error.message : undefined
       this.#mutesWanted = true
       this.#set(null)

@@ -1,6 +1,6 @@
 import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { createApi } from '../../lib/http/api.ts'
+import { ApiError, createApi } from '../../lib/http/api.ts'
 import { viewerQuery } from '../../lib/session/viewer.ts'
 import { keepAnswers } from './keep-answers.ts'
 import type { KeptAnswers } from './kept-answers.ts'
@@ -13,8 +13,12 @@ const api = createApi('http://localhost', async () => {
 function page() {
   const queryClient = new QueryClient()
   const writes: { keys: unknown[]; owner: string | null }[] = []
+  const dropped: unknown[] = []
   let written = Promise.withResolvers<void>()
-  const kept: Pick<KeptAnswers, 'leaveOnly' | 'recall' | 'keep'> = {
+  const kept: Pick<KeptAnswers, 'leaveOnly' | 'recall' | 'keep' | 'drop'> = {
+    drop: async (isGone) => {
+      for (const { keys } of writes) dropped.push(...keys.filter((key) => isGone(key as unknown[])))
+    },
     leaveOnly: async () => {},
     recall: async () => [],
     keep: async (answers, owner) => {
@@ -34,7 +38,7 @@ function page() {
         hide = write
       },
     )
-  return { queryClient, writes, begin, hide: () => hide(), nextWrite: () => written.promise }
+  return { queryClient, writes, dropped, begin, hide: () => hide(), nextWrite: () => written.promise }
 }
 
 const conversation = ['conversation', 'c1', 'ada'] as const
@@ -76,4 +80,21 @@ test('what belongs to the last viewer is not kept for the next', async () => {
   await nextWrite()
   expect(writes.map(({ owner }) => owner)).toEqual(['bea'])
   expect(writes.flatMap(({ keys }) => keys)).not.toContainEqual(conversation)
+})
+
+test('what the server says is gone, deleted or taken down, is kept no longer than that answer', async () => {
+  for (const status of [404, 410]) {
+    const { queryClient, dropped, begin, hide } = page()
+    begin()
+    queryClient.setQueryData(viewerQuery(api).queryKey, 'ada')
+    queryClient.setQueryData(conversation, { id: 'c1' })
+    queryClient.setQueryData(['agents', 'a1'], { id: 'a1' })
+    hide()
+    const ask = (queryKey: readonly unknown[], error: Error) =>
+      queryClient.fetchQuery({ queryKey, queryFn: () => Promise.reject(error), retry: false }).catch(() => {})
+    await ask(conversation, new ApiError(503, undefined))
+    expect(dropped).toEqual([])
+    await ask(conversation, new ApiError(status, undefined))
+    expect(dropped).toEqual([conversation])
+  }
 })

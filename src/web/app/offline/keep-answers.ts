@@ -1,5 +1,5 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
-import type { Api } from '../../lib/http/api.ts'
+import { type Api, isMissing } from '../../lib/http/api.ts'
 import { viewerQuery } from '../../lib/session/viewer.ts'
 import type { KeptAnswer, KeptAnswers } from './kept-answers.ts'
 
@@ -23,14 +23,14 @@ const PAUSE_MS = 800
 
 /**
  * Stores the server's responses for the current viewer until the page is left, and deletes them as soon as the viewer
- * changes or signs out.
+ * changes or signs out. What the server says is not there any more, as what was taken down, is deleted with that answer.
  * @param onViewer called with the viewer whenever it becomes known or changes
  * @param onHidden registers what runs when the page is hidden, after which it may not run again
  */
 export function keepAnswers(
   queryClient: QueryClient,
   api: Api,
-  kept: Pick<KeptAnswers, 'leaveOnly' | 'keep'>,
+  kept: Pick<KeptAnswers, 'leaveOnly' | 'keep' | 'drop'>,
   onViewer: (viewer: string | null) => void,
   onHidden: (write: () => void) => void,
 ): void {
@@ -73,6 +73,11 @@ export function keepAnswers(
   noteViewer()
   for (const { queryKey, state } of cache.getAll()) collect(queryKey, state.data, state.dataUpdatedAt)
   cache.subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'error' && isMissing(event.action.error)) {
+      const gone = event.query.queryHash
+      collected.delete(gone)
+      void kept.drop((queryKey) => hashKey(queryKey) === gone)
+    }
     // Responses of the first paint come into the cache by being added to it.
     const isNews = event.type === 'added' || (event.type === 'updated' && event.action.type === 'success')
     if (!isNews) return

@@ -17,7 +17,7 @@ export function requestFailureOf(error: unknown, now: Date): RequestFailure {
   const { status, problem } = error
   // Nobody waits until tomorrow for a count of seconds to end.
   // Who may not is told why, such as a wallet that is suspended.
-  if (problem?.code === 'model_used_up' || (problem && status === 403))
+  if (problem && (status === 403 || problem.code === 'model_used_up' || problem.code === 'taken_down'))
     return { kind: 'refused', message: error.message }
   if (problem?.retryAfter !== undefined)
     return { kind: 'limited', retryAt: new Date(now.getTime() + problem.retryAfter * 1000) }

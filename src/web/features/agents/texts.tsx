@@ -126,6 +126,10 @@ export const modelHint = 'What writes the replies. This place pays for its own m
 export const ownKeyHint = 'You pay for what people ask it, within the caps of your key.'
 export const modelGoneHint =
   'This model is not here any more. Until you choose another one, this place’s own answers.'
+export const moderated = {
+  unlisted: 'Taken out of the lists. Its link still works.',
+  down: 'Taken down. Only you can see it, and nobody can talk with it.',
+}
 export const modelGone = (model: string) => `${model} is not here any more. This place’s own model answers.`
 export const modelSettings = 'Temperature, length and effort'
 export const asUsual = 'As usual'

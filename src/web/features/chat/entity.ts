@@ -20,6 +20,8 @@ export interface Entity {
   hasLore?: boolean
   /** False if the agent was deleted or hidden while a conversation with it still exists. */
   answers: boolean
+  /** It was taken down, which is why it does not answer. */
+  isDown?: boolean
   /** Its unique name in other programs; null if it has none. */
   handle: string | null
   /** Null if others can't open it. */
@@ -51,15 +53,16 @@ export function entityOf(agent: Agent): Entity {
     questionsWithoutModel: (asked) => questionsWithoutModel(agent, asked),
     greetings: agent.greetings,
     hasLore: agent.hasLore === true,
-    answers: true,
+    answers: agent.moderation !== 'down',
+    isDown: agent.moderation === 'down',
     handle: agent.handle,
-    shared: sharedAgent(agent),
+    shared: agent.moderation === 'down' ? null : sharedAgent(agent),
   }
 }
 
 /** An agent that no longer exists, from the data stored with the conversation. */
 export function silentEntityOf(
-  conversation: Pick<ConversationSummary, 'agentId' | 'agentName' | 'agentImageUrl'>,
+  conversation: Pick<ConversationSummary, 'agentId' | 'agentName' | 'agentImageUrl' | 'agentDown'>,
 ): Entity {
   return {
     id: conversation.agentId,
@@ -70,6 +73,7 @@ export function silentEntityOf(
     suggestions: [],
     questionsWithoutModel: () => [],
     answers: false,
+    isDown: conversation.agentDown === true,
     handle: null,
     shared: null,
   }

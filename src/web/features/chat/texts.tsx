@@ -33,6 +33,7 @@ export const newConversation = 'New conversation'
 export const notSentYet = 'This was not sent yet.'
 export const whatYouCanAskNext = 'What you can ask next'
 export const agentNoLongerAnswers = 'This agent no longer answers.'
+export const agentTakenDown = 'This agent was taken down and can’t answer. What was said stays here.'
 export const filesNeedWalletBecauseThey =
   'Files need a wallet, because they are saved with your conversation for you only. Connect one and add them again.'
 export const filesOnlyWorkSavedConversations =
@@ -72,7 +73,7 @@ export const offlineEngine = 'Offline engine'
 export const signalNotFound = 'Signal not found'
 export const entityNotFound = 'Entity not found'
 export const thereNoAgentAtAddress =
-  'There is no agent at this address. Its owner may have hidden or deleted it, or the link is mistyped.'
+  'There is no agent at this address. It may have been hidden, deleted or taken down, or the link is mistyped.'
 export const openMatrix = 'Open the Matrix'
 export const chatBionic = 'Chat with Bionic'
 export const startYourOwnChat = (agentName: string | number) => `Start your own chat with ${agentName}`

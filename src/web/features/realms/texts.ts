@@ -121,6 +121,9 @@ export const youSaid = 'You said:'
 export const agentSaid = (name: string) => `${name} said:`
 export const saidAside = 'said:'
 export const removed = 'Message removed'
+export const messageTakenDown = 'Message taken down'
+export const moderated = { unlisted: 'Taken out of the lists', down: 'Taken down' }
+export const takenDown = 'This realm was taken down.'
 export const sending = 'Sending'
 export const letAgentsContinue = ' let the agents continue '
 export const processing = 'Processing neural response'

@@ -33,6 +33,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether there is nothing at an address: it never was, is deleted, was taken down (410), or its id is malformed (422). */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof ApiError && [404, 410, 422].includes(error.status)
+
 /**
  * Returns the JSON of a successful response.
  * @throws {ApiError} for every other response, and the error of `fetch`, as when the server can't be reached

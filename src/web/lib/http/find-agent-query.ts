@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Agent } from '../../../shared/agents/agents.ts'
-import { type Api, ApiError, unwrap } from './api.ts'
+import { type Api, isMissing, unwrap } from './api.ts'
 
 /**
- * Null if the agent does not exist, is hidden from the viewer, or the id is malformed (section 7).
+ * Null if the agent does not exist, is hidden from the viewer, was taken down, or the id is malformed (section 7).
  * @param viewer the signed-in wallet: an owner sees agents that others do not (decision 8)
  */
 export const findAgentQuery = (api: Api, id: string, viewer: string | null) =>
@@ -13,7 +13,7 @@ export const findAgentQuery = (api: Api, id: string, viewer: string | null) =>
       try {
         return await unwrap(api.agents[':id'].$get({ param: { id } }, { init: { signal } }))
       } catch (error) {
-        if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return null
+        if (isMissing(error)) return null
         throw error
       }
     },

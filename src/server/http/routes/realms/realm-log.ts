@@ -24,7 +24,8 @@ export function realmLogRoutes(realms: RealmLog, limits: Pick<RateLimits, 'takeM
         answers: { 200: json('A page of messages.', realmMessagePageSchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await realms.messages(pathRealm(c), c.req.valid('query'), await walletOrVisitor(c)), 200),
+      async (c) =>
+        c.json(await realms.messages(pathRealm(c), c.req.valid('query'), await walletOrVisitor(c)), 200),
     )
     .post(
       '/realms/:id/messages',

@@ -54,6 +54,11 @@ export function AssetCard(props: {
             {texts.modelGone(agent.goneModel)}
           </p>
         )}
+        {agent.moderation !== undefined && (
+          <p className="mt-2 border-l-2 border-warning pl-2.5 text-[13px] wrap-anywhere text-soft">
+            {texts.moderated[agent.moderation]}
+          </p>
+        )}
         <TokenLink
           agent={agent}
           className="relative z-10 -my-2 self-start text-[13px] text-soft hover:text-white"
@@ -63,7 +68,7 @@ export function AssetCard(props: {
         <div className="relative z-10 mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-4">
           <NeuralLink active={active} stacked />
           <div className="flex gap-2">
-            <ReachButtons agent={agent} onToggled={props.onToggled} />
+            {agent.moderation !== 'down' && <ReachButtons agent={agent} onToggled={props.onToggled} />}
           </div>
         </div>
         <div className="relative z-10 mt-3.5 flex items-center gap-1.5 border-t border-line pt-3.5">

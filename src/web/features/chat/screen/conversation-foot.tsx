@@ -52,7 +52,9 @@ export function ConversationFoot(props: {
           editLast={props.editLast}
         />
       ) : (
-        <p className="border-t border-line py-4 text-center text-soft">{texts.agentNoLongerAnswers}</p>
+        <p className="border-t border-line py-4 text-center text-soft">
+          {entity.isDown ? texts.agentTakenDown : texts.agentNoLongerAnswers}
+        </p>
       )}
     </div>
   )

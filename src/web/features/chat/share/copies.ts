@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SharedCopy } from '../../../../shared/chat/shared-copies.ts'
-import { type Api, ApiError, unwrap, useApi } from '../../../lib/http/api.ts'
+import { type Api, ApiError, isMissing, unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import * as texts from '../texts.tsx'
@@ -24,7 +24,7 @@ export const sharedConversationQuery = (api: Api, id: string) =>
       try {
         return await unwrap(api.copies[':id'].$get({ param: { id } }, { init: { signal } }))
       } catch (error) {
-        if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return null
+        if (isMissing(error)) return null
         throw error
       }
     },

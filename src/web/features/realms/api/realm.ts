@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
-import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
+import { type Api, isMissing, unwrap } from '../../../lib/http/api.ts'
 
 export const realmsKey = ['realms'] as const
 
@@ -14,7 +14,7 @@ export function realmQuery(api: Api, id: string) {
       try {
         return await unwrap(api.realms[':id'].$get({ param: { id } }, { init: { signal } }))
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null
+        if (isMissing(error)) return null
         throw error
       }
     },

@@ -132,8 +132,8 @@ function Mentions({ mention }: { mention: ReturnType<typeof useMentionChoice> })
   )
 }
 
-function placeholderOf(mayTakePart: boolean, room: Pick<RealmHere, 'muted' | 'gone'>): string {
+function placeholderOf(mayTakePart: boolean, room: Pick<RealmHere, 'muted' | 'gone' | 'goneWhy'>): string {
   if (!mayTakePart) return texts.connectToChat
-  if (room.gone) return texts.deletedHint
+  if (room.gone) return room.goneWhy ?? texts.deletedHint
   return room.muted ? texts.mutedHint : texts.enterMessage
 }

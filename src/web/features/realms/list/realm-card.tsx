@@ -25,10 +25,11 @@ export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: numb
               {realm.name}
             </Link>
           </h2>
-          {(own || realm.unlisted) && (
+          {(own || realm.unlisted || realm.moderation) && (
             <p className="label flex flex-wrap items-center gap-x-3.5 gap-y-1">
               {own && texts.madeByYou}
               {realm.unlisted && <UnlistedMark />}
+              {realm.moderation && <span className="text-warning">{texts.moderated[realm.moderation]}</span>}
             </p>
           )}
         </div>

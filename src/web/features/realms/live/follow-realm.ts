@@ -15,6 +15,8 @@ export interface LivePart {
   typing: readonly string[]
   muted: boolean
   gone: boolean
+  /** Why, where it was taken down. */
+  goneWhy?: string | undefined
   /** Why the server refuses the subscription, and the time of the next try, in milliseconds of `time.now`. */
   refused: { problem: string; retryAt: number; retry: () => void } | undefined
   /** The number of the newest message when all missed messages had arrived; undefined until then. */
@@ -102,7 +104,7 @@ export class FollowedRealm {
       case 'typing':
         return this.#type(frame.who)
       case 'gone':
-        return this.#become({ gone: true })
+        return this.#become({ gone: true, goneWhy: frame.message })
       case 'refused':
         return this.#waitToEnter(frame.message)
       default:

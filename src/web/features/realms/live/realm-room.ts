@@ -32,6 +32,8 @@ export interface RealmHere {
   muted: boolean
   /** Whether the realm was deleted while it was open; its messages are still shown. */
   gone: boolean
+  /** Why, where it was taken down. */
+  goneWhy?: string | undefined
   /** The first message that was new on opening; it does not change while the realm is open. */
   firstNew: number | undefined
   /** Stores that the messages up to a number were seen, for the next visit and for the list. */

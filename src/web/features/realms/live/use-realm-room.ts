@@ -7,6 +7,7 @@ import { useViewer } from '../../../lib/session/viewer.ts'
 import { realmQuery } from '../api/realm.ts'
 import { askPage, realmLogQuery } from '../api/realm-log.ts'
 import { learnPage, newestNumber, type RealmLog } from '../log/realm-log.ts'
+import * as texts from '../texts.ts'
 import { firstNew } from './first-new.ts'
 import { FollowedRealm, type LivePart, nothingReceived } from './follow-realm.ts'
 import { knownRealm } from './known-realm.ts'
@@ -33,7 +34,14 @@ export function useRealmRoom(realmId: string): RealmRoom {
     if (realm === null) return { state: 'missing' }
     if (!realm || !log)
       return error ? { state: 'failed', problem: explainError(error), retry } : { state: 'loading' }
-    const { presence, muted, gone, refused, caughtUpAt: until = newestNumber(log) } = live
+    const isDown = realm.moderation === 'down'
+    const {
+      presence,
+      muted,
+      goneWhy = isDown ? texts.takenDown : undefined,
+      refused,
+      caughtUpAt: until = newestNumber(log),
+    } = live
     return {
       state: 'here',
       realm,
@@ -44,7 +52,8 @@ export function useRealmRoom(realmId: string): RealmRoom {
       presence,
       typing,
       muted,
-      gone,
+      gone: live.gone || isDown,
+      goneWhy,
       firstNew: firstNew(log, { read, until, self: viewer ?? null }),
       markRead,
     }

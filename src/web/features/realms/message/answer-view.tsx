@@ -39,7 +39,9 @@ export function AnswerView(props: MessageViewProps & { answer: RealmAnswer }) {
       >
         {quote && !answer.removed && <ReplyQuote quote={quote} self={reader.self} onGo={reader.goTo} />}
         {answer.removed ? (
-          <div className="text-sm text-muted italic">{texts.removed}</div>
+          <div className="text-sm text-muted italic">
+            {answer.down ? texts.messageTakenDown : texts.removed}
+          </div>
         ) : hasWords ? (
           <div className="max-w-[70ch] text-base leading-[26px] [overflow-wrap:anywhere]">
             {answer.calls ? (

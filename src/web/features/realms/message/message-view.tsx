@@ -82,7 +82,7 @@ function PersonMessage(
         {own && <p className="sr-only">{texts.youSaid}</p>}
         {quote && !removed && <ReplyQuote quote={quote} self={reader.self} onGo={reader.goTo} />}
         {removed ? (
-          <p className="text-sm text-muted italic">{texts.removed}</p>
+          <p className="text-sm text-muted italic">{message.down ? texts.messageTakenDown : texts.removed}</p>
         ) : (
           <div className="max-w-[70ch] text-base [overflow-wrap:anywhere]">
             <MessageText text={message.content} agents={reader.agents} self={reader.self} />

@@ -120,7 +120,7 @@ function Room({ room, chooseAgent, engine, decisions }: { room: RealmHere } & Gi
         <TypingLine typing={shown.typing} names={realm.names} />
         <Foot>
           {gone ? (
-            <GoneNote />
+            <GoneNote why={room.goneWhy} />
           ) : (
             <HeldBanner
               realm={realm}
@@ -185,11 +185,11 @@ function RealmNotFound() {
   )
 }
 
-function GoneNote() {
+function GoneNote({ why = texts.wasDeleted }: { why: string | undefined }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line py-4">
       <p role="status" className="min-w-0 flex-1 basis-64 text-soft">
-        {texts.wasDeleted}
+        {why}
       </p>
       <ButtonLink to="/realm" size="small" className="max-md:min-h-11">
         {texts.allRealms}
