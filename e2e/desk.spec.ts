@@ -15,8 +15,7 @@ async function toDesk(page: Page, which: 0 | 1): Promise<void> {
   // Without a reload, so that the wallet stays connected.
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox', { name: 'Find anything' }).fill('desk')
-  await page.getByRole('option', { name: /^Desk What/ }).waitFor()
-  await page.keyboard.press('Enter')
+  await page.getByRole('option', { name: /^Desk What/ }).click()
   await expect(page).toHaveURL('/desk')
 }
 

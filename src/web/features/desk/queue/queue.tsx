@@ -44,7 +44,7 @@ export function Queue(props: {
             to={props.at({ filter: one, open: undefined })}
             {...(one === filter && { 'aria-current': 'true' })}
             aria-keyshortcuts={keysOn ? String(index + 1) : undefined}
-            className="display relative -mb-px flex min-h-11 items-center gap-2 px-3.5 text-[14px] font-semibold tracking-[0.06em] text-soft outline-offset-[-3px] transition-colors hover:text-text aria-[current]:text-text aria-[current]:after:absolute aria-[current]:after:inset-x-0 aria-[current]:after:bottom-0 aria-[current]:after:h-0.5 aria-[current]:after:bg-cyan"
+            className="display relative -mb-px flex min-h-11 items-center gap-1.5 px-2.5 whitespace-nowrap sm:gap-2 sm:px-3.5 text-[14px] font-semibold tracking-[0.06em] text-soft outline-offset-[-3px] transition-colors hover:text-text aria-[current]:text-text aria-[current]:after:absolute aria-[current]:after:inset-x-0 aria-[current]:after:bottom-0 aria-[current]:after:h-0.5 aria-[current]:after:bg-cyan"
           >
             {texts.filterNames[one]}
             {keysOn && <Keycap className="hidden pointer-fine:grid">{String(index + 1)}</Keycap>}

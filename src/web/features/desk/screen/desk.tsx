@@ -83,11 +83,11 @@ export function Desk({ owner, keysOn }: { owner: string; keysOn: boolean }) {
               keysOn={keysOn}
               onDone={(action) => onDone(open, action)}
             />
-          ) : (
+          ) : list.state === 'full' ? (
             <StatePanel className="min-h-[320px]" heading="h2" title={texts.chooseTitle}>
               {texts.choose}
             </StatePanel>
-          )}
+          ) : null}
         </div>
       </div>
     </div>
