@@ -306,6 +306,8 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
       people: [ada.address, name, bob.address],
       by: [ada.address, name, bob.address],
       maker: [ada.address],
+      // Of whatever was noted first.
+      tile: ['0/000.p/1'],
       images: hashes.map((hash) => `${hash}.webp`),
       remote: hashes.map((hash) => `${hash}.webp`),
     } as Record<string, readonly string[]>,

@@ -70,10 +70,7 @@ export function createConversationParts(base: Base) {
   const stories = new Stories({ ...base, answers })
   const replies = new Replies({
     ...base,
-    answers,
-    heartbeats,
-    stories,
-    relay,
+    ...{ answers, heartbeats, stories, relay },
     findAnswering: (id, wallet) => agents.findAnswering(id, wallet),
     ended: (reply) => {
       recallIndex.ended(reply)

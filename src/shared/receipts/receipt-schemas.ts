@@ -3,7 +3,7 @@ import { RECEIPT_FORMAT } from './receipt-file.ts'
 
 const time = z.iso.datetime()
 
-const disclosedSchema = z.array(z.nullable(z.object({ salt: z.string(), value: z.json() })))
+const disclosedSchema = z.array(z.nullable(z.object({ salt: z.string(), value: z.unknown() })))
 
 /** What a person downloads of a reply; `receipt-file.ts` says what it means, and reads it without this. */
 export const receiptSchema = z.object({

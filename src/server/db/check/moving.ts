@@ -89,7 +89,7 @@ export const movingRules: readonly Rule[] = [
     problem: 'A reply has ended and is not noted in the record yet.',
     faults: sql`
       select reply_id as id from receipt_salts
-      where index is null and created_at < clock_timestamp() - ${LEASE}`,
+      where index is null and created_at < clock_timestamp() - ${SWEPT_WITHIN}`,
   },
   ...['agents', 'conversations', 'realms', 'swarm_runs', 'social_briefs', 'facts'].map(deleted),
 ]

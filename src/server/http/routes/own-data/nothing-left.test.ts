@@ -194,6 +194,7 @@ const framesAfter = ({ client, heard }: { client: RealtimeClient; heard: number 
 test('nothing of a wallet that deleted everything is left: on no route, page, door or socket of any server, and in no table', async () => {
   const world = await makeLeavingWorld(here, database)
   const { ada, bob, cyd, realms, marks } = world
+  await here.receiptLog.noteAll()
   const before = [...(await readAs('Bob', bob, routes(world))), ...(await readDoors(world))]
   const silent = operations.filter(
     ({ path }) =>

@@ -14,8 +14,12 @@ import type { AppEnv } from '../../context.ts'
 import { file, json, operation } from '../../operation.ts'
 import { keepForEver, pathId } from '../../request.ts'
 
-/** The place's record of its replies, as C2SP tlog-tiles has it without the entries, and the receipts of own replies. */
 export function receiptsRoutes(receipts: Receipts) {
+  return new Hono<AppEnv>().route('/', recordRoutes(receipts)).route('/', ownReceiptRoutes(receipts))
+}
+
+/** The place's record of its replies, as C2SP tlog-tiles has it without the entries. */
+function recordRoutes(receipts: Receipts) {
   return new Hono<AppEnv>()
     .get(
       '/receipts/checkpoint',
@@ -37,7 +41,7 @@ export function receiptsRoutes(receipts: Receipts) {
       async (c) => c.json(await receipts.keys(), 200),
     )
     .get(
-      '/receipts/tile/:tile{[0-9x/.p]{1,40}}',
+      '/receipts/tile/:tile{.+}',
       operation({
         tag: 'trust',
         summary:
@@ -59,29 +63,33 @@ export function receiptsRoutes(receipts: Receipts) {
         return c.body(new Uint8Array(bytes), 200)
       },
     )
-    .get(
-      '/conversations/:id/replies/:replyId/receipt',
-      operation({
-        tag: 'trust',
-        signedIn: true,
-        summary: 'The receipt of a reply, for the owner of its conversation',
-        query: receiptQuerySchema,
-        answers: {
-          200: json('Proof, leaf, and the texts that it is of.', receiptSchema),
-          202: json('It is not signed yet: it will be in a second.', waitingReceiptSchema),
-        },
-        errors: ['not_found'],
-      }),
-      async (c) => {
-        const missing = 'There is no such reply.'
-        const place = {
-          conversationId: pathId(c, missing).toLowerCase(),
-          replyId: pathId(c, missing, 'replyId').toLowerCase(),
-        }
-        const receipt: ReceiptFile | null = await receipts.of(c.var.wallet, place, c.req.valid('query').since)
-        if (receipt) return c.json(receipt, 200)
-        c.header('retry-after', '1')
-        return c.json({ state: 'waiting' as const }, 202)
+}
+
+/** Receipts of replies in a wallet's own conversations. */
+function ownReceiptRoutes(receipts: Receipts) {
+  return new Hono<AppEnv>().get(
+    '/conversations/:id/replies/:replyId/receipt',
+    operation({
+      tag: 'trust',
+      signedIn: true,
+      summary: 'The receipt of a reply, for the owner of its conversation',
+      query: receiptQuerySchema,
+      answers: {
+        200: json('Proof, leaf, and the texts that it is of.', receiptSchema),
+        202: json('It is not signed yet: it will be in a second.', waitingReceiptSchema),
       },
-    )
+      errors: ['not_found'],
+    }),
+    async (c) => {
+      const missing = 'There is no such reply.'
+      const place = {
+        conversationId: pathId(c, missing).toLowerCase(),
+        replyId: pathId(c, missing, 'replyId').toLowerCase(),
+      }
+      const receipt: ReceiptFile | null = await receipts.of(c.var.wallet, place, c.req.valid('query').since)
+      if (receipt) return c.json(receipt, 200)
+      c.header('retry-after', '1')
+      return c.json({ state: 'waiting' as const }, 202)
+    },
+  )
 }
