@@ -4,8 +4,8 @@ import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { toast } from '../../../ui/toast.ts'
+import { invalidateAgents } from '../api/agent-list.ts'
 import * as texts from '../texts.tsx'
-import { invalidateAgents } from './agent-list.ts'
 
 /** Decision 9; it can't be undone. @param isSignedIn otherwise it requests a signature where one is needed */
 export function usePublishAgent({ isSignedIn = false } = {}) {
@@ -18,7 +18,7 @@ export function usePublishAgent({ isSignedIn = false } = {}) {
       toast.success(texts.published(agent.name))
       await invalidateAgents(queryClient)
       // Its code loads where somebody publishes.
-      void import('../signed/sign-version.ts')
+      void import('./sign-version.ts')
         .then(({ offerSignature }) => offerSignature({ api, queryClient, agent }))
         .catch(() => {})
     },
