@@ -67,6 +67,51 @@ export const statesOfOwners: Record<string, ScreenState> = {
       await page.getByText('can accept it').waitFor()
     },
   },
+  'signature-declined': {
+    path: '/vacant',
+    signedIn: 'wallet',
+    act: async (page) => {
+      const agent = await makeAgent(page, { ...keeper, isPublic: false })
+      await visit(page, `/vacant?agent=${agent.id}`)
+      await page.evaluate(() => window.testWallets['Test Wallet']?.refuses.add('sign'))
+      await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click()
+      await page.getByText('You can sign it later.').waitFor()
+      await page.getByRole('button', { name: 'Sign this version' }).scrollIntoViewIfNeeded()
+    },
+  },
+  signature: {
+    after: 'signature-declined',
+    act: async (page) => {
+      await page.evaluate(() => window.testWallets['Test Wallet']?.refuses.delete('sign'))
+      await page.getByRole('button', { name: 'Sign this version' }).click()
+      await page.getByText('Checked here').scrollIntoViewIfNeeded()
+    },
+  },
+  'signature-changed': {
+    after: 'signature',
+    act: async (page) => {
+      const id = new URL(page.url()).searchParams.get('agent')
+      await page.request.patch(`/api/agents/${id}`, { data: { description: 'Keeps another light.' } })
+      await visit(page, `/vacant?agent=${id}`)
+      await page.getByText('Changed since').scrollIntoViewIfNeeded()
+    },
+  },
+  'copy-credit': {
+    path: '/vacant',
+    signedIn: 'session',
+    act: async (page) => {
+      const send: Send = (method, path, sent) => fetch(new URL(path, page.url()), requestInit(method, sent))
+      const maker = await signInWith(send)
+      const json = { ...keeper, allowsCopies: true }
+      const parent = (await (await send('POST', '/api/agents', { as: maker, json })).json()) as Agent
+      const answer = await page.request.post(`/api/agents/${parent.id}/duplicate`, {
+        data: { id: crypto.randomUUID() },
+      })
+      const copy = (await answer.json()) as Agent
+      await visit(page, `/vacant?agent=${copy.id}`)
+      await page.getByText('A copy of').scrollIntoViewIfNeeded()
+    },
+  },
   'documents-empty': {
     path: '/',
     signedIn: 'session',

@@ -57,22 +57,12 @@ export function storeAgent(
   { id, owner, now }: Target,
   agent: ExportedAgent,
   persona: Omit<NewPersona, 'agentId' | 'now'> | null,
-  /** Those of earlier versions, by version. */
+  /** Of earlier versions, by version. */
   replaced: ReadonlyMap<number, EditedPersona>,
-  /** What it says of where it is from. */
   elsewhere: Elsewhere | null,
 ): Promise<StoredImport> {
-  const {
-    versions,
-    createdAt,
-    documents: _,
-    sourcesOpen: __,
-    persona: ___,
-    cardFiles: ____,
-    signed: _____,
-    copyOf: ______,
-    ...fields
-  } = agent
+  const { versions, createdAt, documents: _, sourcesOpen: __, ...rest } = agent
+  const { persona: ___, cardFiles: ____, signed: _____, copyOf: ______, ...fields } = rest
   return db.transaction(async (transaction) => {
     const made = await transaction
       .insert(agents)

@@ -92,6 +92,15 @@ export class Manifests {
     return stored && { hash, manifest: stored.manifest, signed: signatureOf(stored) }
   }
 
+  /** The hash of what an agent is now, with its owner's signature of just that. Undefined for an agent that is gone. */
+  async versionOf(agentId: string) {
+    const present = await this.present(agentId)
+    const isStored = present?.head?.hash === present?.hash
+    return present
+      ? { hash: present.hash, signature: present.head && isStored ? signatureOf(present.head) : null }
+      : undefined
+  }
+
   /** What the owner signed of an agent as it is now; null if it is unsigned or has changed since. */
   async signedOf(agentId: string): Promise<SignedVersion | null> {
     const present = await this.present(agentId)

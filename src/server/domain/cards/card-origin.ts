@@ -6,6 +6,10 @@ import {
   signedVersionSchema,
   verifySignedVersion,
 } from '../../../shared/agents/signed-version.ts'
+import { findElsewhere } from '../../db/agents/manifests.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import type { Lineage } from '../agents/lineage.ts'
+import type { Manifests } from '../agents/manifests.ts'
 import { versionCrypto } from '../agents/version-crypto.ts'
 import { readExtension } from './bionic-extension.ts'
 import { type CardContent, isObject, type JsonObject } from './card-draft.ts'
@@ -15,6 +19,21 @@ import { dataOf } from './read-character-card.ts'
 export interface CardOrigin {
   signed: SignedVersion | null
   copyOf: Credit | null
+}
+
+export interface OriginParts {
+  db: Db
+  manifests: Pick<Manifests, 'signedOf'>
+  lineage: Pick<Lineage, 'of'>
+}
+
+/** What a card or an export of an agent says: of here, or else of where it was brought from. */
+export async function readOrigin({ db, manifests, lineage }: OriginParts, id: string): Promise<CardOrigin> {
+  const elsewhere = await findElsewhere(db, id)
+  return {
+    signed: (await manifests.signedOf(id)) ?? elsewhere?.signed ?? null,
+    copyOf: (await lineage.of(id)) ?? elsewhere?.copyOf ?? null,
+  }
 }
 
 /** In `extensions.bionic` of a character card, and in `settings.bionic` of an ElizaOS character. */

@@ -10,13 +10,9 @@ import type {
 import { NO_PERSONA } from '../../../shared/agents/persona.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { listCardFiles, readCardFile } from '../../db/agents/card-files.ts'
-import { findElsewhere } from '../../db/agents/manifests.ts'
 import { findPersona } from '../../db/agents/personas.ts'
-import type { Db } from '../../db/connect/connect.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Images } from '../agents/images.ts'
-import type { Lineage } from '../agents/lineage.ts'
-import type { Manifests } from '../agents/manifests.ts'
 import { isFound } from '../agents/reach.ts'
 import { fileName } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
@@ -26,7 +22,7 @@ import { createSemaphore } from '../semaphore.ts'
 import { withoutServers } from '../tools/server-choices.ts'
 import { pathOf, writeZip, type ZipEntry } from '../zip/write-zip.ts'
 import { counted } from './card-draft.ts'
-import { originOf, verifiedElsewhere } from './card-origin.ts'
+import { type OriginParts, originOf, readOrigin, verifiedElsewhere } from './card-origin.ts'
 import { type OpenedCard, openCard } from './open-card.ts'
 import { draftOf } from './parse-card.ts'
 import type { Portraits } from './portraits.ts'
@@ -44,15 +40,12 @@ export interface CardDownload<Body> {
   body: Body
 }
 
-export interface CardsOptions {
-  db: Db
+export interface CardsOptions extends OriginParts {
   clock: () => Date
   agents: Pick<Agents, 'create' | 'open' | 'openOwned' | 'listOwned'>
   images: Pick<Images, 'upload'>
   models: Pick<ModelChoices, 'adopt'>
   decoder: Pick<Decoder, 'toSquareWebp'>
-  manifests: Pick<Manifests, 'signedOf'>
-  lineage: Pick<Lineage, 'of'>
   portraits: Pick<Portraits, 'read'>
 }
 
@@ -191,13 +184,7 @@ export class Cards {
   }
 
   async #characterOf(agent: Agent, isOwner: boolean): Promise<ExportedCharacter> {
-    const { db, manifests, lineage } = this.#options
-    const stored = await findPersona(db, agent.id)
-    const elsewhere = await findElsewhere(db, agent.id)
-    const origin = {
-      signed: (await manifests.signedOf(agent.id)) ?? elsewhere?.signed ?? null,
-      copyOf: (await lineage.of(agent.id)) ?? elsewhere?.copyOf ?? null,
-    }
+    const stored = await findPersona(this.#options.db, agent.id)
     const { greetings, nickname } = stored?.persona ?? NO_PERSONA
     const shown = {
       persona: { ...NO_PERSONA, greetings, nickname },
@@ -210,7 +197,7 @@ export class Cards {
       creator: agent.ownerName ?? '',
       version: String(agent.version),
       persona: isOwner ? stored : stored && shown,
-      origin,
+      origin: await readOrigin(this.#options, agent.id),
     }
   }
 }

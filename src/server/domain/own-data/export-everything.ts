@@ -13,16 +13,13 @@ import {
 import { runMarkdown, runTitle } from '../../../shared/swarm/swarm-markdown.ts'
 import { AI_SOURCE } from '../../../shared/trust/disclosure.ts'
 import { listPastVersions, listReplacedPersonas } from '../../db/agents/agent-versions.ts'
-import { findElsewhere } from '../../db/agents/manifests.ts'
 import { findPersona } from '../../db/agents/personas.ts'
-import type { Db } from '../../db/connect/connect.ts'
 import { listModelKeys } from '../../db/models/model-keys.ts'
 import { findOwnRealm, listDays, listOwnIds, listOwnWords } from '../../db/own-data/read-own.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Favourites } from '../agents/favourites.ts'
 import type { Images } from '../agents/images.ts'
-import type { Lineage } from '../agents/lineage.ts'
-import type { Manifests } from '../agents/manifests.ts'
+import { type OriginParts, readOrigin } from '../cards/card-origin.ts'
 import type { Conversations } from '../conversations/conversations.ts'
 import { exportConversation } from '../conversations/export-conversation.ts'
 import type { SharedCopies } from '../conversations/shared-copies.ts'
@@ -44,8 +41,7 @@ import { exportCardFiles, exportPersona, exportReplaced } from './exported-perso
 import { exportTrust } from './exported-trust.ts'
 
 /** The same services that show the data to its owner. */
-export interface ExportParts {
-  db: Db
+export interface ExportParts extends OriginParts {
   clock: () => Date
   agents: Pick<Agents, 'openOwned'>
   sources: Pick<Sources, 'list' | 'openFile' | 'openEarlier'>
@@ -56,8 +52,6 @@ export interface ExportParts {
   people: Pick<People, 'own'>
   favourites: Pick<Favourites, 'list'>
   images: Pick<Images, 'find'>
-  manifests: Pick<Manifests, 'signedOf'>
-  lineage: Pick<Lineage, 'of'>
 }
 
 const WORDS_AT_ONCE = 500
@@ -213,12 +207,9 @@ class Export {
   }
 
   async #readAgent(id: string): Promise<Omit<AgentAlone, 'cardFiles'>> {
-    const { db, agents, manifests, lineage } = this.#parts
+    const { db, agents } = this.#parts
     const agent = await agents.openOwned(id, this.#wallet)
     const { isPublic, visibilityEnabled, allowsCopies, createdAt, version } = agent
-    const elsewhere = await findElsewhere(db, id)
-    const signed = (await manifests.signedOf(id)) ?? elsewhere?.signed ?? null
-    const copyOf = (await lineage.of(id)) ?? elsewhere?.copyOf ?? null
     const past = await listPastVersions(db, id, version)
     const replaced = await listReplacedPersonas(db, id)
     const versions = past.map(({ number, replacedAt, ...fields }) => {
@@ -232,8 +223,8 @@ class Export {
     })
     const persona = exportPersona(await findPersona(db, id))
     const content = pickFields(agent, fieldNames)
-    const shown = { isPublic, visibilityEnabled, allowsCopies }
-    return { id, ...content, ...shown, createdAt, version, versions, persona, signed, copyOf }
+    const shown = { isPublic, visibilityEnabled, allowsCopies, ...(await readOrigin(this.#parts, id)) }
+    return { id, ...content, ...shown, createdAt, version, versions, persona }
   }
 
   async *#words(realmId: string) {

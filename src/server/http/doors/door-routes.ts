@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Logger } from '../../base/log.ts'
+import type { Manifests } from '../../domain/agents/manifests.ts'
 import type { Doors } from '../../domain/doors/doors.ts'
 import type { Authorizations } from '../../domain/doors/oauth/authorizations.ts'
 import type { ReplyTasks } from '../../domain/doors/reply-tasks.ts'
@@ -31,6 +32,7 @@ interface DoorDependencies {
   queue: FairQueue
   hasRoom: () => boolean
   leaving: Pick<Leaving, 'refuseNew'>
+  manifests: Pick<Manifests, 'versionOf'>
 }
 
 /** MCP, A2A and OAuth know their callers by a bearer token alone, never by a cookie, so pages of any site may ask. */
@@ -47,5 +49,5 @@ export function doorRoutes(deps: DoorDependencies, publicOrigin: string | undefi
     .use(CLIENT_METADATA_PATH, ...open, ...limited)
     .route('/', oauthRoutes({ authorizations: deps.authorizations, clock, publicOrigin }))
     .route('/', mcpRoutes({ ...door, states: deps.requestStates, log, leaving: deps.leaving }))
-    .route('/', a2aRoutes({ ...door, clock }))
+    .route('/', a2aRoutes({ ...door, clock, versionOf: (id) => deps.manifests.versionOf(id) }))
 }

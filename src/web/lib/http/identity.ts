@@ -82,7 +82,11 @@ interface WalletActions {
   requireSignIn: () => Promise<string | null>
   signOut: () => Promise<void>
   confirm: (agreement: SignedAgreement) => Promise<Confirmation>
-  signWords: (words: string, signer: string) => Promise<SignedWords>
+  /**
+   * Signs one line in the name of this wallet and no other.
+   * @param how an offer asks the wallet that was used here last, and looks for no other
+   */
+  signWords: (words: string, signer: string, how?: { isOffer: boolean }) => Promise<SignedWords>
 }
 
 /** `headers` must be sent with the one request that the signature is for. */
@@ -95,6 +99,7 @@ export type Confirmation =
 export type SignedWords =
   | { state: 'signed'; proof: { signedMessage: string; signature: string } }
   | { state: 'declined' }
+  | { state: 'absent' }
   | { state: 'failed'; problem: string }
 
 type WithWallet = <Result>(act: (wallet: WalletActions) => Promise<Result>) => Promise<Result | null>

@@ -223,6 +223,16 @@ test('a client of 0.3 is answered in its own words', async () => {
   expect(await card.json()).toMatchObject({ protocolVersion: '0.3.0', preferredTransport: 'JSONRPC' })
 })
 
+test('a card names its version by the hash of its manifest, which everybody can read there', async () => {
+  const card = await fetch(`${server.address}/a2a/${agent.id}/.well-known/agent-card.json`)
+  const { capabilities } = (await card.json()) as { capabilities: { extensions: { params: Version }[] } }
+  type Version = { hash: string; manifest: string }
+  const [version] = capabilities.extensions.map(({ params }) => params)
+  expect(new URL(version?.manifest ?? '').pathname).toBe(`/api/agents/${agent.id}/manifest`)
+  const read = await fetch(`${server.address}${new URL(version?.manifest ?? '').pathname}`)
+  expect(await read.json()).toMatchObject({ hash: version?.hash, state: 'unsigned' })
+})
+
 test.for([
   ['another version', { [A2A_VERSION_HEADER]: '2.0' }, 'GetTask', { id: 'x' }, -32009],
   ['an unknown method', {}, 'EatTask', {}, -32601],

@@ -10,13 +10,14 @@ import { callerOf, callerOrNobody } from '../../request.ts'
 import { originFor } from '../request/bearer.ts'
 import type { BeforeAsking } from '../request/before-asking.ts'
 import { conversationLink } from '../request/say-waiting.ts'
-import { type A2aVersion, cardOfAgent, cardOfPlace } from './agent-cards.ts'
+import { type A2aVersion, type CardVersion, cardOfAgent, cardOfPlace } from './agent-cards.ts'
 
 interface A2aDependencies {
   doors: Doors
   tasks: ReplyTasks
   clock: () => Date
   beforeAsking: BeforeAsking
+  versionOf: (agentId: string) => Promise<CardVersion | undefined>
   /** The origin that people use; if absent, the origin of the request. */
   publicOrigin: string | undefined
 }
@@ -42,7 +43,7 @@ export function a2aRoutes(deps: A2aDependencies) {
   async function agentCard(c: AppContext): Promise<Response> {
     const caller = await callerOrNobody(c)
     const agent = await findAgent(c, caller)
-    return answerCard(c, cardOfAgent(agent, originOf(c), cardVersion(c)), {
+    return answerCard(c, cardOfAgent(agent, originOf(c), cardVersion(c), await deps.versionOf(agent.id)), {
       changed: await tasks.lastChange(agent),
       shared: agent.visibilityEnabled && caller === null,
     })

@@ -1,6 +1,7 @@
 import { taggedFields } from '../../../../shared/agents/agent-fields.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import { AI_ANSWERS } from '../../../../shared/trust/disclosure.ts'
+import type { VersionSignature } from '../../../../shared/agents/signed-version.ts'
 
 /** The versions of A2A that are answered. A request without a version is one of 0.3. */
 export const versions = ['1.0', '0.3'] as const
@@ -17,10 +18,25 @@ interface CardFacts {
   iconUrl?: string
   skills: { id: string; name: string; description: string; tags: string[] }[]
   keyed: boolean
+  signed?: CardVersion
 }
 
+/** Which version of an agent a card is of, by its hash, and its owner's signature of that one. */
+export interface CardVersion {
+  hash: string
+  signature: VersionSignature | null
+}
+
+/** Names what a card says of its version, whatever place it is of. */
+const SIGNED_VERSION = 'urn:bionic:signed-version:1'
+
 /** Describes an agent as an A2A agent. Its personality is its owner's and is not part of it. */
-export function cardOfAgent(agent: Agent, origin: string, version: A2aVersion = '1.0'): object {
+export function cardOfAgent(
+  agent: Agent,
+  origin: string,
+  version: A2aVersion = '1.0',
+  signed?: CardVersion,
+): object {
   return card(
     {
       name: agent.name,
@@ -38,6 +54,7 @@ export function cardOfAgent(agent: Agent, origin: string, version: A2aVersion = 
         },
       ],
       keyed: true,
+      ...(signed && { signed }),
     },
     origin,
     version,
@@ -71,9 +88,27 @@ export function cardOfPlace(origin: string, version: A2aVersion = '1.0'): object
   )
 }
 
-function card({ url, keyed, skills, ...facts }: CardFacts, origin: string, version: A2aVersion): object {
+function extensionOf({ hash, signature }: CardVersion, origin: string, url: string): object {
+  return {
+    uri: SIGNED_VERSION,
+    description:
+      'The version of this agent by the hash of its manifest, and its owner’s signature if there is one.',
+    required: false,
+    params: { hash, ...signature, manifest: `${origin}/api/agents/${url.split('/').at(-1)}/manifest` },
+  }
+}
+
+function card(
+  { url, keyed, signed, skills, ...facts }: CardFacts,
+  origin: string,
+  version: A2aVersion,
+): object {
   const provider = { organization: 'Bionic', url: origin }
-  const capabilities = { streaming: true, pushNotifications: false }
+  const capabilities = {
+    streaming: true,
+    pushNotifications: false,
+    ...(signed && { extensions: [extensionOf(signed, origin, url)] }),
+  }
   const about = 'An API key or a token of this place, as a bearer token.'
   switch (version) {
     case '1.0':

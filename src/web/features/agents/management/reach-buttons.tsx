@@ -6,7 +6,7 @@ import { EyeIcon, EyeOffIcon } from '../../../ui/icons.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent } from '../api/change-agent.ts'
-import { usePublishAgent } from '../api/use-publish-agent.ts'
+import { usePublishAgent } from '../signed/use-publish-agent.ts'
 import * as texts from '../texts.tsx'
 
 /** The buttons for an own agent's visibility: hide, show, and publish if it is a draft. */

@@ -3,7 +3,7 @@ import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { signedVersionText } from '../../../../shared/agents/signed-version.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
-import { getIdentity, withWallet } from '../../../lib/http/identity.ts'
+import { withWallet } from '../../../lib/http/identity.ts'
 import { toast } from '../../../ui/toast.ts'
 import { agentKey } from '../api/agent.ts'
 import { manifestQuery } from './manifest-query.ts'
@@ -13,16 +13,17 @@ interface Signing {
   api: Api
   queryClient: QueryClient
   agent: Pick<AgentSummary, 'id' | 'name' | 'owner'>
+  isOffer?: boolean
 }
 
 /** Has the wallet sign what is published now, and says how that went. Never throws. */
-export async function signVersion({ api, queryClient, agent }: Signing): Promise<void> {
+export async function signVersion({ api, queryClient, agent, isOffer = false }: Signing): Promise<void> {
   const { id, name, owner } = agent
   try {
     const { hash } = await queryClient.fetchQuery({ ...manifestQuery(api, id, owner), staleTime: 0 })
     const time = new Date().toISOString()
     const words = signedVersionText({ place: window.location.origin, agent: id, version: hash, time })
-    const signed = await withWallet((wallet) => wallet.signWords(words, owner))
+    const signed = await withWallet((wallet) => wallet.signWords(words, owner, { isOffer }))
     if (signed?.state === 'declined') toast.success(texts.declined(name))
     if (signed?.state === 'failed') toast.error(texts.notSigned(signed.problem))
     if (signed?.state !== 'signed') return
@@ -34,8 +35,7 @@ export async function signVersion({ api, queryClient, agent }: Signing): Promise
   }
 }
 
-/** Asks once, as an agent is published, and only a wallet that is connected: nobody has to look for theirs to publish. */
-export async function offerSignature(signing: Signing): Promise<void> {
-  const here = getIdentity()
-  if (here.state === 'signed-in' && here.address === signing.agent.owner) await signVersion(signing)
+/** Asks once, as an agent is published, and only the wallet that was used here last: nobody has to look for theirs to publish. */
+export function offerSignature(signing: Omit<Signing, 'isOffer'>): Promise<void> {
+  return signVersion({ ...signing, isOffer: true })
 }

@@ -124,11 +124,16 @@ export class WalletFlow {
     }
   }
 
-  /** Signs one line in the name of this wallet and no other. Connects it first. Never throws. */
-  async signWords(words: string, signer: string): Promise<SignedWords> {
+  /** See `signWords` of `lib/http/identity.ts`. Connects the wallet first. Never throws. */
+  async signWords(words: string, signer: string, { isOffer = false } = {}): Promise<SignedWords> {
+    const { session, store } = this.#parts
     try {
+      await this.#untilSettled()
+      if (isOffer && store.getState().state === 'no-wallet') return { state: 'absent' }
       const connection = await this.#connectToSign()
       if (!connection) return { state: 'declined' }
+      // So that the page knows that this wallet has a session.
+      await session.load({ isThere: true })
       const { address } = connection.account
       if (address !== signer)
         return { state: 'failed', problem: texts.otherWallet(shortAddress(signer), shortAddress(address)) }

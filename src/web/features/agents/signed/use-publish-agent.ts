@@ -4,9 +4,9 @@ import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { toast } from '../../../ui/toast.ts'
+import { invalidateAgents } from '../api/agent-list.ts'
 import * as texts from '../texts.tsx'
-import { invalidateAgents } from './agent-list.ts'
-import { sayLikeness } from './say-likeness.ts'
+import { sayLikeness } from '../api/say-likeness.ts'
 
 /** Decision 9; it can't be undone. @param isSignedIn otherwise it requests a signature where one is needed */
 export function usePublishAgent({ isSignedIn = false } = {}) {
@@ -20,7 +20,7 @@ export function usePublishAgent({ isSignedIn = false } = {}) {
       sayLikeness(published)
       await invalidateAgents(queryClient)
       // Its code loads where somebody publishes.
-      void import('../signed/sign-version.ts')
+      void import('./sign-version.ts')
         .then(({ offerSignature }) => offerSignature({ api, queryClient, agent }))
         .catch(() => {})
     },
