@@ -11,23 +11,6 @@ import { personas } from '../schema/personas.ts'
 /** How many agents or people a sweep looks at in one step. */
 const AT_ONCE = 100
 
-/** To be called in the transaction that stores or changes an agent, so that it is looked at even if this server dies. */
-export async function noteAgentsDue(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await db
-    .insert(agentLooks)
-    .values(ids.map((agentId) => ({ agentId })))
-    .onConflictDoUpdate({ target: agentLooks.agentId, set: { due: true } })
-}
-
-/** To be called in the transaction that stores a profile. */
-export async function notePersonDue(db: Db, address: string): Promise<void> {
-  await db
-    .insert(personLooks)
-    .values({ address })
-    .onConflictDoUpdate({ target: personLooks.address, set: { due: true } })
-}
-
 /** What an agent is looked at by. */
 export interface LookedAtAgent {
   id: string

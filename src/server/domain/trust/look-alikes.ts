@@ -15,7 +15,6 @@ import {
   storePersonLooks,
   wasAtDesk,
 } from '../../db/trust/looks.ts'
-import { SYSTEM_ADDRESS } from '../agents/samples.ts'
 import type { Cases } from './cases.ts'
 import { bandsOf, NEARLY_SAME, runsOf, sameness } from './near-copies.ts'
 import type { SeenThings } from './seen.ts'
@@ -32,7 +31,8 @@ const WEIGHT = 1
 export interface LookAlikesOptions {
   db: Db
   clock: () => Date
-  env: { OPERATORS?: readonly string[] | undefined }
+  /** Wallets whose agents are known, however few talk with them: the place's own and its operators'. */
+  hosts: readonly string[]
   cases: Pick<Cases, 'open'>
   things: Pick<SeenThings, 'see'>
 }
@@ -43,11 +43,9 @@ export interface LookAlikesOptions {
  */
 export class LookAlikes {
   readonly #options: LookAlikesOptions
-  readonly #hosts: readonly string[]
 
   constructor(options: LookAlikesOptions) {
     this.#options = options
-    this.#hosts = [SYSTEM_ADDRESS, ...(options.env.OPERATORS ?? [])]
   }
 
   /**
@@ -127,8 +125,8 @@ export class LookAlikes {
 
   async #known(looks: readonly string[], wallet: string): Promise<LooksLike | null> {
     if (looks.length === 0) return null
-    const { db } = this.#options
-    const wanted = { looks, wallet, hosts: this.#hosts }
+    const { db, hosts } = this.#options
+    const wanted = { looks, wallet, hosts }
     return (await findKnownAgent(db, wanted)) ?? (await findKnownPerson(db, wanted))
   }
 
