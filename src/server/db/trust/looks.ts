@@ -116,6 +116,27 @@ export async function storePersonLooks(
     .where(eq(personLooks.address, address))
 }
 
+/** Of agents that were there before looks were kept: some that have none yet. */
+export async function listWithoutLooks(db: Db): Promise<LookedAtAgent[]> {
+  const found = await db
+    .select({ id: agentLooks.agentId })
+    .from(agentLooks)
+    .innerJoin(agents, eq(agents.id, agentLooks.agentId))
+    .where(sql`${agentLooks.due} and ${agentLooks.looks} = '{}' and ${agents.deletedAt} is null`)
+    .limit(AT_ONCE)
+  const ids = found.map(({ id }) => id)
+  return ids.length === 0 ? [] : readLookedAt(db, ids)
+}
+
+/** Stores what is compared, and leaves it due: whom it is taken for is known once all have theirs. */
+export async function fillAgentLooks(
+  db: Db,
+  agentId: string,
+  seen: { looks: string[]; bands: number[] },
+): Promise<void> {
+  await db.update(agentLooks).set(seen).where(eq(agentLooks.agentId, agentId))
+}
+
 /** Those that are new or have changed and were not looked at since, and of the marked ones those that were longest ago. */
 export async function listDueLooks(
   db: Db,
