@@ -1,5 +1,6 @@
 import { Lineage } from '../domain/agents/lineage.ts'
 import { Manifests } from '../domain/agents/manifests.ts'
+import { SYSTEM_ADDRESS } from '../domain/agents/samples.ts'
 import { PlaceKey } from '../domain/receipts/place-key.ts'
 import { ReceiptLog } from '../domain/receipts/receipt-log.ts'
 import { Receipts } from '../domain/receipts/receipts.ts'
@@ -19,8 +20,8 @@ import type { createPictures } from './pictures.ts'
 export function createTrustParts(
   base: Infrastructure & ReturnType<typeof createModelParts> & ReturnType<typeof createPictures>,
 ) {
-  const { limits } = base
-  const { cases } = base
+  const { env, limits, cases } = base
+  const hosts = [SYSTEM_ADDRESS, ...(env.OPERATORS ?? [])]
   const things = new SeenThings(base)
   const takenDownNews = new TakenDownNews(base)
   const live = new LiveAgents(base)
@@ -31,7 +32,7 @@ export function createTrustParts(
   const key = new PlaceKey({ ...base, publicUrl: base.env.PUBLIC_URL })
   return {
     ...{ cases, things, seenThings: things, live, takenDownNews },
-    lookAlikes: new LookAlikes({ ...base, cases, things }),
+    lookAlikes: new LookAlikes({ ...base, things, hosts }),
     suspensions: new Suspensions(base),
     deskLog: new DeskLog(base),
     reports: new Reports({ ...base, cases, things, take: (by) => limits.takeReport(by) }),

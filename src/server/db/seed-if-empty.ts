@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import type { Agent } from '../../shared/agents/agents.ts'
 import type { Realm } from '../../shared/realms/realms.ts'
+import { noteAgentsDue } from './agents/looks-due.ts'
 import type { Db } from './connect/connect.ts'
 import { agentHandles, agents } from './schema/agents.ts'
 import { realms } from './schema/realms.ts'
-import { noteAgentsDue } from './trust/looks.ts'
 
 export interface Samples {
   agents: readonly Omit<

@@ -1,10 +1,10 @@
 import { and, eq, gt, lt, ne, or } from 'drizzle-orm'
+import { notePersonDue } from '../agents/looks-due.ts'
 import { isDigestOf } from '../conceal.ts'
 import type { Db } from '../connect/connect.ts'
 import { lockNames } from '../lock-names.ts'
 import { people, restingNames } from '../schema/people.ts'
 import { isShownProfileOf } from './shown-people.ts'
-import { notePersonDue } from '../trust/looks.ts'
 
 export type StoredPerson = typeof people.$inferSelect
 

@@ -86,13 +86,16 @@ export async function findNear(
     db,
     idRow,
     sql`
-    with hits as materialized (select agent_id, bands from ${agentLooks} where ${agentLooks.bands} && ${wanted}),
-    -- Apart from the limit, with which the planner would rather read the whole table until it has enough.
-    shares as materialized (select * from hits limit ${COMPARED})
-    select ${agents.id}::text as id from shares join ${agents} on ${agents.id} = shares.agent_id
-    where ${isListed} and ${agents.owner} <> ${wallet} and ${agents.id} <> ${agentId}::uuid
-    order by cardinality(array(select unnest(shares.bands) intersect select unnest(${wanted}))) desc,
-      ${agents.createdAt} limit ${NEAR}`,
+    -- Band by band: of a search by all of them the planner expects a tenth of the table, and would read it as a whole.
+    with shares as materialized (
+      select looks.agent_id, count(*) as shared
+      from unnest(${wanted}) as one (band) join ${agentLooks} looks on looks.bands @> array[one.band]
+      group by looks.agent_id order by shared desc limit ${COMPARED}
+    )
+    select ${agents.id}::text as id from ${agents}
+    where ${agents.id} = any(array(select agent_id from shares)) and ${isListed}
+      and ${agents.owner} <> ${wallet} and ${agents.id} <> ${agentId}::uuid
+    order by (select shared from shares where agent_id = ${agents.id}) desc, ${agents.createdAt} limit ${NEAR}`,
   )
   return near.map(({ id }) => id)
 }

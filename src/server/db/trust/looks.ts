@@ -11,23 +11,6 @@ import { personas } from '../schema/personas.ts'
 /** How many agents or people a sweep looks at in one step. */
 const AT_ONCE = 100
 
-/** To be called in the transaction that stores or changes an agent, so that it is looked at even if this server dies. */
-export async function noteAgentsDue(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await db
-    .insert(agentLooks)
-    .values(ids.map((agentId) => ({ agentId })))
-    .onConflictDoUpdate({ target: agentLooks.agentId, set: { due: true } })
-}
-
-/** To be called in the transaction that stores a profile. */
-export async function notePersonDue(db: Db, address: string): Promise<void> {
-  await db
-    .insert(personLooks)
-    .values({ address })
-    .onConflictDoUpdate({ target: personLooks.address, set: { due: true } })
-}
-
 /** What an agent is looked at by. */
 export interface LookedAtAgent {
   id: string
@@ -131,6 +114,27 @@ export async function storePersonLooks(
     .update(personLooks)
     .set({ ...seen, due: false })
     .where(eq(personLooks.address, address))
+}
+
+/** Of agents that were there before looks were kept: some that have none yet. */
+export async function listWithoutLooks(db: Db): Promise<LookedAtAgent[]> {
+  const found = await db
+    .select({ id: agentLooks.agentId })
+    .from(agentLooks)
+    .innerJoin(agents, eq(agents.id, agentLooks.agentId))
+    .where(sql`${agentLooks.due} and ${agentLooks.looks} = '{}' and ${agents.deletedAt} is null`)
+    .limit(AT_ONCE)
+  const ids = found.map(({ id }) => id)
+  return ids.length === 0 ? [] : readLookedAt(db, ids)
+}
+
+/** Stores what is compared, and leaves it due: whom it is taken for is known once all have theirs. */
+export async function fillAgentLooks(
+  db: Db,
+  agentId: string,
+  seen: { looks: string[]; bands: number[] },
+): Promise<void> {
+  await db.update(agentLooks).set(seen).where(eq(agentLooks.agentId, agentId))
 }
 
 /** Those that are new or have changed and were not looked at since, and of the marked ones those that were longest ago. */

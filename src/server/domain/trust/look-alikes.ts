@@ -6,8 +6,10 @@ import type { Subject } from '../../../shared/trust/reports.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { findKnownAgent, findKnownPerson, findNear } from '../../db/trust/find-alike.ts'
 import {
+  fillAgentLooks,
   type LookedAtAgent,
   listDueLooks,
+  listWithoutLooks,
   readLookedAt,
   readLookedAtPerson,
   settleDeletedLooks,
@@ -15,7 +17,6 @@ import {
   storePersonLooks,
   wasAtDesk,
 } from '../../db/trust/looks.ts'
-import { SYSTEM_ADDRESS } from '../agents/samples.ts'
 import type { Cases } from './cases.ts'
 import { bandsOf, NEARLY_SAME, runsOf, sameness } from './near-copies.ts'
 import type { SeenThings } from './seen.ts'
@@ -32,7 +33,8 @@ const WEIGHT = 1
 export interface LookAlikesOptions {
   db: Db
   clock: () => Date
-  env: { OPERATORS?: readonly string[] | undefined }
+  /** Wallets whose agents are known, however few talk with them: the place's own and its operators'. */
+  hosts: readonly string[]
   cases: Pick<Cases, 'open'>
   things: Pick<SeenThings, 'see'>
 }
@@ -43,11 +45,9 @@ export interface LookAlikesOptions {
  */
 export class LookAlikes {
   readonly #options: LookAlikesOptions
-  readonly #hosts: readonly string[]
 
   constructor(options: LookAlikesOptions) {
     this.#options = options
-    this.#hosts = [SYSTEM_ADDRESS, ...(options.env.OPERATORS ?? [])]
   }
 
   /**
@@ -88,6 +88,7 @@ export class LookAlikes {
   async sweep(): Promise<void> {
     const { db, clock } = this.#options
     const now = clock().getTime()
+    await this.#fillLooks()
     let more = true
     while (more) {
       const due = await listDueLooks(db, new Date(now - MARK_STAYS_MS))
@@ -102,24 +103,36 @@ export class LookAlikes {
     }
   }
 
+  /** Before anything is compared, so that the known ones are among what is. */
+  async #fillLooks(): Promise<void> {
+    const { db } = this.#options
+    for (;;) {
+      const without = await listWithoutLooks(db)
+      if (without.length === 0) return
+      for (const agent of without) {
+        const { looks, bands } = measured(agent)
+        await fillAgentLooks(db, agent.id, { looks, bands })
+      }
+    }
+  }
+
   async #lookAt(
     agent: LookedAtAgent,
     { isPublished, isNews }: { isPublished: boolean; isNews: boolean },
   ): Promise<LooksLike | null> {
     const { db, clock } = this.#options
-    const { id, owner, name, handle, texts, isListed } = agent
-    const looks = [...new Set([name, ...(handle === null ? [] : [handle])].flatMap(looksOf))]
+    const { id, owner, isListed } = agent
+    const { looks, runs, bands } = measured(agent)
     // Whoever had the name first is asked about nothing when another becomes known by it.
-    const isAsked = isPublished || agent.marked || !isDeepStrictEqual(looks, agent.looks)
+    const isFirst = isPublished || agent.lookedAt === null
+    const isAsked = isFirst || agent.marked || !isDeepStrictEqual(looks, agent.looks)
     const like = isAsked ? await this.#known(looks, owner) : null
-    const runs = runsOf(texts, name)
-    const bands = bandsOf(runs)
     // Stored first, so that of two copies that are published at once one finds the other.
     await storeAgentLooks(db, id, { looks, bands, marked: like !== null, lookedAt: clock() })
     if (!isListed || !isNews) return like
     const subject = { kind: 'agent', subject: id } as const
     if (like) await this.#tellDesk(subject, owner, 'looks_like', like.id)
-    const isOther = isPublished || !isDeepStrictEqual(bands, agent.bands)
+    const isOther = isFirst || !isDeepStrictEqual(bands, agent.bands)
     const near = isOther ? await this.#nearest(agent, bands, runs) : undefined
     if (near) await this.#tellDesk(subject, owner, 'near_copy', near)
     return like
@@ -127,8 +140,8 @@ export class LookAlikes {
 
   async #known(looks: readonly string[], wallet: string): Promise<LooksLike | null> {
     if (looks.length === 0) return null
-    const { db } = this.#options
-    const wanted = { looks, wallet, hosts: this.#hosts }
+    const { db, hosts } = this.#options
+    const wanted = { looks, wallet, hosts }
     return (await findKnownAgent(db, wanted)) ?? (await findKnownPerson(db, wanted))
   }
 
@@ -154,4 +167,10 @@ export class LookAlikes {
     const seen = await things.see(subject, 'operator')
     if (seen) await cases.open(db, { ...subject, source, weight: WEIGHT, maker, seen, beside, at: clock() })
   }
+}
+
+function measured({ name, handle, texts }: Pick<LookedAtAgent, 'name' | 'handle' | 'texts'>) {
+  const looks = [...new Set([name, ...(handle === null ? [] : [handle])].flatMap(looksOf))]
+  const runs = runsOf(texts, name)
+  return { looks, runs, bands: bandsOf(runs) }
 }
