@@ -1,4 +1,4 @@
-import { desc, eq, lt, sql } from 'drizzle-orm'
+import { desc, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Hash, HashRange, StoredHash } from '../../../shared/receipts/tree.ts'
 import type { Db } from '../connect/connect.ts'
@@ -121,16 +121,6 @@ export async function storeNotedReplies(
     now: now.toISOString(),
   })
   return stored.length > 0
-}
-
-/** Has the newest checkpoint carry another signature. @returns false if there is a newer one by now */
-export async function signCheckpoint(db: Db, { size, note }: StoredCheckpoint): Promise<boolean> {
-  const changed = await db
-    .update(receiptCheckpoints)
-    .set({ note })
-    .where(eq(receiptCheckpoints.size, size))
-    .returning({ size: receiptCheckpoints.size })
-  return changed.length > 0
 }
 
 /** Removes all but the last checkpoint of each day before. @returns how many */
