@@ -93,7 +93,12 @@ export const statesOfDesk: Record<string, ScreenState> = {
       await page.context().clearCookies()
       await installWallet(page.context(), { seeds: [[...account.wallet.seed]] })
       await visit(page, '/launch')
-      await connectWallet(page)
+      // The notice covers the header, which says that somebody is connected.
+      await page.getByRole('button', { name: 'Select Wallet', exact: true }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /Detected/ })
+        .click()
       await page.getByRole('dialog', { name: 'Your wallet is suspended' }).waitFor()
     },
   },

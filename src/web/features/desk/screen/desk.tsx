@@ -32,13 +32,13 @@ export function Desk({ owner, keysOn }: { owner: string; keysOn: boolean }) {
   return (
     <div className="wrap pt-9 pb-20 md:pt-11">
       <div
-        className={`mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 ${open ? 'max-lg:hidden' : ''}`}
+        className={`mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 ${open ? 'max-lg:sr-only' : ''}`}
       >
         <div>
           <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
           <p className="mt-2 max-w-[62ch] text-pretty text-soft">{texts.intro}</p>
         </div>
-        <ButtonLink to="/desk/log" size="small" className="max-md:min-h-11">
+        <ButtonLink to="/desk/log" size="small" className={`max-md:min-h-11 ${open ? 'max-lg:hidden' : ''}`}>
           <DocumentIcon width={16} height={16} />
           {texts.toLog}
         </ButtonLink>
