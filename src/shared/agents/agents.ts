@@ -127,7 +127,6 @@ export const agentSchema = z.object({
   goneModel: z.optional(z.string()),
   /** Its name, or its owner's, is taken for a well-known one's: the owner's address belongs beside it. */
   marked: z.optional(z.literal(true)),
-  /** Whom its name is taken for. */
   looksLike: z.optional(looksLikeSchema),
   createdAt: z.iso.datetime(),
 })
