@@ -131,7 +131,6 @@ export const agentSchema = z.object({
   moderation: ownModerationSchema,
   /** Its name, or its owner's, is taken for a well-known one's: the owner's address belongs beside it. */
   marked: z.optional(z.literal(true)),
-  /** Whom its name is taken for. */
   looksLike: z.optional(looksLikeSchema),
   createdAt: z.iso.datetime(),
 })

@@ -40,7 +40,7 @@ beforeAll(async () => {
   }
   for (const table of ['agents', 'agent_looks', 'people', 'person_looks'])
     await sql.unsafe(`vacuum (analyze) ${table}`)
-})
+}, 240_000)
 
 const most = { looks: [`look${FILLED - 1}`], wallet: 'nobody', hosts: [] }
 const bands = Array.from({ length: 24 }, (_, band) => 7 * 24 + band)
