@@ -21,7 +21,6 @@ const programs = [
   'src/server/llm/local/local-model.test.ts',
   'src/server/leaving-server.test.ts',
   'src/server/operator/backup.test.ts',
-  'src/server/operator/desk-log.test.ts',
   'src/server/operator/main.test.ts',
   'src/server/rolling-update.test.ts',
   'test/deploy/proxies.test.ts',

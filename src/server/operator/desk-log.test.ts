@@ -1,21 +1,35 @@
-import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import type { LogRow } from '../../shared/trust/desk.ts'
+import { readEnv } from '../base/env.ts'
+import { createLog } from '../base/log.ts'
 import { hashOfRow } from '../db/trust/desk-log.ts'
+import type { Operator } from './command.ts'
+import { addDeskLog } from './desk-log.ts'
 
-const program = fileURLToPath(new URL('main.ts', import.meta.url))
-
-function bionic(...words: string[]) {
-  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
-    const { PATH = '', HOME = '' } = process.env
-    const child = execFile(process.execPath, [program, ...words], { env: { PATH, HOME } }, (_, out, error) =>
-      resolve({ code: child.exitCode ?? -1, out, error }),
-    )
-  })
+/** Runs the command in this process. @returns what it says, and whether it fails */
+async function bionic(...words: string[]) {
+  const said: string[] = []
+  let failed = false
+  const operator: Operator = {
+    ...{ env: readEnv({}), log: createLog('silent'), note() {}, result() {} },
+    say: (line) => void said.push(line),
+    fail() {
+      failed = true
+    },
+  }
+  const program = new Command().exitOverride()
+  addDeskLog(
+    program,
+    (action) =>
+      (...given) =>
+        action(operator, ...given),
+  )
+  await program.parseAsync(['desk-log', ...words], { from: 'user' })
+  return { failed, said: said.join('\n') }
 }
 
 function rows(count: number): LogRow[] {
@@ -45,18 +59,18 @@ test('an exported log is checked without a database, and what was cut off is see
   )
   const wrong = join(folder, 'wrong.jsonl')
   writeFileSync(wrong, 'Not a row\n')
-  const answers = await Promise.all([
-    bionic('desk-log', '--verify', whole),
-    bionic('desk-log', '--verify', altered),
-    bionic('desk-log', '--verify', cut, '--beside', whole),
-    bionic('desk-log', '--verify', wrong),
-    bionic('desk-log', '--verify', join(folder, 'none.jsonl')),
-  ])
-  expect(answers).toMatchObject([
-    { code: 0, out: expect.stringContaining(`number 4, with the hash ${log[3]?.hash}`) },
-    { code: 1, out: expect.stringMatching(/^Fault in row 2: This row was altered/) },
-    { code: 1, out: expect.stringMatching(/^Fault in row 4: .*cut off/) },
-    { code: 1, error: expect.stringMatching(/^Line 1 of .* is no row/) },
-    { code: 1, error: expect.stringMatching(/^There is no file/) },
-  ])
-}, 60_000)
+  expect(await bionic('--verify', whole)).toEqual({
+    failed: false,
+    said: expect.stringContaining(`number 4, with the hash ${log[3]?.hash}`),
+  })
+  expect(await bionic('--verify', altered)).toEqual({
+    failed: true,
+    said: expect.stringMatching(/^Fault in row 2: This row was altered/),
+  })
+  expect(await bionic('--verify', cut, '--beside', whole)).toEqual({
+    failed: true,
+    said: expect.stringMatching(/^Fault in row 4: .*cut off/),
+  })
+  await expect(bionic('--verify', wrong)).rejects.toThrow(/^Line 1 of .* is no row/)
+  await expect(bionic('--verify', join(folder, 'none.jsonl'))).rejects.toThrow(/^There is no file/)
+})
