@@ -5,9 +5,7 @@ import { pictureUrlOf } from './agents/picture-url.ts'
 import { isListed } from './agents/visibility.ts'
 import type { Db } from './connect/connect.ts'
 import { highestFirst, newestFirst } from './page.ts'
-import { isListedRealm } from './realms/visibility.ts'
 import { agents } from './schema/agents.ts'
-import { realms } from './schema/realms.ts'
 
 const columns = {
   id: agents.id,
@@ -72,15 +70,4 @@ export async function findRising(db: Db, from: number, limit: number): Promise<H
     .orderBy(...order)
     .limit(limit)
   return rows.map(present)
-}
-
-export async function findListedRealms(
-  db: Db,
-  ids: readonly string[],
-): Promise<Omit<Home['live'][number], 'here'>[]> {
-  if (ids.length === 0) return []
-  return db
-    .select({ id: realms.id, name: realms.name, description: realms.description })
-    .from(realms)
-    .where(and(inArray(realms.id, [...ids]), isListedRealm))
 }

@@ -1,14 +1,8 @@
 import { firstQuestions } from '../../shared/agents/first-questions.ts'
 import type { Home, HomeAgent, SuggestedAgent } from '../../shared/home.ts'
 import type { Db } from '../db/connect/connect.ts'
-import {
-  findListedAgents,
-  findListedRealms,
-  findMostTalked,
-  findNewest,
-  findRising,
-  type SkilledAgent,
-} from '../db/home.ts'
+import { findListedAgents, findMostTalked, findNewest, findRising, type SkilledAgent } from '../db/home.ts'
+import { findListedRealms } from '../db/realms/realm-lists.ts'
 import { sampleAgents } from './agents/samples.ts'
 import { risesFrom } from './rank/rank.ts'
 import { sampleRealms } from './realms/samples.ts'

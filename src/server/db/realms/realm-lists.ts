@@ -1,4 +1,5 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
+import type { Home } from '../../../shared/home.ts'
 import type { ListedRealm } from '../../../shared/realms/realms.ts'
 import type { Db } from '../connect/connect.ts'
 import { contains } from '../contains.ts'
@@ -52,4 +53,16 @@ async function readPage(
     moderation !== null && realm.createdBy === wallet ? { ...realm, moderation } : realm,
   )
   return { realms: told.map(presentRealm), nextCursor }
+}
+
+/** Those of the given realms that are listed, as the home screen shows them. */
+export async function findListedRealms(
+  db: Db,
+  ids: readonly string[],
+): Promise<Omit<Home['live'][number], 'here'>[]> {
+  if (ids.length === 0) return []
+  return db
+    .select({ id: realms.id, name: realms.name, description: realms.description })
+    .from(realms)
+    .where(and(inArray(realms.id, [...ids]), isListedRealm))
 }
