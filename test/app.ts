@@ -33,6 +33,7 @@ const env = readEnv({
   REQUESTS_WAITING: '100000',
   SOCKETS_PER_ADDRESS: '1000000',
   SOCKETS_PER_WALLET: '1000000',
+  NEW_WALLET_HOURS: '0',
   // Without it the first key that is added would make a file in the data folder.
   SECRET_KEY: 'a secret for nothing but the tests',
 })

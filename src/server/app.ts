@@ -29,6 +29,7 @@ import { personasRoutes } from './http/routes/agents/personas.ts'
 import { tryOutRoutes } from './http/routes/agents/try-out.ts'
 import { apiKeysRoutes } from './http/routes/api-keys.ts'
 import { authorizationRoutes } from './http/routes/authorization.ts'
+import { blocksRoutes } from './http/routes/blocks.ts'
 import { chatRoutes } from './http/routes/chat/chat.ts'
 import { conversationMessagesRoutes } from './http/routes/chat/conversation-messages.ts'
 import { conversationsRoutes } from './http/routes/chat/conversations.ts'
@@ -79,6 +80,7 @@ function apiRoutes(parts: Parts) {
     .route('/', personasRoutes(parts.personas))
     .route('/', favouritesRoutes(parts.favourites))
     .route('/', peopleRoutes(parts.people))
+    .route('/', blocksRoutes(parts.blocks))
     .route('/', apiKeysRoutes(parts.apiKeys))
     .route('/', modelKeysRoutes(parts.ownKeys))
     .route('/', signInRoutes(parts.signIns, origin))
@@ -93,7 +95,7 @@ function apiRoutes(parts: Parts) {
     .route('/', sourcesRoutes(parts.sources))
     .route('/', conversationFilesRoutes(parts.files))
     .route('/', passagesRoutes(parts.knowledge, agents))
-    .route('/', realmsRoutes(parts.realms, parts.realmLog, limits))
+    .route('/', realmsRoutes(parts.realms, parts.realmLog, parts.realmModeration, limits))
     .route('/', realtimeRoutes({ hub: parts.hub, quotas: parts.socketQuotas, publicOrigin: origin }))
     .route('/', conversationsRoutes(parts.conversations, signatures))
     .route('/', storiesRoutes(parts.stories))

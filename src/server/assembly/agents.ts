@@ -15,6 +15,7 @@ import type { Infrastructure } from './infrastructure.ts'
 import type { createModelParts } from './models.ts'
 import type { createPictures } from './pictures.ts'
 import type { createToolChoices } from './tool-choices.ts'
+import type { createTrustParts } from './trust.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -23,7 +24,8 @@ export function createAgentParts(
   base: Infrastructure &
     ReturnType<typeof createModelParts> &
     ReturnType<typeof createToolChoices> &
-    ReturnType<typeof createPictures>,
+    ReturnType<typeof createPictures> &
+    ReturnType<typeof createTrustParts>,
 ) {
   const { env, given, quotas } = base
   const { jobs } = base.metrics.instruments.chores

@@ -132,6 +132,8 @@ export function createInfrastructure(given: ServerParts) {
         webPicture: env.RATE_LIMIT_WEB_PICTURES,
         socket: env.RATE_LIMIT_SOCKET,
       },
+      // A limiter needs some duration; without such hours nothing is taken of it.
+      newWalletSeconds: Math.max(1, env.NEW_WALLET_HOURS) * 3_600,
       redis,
     }),
     identity: new Identity({

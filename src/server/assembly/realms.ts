@@ -2,6 +2,7 @@ import { findVersions } from '../db/realms/realm-messages.ts'
 import { HomeFacts } from '../domain/home.ts'
 import { createRealmTurns } from '../domain/realms/director/turns.ts'
 import { RealmLog } from '../domain/realms/realm-log.ts'
+import { RealmModeration } from '../domain/realms/realm-moderation.ts'
 import { Realms } from '../domain/realms/realms.ts'
 import { Hub } from '../realtime/hub.ts'
 import { PresenceDirectory } from '../realtime/presence/presence.ts'
@@ -12,12 +13,14 @@ import type { createConversationParts } from './conversations.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { createPictures } from './pictures.ts'
 import type { createToolParts } from './tools.ts'
+import type { createTrustParts } from './trust.ts'
 
 /** Realms, who is in them, and the sockets that they are followed through. */
 export function createRealmParts(
   base: Infrastructure &
     ReturnType<typeof createPictures> &
     ReturnType<typeof createToolParts> &
+    ReturnType<typeof createTrustParts> &
     Pick<ReturnType<typeof createConversationParts>, 'answers' | 'heartbeats' | 'relay'>,
 ) {
   const { env, given, db, bus, limits } = base
@@ -28,6 +31,7 @@ export function createRealmParts(
   const turns = createRealmTurns({ ...base, feed, mayAsk })
   const realms = new Realms({ ...base, feed, turns, here: (id) => presence.count(id) })
   const realmLog = new RealmLog({ ...base, feed, turns })
+  const realmModeration = new RealmModeration({ ...base, feed, turns })
   const socketQuotas = new SocketQuotas({
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     socketsPerWallet: env.SOCKETS_PER_WALLET,
@@ -35,9 +39,9 @@ export function createRealmParts(
     realmsPerWallet: env.REALMS_PER_WALLET,
   })
   return {
-    ...{ presence, feed, turns, realms, realmLog, socketQuotas },
+    ...{ presence, feed, turns, realms, realmLog, realmModeration, socketQuotas },
     hub: new Hub({
-      ...{ ...base, presence, realms, realmLog, directory },
+      ...{ ...base, presence, realms, realmModeration, realmLog, directory },
       quotas: socketQuotas,
       times: given.hubTimes ?? {},
     }),

@@ -120,6 +120,7 @@ import {
   swarmRunSchema,
 } from '../../shared/swarm/swarm.ts'
 import { memorySchemas } from './openapi-memory-schemas.ts'
+import { moderationSchemas } from './openapi-moderation-schemas.ts'
 import { toolSchemas } from './openapi-tool-schemas.ts'
 
 /** The names of the schemas in the OpenAPI document; every schema that a route uses must be here. */
@@ -130,6 +131,7 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   ModelKeyChanges: ownKeyChangesSchema,
   ...toolSchemas,
   ...memorySchemas,
+  ...moderationSchemas,
   Agent: agentSchema,
   AgentPage: agentPageSchema,
   NewAgent: newAgentSchema,

@@ -38,6 +38,7 @@ export interface Operation {
     | 'doors'
     | 'models'
     | 'place'
+    | 'trust'
     | 'description'
   summary: string
   /** Whether it belongs to a protocol that is described elsewhere, so the description of this API leaves it out. */

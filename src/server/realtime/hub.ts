@@ -1,4 +1,5 @@
 import { type ClientFrame, clientFrameSchema, closeCodes } from '../../shared/realms/realtime.ts'
+import type { BlockChanges } from './bus/block-changes.ts'
 import type { SessionEnds } from './bus/session-ends.ts'
 import { Watchers } from './presence/watchers.ts'
 import { Rooms, type RoomsOptions } from './rooms/rooms.ts'
@@ -48,9 +49,11 @@ const usualTimes: HubTimes = {
 const [LEAVING_MS, LEAVING_EACH_MS] = [2_000, 5]
 
 const PONG = frameOf({ type: 'pong' })
+const BLOCKS = frameOf({ type: 'blocks' })
 
 interface HubOptions extends Omit<RoomsOptions, 'times'> {
   sessionEnds: Pick<SessionEnds, 'listen'>
+  blockChanges: Pick<BlockChanges, 'listen'>
   times?: Partial<HubTimes>
 }
 
@@ -73,6 +76,7 @@ export class Hub {
       this.#watchers.changed(realmId)
     })
     const stopSessionEnds = options.sessionEnds.listen((ids) => this.#dropSessions(ids))
+    const stopBlockChanges = options.blockChanges.listen((wallet) => this.#blocksChanged(wallet))
     const ticking = setInterval(() => this.#rooms.tick(), times.tick).unref()
     const watching = setInterval(() => {
       this.#watchers.notify()
@@ -83,6 +87,7 @@ export class Hub {
       clearInterval(watching)
       stopPresence()
       stopSessionEnds()
+      stopBlockChanges()
     }
   }
 
@@ -146,6 +151,11 @@ export class Hub {
     for (const connection of this.#connections)
       if (connection.sessionId !== null && ended.has(connection.sessionId))
         drop(connection, closeCodes.signedOut, 'signed out')
+  }
+
+  #blocksChanged(wallet: string) {
+    for (const connection of this.#connections)
+      if (connection.wallet === wallet && connection.closedAt === 0) send(connection, BLOCKS)
   }
 
   #lookAfter(connection: Connection) {

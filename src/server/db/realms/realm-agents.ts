@@ -2,10 +2,12 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { limits } from '../../../shared/common/limits.ts'
 import { isOpen, opensTo } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
+import { findBlock } from '../people/blocks.ts'
 import { countRows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
-import { realmAgents, realmMessages, realmMutes, realms } from '../schema/realms.ts'
+import { realmAgents, realmMessages, realms } from '../schema/realms.ts'
 import { runningTurns } from '../schema/turns.ts'
+import { findKeptOut } from './kept-out.ts'
 
 export type InvitationOutcome =
   | 'invited'
@@ -13,10 +15,14 @@ export type InvitationOutcome =
   | 'realm_missing'
   | 'not_participant'
   | 'muted'
+  | 'banned'
   | 'agent_missing'
   | 'agent_dormant'
   /** The agent is not published and belongs to another wallet (decision 8). */
   | 'agent_draft'
+  /** Its owner blocks this wallet. */
+  | 'blocked'
+  | 'owner_banned'
   | 'realm_full'
   | 'name_taken'
 
@@ -35,11 +41,9 @@ export function inviteAgent(
     if (!realm) return 'realm_missing'
     if (!realm.participates) return 'not_participant'
 
-    const mutes = await transaction
-      .select({ wallet: realmMutes.wallet })
-      .from(realmMutes)
-      .where(and(eq(realmMutes.realmId, realmId), eq(realmMutes.wallet, wallet)))
-    if (mutes.length > 0) return 'muted'
+    const here = { realmId, now: at }
+    if (await findKeptOut(transaction, { ...here, wallet, kind: 'bans' })) return 'banned'
+    if (await findKeptOut(transaction, { ...here, wallet, kind: 'mutes' })) return 'muted'
 
     const [agent] = await transaction
       .select({
@@ -53,6 +57,8 @@ export function inviteAgent(
     if (!agent) return 'agent_missing'
     if (!agent.awake) return 'agent_dormant'
     if (!agent.published && agent.owner !== wallet) return 'agent_draft'
+    if (await findBlock(transaction, agent.owner, wallet)) return 'blocked'
+    if (await findKeptOut(transaction, { ...here, wallet: agent.owner, kind: 'bans' })) return 'owner_banned'
 
     const roster = await transaction
       .select({ id: agents.id, name: agents.name })

@@ -26,25 +26,25 @@ const answerRow = z.object({
   state: replyStateSchema,
   trouble: z.nullable(z.enum(agentProblems)),
   parts: storedPartsColumns.parts,
+  held: z.boolean(),
 })
 
-function present({ parts, ...row }: z.infer<typeof answerRow>): RealmAnswer {
-  return {
-    ...row,
-    ...replyToldToAll({ ...row, parts }),
-    kind: 'answer',
-    createdAt: new Date(row.createdAt).toISOString(),
-  }
+/** As everybody gets it. */
+function present({ parts, held, ...row }: z.infer<typeof answerRow>): RealmAnswer {
+  const place = { ...row, kind: 'answer' as const, createdAt: new Date(row.createdAt).toISOString() }
+  return held
+    ? { ...place, content: '', withheld: true }
+    : { ...place, ...replyToldToAll({ ...row, parts }) }
 }
 
 const columns = sql`
   id, realm_id as "conversationId", number::float8 as number, version::float8 as version, author, content,
   created_at as "createdAt", removed_at is not null as removed, agent_id as "agentId", agent_name as "agentName",
-  answers::float8 as answers, state, trouble, parts`
+  answers::float8 as answers, state, trouble, parts, coalesce(withheld = 'held', false) as held`
 
 /**
- * Each end is a change of the realm, after which the director is awaited. An answer that waits for its person has not
- * ended: the director decides about it when it has.
+ * Each end is a change of the realm, after which the director is awaited. An answer that waits for its person, or for the
+ * realm's creator, has not ended: the director decides about it when it has.
  */
 const ends = endTurns({
   scope: 'realm',
@@ -58,7 +58,8 @@ const ends = endTurns({
     ),
     ended as (
       update realm_messages message set version = place.before + gone.nth,
-        settled = case when gone.state <> 'waiting' then place.before + gone.nth end,
+        settled = case when gone.state <> 'waiting' and message.withheld is distinct from 'held'
+          then place.before + gone.nth end,
         trouble = gone.trouble, state = gone.state,
         words = coalesce(gone.said,
           least(words_given, (select count(*) from regexp_matches(gone.content, '\\S+', 'g'))::int)),

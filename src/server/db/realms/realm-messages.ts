@@ -1,5 +1,9 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL } from 'drizzle-orm'
-import type { RealmMessage, RealmMessagePage } from '../../../shared/realms/realm-messages.ts'
+import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import {
+  type RealmMessage,
+  type RealmMessagePage,
+  toldToAll,
+} from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
 import type { StoredPart } from '../schema/part-columns.ts'
 import { people } from '../schema/people.ts'
@@ -33,6 +37,7 @@ const columns = {
   authorName: people.name,
   authorPictureUrl: people.imageUrl,
   parts: realmMessages.parts,
+  withheld: realmMessages.withheld,
 }
 
 type MessageRow = Pick<
@@ -42,12 +47,18 @@ type MessageRow = Pick<
 
 const isAuthor = eq(people.address, realmMessages.author)
 
+/** Where words can be held, nobody reads an answer before it is whole. */
+const showsWords = sql`${realms.heldWords} = '{}'`
+
 interface StoredSoFar {
   words: string | null
   partsSoFar: StoredPart[] | null
 }
 
-function present(row: MessageRow, { words, partsSoFar }: StoredSoFar): RealmMessage {
+/** As everybody gets it. */
+const present = (row: MessageRow, soFar: StoredSoFar): RealmMessage => toldToAll(presentWhole(row, soFar))
+
+function presentWhole(row: MessageRow, { words, partsSoFar }: StoredSoFar): RealmMessage {
   const { id, number, version, author, kind, authorName, authorPictureUrl } = row
   const content = words ?? row.content
   const place = {
@@ -59,6 +70,7 @@ function present(row: MessageRow, { words, partsSoFar }: StoredSoFar): RealmMess
     content,
     createdAt: row.createdAt.toISOString(),
     removed: row.removedAt !== null,
+    ...(row.withheld === 'held' && { withheld: true as const }),
   }
   switch (kind) {
     case 'said':
@@ -103,7 +115,10 @@ async function read(db: Db, realmId: string, which: { side: SQL | undefined; ord
     })
     .from(realms)
     .leftJoin(page, eq(page.realmId, realms.id))
-    .leftJoin(runningTurns, and(eq(runningTurns.realmId, realms.id), eq(runningTurns.replyId, page.id)))
+    .leftJoin(
+      runningTurns,
+      and(eq(runningTurns.realmId, realms.id), eq(runningTurns.replyId, page.id), showsWords),
+    )
     .where(and(eq(realms.id, realmId), isNull(realms.deletedAt)))
   const [first] = rows
   if (!first) return null
@@ -171,6 +186,7 @@ export async function findVersions(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
+/** The message whole, even if it is withheld: only for whom it concerns. */
 export async function findMessage(
   db: Db,
   realmId: string,
@@ -188,8 +204,12 @@ export async function findMessage(
     .leftJoin(people, isAuthor)
     .leftJoin(
       runningTurns,
-      and(eq(runningTurns.realmId, realmMessages.realmId), eq(runningTurns.replyId, realmMessages.id)),
+      and(
+        eq(runningTurns.realmId, realmMessages.realmId),
+        eq(runningTurns.replyId, realmMessages.id),
+        showsWords,
+      ),
     )
     .where(and(eq(realmMessages.realmId, realmId), eq(realmMessages.id, id), isNull(realms.deletedAt)))
-  return found ? { message: present(found.row, found), createdBy: found.createdBy } : null
+  return found ? { message: presentWhole(found.row, found), createdBy: found.createdBy } : null
 }

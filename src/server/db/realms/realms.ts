@@ -36,7 +36,6 @@ export interface Membership {
   createdBy: string
   deletedAt: Date | null
   participates: boolean
-  muted: boolean
   lastMessage: number
 }
 
@@ -47,12 +46,16 @@ export async function findMembership(db: Db, id: string, wallet: string): Promis
       createdBy: realms.createdBy,
       deletedAt: realms.deletedAt,
       participates: sql<boolean>`${wallet} = any(participants)`,
-      muted: sql<boolean>`exists (select from realm_mutes where realm_id = realms.id and wallet = ${wallet})`,
       lastMessage: realms.lastMessage,
     })
     .from(realms)
     .where(eq(realms.id, id))
   return row ?? null
+}
+
+export async function findHeldWords(db: Db, id: string): Promise<string[]> {
+  const [row] = await db.select({ heldWords: realms.heldWords }).from(realms).where(there(id))
+  return row?.heldWords ?? []
 }
 
 export async function updateRealm(

@@ -32,6 +32,7 @@ import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
+import type { NewWallets } from '../trust/new-wallets.ts'
 import { readCursor } from '../read-cursor.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
 import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
@@ -61,6 +62,7 @@ export interface AgentsOptions {
   models: Pick<ModelChoices, 'require' | 'isThere'>
   servers: Pick<ServerChoices, 'require'>
   quotas?: Quotas
+  newWallets?: Pick<NewWallets, 'hold'>
 }
 
 type NewRow = Parameters<typeof insertAgent>[1]
@@ -76,11 +78,13 @@ export class Agents {
   readonly #models: AgentsOptions['models']
   readonly #servers: AgentsOptions['servers']
   readonly #quotas: Quotas
+  readonly #newWallets: AgentsOptions['newWallets']
   readonly #findStored: FindAgent
   readonly #findAnswering: ReturnType<typeof prepareFindAnsweringAgent>
   readonly #deletes: ReturnType<typeof createUndoableDeletes>
 
-  constructor({ db, clock, images, models, servers, quotas = noQuotas }: AgentsOptions) {
+  constructor({ db, clock, images, models, servers, quotas = noQuotas, newWallets }: AgentsOptions) {
+    this.#newWallets = newWallets
     this.#db = db
     this.#clock = clock
     this.#images = images
@@ -157,7 +161,7 @@ export class Agents {
 
   /**
    * Creates an agent and its persona, both or neither. Repeating the request with the same id returns the existing agent.
-   * @throws {Failure} `conflict` for an id that is taken, `quota_reached`, or an error of an embedded image
+   * @throws {Failure} `conflict` for an id that is taken, `quota_reached`, `too_new`, or an error of an embedded image
    */
   async create(
     owner: string,
@@ -190,7 +194,8 @@ export class Agents {
     const bytes =
       bytesOf(...textsOf(content), persona && JSON.stringify(texts)) +
       files.reduce((sum, { content }) => sum + content.length, 0)
-    return agents.hold(owner, 1, () => words.hold(owner, bytes, insert, once), once)
+    const within = () => agents.hold(owner, 1, () => words.hold(owner, bytes, insert, once), once)
+    return isPublic && this.#newWallets ? this.#newWallets.hold(owner, 'agents', within, once) : within()
   }
 
   async #insertWithPersona(row: NewRow, { files = [], ...persona }: ImportedPersona): Promise<Agent | null> {
@@ -226,9 +231,18 @@ export class Agents {
     return settled(withHandle(changed)) ?? this.#refuse(id, owner)
   }
 
-  /** A published agent stays unchanged. @throws {Failure} `not_found` or `forbidden` */
+  /** A published agent stays unchanged. @throws {Failure} `not_found`, `forbidden` or `too_new` */
   async publish(id: string, owner: string): Promise<Agent> {
-    return (await updateAgent(this.#db, id, owner, { isPublic: true })) ?? this.#refuse(id, owner)
+    const publish = () => updateAgent(this.#db, id, owner, { isPublic: true })
+    const before = async () => {
+      const stored = await this.#findStored(id, owner)
+      return stored?.agent.isPublic && stored.agent.owner === owner ? publish() : null
+    }
+    // One that is public already takes no room.
+    const published =
+      (await before()) ??
+      (await (this.#newWallets?.hold(owner, 'agents', publish, { kept: (agent) => agent !== null }) ?? publish()))
+    return published ?? this.#refuse(id, owner)
   }
 
   /** Hides an agent from everyone; restorable for ten seconds. @throws {Failure} `not_found` or `forbidden` */

@@ -5,6 +5,7 @@ import type { InvitationOutcome } from '../../db/realms/realm-agents.ts'
 import { findRealmDetail } from '../../db/realms/realm-detail.ts'
 import { findMembership, type Membership } from '../../db/realms/realms.ts'
 import { Failure } from '../failure.ts'
+import { bannedHere, mutedHere } from './until-when.ts'
 
 /** @throws {Failure} `not_found` */
 export async function openRealm(db: Db, id: string, now: Date): Promise<RealmDetail> {
@@ -29,20 +30,25 @@ export async function requireCreator(db: Db, id: string, wallet: string): Promis
 /** Section 2: for an id that matches no realm. */
 export const realmNotFound = () => new Failure('not_found', 'Realm not found')
 
-export const mutedHere = () => new Failure('muted', 'The creator of this realm muted you.')
-
 export const notParticipant = () =>
   new Failure('not_participant', 'Only participants of this realm can do this. Sending a message joins it.')
+
+const onlyItsOwner = () => new Failure('forbidden', 'Only its owner can bring this agent into a realm.')
 
 export const invitationRefusals: Record<Exclude<InvitationOutcome, 'invited' | 'there'>, () => Failure> = {
   realm_missing: realmNotFound,
   not_participant: notParticipant,
-  muted: mutedHere,
+  muted: () => mutedHere({ until: null }),
+  banned: () => bannedHere({ until: null }),
   agent_missing: () => new Failure('not_found', 'There is no such agent.'),
   agent_dormant: () =>
     new Failure('conflict', 'This agent is dormant. Its owner has to make it visible first.'),
   agent_draft: () =>
-    new Failure('forbidden', 'This agent is a draft. Only its owner can bring it into a realm.'),
+    onlyItsOwner(),
+  // The same as for a draft: nobody learns that they are blocked.
+  blocked: () => onlyItsOwner(),
+  owner_banned: () =>
+    new Failure('forbidden', 'The creator of this realm has banned the owner of this agent.'),
   realm_full: () => new Failure('realm_full', `A realm can have at most ${limits.realmAgents} agents.`),
   name_taken: () => new Failure('conflict', 'An agent with the same name is already in this realm.'),
 }

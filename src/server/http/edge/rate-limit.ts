@@ -9,8 +9,10 @@ import {
   RateLimiterRes,
   RLWrapperTimeouts,
 } from 'rate-limiter-flexible'
+import { limits as usualLimits } from '../../../shared/common/limits.ts'
 import { REALTIME_PATH } from '../../../shared/realms/realtime.ts'
 import { Failure } from '../../domain/failure.ts'
+import type { DoneByNewWallet } from '../../domain/trust/new-wallets.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { operationOf } from '../operation.ts'
 import { callerOrNobody, changes } from '../request.ts'
@@ -35,11 +37,14 @@ export interface RateLimits {
   takeQuestion(by: { wallet: string | null; address: string }): Promise<void>
   /** Counts a message of a wallet in a realm. @throws {Failure} `rate_limited` with the seconds to wait. */
   takeMessage(wallet: string, realmId: string): Promise<void>
+  /** Counts what a new wallet does. @returns the seconds to wait; 0 if it may be done */
+  takeOfNewWallet(what: DoneByNewWallet, wallet: string): Promise<number>
   /** Counts a picture that is fetched from the web for a wallet. @throws {Failure} `rate_limited` with the seconds to wait. */
   takeWebPicture(wallet: string): Promise<void>
 }
 
 const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 60 * MINUTE_SECONDS
 
 /** Many people can share an address, but wallets cost nothing: together they get this many times the limit of one. */
 const WALLETS_AN_ADDRESS = 5
@@ -63,9 +68,14 @@ const REDIS_PATIENCE_MS = 500
  */
 export function createRateLimits({
   perMinute,
+  newWallet = usualLimits.newWallet,
+  newWalletSeconds = 24 * HOUR_SECONDS,
   redis,
 }: {
   perMinute: Record<RequestClass | 'realm' | 'webPicture' | 'socket', number>
+  /** What a new wallet may do, and for how long what is not counted by the hour is remembered. */
+  newWallet?: Record<DoneByNewWallet, number>
+  newWalletSeconds?: number
   redis?: Redis | undefined
 }): RateLimits {
   const limiters = {
@@ -75,6 +85,11 @@ export function createRateLimits({
   }
   const realmMessages = limiter('limit:realm', perMinute.realm, redis)
   const webPictures = limiter('limit:web-picture', perMinute.webPicture, redis)
+  const newWallets = {
+    messages: limiter('limit:new-wallet:messages', newWallet.messages, redis, HOUR_SECONDS),
+    reports: limiter('limit:new-wallet:reports', newWallet.reports, redis, newWalletSeconds),
+    invitations: limiter('limit:new-wallet:invitations', newWallet.invitations, redis, newWalletSeconds),
+  }
   const sockets = limiter('limit:socket', perMinute.socket, redis)
   const readSession = boundedLookups(async (c) => {
     const session = await c.get('readSession')()
@@ -100,19 +115,14 @@ export function createRateLimits({
     callers: requestsBy(readCaller),
     async takeCall(by) {
       const { wallet, visitor } = limiters.chat
-      try {
-        await ('wallet' in by ? take(wallet, by.wallet) : take(visitor, by.address))
-        return 0
-      } catch (error) {
-        if (error instanceof Failure && error.retryAfter !== undefined) return error.retryAfter
-        throw error
-      }
+      return 'wallet' in by ? waitFor(wallet, by.wallet) : waitFor(visitor, by.address)
     },
     async takeQuestion({ wallet, address: written }) {
       const address = addressKey(written)
       await take(limiters.chat.all, address)
       await takeFrom(limiters.chat, wallet, address)
     },
+    takeOfNewWallet: (what, wallet) => waitFor(newWallets[what], wallet),
     takeMessage: (wallet, realmId) => take(realmMessages, `${wallet}:${realmId}`),
     takeWebPicture: (wallet) => take(webPictures, wallet),
   }
@@ -180,8 +190,13 @@ async function requireMore(limiter: RateLimiterAbstract, key: string): Promise<v
   if (state && state.remainingPoints <= 0) throw tooMany(state.msBeforeNext)
 }
 
-function limiter(keyPrefix: string, points: number, redis: Redis | undefined): RateLimiterAbstract {
-  const own = { keyPrefix, points, duration: MINUTE_SECONDS }
+function limiter(
+  keyPrefix: string,
+  points: number,
+  redis: Redis | undefined,
+  duration = MINUTE_SECONDS,
+): RateLimiterAbstract {
+  const own = { keyPrefix, points, duration }
   const memory = new RateLimiterMemory(own)
   if (!redis) return memory
   const shared = new RateLimiterRedis({ ...own, storeClient: redis, rejectIfRedisNotReady: true })
@@ -194,6 +209,17 @@ async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     throw tooMany(refusal.msBeforeNext)
+  }
+}
+
+/** @returns the seconds to wait; 0 if the point was taken */
+async function waitFor(limiter: RateLimiterAbstract, key: string): Promise<number> {
+  try {
+    await take(limiter, key)
+    return 0
+  } catch (error) {
+    if (error instanceof Failure && error.retryAfter !== undefined) return error.retryAfter
+    throw error
   }
 }
 

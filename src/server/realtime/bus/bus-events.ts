@@ -14,7 +14,21 @@ export const realmEventSchema = z.discriminatedUnion('type', [
     content: z.string(),
     sources: z.optional(z.array(citedSourceSchema)),
   }),
-  z.object({ type: z.literal('muted'), wallet: z.string(), muted: z.boolean() }),
+  z.object({
+    type: z.literal('muted'),
+    wallet: z.string(),
+    muted: z.boolean(),
+    until: z._default(z.nullable(z.iso.datetime()), null),
+  }),
+  /** `banned` is false for one that was lifted. */
+  z.object({
+    type: z.literal('banned'),
+    wallet: z.string(),
+    banned: z.boolean(),
+    until: z.nullable(z.iso.datetime()),
+  }),
+  /** A message of this author is held, or is not any more. */
+  z.object({ type: z.literal('held'), author: z.string() }),
   z.object({ type: z.literal('typing'), who: z.string() }),
   z.object({ type: z.literal('gone') }),
 ])
@@ -45,6 +59,7 @@ export const serverEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ask'), server: z.optional(z.string()) }),
   /** These sessions have ended, or these API keys; their ids are no longer valid. */
   z.object({ type: z.literal('sessions-ended'), ids: z.array(z.string()) }),
+  z.object({ type: z.literal('blocks-changed'), wallet: z.string() }),
   z.object({ type: z.literal('bye') }),
   /** For a while this server could not publish some events of realms. */
   z.object({ type: z.literal('missed') }),

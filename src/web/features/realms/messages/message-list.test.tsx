@@ -34,6 +34,7 @@ function roomWith(messages: readonly RealmMessage[], more: Partial<RealmHere> = 
       policy: 'mentioned',
       agentTurns: 6,
       agentWords: 4_000,
+      slowSeconds: 0,
       agents: [],
       turnsTaken: 0,
       wordsSaid: 0,

@@ -16,6 +16,7 @@ const realm: RealmDetail = {
   policy: 'mentioned',
   agentTurns: 6,
   agentWords: 4_000,
+  slowSeconds: 0,
   agents: [],
   turnsTaken: 0,
   wordsSaid: 0,
