@@ -32,7 +32,7 @@ import { shippedFile } from '../http/pages/static-files.ts'
 import type { LocalModels } from '../llm/local/local-models.ts'
 import type { Bus } from '../realtime/bus/bus.ts'
 import { SessionEnds } from '../realtime/bus/session-ends.ts'
-import type { HubTimes } from '../realtime/hub.ts'
+import type { HubTimes } from '../realtime/hub-times.ts'
 
 export interface ServerParts {
   env: Env

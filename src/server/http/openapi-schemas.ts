@@ -93,7 +93,6 @@ import {
   newRealmSchema,
   realmChangesSchema,
   realmDetailSchema,
-  realmMutesSchema,
   realmPageSchema,
 } from '../../shared/realms/realms.ts'
 import { signedAgreementSchema } from '../../shared/session/fresh-signature.ts'
@@ -168,7 +167,6 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   RealmPage: realmPageSchema,
   NewRealm: newRealmSchema,
   RealmChanges: realmChangesSchema,
-  RealmMutes: realmMutesSchema,
   RealmMessage: realmMessageSchema,
   RealmMessagePage: realmMessagePageSchema,
   NewRealmMessage: newRealmMessageSchema,

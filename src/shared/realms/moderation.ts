@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
-import { isPlainLine, isVisible } from '../text/plain-text.ts'
 import { comparable } from '../text/held-words.ts'
+import { isPlainLine, isVisible } from '../text/plain-text.ts'
 
 /** How long a ban or a mute can last, in hours; without hours until it is lifted. */
 export const moderationHours = [1, 24, 168] as const
@@ -14,6 +14,14 @@ export const moderationQuerySchema = z.object({
     ),
   ),
 })
+
+/** What somebody may not do: speak in a realm, or be in it. */
+export type KeptOutKind = 'mutes' | 'bans'
+
+/** Null for until it is lifted. */
+export interface Until {
+  until: Date | null
+}
 
 const until = z.nullable(z.iso.datetime())
 
@@ -44,13 +52,11 @@ export const slowSecondsSchema = z
 
 export const heldWordsSchema = z
   .array(
-    z
-      .string('A word must be text.')
-      .check(
-        z.trim(),
-        z.maxLength(limits.heldWord, `A word can have at most ${limits.heldWord} characters.`),
-        z.refine(isPlainLine, 'A word must be one line of plain characters.'),
-        z.refine((word) => isVisible(word) && comparable(word).trim() !== '', 'A word is empty.'),
-      ),
+    z.string('A word must be text.').check(
+      z.trim(),
+      z.maxLength(limits.heldWord, `A word can have at most ${limits.heldWord} characters.`),
+      z.refine(isPlainLine, 'A word must be one line of plain characters.'),
+      z.refine((word) => isVisible(word) && comparable(word).trim() !== '', 'A word is empty.'),
+    ),
   )
   .check(z.maxLength(limits.heldWords, `A realm can have at most ${limits.heldWords} words.`))

@@ -77,7 +77,14 @@ export function toldToAll(message: RealmMessage): RealmMessage {
   if (!message.withheld) return message
   switch (message.kind) {
     case 'said':
-      return { ...message, author: NOBODY, authorName: null, authorPictureUrl: null, content: '', replyTo: null }
+      return {
+        ...message,
+        author: NOBODY,
+        authorName: null,
+        authorPictureUrl: null,
+        content: '',
+        replyTo: null,
+      }
     case 'answer': {
       const { sources: _, model: __, calls: ___, ...place } = message
       return { ...place, content: '' }

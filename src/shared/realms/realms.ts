@@ -5,8 +5,8 @@ import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
 import { makerSchema } from '../people/maker.ts'
-import { heldWordsSchema, slowSecondsSchema } from './moderation.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
+import { heldWordsSchema, slowSecondsSchema } from './moderation.ts'
 
 /** The owner of a realm whose creator deleted all data (record 0044): no wallet, so nobody manages it. */
 export const NOBODY = ''

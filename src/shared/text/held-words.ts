@@ -4,7 +4,7 @@ const unspaced =
 const partOfWord = /^[\p{L}\p{N}\p{M}_]$/u
 
 /** What readers do not see, and strokes drawn through letters. */
-const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u0335-\u0338\u20d0-\u20f0]/gu
+const unseen = /\p{Default_Ignorable_Code_Point}|\p{Cf}|[\u0335-\u0338]|[\u20d0-\u20f0]/gu
 
 /** Letters of other alphabets that look like Latin ones: only those that no reader tells apart. */
 const alike: Readonly<Record<string, string>> = {
@@ -45,7 +45,8 @@ export class HeldWords {
 function standsIn(text: string, word: string): boolean {
   const [first = '', last = ''] = [letterAt(word, 0), letterBefore(word, word.length)]
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    const goesOn = continues(letterBefore(text, at), first) || continues(last, letterAt(text, at + word.length))
+    const goesOn =
+      continues(letterBefore(text, at), first) || continues(last, letterAt(text, at + word.length))
     if (!goesOn) return true
   }
   return false

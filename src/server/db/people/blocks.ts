@@ -77,10 +77,7 @@ export function storeBlock(
       .where(and(eq(blocks.wallet, wallet), eq(blocks.blocked, blocked)))
       .returning({ blocked: blocks.blocked })
     if (changed.length > 0) return 'stored'
-    const [kept] = await transaction
-      .select({ count: count() })
-      .from(blocks)
-      .where(eq(blocks.wallet, wallet))
+    const [kept] = await transaction.select({ count: count() }).from(blocks).where(eq(blocks.wallet, wallet))
     if ((kept?.count ?? 0) >= most) return 'full'
     await transaction.insert(blocks).values({ wallet, blocked, noCopies, createdAt: at })
     return 'stored'

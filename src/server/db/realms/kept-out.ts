@@ -1,5 +1,6 @@
 import { and, asc, count, eq, gt, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { limits } from '../../../shared/common/limits.ts'
+import type { KeptOutKind, Until } from '../../../shared/realms/moderation.ts'
 import { isConcealed } from '../conceal.ts'
 import type { Db } from '../connect/connect.ts'
 import { people } from '../schema/people.ts'
@@ -8,12 +9,6 @@ import { realmAgents, realmBans, realmMutes, realms } from '../schema/realms.ts'
 /** Both have the same columns: who may not speak in a realm, and who may not be in it. */
 type KeptOutTable = typeof realmMutes | typeof realmBans
 const tables = { mutes: realmMutes, bans: realmBans } as const
-export type KeptOutKind = keyof typeof tables
-
-/** Null for until it is lifted. */
-export interface Until {
-  until: Date | null
-}
 
 export interface StoredKeptOut extends Until {
   wallet: string
@@ -82,10 +77,7 @@ export function storeKeptOut(db: Db, keeping: KeepingOut): Promise<'stored' | 's
       await transaction.update(table).set({ until }).where(isTheirs)
       return 'stored'
     }
-    const [kept] = await transaction
-      .select({ count: count() })
-      .from(table)
-      .where(eq(table.realmId, realmId))
+    const [kept] = await transaction.select({ count: count() }).from(table).where(eq(table.realmId, realmId))
     if ((kept?.count ?? 0) >= limits.realmKeptOut) return 'full'
     await transaction.insert(table).values({ realmId, wallet, until, createdAt: at })
     return 'stored'

@@ -32,9 +32,7 @@ const answerRow = z.object({
 /** As everybody gets it. */
 function present({ parts, held, ...row }: z.infer<typeof answerRow>): RealmAnswer {
   const place = { ...row, kind: 'answer' as const, createdAt: new Date(row.createdAt).toISOString() }
-  return held
-    ? { ...place, content: '', withheld: true }
-    : { ...place, ...replyToldToAll({ ...row, parts }) }
+  return held ? { ...place, content: '', withheld: true } : { ...place, ...replyToldToAll({ ...row, parts }) }
 }
 
 const columns = sql`

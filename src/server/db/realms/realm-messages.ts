@@ -1,9 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import {
-  type RealmMessage,
-  type RealmMessagePage,
-  toldToAll,
-} from '../../../shared/realms/realm-messages.ts'
+import { type RealmMessage, type RealmMessagePage, toldToAll } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
 import type { StoredPart } from '../schema/part-columns.ts'
 import { people } from '../schema/people.ts'

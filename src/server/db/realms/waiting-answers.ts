@@ -205,7 +205,10 @@ async function readAgent(db: Db, id: string) {
   return agent && { ...agent, id }
 }
 
-async function readNames(db: Db, realmId: string): Promise<Pick<TakenUpAnswer, 'realm' | 'agents' | 'quiet'>> {
+async function readNames(
+  db: Db,
+  realmId: string,
+): Promise<Pick<TakenUpAnswer, 'realm' | 'agents' | 'quiet'>> {
   const found = await db
     .select({ realm: realms.name, heldWords: realms.heldWords, agent: agents.name })
     .from(realms)

@@ -61,7 +61,7 @@ const storeWord = prepared(
         and not ${isKeptOut('mutes', values.author, values.createdAt)}
         and not ${isKeptOut('bans', values.author, values.createdAt)}
         and (${values.lookedAt}::boolean or ${values.kind}::text <> 'said'
-          or held_words = '{}' and (slow_seconds = 0 or created_by = ${values.author}))
+          or created_by = ${values.author} or held_words = '{}' and slow_seconds = 0)
         and not exists (select from realm_messages where realm_id = realms.id and id = ${values.id}::uuid)
       returning id, last_message, last_change, awaits_director
     ),
@@ -102,7 +102,15 @@ export async function insertWord(
   const [row] = await storeWord(db, { ...word, createdAt, lookedAt, withheld })
   if (!row) return null
   const { realmId, awaitsDirector, participated, heldBefore, kindBefore, ...place } = row
-  const common = { ...place, conversationId: realmId, author, content, createdAt, removed: false, ...(withheld && { withheld: true as const }) }
+  const common = {
+    ...place,
+    conversationId: realmId,
+    author,
+    content,
+    createdAt,
+    removed: false,
+    ...(withheld && { withheld: true as const }),
+  }
   return {
     message: kind === 'said' ? { ...common, kind, replyTo } : { ...common, kind },
     awaitsDirector: withheld === null && awaitsDirector,

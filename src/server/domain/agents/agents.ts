@@ -32,9 +32,9 @@ import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
-import type { NewWallets } from '../trust/new-wallets.ts'
 import { readCursor } from '../read-cursor.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
+import type { NewWallets } from '../trust/new-wallets.ts'
 import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import type { Images } from './images.ts'
 import { isFound, reachOf } from './reach.ts'
@@ -241,7 +241,8 @@ export class Agents {
     // One that is public already takes no room.
     const published =
       (await before()) ??
-      (await (this.#newWallets?.hold(owner, 'agents', publish, { kept: (agent) => agent !== null }) ?? publish()))
+      (await (this.#newWallets?.hold(owner, 'agents', publish, { kept: (agent) => agent !== null }) ??
+        publish()))
     return published ?? this.#refuse(id, owner)
   }
 

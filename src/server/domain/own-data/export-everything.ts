@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { fieldNames, pickFields } from '../../../shared/agents/agent-fields.ts'
 import type { SharedCopy } from '../../../shared/chat/shared-copies.ts'
-import { limits } from '../../../shared/common/limits.ts'
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
   type ExportCounts,
-  type ExportedBlocks,
   type ExportedBrief,
   type ExportedCopy,
   MANIFEST_PATH,
@@ -17,7 +15,6 @@ import { listPastVersions, listReplacedPersonas } from '../../db/agents/agent-ve
 import { findPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { listModelKeys } from '../../db/models/model-keys.ts'
-import { listBlocks } from '../../db/people/blocks.ts'
 import { findOwnRealm, listDays, listOwnIds, listOwnWords } from '../../db/own-data/read-own.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Favourites } from '../agents/favourites.ts'
@@ -38,6 +35,7 @@ import { conversationDocument, document, runDocument, wordsDocument } from './ex
 import { agentMarkdown, briefMarkdown, copyMarkdown, daysMarkdown, realmHead } from './export-markdown.ts'
 import { README } from './export-readme.ts'
 import { things, wordsMarkdown, written } from './export-things.ts'
+import { exportBlocks } from './exported-blocks.ts'
 import { exportMemory, memoryMarkdown } from './exported-memory.ts'
 import { exportCardFiles, exportPersona, exportReplaced } from './exported-persona.ts'
 
@@ -113,15 +111,8 @@ class Export {
     const keys = await listModelKeys(this.#parts.db, this.#wallet)
     yield document('model-keys.json', { keys: namedKeys(keys) })
     yield document('mcp-servers.json', { servers: await namedServers(this.#parts.db, this.#wallet) })
-    yield document('blocks.json', { blocks: await this.#blocks() })
+    yield document('blocks.json', await exportBlocks(this.#parts.db, this.#wallet))
     yield document('inbox.json', await exportInbox(this.#parts.db, this.#wallet))
-  }
-
-  async #blocks(): Promise<ExportedBlocks['blocks']> {
-    const { page } = await listBlocks(this.#parts.db, this.#wallet, { after: undefined, limit: limits.blocks })
-    return page.map(({ address, noCopies, createdAt }) => {
-      return { address, noCopies, createdAt: createdAt.toISOString() }
-    })
   }
 
   async *#agents(ids: readonly string[]): AsyncGenerator<ZipEntry> {

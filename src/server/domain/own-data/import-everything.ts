@@ -36,9 +36,10 @@ import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
 import type { NewWallets } from '../trust/new-wallets.ts'
+import { importBlocks } from './exported-blocks.ts'
 import { importMemory } from './exported-memory.ts'
 import { importCardFiles, importPersona, importReplaced } from './exported-persona.ts'
-import { importBlocks, importProfile, keptAtHand } from './import-profile.ts'
+import { importProfile, keptAtHand } from './import-profile.ts'
 import { ImportedPictures } from './imported-pictures.ts'
 import { createNotes } from './notes.ts'
 import { importedFile, nameOf, type OpenedExport, sizeOf, type Thing } from './read-export.ts'
@@ -194,8 +195,7 @@ class Import {
     once: { kept: (outcome: StoredImport | 'full') => boolean },
   ): Promise<StoredImport | 'full'> {
     const { newWallets } = this.#parts
-    if (read.kind === 'realms')
-      return newWallets.hold(this.#wallet, 'realms', () => this.#store(read), once)
+    if (read.kind === 'realms') return newWallets.hold(this.#wallet, 'realms', () => this.#store(read), once)
     if (read.kind !== 'agents' || !read.thing.isPublic) return this.#store(read)
     try {
       return await newWallets.hold(this.#wallet, 'agents', () => this.#store(read), once)

@@ -1,7 +1,6 @@
-import type { ExportedBlocks, ExportedProfile } from '../../../shared/own-data/export-format.ts'
+import type { ExportedProfile } from '../../../shared/own-data/export-format.ts'
 import type { Favourites } from '../agents/favourites.ts'
 import { Failure } from '../failure.ts'
-import type { Blocks } from '../people/blocks.ts'
 import type { People } from '../people/people.ts'
 
 /** False if the wallet may not see the agent or has too many. */
@@ -36,23 +35,5 @@ export async function importProfile(
     if (!(error instanceof Failure && error.errors?.name)) throw error
     tell(`The name “${profile.name}” was left out. ${error.message}`)
     await people.change(wallet, { ...profile, name: null })
-  }
-}
-
-/** Whoever is blocked already stays as they are; those for whom there is no room are left out. */
-export async function importBlocks(
-  blocks: Pick<Blocks, 'block' | 'isBlocked'>,
-  wallet: string,
-  exported: ExportedBlocks['blocks'],
-): Promise<void> {
-  // Oldest first, so that the list has the order that it had.
-  for (const { address, noCopies } of exported.toReversed()) {
-    if (address === wallet || (await blocks.isBlocked(wallet, address))) continue
-    try {
-      await blocks.block(wallet, address, { noCopies })
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      return
-    }
   }
 }

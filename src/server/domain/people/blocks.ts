@@ -1,14 +1,7 @@
 import { limits } from '../../../shared/common/limits.ts'
 import type { BlocksPage, BlocksQuery } from '../../../shared/people/blocks.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import {
-  BLOCKS,
-  deleteBlock,
-  findBlock,
-  findBlocks,
-  listBlocks,
-  storeBlock,
-} from '../../db/people/blocks.ts'
+import { BLOCKS, deleteBlock, findBlock, findBlocks, listBlocks, storeBlock } from '../../db/people/blocks.ts'
 import { Failure } from '../failure.ts'
 import { readCursor } from '../read-cursor.ts'
 

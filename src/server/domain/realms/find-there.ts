@@ -43,8 +43,7 @@ export const invitationRefusals: Record<Exclude<InvitationOutcome, 'invited' | '
   agent_missing: () => new Failure('not_found', 'There is no such agent.'),
   agent_dormant: () =>
     new Failure('conflict', 'This agent is dormant. Its owner has to make it visible first.'),
-  agent_draft: () =>
-    onlyItsOwner(),
+  agent_draft: () => onlyItsOwner(),
   // The same as for a draft: nobody learns that they are blocked.
   blocked: () => onlyItsOwner(),
   owner_banned: () =>

@@ -1,10 +1,13 @@
 import { limits } from '../../../shared/common/limits.ts'
-import type { KeptOut, RealmModeration as Moderation } from '../../../shared/realms/moderation.ts'
+import type {
+  KeptOut,
+  KeptOutKind,
+  RealmModeration as Moderation,
+} from '../../../shared/realms/moderation.ts'
 import { type HeldMessages, toldToAll } from '../../../shared/realms/realm-messages.ts'
 import { letThrough, listHeld } from '../../db/realms/held-messages.ts'
 import {
   deleteKeptOut,
-  type KeptOutKind,
   listBrought,
   listKeptOut,
   type StoredKeptOut,
@@ -72,17 +75,15 @@ export class RealmModeration {
     feed.banned(id, wallet, until)
     for (const agentId of await listBrought(db, id, wallet)) {
       await removeAgent(db, { realmId: id, agentId, wallet: creator })
-      const open = [
-        ...(await listRunningOf(db, id, agentId)),
-        ...(await listWaitingAnswers(db, id, agentId)),
-      ]
+      const open = [...(await listRunningOf(db, id, agentId)), ...(await listWaitingAnswers(db, id, agentId))]
       await Promise.all(open.map((messageId) => turns.stop(id, messageId)))
     }
     feed.detailChanged(id)
   }
 
   async lift(id: string, creator: string, wallet: string): Promise<void> {
-    if (await this.#letBack(id, creator, { wallet, kind: 'bans' })) this.#options.feed.banned(id, wallet, null)
+    if (await this.#letBack(id, creator, { wallet, kind: 'bans' }))
+      this.#options.feed.banned(id, wallet, null)
   }
 
   /** Takes somebody out of the participants, who may join again. @throws {Failure} `forbidden`, `conflict` */

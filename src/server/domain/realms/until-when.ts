@@ -1,5 +1,5 @@
+import type { Until } from '../../../shared/realms/moderation.ts'
 import { Failure } from '../failure.ts'
-import type { Until } from '../../db/realms/kept-out.ts'
 
 const HOUR_MS = 60 * 60_000
 

@@ -2,13 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Redis } from 'ioredis'
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-  RLWrapperTimeouts,
-} from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible'
 import { limits as usualLimits } from '../../../shared/common/limits.ts'
 import { REALTIME_PATH } from '../../../shared/realms/realtime.ts'
 import { Failure } from '../../domain/failure.ts'
@@ -16,6 +10,7 @@ import type { DoneByNewWallet } from '../../domain/trust/new-wallets.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { operationOf } from '../operation.ts'
 import { callerOrNobody, changes } from '../request.ts'
+import { limiter, MINUTE_SECONDS, take, tooMany, waitFor } from './limiters.ts'
 
 /** The classes of rate limits, strictest first: model calls, other changes, and reads. */
 type RequestClass = 'chat' | 'write' | 'read'
@@ -43,7 +38,6 @@ export interface RateLimits {
   takeWebPicture(wallet: string): Promise<void>
 }
 
-const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 60 * MINUTE_SECONDS
 
 /** Many people can share an address, but wallets cost nothing: together they get this many times the limit of one. */
@@ -57,9 +51,6 @@ const MISSES_A_MINUTE = 120
 
 /** The number of valid session cookies that are remembered; the most recent ones are kept. */
 const SESSIONS_KNOWN = 10_000
-
-/** Timeout for Redis, in milliseconds; it normally answers in one. */
-const REDIS_PATIENCE_MS = 500
 
 /**
  * Without Redis, or while it does not answer, each server counts separately.
@@ -188,45 +179,6 @@ function boundedLookups(read: (c: AppContext) => Promise<{ wallet: string | null
 async function requireMore(limiter: RateLimiterAbstract, key: string): Promise<void> {
   const state = await limiter.get(key)
   if (state && state.remainingPoints <= 0) throw tooMany(state.msBeforeNext)
-}
-
-function limiter(
-  keyPrefix: string,
-  points: number,
-  redis: Redis | undefined,
-  duration = MINUTE_SECONDS,
-): RateLimiterAbstract {
-  const own = { keyPrefix, points, duration }
-  const memory = new RateLimiterMemory(own)
-  if (!redis) return memory
-  const shared = new RateLimiterRedis({ ...own, storeClient: redis, rejectIfRedisNotReady: true })
-  return new RLWrapperTimeouts({ limiter: shared, timeoutMs: REDIS_PATIENCE_MS, insuranceLimiter: memory })
-}
-
-async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
-  try {
-    await limiter.consume(key)
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal
-    throw tooMany(refusal.msBeforeNext)
-  }
-}
-
-/** @returns the seconds to wait; 0 if the point was taken */
-async function waitFor(limiter: RateLimiterAbstract, key: string): Promise<number> {
-  try {
-    await take(limiter, key)
-    return 0
-  } catch (error) {
-    if (error instanceof Failure && error.retryAfter !== undefined) return error.retryAfter
-    throw error
-  }
-}
-
-function tooMany(msBeforeNext: number): Failure {
-  const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000))
-  const seconds = retryAfter === 1 ? '1 second' : `${retryAfter} seconds`
-  return new Failure('rate_limited', `Too many requests. Try again in ${seconds}.`, { retryAfter })
 }
 
 /** Normalises an address for counting: IPv4 in any notation, or the /64 of IPv6, which is one household; no port. */

@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../test/database.ts'
 import { outcome, realmRequests } from '../../../../test/realm-requests.ts'
 import { createTestWallet } from '../../../../test/wallet.ts'
 import { limits } from '../../../shared/common/limits.ts'
-import { blockedAddressesSchema, type BlocksPage, blocksPageSchema } from '../../../shared/people/blocks.ts'
+import { type BlocksPage, blockedAddressesSchema, blocksPageSchema } from '../../../shared/people/blocks.ts'
 
 const database = await testDatabase()
 const { send, signIn, advance, blocks } = testApp(database)

@@ -1,4 +1,4 @@
-import type { KeptOutKind, Until } from '../../db/realms/kept-out.ts'
+import type { KeptOutKind, Until } from '../../../shared/realms/moderation.ts'
 
 type Known = Record<KeptOutKind, Map<string, Until>>
 
@@ -28,7 +28,9 @@ export class KeptOut {
   }
 
   /** Reads who is kept out, if that is not known. */
-  async read(ask: () => Promise<Record<KeptOutKind, readonly ({ wallet: string } & Until)[]>>): Promise<void> {
+  async read(
+    ask: () => Promise<Record<KeptOutKind, readonly ({ wallet: string } & Until)[]>>,
+  ): Promise<void> {
     this.#received = []
     if (!this.#isWanted) return
     const { mutes, bans } = await ask()

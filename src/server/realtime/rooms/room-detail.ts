@@ -1,7 +1,7 @@
+import type { KeptOutKind, Until } from '../../../shared/realms/moderation.ts'
 import type { RealmDetail } from '../../../shared/realms/realms.ts'
 import { Failure } from '../../domain/failure.ts'
 import { type Frame, frameOf } from '../sockets/frame.ts'
-import type { KeptOutKind, Until } from '../../db/realms/kept-out.ts'
 import { CoalescedTask } from './coalesced-task.ts'
 import { KeptOut } from './kept-out.ts'
 import type { RealmSource } from './realm-directory.ts'
@@ -135,4 +135,5 @@ export class RoomDetail {
     this.#sentAt = performance.now()
     this.#isNew = false
     broadcast(this.frame())
-  }}
+  }
+}

@@ -1,5 +1,5 @@
-import { NOBODY } from '../../../shared/realms/realms.ts'
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
+import { NOBODY } from '../../../shared/realms/realms.ts'
 import { bannedSentence } from '../../domain/realms/until-when.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { RealmEvent } from '../bus/bus-events.ts'
@@ -206,7 +206,10 @@ export class Room {
   }
 
   #welcome(connection: Connection, log: Frame): void {
-    if (this.#detail.banOf(connection.wallet)) return this.#expel(connection)
+    if (this.#detail.banOf(connection.wallet)) {
+      this.#expel(connection)
+      return
+    }
     this.#presence.enter(connection)
     sendTogether(connection, () => {
       this.#sendEntered(connection)
@@ -220,10 +223,7 @@ export class Room {
   #sendEntered(connection: Connection): void {
     const mute = this.#detail.muteOf(connection.wallet)
     const mutedUntil = mute?.until?.toISOString() ?? null
-    send(
-      connection,
-      frameOf({ type: 'entered', realm: this.id, muted: mute !== null, mutedUntil }),
-    )
+    send(connection, frameOf({ type: 'entered', realm: this.id, muted: mute !== null, mutedUntil }))
   }
 }
 

@@ -10,7 +10,8 @@ import type { RealmSource } from './realm-directory.ts'
 import { Reconciler, type ReconcilerOptions } from './reconcile.ts'
 import { Room } from './room.ts'
 
-export interface RoomsOptions extends Pick<RealmSource, 'realms' | 'realmModeration' | 'clock' | 'directory' | 'log'> {
+export interface RoomsOptions
+  extends Pick<RealmSource, 'realms' | 'realmModeration' | 'clock' | 'directory' | 'log'> {
   bus: Bus
   presence: PresenceDirectory
   realmLog: Pick<RealmLog, 'changesAfter' | 'versions' | 'messages'>

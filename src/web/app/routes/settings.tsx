@@ -26,6 +26,8 @@ import { install, useCanInstall } from '../install-offer.ts'
 import type { ScreenContext } from '../screen.ts'
 import * as appTexts from '../texts.ts'
 
+const BlocksList = lazy(() => import('../../blocks/people/blocks-list.tsx'))
+
 /** It shows pictures of agents, as nothing else here does. */
 const OwnMemories = lazy(() => import('../../blocks/memory/own-memories.tsx'))
 
@@ -62,6 +64,11 @@ export default function SettingsScreen() {
       memory={
         <Suspense fallback={<div aria-hidden="true" className="skeleton h-19" />}>
           <OwnMemories owner={owner} />
+        </Suspense>
+      }
+      blocks={
+        <Suspense fallback={<div aria-hidden="true" className="skeleton h-19" />}>
+          <BlocksList owner={owner} />
         </Suspense>
       }
       preferences={<Preferences />}

@@ -3,7 +3,11 @@ import { testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { outcome, realmRequests } from '../../../../../test/realm-requests.ts'
 import { unzip } from '../../../../../test/zips.ts'
-import { type HeldMessages, type RealmMessage, realmMessageSchema } from '../../../../shared/realms/realm-messages.ts'
+import {
+  type HeldMessages,
+  type RealmMessage,
+  realmMessageSchema,
+} from '../../../../shared/realms/realm-messages.ts'
 
 const database = await testDatabase()
 const { send, signIn, realmLog } = testApp(database)
@@ -143,7 +147,9 @@ test('the director is awaited for a message once it is let through, not before',
   expect((await read(id)).messages).toHaveLength(1)
   await letThrough(id, message, ada)
   expect((await state()).settled).not.toBeNull()
-  await expect.poll(async () => (await read(id)).messages.at(-1)).toMatchObject({ kind: 'answer', answers: 1 })
+  await expect
+    .poll(async () => (await read(id)).messages.at(-1))
+    .toMatchObject({ kind: 'answer', answers: 1 })
 })
 
 test('an export of others has no word of it, its author’s has', async () => {

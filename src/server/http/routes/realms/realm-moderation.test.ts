@@ -14,11 +14,11 @@ const [ada, bob, cyd] = [await signIn(), await signIn(), await signIn()]
 type As = typeof ada | undefined
 const ban = (id: string, wallet: string, as: As, query = '') =>
   send('PUT', `/api/realms/${id}/bans/${wallet}${query}`, { as })
-const lift = (id: string, wallet: string, as: As) => send('DELETE', `/api/realms/${id}/bans/${wallet}`, { as })
+const lift = (id: string, wallet: string, as: As) =>
+  send('DELETE', `/api/realms/${id}/bans/${wallet}`, { as })
 const mute = (id: string, wallet: string, as: As, query = '') =>
   send('PUT', `/api/realms/${id}/mutes/${wallet}${query}`, { as })
-const invite = (id: string, agent: string, as: As) =>
-  send('PUT', `/api/realms/${id}/agents/${agent}`, { as })
+const invite = (id: string, agent: string, as: As) => send('PUT', `/api/realms/${id}/agents/${agent}`, { as })
 
 async function moderation(id: string): Promise<RealmModeration> {
   return realmModerationSchema.parse(
@@ -75,16 +75,15 @@ test('only the creator bans, removes people and reads who is kept out, and is ne
     expect(await outcome(ban(id, cyd.address, as))).toEqual(expected)
     expect(await outcome(lift(id, cyd.address, as))).toEqual(expected)
     expect(await outcome(send('GET', `/api/realms/${id}/moderation`, { as }))).toEqual(expected)
-    expect(
-      await outcome(send('DELETE', `/api/realms/${id}/participants/${bob.address}`, { as })),
-    ).toEqual(expected)
+    expect(await outcome(send('DELETE', `/api/realms/${id}/participants/${bob.address}`, { as }))).toEqual(
+      expected,
+    )
   }
   expect(await outcome(ban(id, ada.address, ada))).toEqual([409, 'conflict'])
   expect(await outcome(ban(id, bob.address, ada, '?hours=2'))).toEqual([422, 'validation_failed'])
-  expect(await outcome(send('DELETE', `/api/realms/${id}/participants/${ada.address}`, { as: ada }))).toEqual([
-    409,
-    'conflict',
-  ])
+  expect(await outcome(send('DELETE', `/api/realms/${id}/participants/${ada.address}`, { as: ada }))).toEqual(
+    [409, 'conflict'],
+  )
   await send('DELETE', `/api/realms/${id}/participants/${bob.address}`, { as: ada })
   expect((await open(id)).participants).toEqual([ada.address])
   await said(id, 'Here again', bob)

@@ -134,8 +134,7 @@ function heldRoutes(moderation: RealmModeration) {
         answers: { 200: json('The messages, oldest first.', heldMessagesSchema) },
         errors: ['not_found'],
       }),
-      async (c) =>
-        c.json(await moderation.held(pathRealm(c), c.var.wallet, c.req.valid('query').after), 200),
+      async (c) => c.json(await moderation.held(pathRealm(c), c.var.wallet, c.req.valid('query').after), 200),
     )
     .post(
       '/realms/:id/held/:messageId/let-through',

@@ -8,12 +8,20 @@ import type { RealmConnection, RealmFrame } from './realm-connection.ts'
 /** The longest of the reconnect pauses. */
 const REFUSED_MS = RECONNECT_MS[3]
 
+/** How often a banned viewer tries to enter again, in milliseconds. */
+const BANNED_MS = 60_000
+
+/** Timers of browsers do not go further than 24 days. */
+const LONGEST_TIMER_MS = 20 * 24 * 60 * 60_000
+
 /** The state that is only known while a realm is followed. */
 export interface LivePart {
   presence: Presence | undefined
   /** The wallets that are typing, including the viewer's. */
   typing: readonly string[]
   muted: boolean
+  /** The sentence of a ban; undefined if the viewer may be here. */
+  banned: string | undefined
   gone: boolean
   /** Why the server refuses the subscription, and the time of the next try, in milliseconds of `time.now`. */
   refused: { problem: string; retryAt: number; retry: () => void } | undefined
@@ -25,6 +33,7 @@ export const nothingReceived: LivePart = {
   presence: undefined,
   typing: [],
   muted: false,
+  banned: undefined,
   gone: false,
   refused: undefined,
   caughtUpAt: undefined,
@@ -34,6 +43,8 @@ export interface KnownRealm {
   log: () => RealmLog | undefined
   setLog: (log: RealmLog) => void
   setDetail: (detail: RealmDetail) => void
+  /** Held messages of the viewer, or for the viewer, were added or are over. */
+  heldChanged: () => void
   addSpeakers: (messages: readonly RealmMessage[]) => void
   askNewest: () => Promise<RealmMessagePage>
 }
@@ -55,6 +66,7 @@ export class FollowedRealm {
   #live = nothingReceived
   #cancelResync = () => {}
   #cancelRetry = () => {}
+  #cancelUnmute = () => {}
 
   constructor(parts: FollowedRealmParts) {
     const { realmId, realmConnection, known } = parts
@@ -69,6 +81,7 @@ export class FollowedRealm {
   close(): void {
     this.#cancelResync()
     this.#cancelRetry()
+    this.#cancelUnmute()
     this.#unsubscribe()
     for (const cancel of this.#typists.values()) cancel()
     this.#place.leave()
@@ -84,7 +97,8 @@ export class FollowedRealm {
     switch (frame.type) {
       case 'entered':
         this.#cancelRetry()
-        return this.#become({ muted: frame.muted, gone: false, refused: undefined })
+        this.#noteMuteEnd(frame)
+        return this.#become({ muted: frame.muted, banned: undefined, gone: false, refused: undefined })
       case 'realm':
         known.setDetail(frame.detail)
         if (this.#live.gone) this.#become({ gone: false })
@@ -103,6 +117,10 @@ export class FollowedRealm {
         return this.#type(frame.who)
       case 'gone':
         return this.#become({ gone: true })
+      case 'banned':
+        return this.#wasBanned(frame)
+      case 'held':
+        return known.heldChanged()
       case 'refused':
         return this.#waitToEnter(frame.message)
       default:
@@ -122,8 +140,8 @@ export class FollowedRealm {
     this.#update((log) => receiveLog(log, frame))
     const log = known.log()
     if (!log) return
-    for (const { kind, author, removed } of frame.messages)
-      if (kind === 'said' && !removed) this.#rest(author)
+    for (const { kind, author, removed, withheld } of frame.messages)
+      if (kind === 'said' && !removed && !withheld) this.#rest(author)
     // Missed messages may be from people who have left since; the realm's details came with them.
     if (this.#live.caughtUpAt !== undefined) known.addSpeakers(frame.messages)
     else this.#become({ caughtUpAt: newestNumber(log) })
@@ -139,6 +157,26 @@ export class FollowedRealm {
     this.#cancelRetry()
     this.#cancelRetry = time.after(REFUSED_MS, retry)
     this.#become({ refused: { problem, retryAt: time.now() + REFUSED_MS, retry } })
+  }
+
+  /** A mute that ends by itself is not announced by the server. */
+  #noteMuteEnd({ muted, mutedUntil }: Extract<RealmFrame, { type: 'entered' }>): void {
+    this.#cancelUnmute()
+    if (!muted || !mutedUntil) return
+    const left = Date.parse(mutedUntil) - this.#parts.time.now()
+    this.#cancelUnmute = this.#parts.time.after(Math.min(Math.max(0, left), LONGEST_TIMER_MS), () =>
+      this.#become({ muted: false }),
+    )
+  }
+
+  /** Tries again from time to time: the ban ends, or is lifted before. */
+  #wasBanned({ message, until }: Extract<RealmFrame, { type: 'banned' }>): void {
+    const { time } = this.#parts
+    const left = until === null ? BANNED_MS : Math.max(1_000, Date.parse(until) - time.now())
+    this.#cancelRetry()
+    this.#cancelRetry = time.after(Math.min(left, BANNED_MS), () => this.#place.again())
+    for (const who of [...this.#typists.keys()]) this.#rest(who)
+    this.#become({ banned: message, presence: undefined, refused: undefined })
   }
 
   /** Requests the newest page, with retries, and continues from there. */

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { blocksKey } from '../../../blocks/people/blocked.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { browserReconnecting } from '../../../lib/http/reconnecting.ts'
@@ -33,7 +34,7 @@ export function useRealmRoom(realmId: string): RealmRoom {
     if (realm === null) return { state: 'missing' }
     if (!realm || !log)
       return error ? { state: 'failed', problem: explainError(error), retry } : { state: 'loading' }
-    const { presence, muted, gone, refused, caughtUpAt: until = newestNumber(log) } = live
+    const { presence, banned, gone, refused, caughtUpAt: until = newestNumber(log) } = live
     return {
       state: 'here',
       realm,
@@ -43,7 +44,9 @@ export function useRealmRoom(realmId: string): RealmRoom {
       earlier,
       presence,
       typing,
-      muted,
+      // Whoever is banned may not speak, either.
+      muted: live.muted || banned !== undefined,
+      banned,
       gone,
       firstNew: firstNew(log, { read, until, self: viewer ?? null }),
       markRead,
@@ -88,6 +91,10 @@ function useLivePart(realmId: string, known: boolean): { live: LivePart; read: n
     })
     return () => followed.close()
   }, [client, api, realmId, known])
+  useEffect(
+    () => pageConnection.onBlocks(() => void client.invalidateQueries({ queryKey: blocksKey })),
+    [client],
+  )
   return { live, read }
 }
 

@@ -60,6 +60,19 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
     stop: { label: texts.stop, act: () => void stop(message, reader) },
     mute: { label: texts.mute(name), act: () => void setMuted(true) },
     'let-speak': { label: texts.unmute(name), act: () => void setMuted(false) },
+    'keep-out': {
+      label: texts.manage,
+      movesFocus: true,
+      act: () => reader.actions.keepOut?.(author, personOf(message)),
+    },
+    block: {
+      label: texts.blockPerson(personOf(message)),
+      act: () => reader.actions.setBlocked(author, personOf(message), true),
+    },
+    unblock: {
+      label: texts.unblockPerson(personOf(message)),
+      act: () => reader.actions.setBlocked(author, personOf(message), false),
+    },
     remove: { label: texts.remove, movesFocus: true, act: askToRemove },
   }
   return (
@@ -112,6 +125,10 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
     </>
   )
 }
+
+/** Of an answer, whoever started it. */
+const personOf = (message: RealmMessage) =>
+  message.kind === 'answer' ? shortAddress(message.author) : speakerOf(message)
 
 async function copy(text: string): Promise<void> {
   if (await copyText(text)) toast.success(texts.copied)

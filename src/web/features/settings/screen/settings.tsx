@@ -25,6 +25,7 @@ interface SectionProps {
  * @param props.toolServers the servers of tools that the wallet connected
  * @param props.grants what the wallet allowed agents from now on
  * @param props.memory what agents remember of the wallet
+ * @param props.blocks whom the wallet blocks
  * @param props.preferences the settings stored in this browser
  * @param props.app the section that installs the app
  */
@@ -36,6 +37,7 @@ export function Settings(props: {
   toolServers: ReactNode
   grants: ReactNode
   memory: ReactNode
+  blocks: ReactNode
   preferences: ReactNode
   app: ReactNode
 }) {
@@ -73,6 +75,7 @@ function sectionsOf(
   },
 ): SectionProps[] {
   const { owner, profile, wallet, copies, modelKeys, toolServers, grants, memory, preferences, app } = props
+  const { blocks } = props
   return [
     {
       id: 'profile',
@@ -113,6 +116,12 @@ function sectionsOf(
       controls: grants,
     },
     { id: 'memory', title: texts.memory, about: [texts.memoryAbout, texts.memoryYours], controls: memory },
+    {
+      id: 'blocked',
+      title: texts.blocked,
+      about: [texts.blockedAbout, texts.blockedPrivate],
+      controls: blocks,
+    },
     { id: 'app', title: texts.app, about: [texts.appAbout], controls: app },
     { id: 'preferences', title: texts.preferences, about: [texts.preferencesAbout], controls: preferences },
     {
