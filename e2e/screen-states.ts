@@ -12,6 +12,7 @@ import { answers, bringAgents, enterRealm, makeRealm, message, say as sayInRealm
 import { statesOfDoors } from './screen-states-of-doors.ts'
 import { statesOfMemory } from './screen-states-of-memory.ts'
 import { statesOfModelKeys } from './screen-states-of-model-keys.ts'
+import { statesOfModeration } from './screen-states-of-moderation.ts'
 import { statesOfOwners } from './screen-states-of-owners.ts'
 import { statesOfTools } from './screen-states-of-tools.ts'
 import { beginRun } from './swarm-page.ts'
@@ -355,6 +356,7 @@ export const screenStates: Record<string, ScreenState> = {
   ...statesOfDoors,
   ...statesOfMemory,
   ...statesOfModelKeys,
+  ...statesOfModeration,
   ...statesOfTools,
 }
 
