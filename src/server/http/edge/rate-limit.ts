@@ -76,11 +76,7 @@ export function createRateLimits({
   }
   const realmMessages = limiter('limit:realm', perMinute.realm, redis)
   const webPictures = limiter('limit:web-picture', perMinute.webPicture, redis)
-  const newWallets = {
-    messages: limiter('limit:new-wallet:messages', newWallet.messages, redis, HOUR_SECONDS),
-    reports: limiter('limit:new-wallet:reports', newWallet.reports, redis, newWalletSeconds),
-    invitations: limiter('limit:new-wallet:invitations', newWallet.invitations, redis, newWalletSeconds),
-  }
+  const newWallets = newWalletLimiters(newWallet, newWalletSeconds, redis)
   const sockets = limiter('limit:socket', perMinute.socket, redis)
   const readSession = boundedLookups(async (c) => {
     const session = await c.get('readSession')()
@@ -122,6 +118,14 @@ export function createRateLimits({
 function classOf(c: AppContext): RequestClass {
   if (!changes(c.req.method)) return 'read'
   return operationOf(c)?.asksModel ? 'chat' : 'write'
+}
+
+function newWalletLimiters(caps: Record<DoneByNewWallet, number>, seconds: number, redis: Redis | undefined) {
+  return {
+    messages: limiter('limit:new-wallet:messages', caps.messages, redis, HOUR_SECONDS),
+    reports: limiter('limit:new-wallet:reports', caps.reports, redis, seconds),
+    invitations: limiter('limit:new-wallet:invitations', caps.invitations, redis, seconds),
+  }
 }
 
 function limitersOf(name: RequestClass, points: number, redis: Redis | undefined) {

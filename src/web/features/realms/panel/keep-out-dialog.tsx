@@ -72,16 +72,11 @@ export default function KeepOutDialog(props: {
         value={how}
         onChange={setHow}
       />
-      {how !== 'remove' && (
-        <ChoiceField
-          name="lasts"
-          label={texts.forHowLong}
-          choices={lasting}
-          look="chips"
-          value={lasts}
-          onChange={setLasts}
-        />
-      )}
+      {how !== 'remove' && <LastsField value={lasts} onChange={setLasts} />}
     </ConfirmDialog>
   )
+}
+
+function LastsField(props: { value: Lasting; onChange: (lasts: Lasting) => void }) {
+  return <ChoiceField name="lasts" label={texts.forHowLong} choices={lasting} look="chips" {...props} />
 }

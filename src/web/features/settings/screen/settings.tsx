@@ -69,13 +69,19 @@ export function Settings(props: {
   )
 }
 
+const blockedSection = (controls: ReactNode): SectionProps => ({
+  id: 'blocked',
+  title: texts.blocked,
+  about: [texts.blockedAbout, texts.blockedPrivate],
+  controls,
+})
+
 function sectionsOf(
   props: Parameters<typeof Settings>[0] & {
     owner: string | undefined
   },
 ): SectionProps[] {
   const { owner, profile, wallet, copies, modelKeys, toolServers, grants, memory, preferences, app } = props
-  const { blocks } = props
   return [
     {
       id: 'profile',
@@ -116,12 +122,7 @@ function sectionsOf(
       controls: grants,
     },
     { id: 'memory', title: texts.memory, about: [texts.memoryAbout, texts.memoryYours], controls: memory },
-    {
-      id: 'blocked',
-      title: texts.blocked,
-      about: [texts.blockedAbout, texts.blockedPrivate],
-      controls: blocks,
-    },
+    blockedSection(props.blocks),
     { id: 'app', title: texts.app, about: [texts.appAbout], controls: app },
     { id: 'preferences', title: texts.preferences, about: [texts.preferencesAbout], controls: preferences },
     {
