@@ -20,6 +20,7 @@ const SETTLED_AFTER = Math.min(10_000, total)
 const GROWTH_MB = 50
 
 const product = await startProduct({
+  NEW_WALLET_HOURS: '0',
   RATE_LIMIT_CHAT: '1000000',
   RATE_LIMIT_WRITE: '1000000',
   RATE_LIMIT_READ: '10000000',

@@ -208,6 +208,7 @@ CREATE INDEX "desk_log_about" ON "desk_log" USING btree ("about") WHERE about is
 CREATE UNIQUE INDEX "reports_open" ON "reports" USING btree ("case_id","reporter") WHERE outcome = 'open';--> statement-breakpoint
 CREATE INDEX "reports_case" ON "reports" USING btree ("case_id","created_at");--> statement-breakpoint
 CREATE INDEX "reports_reporter" ON "reports" USING btree ("reporter","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "realm_messages_held" ON "realm_messages" USING btree ("realm_id","number") WHERE withheld = 'held';--> statement-breakpoint
 CREATE INDEX "suspensions_wallet" ON "suspensions" USING btree ("wallet") WHERE ended_at is null;--> statement-breakpoint
 CREATE INDEX "realm_bans_wallet" ON "realm_bans" USING btree ("wallet");--> statement-breakpoint
 CREATE UNIQUE INDEX "agent_manifests_number" ON "agent_manifests" USING btree ("agent_id","number");--> statement-breakpoint

@@ -13,6 +13,7 @@ import { statesOfDesk } from './screen-states-of-desk.ts'
 import { statesOfDoors } from './screen-states-of-doors.ts'
 import { statesOfMemory } from './screen-states-of-memory.ts'
 import { statesOfModelKeys } from './screen-states-of-model-keys.ts'
+import { statesOfModeration } from './screen-states-of-moderation.ts'
 import { statesOfOwners } from './screen-states-of-owners.ts'
 import { statesOfTools } from './screen-states-of-tools.ts'
 import { statesOfTrust } from './screen-states-of-trust.ts'
@@ -361,6 +362,7 @@ export const screenStates: Record<string, ScreenState> = {
   ...statesOfMemory,
   ...statesOfTrust,
   ...statesOfModelKeys,
+  ...statesOfModeration,
   ...statesOfTools,
 }
 

@@ -9,7 +9,7 @@ import { withModelHere } from '../src/server/domain/models/model-here.ts'
 import type { Web } from '../src/server/http/pages/pages.ts'
 import { type ChatEngine, chooseEngine } from '../src/server/llm/choose-engine.ts'
 import { Bus } from '../src/server/realtime/bus/bus.ts'
-import type { HubTimes } from '../src/server/realtime/hub.ts'
+import type { HubTimes } from '../src/server/realtime/hub-times.ts'
 import type { SignedAgreement } from '../src/shared/session/fresh-signature.ts'
 import { endWithFile } from './database.ts'
 import { fixedModels } from './fixed-models.ts'
@@ -33,6 +33,7 @@ const env = readEnv({
   REQUESTS_WAITING: '100000',
   SOCKETS_PER_ADDRESS: '1000000',
   SOCKETS_PER_WALLET: '1000000',
+  NEW_WALLET_HOURS: '0',
   // Without it the first key that is added would make a file in the data folder.
   SECRET_KEY: 'a secret for nothing but the tests',
 })

@@ -19,7 +19,7 @@ const beginnings =
 /** Names of files that the pages speak of and that are not in this repository: why is said beside each. */
 const elsewhere = [
   // What an export and a card of another program hold.
-  /^(?:analytics|bionic|card|favourites|inbox|mcp|mcp-servers|model-keys|profile|ratings|reports)\.json$|^\.(?:json|md)$/,
+  /^(?:analytics|bionic|blocks|card|favourites|inbox|mcp|mcp-servers|model-keys|profile|ratings|reports)\.json$|^\.(?:json|md)$/,
   // What an operator writes.
   /^models\.json$/,
   // What a build makes, and a file of other people's projects.

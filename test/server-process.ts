@@ -61,6 +61,8 @@ export async function startServerProcess(
       RATE_LIMIT_READ: '100000',
       RATE_LIMIT_REALM: '10000',
       RATE_LIMIT_SOCKET: '100000',
+      // What is made by hundreds of wallets here is made by wallets of this minute.
+      NEW_WALLET_HOURS: '0',
       // All that a test or a measurement does comes from one address.
       REQUESTS_AT_ONCE: '1000',
       REQUESTS_WAITING: '10000',

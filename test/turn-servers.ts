@@ -37,14 +37,17 @@ export function recordFeed() {
   const changed: RealmMessage[] = []
   const said: { id: string; content: string }[] = []
   const details: string[] = []
+  const held: string[] = []
   const feed: RealmFeed = {
     changed: (_, messages) => void changed.push(...messages),
     detailChanged: (id) => void details.push(id),
     said: (_, id, { content }) => void said.push({ id, content }),
     muted() {},
+    banned() {},
+    held: (_, author) => void held.push(author),
     gone() {},
   }
-  return { feed, changed, said, details }
+  return { feed, changed, said, details, held }
 }
 
 /** What an agent's model was told, and which agent that was. */

@@ -4,6 +4,7 @@ import { WebSocketServer } from 'ws'
 import { createLog } from '../../src/server/base/log.ts'
 import type { RealmLog } from '../../src/server/domain/realms/realm-log.ts'
 import type { Realms } from '../../src/server/domain/realms/realms.ts'
+import { BlockChanges } from '../../src/server/realtime/bus/block-changes.ts'
 import { Bus } from '../../src/server/realtime/bus/bus.ts'
 import { SessionEnds } from '../../src/server/realtime/bus/session-ends.ts'
 import { Hub } from '../../src/server/realtime/hub.ts'
@@ -26,10 +27,8 @@ const feed = feedRealms(bus)
 const { answer, versionOf } = publisher((realm, message) => feed.changed(realm, [message]))
 
 /** The queries of the hub to the domain; the log of each realm is empty for everybody who enters. */
-const realms: Pick<Realms, 'open' | 'mutes'> = {
-  open: async (id) => detailOf(id),
-  mutes: async () => ({ wallets: [] }),
-}
+const realms: Pick<Realms, 'open'> = { open: async (id) => detailOf(id) }
+const realmModeration = { keptOut: async () => ({ mutes: [], bans: [] }) }
 const realmLog: Pick<RealmLog, 'messages' | 'changesAfter' | 'versions'> = {
   messages: async (id) => ({ messages: [], hasMore: false, version: versionOf(id) }),
   changesAfter: async (id) => ({ messages: [], to: versionOf(id), more: false }),
@@ -50,9 +49,12 @@ const hub = new Hub({
   bus,
   presence,
   realms,
+  realmModeration,
+  clock: () => new Date(),
   realmLog,
   directory,
   sessionEnds,
+  blockChanges: new BlockChanges({ bus }),
   quotas,
   queue: { run: (_client, work) => work() },
   suspensions: { may: async () => true },
@@ -91,6 +93,7 @@ function detailOf(id: string): RealmDetail {
     policy: 'mentioned',
     agentTurns: 6,
     agentWords: 4000,
+    slowSeconds: 0,
     agents: [],
     turnsTaken: 0,
     wordsSaid: 0,

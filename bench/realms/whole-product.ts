@@ -43,6 +43,7 @@ export async function startWhole(options: {
 }): Promise<WholeProduct> {
   const product = await onCore('the first', () =>
     startProduct({
+      NEW_WALLET_HOURS: '0',
       RATE_LIMIT_READ: '10000000',
       RATE_LIMIT_WRITE: '1000000',
       RATE_LIMIT_REALM: '1000000',

@@ -34,6 +34,7 @@ export async function startMeasuredProduct(options: {
 }): Promise<MeasuredProduct> {
   const product = await startProduct({
     OPENAI_BASE_URL: `http://127.0.0.1:${options.modelPort}/v1`,
+    NEW_WALLET_HOURS: '0',
     RATE_LIMIT_CHAT: '1000000',
     RATE_LIMIT_WRITE: '1000000',
     RATE_LIMIT_READ: '10000000',

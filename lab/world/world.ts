@@ -160,6 +160,7 @@ interface Internals {
 /** What all servers of the laboratory are started with. */
 const usual = {
   SEED_SAMPLES: '0',
+  NEW_WALLET_HOURS: '0',
   // That something is away is what these runs are about.
   LOG_LEVEL: 'fatal',
   SECRET_KEY: 'a secret for nothing but the laboratory',

@@ -31,6 +31,7 @@ import { personasRoutes } from './http/routes/agents/personas.ts'
 import { tryOutRoutes } from './http/routes/agents/try-out.ts'
 import { apiKeysRoutes } from './http/routes/api-keys.ts'
 import { authorizationRoutes } from './http/routes/authorization.ts'
+import { blocksRoutes } from './http/routes/blocks.ts'
 import { chatRoutes } from './http/routes/chat/chat.ts'
 import { conversationMessagesRoutes } from './http/routes/chat/conversation-messages.ts'
 import { conversationsRoutes } from './http/routes/chat/conversations.ts'
@@ -106,7 +107,7 @@ function apiRoutes(parts: Parts) {
     .route('/', sourcesRoutes(parts.sources))
     .route('/', conversationFilesRoutes(parts.files))
     .route('/', passagesRoutes(parts.knowledge, agents))
-    .route('/', realmsRoutes(parts.realms, parts.realmLog, limits))
+    .route('/', realmsRoutes(parts.realms, parts.realmLog, parts.realmModeration, limits))
     .route('/', realtimeRoutes({ hub: parts.hub, quotas: parts.socketQuotas, publicOrigin: origin }))
     .route('/', conversationsRoutes(parts.conversations, signatures))
     .route('/', storiesRoutes(parts.stories))
@@ -145,6 +146,7 @@ const trustRoutes = (parts: Parts) =>
   new Hono<AppEnv>()
     .route('/', reportsRoutes(parts.reports))
     .route('/', ratingsRoutes(parts.ratings))
+    .route('/', blocksRoutes(parts.blocks))
     .route('/', receiptsRoutes(parts.receipts))
     .route(
       '/',

@@ -32,7 +32,7 @@ import { shippedFile } from '../http/pages/static-files.ts'
 import type { LocalModels } from '../llm/local/local-models.ts'
 import type { Bus } from '../realtime/bus/bus.ts'
 import { SessionEnds } from '../realtime/bus/session-ends.ts'
-import type { HubTimes } from '../realtime/hub.ts'
+import type { HubTimes } from '../realtime/hub-times.ts'
 
 export interface ServerParts {
   env: Env
@@ -132,6 +132,8 @@ export function createInfrastructure(given: ServerParts) {
         webPicture: env.RATE_LIMIT_WEB_PICTURES,
         socket: env.RATE_LIMIT_SOCKET,
       },
+      // A limiter needs some duration; without such hours nothing is taken of it.
+      newWalletSeconds: Math.max(1, env.NEW_WALLET_HOURS) * 3_600,
       redis,
     }),
     identity: new Identity({

@@ -2,6 +2,7 @@ import { findVersions } from '../db/realms/realm-messages.ts'
 import { HomeFacts } from '../domain/home.ts'
 import { createRealmTurns } from '../domain/realms/director/turns.ts'
 import { RealmLog } from '../domain/realms/realm-log.ts'
+import { RealmModeration } from '../domain/realms/realm-moderation.ts'
 import { Realms } from '../domain/realms/realms.ts'
 import { Hub } from '../realtime/hub.ts'
 import { PresenceDirectory } from '../realtime/presence/presence.ts'
@@ -21,7 +22,7 @@ export function createRealmParts(
     ReturnType<typeof createPictures> &
     ReturnType<typeof createAgentParts> &
     ReturnType<typeof createToolParts> &
-    Pick<ReturnType<typeof createTrustParts>, 'suspensions'> &
+    ReturnType<typeof createTrustParts> &
     Pick<ReturnType<typeof createConversationParts>, 'answers' | 'heartbeats' | 'relay'>,
 ) {
   const { env, given, db, bus, limits } = base
@@ -38,6 +39,7 @@ export function createRealmParts(
     refuseAgent: (id) => base.agents.refuseMissing(id),
   })
   const realmLog = new RealmLog({ ...base, feed, turns })
+  const realmModeration = new RealmModeration({ ...base, feed, turns })
   const socketQuotas = new SocketQuotas({
     socketsPerAddress: env.SOCKETS_PER_ADDRESS,
     socketsPerWallet: env.SOCKETS_PER_WALLET,
@@ -45,9 +47,9 @@ export function createRealmParts(
     realmsPerWallet: env.REALMS_PER_WALLET,
   })
   return {
-    ...{ presence, feed, turns, realms, realmLog, socketQuotas },
+    ...{ presence, feed, turns, realms, realmLog, realmModeration, socketQuotas },
     hub: new Hub({
-      ...{ ...base, presence, realms, realmLog, directory },
+      ...{ ...base, presence, realms, realmModeration, realmLog, directory },
       quotas: socketQuotas,
       times: given.hubTimes ?? {},
     }),

@@ -12,6 +12,9 @@ import { Reports } from '../domain/trust/reports.ts'
 import { SeenThings } from '../domain/trust/seen.ts'
 import { Suspensions } from '../domain/trust/suspensions.ts'
 import { TakenDownNews } from '../realtime/bus/taken-down-news.ts'
+import { Blocks } from '../domain/people/blocks.ts'
+import { NewWallets } from '../domain/trust/new-wallets.ts'
+import { BlockChanges } from '../realtime/bus/block-changes.ts'
 import type { Infrastructure } from './infrastructure.ts'
 import type { createModelParts } from './models.ts'
 import type { createPictures } from './pictures.ts'
@@ -30,12 +33,20 @@ export function createTrustParts(
     if (kind === 'agent' || kind === 'realm') base.sitemaps.forget()
   })
   const key = new PlaceKey({ ...base, publicUrl: base.env.PUBLIC_URL })
+  const blockChanges = new BlockChanges(base)
+  const blocks = new Blocks({ ...base, onChanged: (wallet) => blockChanges.announce(wallet) })
+  const newWallets = new NewWallets({
+    ...base,
+    hours: env.NEW_WALLET_HOURS,
+    take: (what, wallet) => limits.takeOfNewWallet(what, wallet),
+  })
   return {
     ...{ cases, things, seenThings: things, live, takenDownNews },
+    ...{ blockChanges, blocks, newWallets },
     lookAlikes: new LookAlikes({ ...base, things, hosts }),
     suspensions: new Suspensions(base),
     deskLog: new DeskLog(base),
-    reports: new Reports({ ...base, cases, things, take: (by) => limits.takeReport(by) }),
+    reports: new Reports({ ...base, cases, things, newWallets, take: (by) => limits.takeReport(by) }),
     ratings: new Ratings(base),
     receipts: new Receipts(base),
     receiptLog: new ReceiptLog({ ...base, key }),

@@ -195,6 +195,8 @@ const envSchema = z.object({
   QUOTA_CONVERSATIONS: z._default(number('a number of conversations', 1, 10_000_000), 5_000),
   QUOTA_WORDS_MB: z._default(number('a number of megabytes', 1, 1_000_000), 200),
   QUOTA_PICTURES_MB: z._default(number('a number of megabytes', 1, 1_000_000), 100),
+  /** For how many hours after its first sign-in a wallet may do less; with 0, every wallet may do everything at once. */
+  NEW_WALLET_HOURS: z._default(number('a number of hours', 0, 8_760), 24),
   AGENT_SOURCES: z._default(number('a number of documents', 1, 1_000), 100),
   AGENT_SOURCES_MB: z._default(number('a number of megabytes', 1, 100_000), 200),
   QUOTA_SOURCES_MB: z._default(number('a number of megabytes', 1, 1_000_000), 1_000),

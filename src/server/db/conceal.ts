@@ -2,9 +2,9 @@ import { type AnyColumn, and, eq, inArray, not, type SQL, sql } from 'drizzle-or
 import type { Db } from './connect/connect.ts'
 import { agentHandles } from './schema/agents.ts'
 import { restingNames } from './schema/people.ts'
-import { realmMutes } from './schema/realms.ts'
+import { realmBans, realmMutes } from './schema/realms.ts'
 
-// Names and handles that rest, and mutes, outlive a wallet whose data was deleted, because others rely on them. They
+// Names and handles that rest, mutes and bans, outlive a wallet whose data was deleted, because others rely on them. They
 // are kept as digests from which nobody can read a text, but whoever has the text can recognise its digest.
 
 /** No address, name, skeleton or handle contains a colon. */
@@ -29,11 +29,13 @@ export async function listGivenUp(db: Db, wallet: string): Promise<string[]> {
   return rested.map(({ name }) => name)
 }
 
-export async function concealMutes(transaction: Db, wallet: string, salt: string): Promise<void> {
-  await transaction
-    .update(realmMutes)
-    .set({ wallet: concealed(realmMutes.wallet, salt) })
-    .where(eq(realmMutes.wallet, wallet))
+/** Mutes and bans. */
+export async function concealKeptOut(transaction: Db, wallet: string, salt: string): Promise<void> {
+  for (const table of [realmMutes, realmBans])
+    await transaction
+      .update(table)
+      .set({ wallet: concealed(table.wallet, salt) })
+      .where(eq(table.wallet, wallet))
 }
 
 /** They rest at once, so that nobody gets one while the agent's own row still has it, or inherits what programs ask. */
@@ -61,14 +63,15 @@ export async function concealNames(transaction: Db, wallet: string, salt: string
     .where(eq(address, wallet))
 }
 
-/** A wallet that is used again is muted where it was, and may take its own names before others may. */
+/** A wallet that is used again is muted and banned where it was, and may take its own names before others may. */
 export async function recogniseWallet(transaction: Db, wallet: string): Promise<void> {
-  await transaction.execute(sql`
-    with back as (
-      delete from ${realmMutes} where ${isDigestOf(realmMutes.wallet, wallet)} returning realm_id, created_at
-    )
-    insert into realm_mutes (realm_id, wallet, created_at) select realm_id, ${wallet}, created_at from back
-    on conflict do nothing`)
+  for (const table of [realmMutes, realmBans])
+    await transaction.execute(sql`
+      with back as (
+        delete from ${table} where ${isDigestOf(table.wallet, wallet)} returning realm_id, until, created_at
+      )
+      insert into ${table} (realm_id, wallet, until, created_at) select realm_id, ${wallet}, until, created_at from back
+      on conflict do nothing`)
   await transaction
     .update(restingNames)
     .set({ address: wallet })

@@ -3,6 +3,7 @@ import type { Db } from './connect/connect.ts'
 
 type Kind =
   | 'api keys'
+  | 'blocks'
   | 'briefs'
   | 'desk'
   | 'favourites'

@@ -92,7 +92,6 @@ import {
   newRealmSchema,
   realmChangesSchema,
   realmDetailSchema,
-  realmMutesSchema,
   realmPageSchema,
 } from '../../shared/realms/realms.ts'
 import { signedAgreementSchema } from '../../shared/session/fresh-signature.ts'
@@ -121,6 +120,7 @@ import {
 import { placeRulesSchema } from '../../shared/trust/rules.ts'
 import { memorySchemas } from './openapi-memory-schemas.ts'
 import { modelKeySchemas } from './openapi-model-schemas.ts'
+import { moderationSchemas } from './openapi-moderation-schemas.ts'
 import { toolSchemas } from './openapi-tool-schemas.ts'
 import { trustSchemas } from './openapi-trust-schemas.ts'
 
@@ -130,6 +130,7 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   ...toolSchemas,
   ...memorySchemas,
   ...trustSchemas,
+  ...moderationSchemas,
   Agent: agentSchema,
   AgentPage: agentPageSchema,
   NewAgent: newAgentSchema,
@@ -169,7 +170,6 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   RealmPage: realmPageSchema,
   NewRealm: newRealmSchema,
   RealmChanges: realmChangesSchema,
-  RealmMutes: realmMutesSchema,
   RealmMessage: realmMessageSchema,
   RealmMessagePage: realmMessagePageSchema,
   NewRealmMessage: newRealmMessageSchema,

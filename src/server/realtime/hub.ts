@@ -1,5 +1,7 @@
 import { type ClientFrame, clientFrameSchema, closeCodes } from '../../shared/realms/realtime.ts'
+import type { BlockChanges } from './bus/block-changes.ts'
 import type { SessionEnds } from './bus/session-ends.ts'
+import { type HubTimes, usualTimes } from './hub-times.ts'
 import { Watchers } from './presence/watchers.ts'
 import { Rooms, type RoomsOptions } from './rooms/rooms.ts'
 import {
@@ -15,42 +17,15 @@ import {
 } from './sockets/connection.ts'
 import { frameOf } from './sockets/frame.ts'
 
-/** Intervals and timeouts in milliseconds. */
-export interface HubTimes {
-  tick: number
-  /** The interval of updates to watched realms and of checks for silent clients. */
-  watch: number
-  silence: number
-  /** How long a socket may take to close after the server closed it; `goingSlowly` is for slow readers. */
-  going: number
-  goingSlowly: number
-  /** The interval after which the wallet of a session is read again, and the maximum random addition to it. */
-  viewer: number
-  viewerSpread: number
-  /** The interval of database queries for missed changes, while the bus is healthy and while it is not. */
-  look: number
-  reconcileWithoutBus: number
-}
-
-const usualTimes: HubTimes = {
-  tick: 250,
-  watch: 1_000,
-  silence: 75_000,
-  going: 5_000,
-  goingSlowly: 20_000,
-  viewer: 180_000,
-  viewerSpread: 120_000,
-  look: 10_000,
-  reconcileWithoutBus: 2_000,
-}
-
 /** Milliseconds over which closing the sockets is spread: at most, and for each of them. */
 const [LEAVING_MS, LEAVING_EACH_MS] = [2_000, 5]
 
 const PONG = frameOf({ type: 'pong' })
+const BLOCKS = frameOf({ type: 'blocks' })
 
 interface HubOptions extends Omit<RoomsOptions, 'times'> {
   sessionEnds: Pick<SessionEnds, 'listen'>
+  blockChanges: Pick<BlockChanges, 'listen'>
   times?: Partial<HubTimes>
 }
 
@@ -73,6 +48,7 @@ export class Hub {
       this.#watchers.changed(realmId)
     })
     const stopSessionEnds = options.sessionEnds.listen((ids) => this.#dropSessions(ids))
+    const stopBlockChanges = options.blockChanges.listen((wallet) => this.#blocksChanged(wallet))
     const ticking = setInterval(() => this.#rooms.tick(), times.tick).unref()
     const watching = setInterval(() => {
       this.#watchers.notify()
@@ -83,6 +59,7 @@ export class Hub {
       clearInterval(watching)
       stopPresence()
       stopSessionEnds()
+      stopBlockChanges()
     }
   }
 
@@ -146,6 +123,11 @@ export class Hub {
     for (const connection of this.#connections)
       if (connection.sessionId !== null && ended.has(connection.sessionId))
         drop(connection, closeCodes.signedOut, 'signed out')
+  }
+
+  #blocksChanged(wallet: string) {
+    for (const connection of this.#connections)
+      if (connection.wallet === wallet && connection.closedAt === 0) send(connection, BLOCKS)
   }
 
   #lookAfter(connection: Connection) {

@@ -66,9 +66,14 @@ export const limits = {
   objectionWords: 2_000,
   ratingWords: 280,
   blocks: 1_000,
+  /** Of a wallet's first hours here (`NEW_WALLET_HOURS`). Messages are counted by the hour, the others in all. */
+  newWallet: { agents: 5, realms: 3, messages: 60, reports: 20, invitations: 10 },
   /** Of a realm, whose messages with one of them wait until its creator has looked at them. */
   heldWords: 100,
   heldWord: 60,
+  /** Of a realm: people who are banned, and as many who are muted. */
+  realmKeptOut: 1_000,
+  heldMessagePage: 50,
   favourites: 100,
   agentVersions: 50,
   /** Published versions whose manifest is kept. */

@@ -19,6 +19,7 @@ import { modelRefSchema } from '../models/model-choice.ts'
 import { profileSchema } from '../people/people.ts'
 import { newRealmMessageSchema } from '../realms/realm-messages.ts'
 import { newRealmSchema, realmChangesSchema } from '../realms/realms.ts'
+import { walletSchema } from '../session/fresh-signature.ts'
 import { keptBriefSchema } from '../social.ts'
 import { newSwarmPhaseSchema } from '../swarm/swarm.ts'
 import { swarmModes } from '../swarm/swarm-plan.ts'
@@ -193,6 +194,8 @@ export const exportedRealmSchema = z.object({
   policy: given(realmChangesSchema.shape.policy),
   agentTurns: given(realmChangesSchema.shape.agentTurns),
   agentWords: given(realmChangesSchema.shape.agentWords),
+  slowSeconds: z._default(given(realmChangesSchema.shape.slowSeconds), 0),
+  heldWords: z._default(given(realmChangesSchema.shape.heldWords), []),
   createdAt: moment,
   agents: z.array(z.object({ id, name: storedName })).check(z.maxLength(limits.realmAgents)),
   messages: wordsSchema,
@@ -316,6 +319,14 @@ export const exportedFavouritesSchema = z.object({
   agents: z.array(z.object({ id, name: z.string() })).check(z.maxLength(limits.favourites)),
 })
 export type ExportedFavourites = z.infer<typeof exportedFavouritesSchema>
+
+/** `blocks.json`: last blocked first. */
+export const exportedBlocksSchema = z.object({
+  blocks: z
+    .array(z.object({ address: walletSchema, noCopies: z.boolean(), createdAt: moment }))
+    .check(z.maxLength(limits.blocks)),
+})
+export type ExportedBlocks = z.infer<typeof exportedBlocksSchema>
 
 /** `shared/*.json`: what a shared copy of a conversation shows. An import does not share it again. */
 export const exportedCopySchema = z.object({

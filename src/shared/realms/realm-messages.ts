@@ -8,6 +8,7 @@ import { pictureUrlSchema } from '../common/picture-url.ts'
 import { citedSourceSchema } from '../knowledge/cited-source.ts'
 import { isPlainText, isVisible } from '../text/plain-text.ts'
 import { toldCallSchema } from '../tools/told-call.ts'
+import { NOBODY } from './realms.ts'
 
 const place = {
   /** Made by the sender; unique in its realm. */
@@ -25,6 +26,11 @@ const place = {
   removed: z.boolean(),
   /** The desk took it down: it is removed for now, and may come back. */
   down: z.optional(z.literal(true)),
+  /**
+   * It waits until the creator of the realm has looked at it. In the log it has neither words nor, if a person said it,
+   * an author; both are in `GET /api/realms/{id}/held` for whom they concern.
+   */
+  withheld: z.optional(z.literal(true)),
 }
 
 /** Chosen by the person with the wallet `author` (record 0041). */
@@ -68,6 +74,28 @@ export function isRunning(message: RealmMessage): message is RealmAnswer {
   return message.kind === 'answer' && message.state === 'running'
 }
 
+/** A message as everybody gets it: of one that is withheld, only that it is there. */
+export function toldToAll(message: RealmMessage): RealmMessage {
+  if (!message.withheld) return message
+  switch (message.kind) {
+    case 'said':
+      return {
+        ...message,
+        author: NOBODY,
+        authorName: null,
+        authorPictureUrl: null,
+        content: '',
+        replyTo: null,
+      }
+    case 'answer': {
+      const { sources: _, model: __, calls: ___, ...place } = message
+      return { ...place, content: '' }
+    }
+    case 'go-on':
+      return message
+  }
+}
+
 /** Nothing of a waiting one runs: it goes on when its person has decided. */
 export function isUnsettled(message: RealmMessage): message is RealmAnswer {
   return message.kind === 'answer' && (message.state === 'running' || message.state === 'waiting')
@@ -79,6 +107,10 @@ export const realmMessagePageSchema = z.object({
   version: z.int(),
 })
 export type RealmMessagePage = z.infer<typeof realmMessagePageSchema>
+
+/** Messages that wait for the creator of their realm: all for the creator, their own for others. Oldest first. */
+export const heldMessagesSchema = z.object({ messages: z.array(realmMessageSchema), hasMore: z.boolean() })
+export type HeldMessages = z.infer<typeof heldMessagesSchema>
 
 export const newRealmMessageSchema = z.strictObject({
   /** A retry with the same id stores the message once. */
@@ -107,6 +139,8 @@ const messageNumber = z.optional(
     z.transform(Number),
   ),
 )
+
+export const heldQuerySchema = z.object({ after: messageNumber })
 
 /** The newest messages, or those before or after a number. */
 export const realmMessagesQuerySchema = z

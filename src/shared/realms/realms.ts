@@ -7,6 +7,7 @@ import { pictureUrlSchema } from '../common/picture-url.ts'
 import { makerSchema } from '../people/maker.ts'
 import { isPlainLine, isPlainText, isVisible } from '../text/plain-text.ts'
 import { ownModerationSchema } from '../trust/moderation.ts'
+import { heldWordsSchema, slowSecondsSchema } from './moderation.ts'
 
 /** The owner of a realm whose creator deleted all data (record 0044): no wallet, so nobody manages it. */
 export const NOBODY = ''
@@ -68,6 +69,8 @@ export const realmDetailSchema = z.extend(realmSchema, {
   policy: z.enum(turnPolicies),
   agentTurns: z.int(),
   agentWords: z.int(),
+  /** Seconds between two messages of a person who is not its creator; 0 for none. */
+  slowSeconds: z.int(),
   agents: z.array(realmAgentSchema),
   /** Turns of agents since a person last wrote or let them continue. */
   turnsTaken: z.int(),
@@ -123,6 +126,9 @@ export const realmChangesSchema = z
     policy: z.optional(z.enum(turnPolicies, 'Choose when agents speak.')),
     agentTurns: z.optional(cap(limits.agentTurns)),
     agentWords: z.optional(cap(limits.agentWords)),
+    slowSeconds: z.optional(slowSecondsSchema),
+    /** Messages with one of them wait until the creator has looked at them. */
+    heldWords: z.optional(heldWordsSchema),
   })
   .check(
     z.refine((changes) => Object.keys(changes).length > 0, {

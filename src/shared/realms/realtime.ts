@@ -57,10 +57,15 @@ export const presenceSchema = z.object({
 })
 export type Presence = z.infer<typeof presenceSchema>
 
-/** `enter` is answered by `entered`, `realm`, `log`, `presence` and changes; or `begin-anew`, `gone` or `refused`. */
+/** `enter` is answered by `entered`, `realm`, `log`, `presence` and changes; or `begin-anew`, `gone`, `banned` or `refused`. */
 export const serverFrameSchema = z.discriminatedUnion('type', [
-  /** Whether this wallet is muted here; sent again when that changes. */
-  z.object({ type: z.literal('entered'), realm, muted: z.boolean() }),
+  /** Whether this wallet is muted here, and until when if that is known; sent again when that changes. */
+  z.object({
+    type: z.literal('entered'),
+    realm,
+    muted: z.boolean(),
+    mutedUntil: z.optional(z.nullable(z.iso.datetime())),
+  }),
   /** The realm itself, sent whenever something of it changed, and after a deletion was undone. */
   z.object({ type: z.literal('realm'), realm, detail: realmDetailSchema }),
   /** All changes after version `from` up to version `to`, sorted by version. */
@@ -89,6 +94,17 @@ export const serverFrameSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('gone'), realm, message: z.optional(z.string()) }),
   /** This page, its wallet or its address is in too many realms. `message` is for people. */
   z.object({ type: z.literal('refused'), realm, code: z.literal('too_many_realms'), message: z.string() }),
+  /** This wallet may not be in the realm. `until` is null if that has no end. `message` is for people. */
+  z.object({
+    type: z.literal('banned'),
+    realm,
+    until: z.nullable(z.iso.datetime()),
+    message: z.string(),
+  }),
+  /** To a message's author and the realm's creator: something that is held was added, let through or removed. */
+  z.object({ type: z.literal('held'), realm }),
+  /** To a wallet's own connections: whom it blocks has changed. */
+  z.object({ type: z.literal('blocks') }),
   z.object({ type: z.literal('pong') }),
 ])
 export type ServerFrame = z.infer<typeof serverFrameSchema>

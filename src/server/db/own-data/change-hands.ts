@@ -1,4 +1,4 @@
-import { type AnyColumn, and, eq, isNull, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { notePersonDue } from '../agents/looks-due.ts'
 import { recollectPeople } from '../agents/owner-people.ts'
 import type { Db } from '../connect/connect.ts'
@@ -9,9 +9,10 @@ import { agentFavourites, agents, imageUploads } from '../schema/agents.ts'
 import { ownerPeople } from '../schema/analytics.ts'
 import { conversations } from '../schema/conversations.ts'
 import { sources, sourceVersions } from '../schema/knowledge.ts'
+import { blocks } from '../schema/moderation.ts'
 import { handovers, ownImports } from '../schema/own-data.ts'
 import { people, restingNames } from '../schema/people.ts'
-import { realmAgents, realmMutes } from '../schema/realms.ts'
+import { realmAgents, realmBans, realmMutes } from '../schema/realms.ts'
 import { socialBriefs } from '../schema/social.ts'
 import { swarmRuns } from '../schema/swarm.ts'
 import { moveSpending, moveSpendingOfAgent } from '../spending/own-spending.ts'
@@ -54,6 +55,7 @@ export function moveEverything(db: Db, taking: Taking): Promise<Moved | NotMoved
       await transaction.execute(
         sql`update ${column.table} set ${nameOf(column)} = ${to} where ${column} = ${from}`,
       )
+    await unblockEachOther(transaction, from, to)
     for (const columns of once) await moveOnce(transaction, { ...columns, from, to })
     await moveVotes(transaction, from, to)
     await moveProfile(transaction, from, to, taking.now)
@@ -89,6 +91,10 @@ const once: readonly { wallet: AnyColumn; beside: AnyColumn }[] = [
   // The digest of a person differs between owners, so nobody is counted twice.
   { wallet: ownerPeople.owner, beside: ownerPeople.person },
   { wallet: realmMutes.wallet, beside: realmMutes.realmId },
+  { wallet: realmBans.wallet, beside: realmBans.realmId },
+  { wallet: blocks.wallet, beside: blocks.blocked },
+  // Whoever is blocked does not get round it with another wallet.
+  { wallet: blocks.blocked, beside: blocks.wallet },
 ]
 
 const nameOf = (column: AnyColumn) => sql.identifier(column.name)
@@ -101,6 +107,12 @@ async function moveOnce(
   await transaction.execute(sql`
     update ${wallet.table} set ${nameOf(wallet)} = ${to} where ${wallet} = ${from} and ${beside} not in (${theirs})`)
   await transaction.execute(sql`delete from ${wallet.table} where ${wallet} = ${from}`)
+}
+
+/** Both are one person now, and nobody blocks themselves. */
+async function unblockEachOther(transaction: Db, from: string, to: string): Promise<void> {
+  const both = [from, to]
+  await transaction.delete(blocks).where(and(inArray(blocks.wallet, both), inArray(blocks.blocked, both)))
 }
 
 /** A wallet has one vote per agent: if both voted, the giver's vote is removed. */
@@ -179,9 +191,10 @@ async function moveRealms(transaction: Db, from: string, to: string): Promise<st
     where created_by = ${from} or participants @> array[${from}]::text[]
     returning id`,
   )
-  // The creator of a realm can always speak in it.
-  await transaction.execute(sql`
-    delete from ${realmMutes} where wallet = ${to} and realm_id in (select id from realms where created_by = ${to})`)
+  // The creator of a realm can always be and speak in it.
+  for (const table of [realmMutes, realmBans])
+    await transaction.execute(sql`
+      delete from ${table} where wallet = ${to} and realm_id in (select id from realms where created_by = ${to})`)
   return [...new Set([...spoken, ...made].map(({ id }) => id))]
 }
 

@@ -68,6 +68,8 @@ export async function findOwnRealm(db: Db, id: string) {
       policy: realms.policy,
       agentTurns: realms.agentTurns,
       agentWords: realms.agentWords,
+      slowSeconds: realms.slowSeconds,
+      heldWords: realms.heldWords,
       createdAt: realms.createdAt,
     })
     .from(realms)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, lt, or, sql } from 'drizzle-orm'
 import { NOBODY } from '../../../shared/realms/realms.ts'
-import { concealHandles, concealMutes, concealNames, listGivenUp, recogniseWallet } from '../conceal.ts'
+import { concealHandles, concealKeptOut, concealNames, listGivenUp, recogniseWallet } from '../conceal.ts'
 import type { Db } from '../connect/connect.ts'
 import { removeApiKeysOf } from '../doors/api-keys.ts'
 import { removeMcpOf } from '../mcp/mcp-servers.ts'
@@ -10,6 +10,7 @@ import { removePerson } from '../rank/rank-person.ts'
 import { agentFavourites, agents, agentUpvotes } from '../schema/agents.ts'
 import { ownerPeople } from '../schema/analytics.ts'
 import { accounts, nonces, sessions, users } from '../schema/identity.ts'
+import { blocks } from '../schema/moderation.ts'
 import { oauthCodes } from '../schema/oauth-codes.ts'
 import { handovers, ownDeletions, ownImports } from '../schema/own-data.ts'
 import { people, restingNames } from '../schema/people.ts'
@@ -53,7 +54,8 @@ export function settleDeletion(
       agents: await listDeletedAgents(transaction, wallet),
     }
     if (deletion.settledAt) return { leaving, sessions: [], realms: [] }
-    await concealMutes(transaction, wallet, randomUUID())
+    await concealKeptOut(transaction, wallet, randomUUID())
+    await transaction.delete(blocks).where(or(eq(blocks.wallet, wallet), eq(blocks.blocked, wallet)))
     await transaction.delete(agentFavourites).where(eq(agentFavourites.wallet, wallet))
     await removeVotes(transaction, wallet)
     await removePerson(transaction, wallet, now)
@@ -82,6 +84,8 @@ async function leaveRealms(transaction: Db, wallet: string, deletedAt: Date): Pr
     .set({
       participants: sql`array_remove(${realms.participants}, ${wallet})`,
       createdBy: sql`case when ${realms.createdBy} = ${wallet} then ${NOBODY} else ${realms.createdBy} end`,
+      // Nobody would let through what is held.
+      heldWords: sql`case when ${realms.createdBy} = ${wallet} then '{}' else ${realms.heldWords} end`,
     })
     .where(
       and(

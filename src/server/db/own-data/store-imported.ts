@@ -86,6 +86,7 @@ export function storeAgent(
 /** Stores a realm with its creator's messages, renumbered, because those of others between them are not in the export. */
 export function storeRealm(db: Db, { id, owner, now }: Target, realm: ExportedRealm): Promise<StoredImport> {
   const { name, description, unlisted, policy, agentTurns, agentWords, messages: said } = realm
+  const { slowSeconds, heldWords } = realm
   const last = said.length
   const places = new Map(said.map(({ number }, index) => [number, index + 1]))
   const rows = said.map((word, index) => ({
@@ -104,7 +105,7 @@ export function storeRealm(db: Db, { id, owner, now }: Target, realm: ExportedRe
     const made = await transaction
       .insert(realms)
       .values({
-        ...{ id, name, description, unlisted, policy, agentTurns, agentWords },
+        ...{ id, name, description, unlisted, policy, agentTurns, agentWords, slowSeconds, heldWords },
         createdBy: owner,
         participants: [owner],
         createdAt: notAfter(now, realm.createdAt),

@@ -2,11 +2,13 @@ import { and, eq, sql } from 'drizzle-orm'
 import { limits } from '../../../shared/common/limits.ts'
 import { answersTo, isOpen } from '../agents/visibility.ts'
 import type { Db } from '../connect/connect.ts'
+import { findBlock } from '../people/blocks.ts'
 import { countRows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
-import { realmAgents, realmMessages, realmMutes, realms } from '../schema/realms.ts'
+import { realmAgents, realmMessages, realms } from '../schema/realms.ts'
 import { runningTurns } from '../schema/turns.ts'
 import { isRealmThere } from './visibility.ts'
+import { findKeptOut } from './kept-out.ts'
 
 export type InvitationOutcome =
   | 'invited'
@@ -14,10 +16,14 @@ export type InvitationOutcome =
   | 'realm_missing'
   | 'not_participant'
   | 'muted'
+  | 'banned'
   | 'agent_missing'
   | 'agent_dormant'
   /** The agent is not published and belongs to another wallet (decision 8). */
   | 'agent_draft'
+  /** Its owner blocks this wallet. */
+  | 'blocked'
+  | 'owner_banned'
   | 'realm_full'
   | 'name_taken'
 
@@ -36,11 +42,9 @@ export function inviteAgent(
     if (!realm) return 'realm_missing'
     if (!realm.participates) return 'not_participant'
 
-    const mutes = await transaction
-      .select({ wallet: realmMutes.wallet })
-      .from(realmMutes)
-      .where(and(eq(realmMutes.realmId, realmId), eq(realmMutes.wallet, wallet)))
-    if (mutes.length > 0) return 'muted'
+    const here = { realmId, now: at }
+    if (await findKeptOut(transaction, { ...here, wallet, kind: 'bans' })) return 'banned'
+    if (await findKeptOut(transaction, { ...here, wallet, kind: 'mutes' })) return 'muted'
 
     const [agent] = await transaction
       .select({
@@ -54,6 +58,8 @@ export function inviteAgent(
     if (!agent) return 'agent_missing'
     if (!agent.awake) return 'agent_dormant'
     if (!agent.published && agent.owner !== wallet) return 'agent_draft'
+    if (await findBlock(transaction, agent.owner, wallet)) return 'blocked'
+    if (await findKeptOut(transaction, { ...here, wallet: agent.owner, kind: 'bans' })) return 'owner_banned'
 
     const roster = await transaction
       .select({ id: agents.id, name: agents.name })

@@ -29,17 +29,18 @@ const answerRow = z.object({
   withheld: z.nullable(z.enum(['held', 'down'])),
 })
 
+/** As everybody gets it. */
 function present({ parts: stored, withheld, ...row }: z.infer<typeof answerRow>): RealmAnswer {
+  const place = { ...row, kind: 'answer' as const, createdAt: new Date(row.createdAt).toISOString() }
+  if (withheld === 'held') return { ...place, content: '', withheld: true }
   const isDown = withheld === 'down'
   const [content, parts] = isDown ? ['', null] : [row.content, stored]
   return {
-    ...row,
+    ...place,
     content,
     removed: isDown || row.removed,
     ...(isDown && { down: true as const }),
     ...replyToldToAll({ ...row, content, parts }),
-    kind: 'answer',
-    createdAt: new Date(row.createdAt).toISOString(),
   }
 }
 
@@ -49,8 +50,8 @@ const columns = sql`
   answers::float8 as answers, state, trouble, parts, withheld`
 
 /**
- * Each end is a change of the realm, after which the director is awaited. An answer that waits for its person has not
- * ended: the director decides about it when it has.
+ * Each end is a change of the realm, after which the director is awaited. An answer that waits for its person, or for the
+ * realm's creator, has not ended: the director decides about it when it has.
  */
 const ends = endTurns({
   scope: 'realm',
@@ -64,7 +65,8 @@ const ends = endTurns({
     ),
     ended as (
       update realm_messages message set version = place.before + gone.nth,
-        settled = case when gone.state <> 'waiting' then place.before + gone.nth end,
+        settled = case when gone.state <> 'waiting' and message.withheld is distinct from 'held'
+          then place.before + gone.nth end,
         trouble = gone.trouble, state = gone.state,
         words = coalesce(gone.said,
           least(words_given, (select count(*) from regexp_matches(gone.content, '\\S+', 'g'))::int)),

@@ -19,9 +19,9 @@ const agentsOf = sql<RealmAgent[]>`(
   from realm_agents invited join agents agent on agent.id = invited.agent_id
   where invited.realm_id = realms.id and ${isOpenAs('agent')})`
 
-/** Not in a condition: the planner would then prefer the index of answers to find a single message. */
+/** Without what is held: nobody has heard it yet. */
 const newestKind = sql<RealmMessage['kind'] | null>`(
-  select kind from realm_messages where realm_id = realms.id and number = last_message)`
+  select kind from realm_messages where realm_id = realms.id and withheld is null order by number desc limit 1)`
 
 const ofAnswersOfTheHour = (sum: SQL, now: Date) => sql<number>`(
   select coalesce(${sum}, 0)::int from realm_messages
@@ -49,6 +49,7 @@ export async function findRealmDetail(
       policy: realms.policy,
       agentTurns: realms.agentTurns,
       agentWords: realms.agentWords,
+      slowSeconds: realms.slowSeconds,
       agents: agentsOf,
       turnsTaken: realms.turnsTaken,
       newestKind,

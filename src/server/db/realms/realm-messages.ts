@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, lt, type SQL } from 'drizzle-orm'
-import type { RealmMessage, RealmMessagePage } from '../../../shared/realms/realm-messages.ts'
+import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { type RealmMessage, type RealmMessagePage, toldToAll } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
 import { isShownProfileOf } from '../people/shown-people.ts'
 import type { StoredPart } from '../schema/part-columns.ts'
@@ -36,6 +36,7 @@ const columns = {
   authorName: people.name,
   authorPictureUrl: people.imageUrl,
   parts: realmMessages.parts,
+  withheld: realmMessages.withheld,
 }
 
 type MessageRow = Pick<
@@ -45,12 +46,18 @@ type MessageRow = Pick<
 
 const isAuthor = isShownProfileOf(realmMessages.author)
 
+/** Where words can be held, nobody reads an answer before it is whole. */
+const showsWords = sql`${realms.heldWords} = '{}'`
+
 interface StoredSoFar {
   words: string | null
   partsSoFar: StoredPart[] | null
 }
 
-function present(row: MessageRow, { words, partsSoFar }: StoredSoFar): RealmMessage {
+/** As everybody gets it. */
+const present = (row: MessageRow, soFar: StoredSoFar): RealmMessage => toldToAll(presentWhole(row, soFar))
+
+function presentWhole(row: MessageRow, { words, partsSoFar }: StoredSoFar): RealmMessage {
   const { id, number, version, author, kind, authorName, authorPictureUrl } = row
   const isDown = row.withheld === 'down'
   const content = isDown ? '' : (words ?? row.content)
@@ -64,6 +71,7 @@ function present(row: MessageRow, { words, partsSoFar }: StoredSoFar): RealmMess
     createdAt: row.createdAt.toISOString(),
     removed: isDown || row.removedAt !== null,
     ...(isDown && { down: true as const }),
+    ...(row.withheld === 'held' && { withheld: true as const }),
   }
   switch (kind) {
     case 'said':
@@ -112,7 +120,10 @@ async function read(
     })
     .from(realms)
     .leftJoin(page, eq(page.realmId, realms.id))
-    .leftJoin(runningTurns, and(eq(runningTurns.realmId, realms.id), eq(runningTurns.replyId, page.id)))
+    .leftJoin(
+      runningTurns,
+      and(eq(runningTurns.realmId, realms.id), eq(runningTurns.replyId, page.id), showsWords),
+    )
     .where(and(eq(realms.id, realmId), isRealmReadBy(which.wallet)))
   const [first] = rows
   if (!first) return null
@@ -183,6 +194,7 @@ export async function findVersions(db: Db, ids: readonly string[]): Promise<Map<
   return new Map(rows.map(({ id, version }) => [id, version]))
 }
 
+/** The message whole, even if it is withheld: only for whom it concerns. */
 export async function findMessage(
   db: Db,
   realmId: string,
@@ -200,8 +212,12 @@ export async function findMessage(
     .leftJoin(people, isAuthor)
     .leftJoin(
       runningTurns,
-      and(eq(runningTurns.realmId, realmMessages.realmId), eq(runningTurns.replyId, realmMessages.id)),
+      and(
+        eq(runningTurns.realmId, realmMessages.realmId),
+        eq(runningTurns.replyId, realmMessages.id),
+        showsWords,
+      ),
     )
     .where(and(eq(realmMessages.realmId, realmId), eq(realmMessages.id, id), isRealmThere))
-  return found ? { message: present(found.row, found), createdBy: found.createdBy } : null
+  return found ? { message: presentWhole(found.row, found), createdBy: found.createdBy } : null
 }

@@ -35,6 +35,8 @@ interface NewTurn {
 }
 
 export interface BegunTurn {
+  /** Whether nobody reads it before it is whole, because its realm holds words back. */
+  quiet: boolean
   answer: RealmAnswer
   agent: AnsweringAgent & Pick<RealmAgent, 'id'>
   words: number
@@ -71,12 +73,13 @@ export async function directRealm(
         lastMessage: realms.lastMessage,
         lastChange: realms.lastChange,
         awaitsDirector: realms.awaitsDirector,
+        heldWords: realms.heldWords,
       })
       .from(realms)
       .where(and(eq(realms.id, realmId), isRealmThere))
       .for('no key update')
     if (!row) return null
-    const { lastMessage, lastChange, awaitsDirector, ...realm } = row
+    const { lastMessage, lastChange, awaitsDirector, heldWords, ...realm } = row
     const log = await readUndirected(transaction, realmId, realm.directed)
     const isNew = log.messages.some(({ settled }) => settled > realm.directed)
     if (!isNew && !awaitsDirector) return null
@@ -94,7 +97,9 @@ export async function directRealm(
         lastChange: sql`${realms.lastChange} + ${begun}::int`,
       })
       .where(eq(realms.id, realmId))
-    const turns = await storeTurns(transaction, realmId, by, direction.turns, { lastMessage, lastChange })
+    const turns = await storeTurns(transaction, realmId, by, direction.turns, {
+      ...{ lastMessage, lastChange, quiet: heldWords.length > 0 },
+    })
     const changed = turns.length > 0 || held !== realm.held || turnsTaken !== realm.turnsTaken
     return { name: realm.name, agents: log.roster.map(({ name }) => name), turns, changed }
   })
@@ -107,7 +112,7 @@ async function storeTurns(
   realmId: string,
   by: { server: string; now: Date; newId: () => string },
   turns: readonly NewTurn[],
-  after: { lastMessage: number; lastChange: number },
+  after: { lastMessage: number; lastChange: number; quiet: boolean },
 ): Promise<BegunTurn[]> {
   if (turns.length === 0) return []
   const ids = turns.map(({ agentId }) => agentId)
@@ -137,7 +142,7 @@ async function storeTurns(
       state: 'running' as const,
       trouble: null,
     }
-    return { answer, agent, words }
+    return { answer, agent, words, quiet: after.quiet }
   })
   const stored = begun.map(({ answer, words }) => ({ ...answer, words }))
   await db.execute(sql`

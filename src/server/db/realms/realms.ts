@@ -39,7 +39,6 @@ export interface Membership {
   deletedAt: Date | null
   moderation: ModerationState | null
   participates: boolean
-  muted: boolean
   lastMessage: number
 }
 
@@ -51,12 +50,16 @@ export async function findMembership(db: Db, id: string, wallet: string): Promis
       deletedAt: realms.deletedAt,
       moderation: realms.moderation,
       participates: sql<boolean>`${wallet} = any(participants)`,
-      muted: sql<boolean>`exists (select from realm_mutes where realm_id = realms.id and wallet = ${wallet})`,
       lastMessage: realms.lastMessage,
     })
     .from(realms)
     .where(eq(realms.id, id))
   return row ?? null
+}
+
+export async function findHeldWords(db: Db, id: string): Promise<string[]> {
+  const [row] = await db.select({ heldWords: realms.heldWords }).from(realms).where(there(id))
+  return row?.heldWords ?? []
 }
 
 export async function updateRealm(

@@ -47,7 +47,8 @@ export function changeEndedAnswer(
     const changed = change({ parts: found.parts ?? [], state: found.state })
     if (!changed) return null
     const version = found.lastChange + 1
-    const settles = found.settled === null && (changed.state ?? found.state) !== 'waiting'
+    const settles =
+      found.settled === null && found.withheld !== 'held' && (changed.state ?? found.state) !== 'waiting'
     await transaction
       .update(realms)
       .set({ lastChange: version, ...(settles && { awaitsDirector: true }) })
@@ -66,6 +67,8 @@ export interface TakenUpAnswer {
   agent: AnsweringAgent & { id: string }
   words: number
   realm: string
+  /** See `BegunTurn`. */
+  quiet: boolean
   agents: string[]
   before: WithParts
 }
@@ -104,7 +107,8 @@ export function takeUpAnswer(
     const names = await readNames(transaction, realmId)
     const before = fromStored({ content, reasoning: '', parts })
     const told = replyToldToAll({ state: 'running', content, parts })
-    return { answer: { ...answer, ...told, content }, agent, words: found.wordsGiven ?? 0, ...names, before }
+    const shown = answer.withheld ? answer : { ...answer, ...told, content }
+    return { answer: shown, agent, words: found.wordsGiven ?? 0, ...names, before }
   })
 }
 
@@ -175,9 +179,9 @@ async function lockAnswer(db: Db, place: ReplyPlace) {
     .where(eq(realms.id, place.conversationId))
     .for('no key update')
   if (!realm) return null
-  const { parts, state, settled, removedAt, content, agentId, wordsGiven } = realmMessages
+  const { parts, state, settled, removedAt, content, agentId, wordsGiven, withheld } = realmMessages
   const [answer] = await db
-    .select({ parts, state, settled, removedAt, content, agentId, wordsGiven })
+    .select({ parts, state, settled, removedAt, content, agentId, wordsGiven, withheld })
     .from(realmMessages)
     .where(isAnswer(place))
     .for('update')
@@ -202,9 +206,12 @@ async function readAgent(db: Db, id: string) {
   return agent && { ...agent, id }
 }
 
-async function readNames(db: Db, realmId: string): Promise<Pick<TakenUpAnswer, 'realm' | 'agents'>> {
+async function readNames(
+  db: Db,
+  realmId: string,
+): Promise<Pick<TakenUpAnswer, 'realm' | 'agents' | 'quiet'>> {
   const found = await db
-    .select({ realm: realms.name, agent: agents.name })
+    .select({ realm: realms.name, heldWords: realms.heldWords, agent: agents.name })
     .from(realms)
     .leftJoin(realmAgents, eq(realmAgents.realmId, realms.id))
     .leftJoin(agents, and(eq(agents.id, realmAgents.agentId), isOpen))
@@ -212,6 +219,7 @@ async function readNames(db: Db, realmId: string): Promise<Pick<TakenUpAnswer, '
     .orderBy(asc(realmAgents.invitedAt), asc(realmAgents.agentId))
   return {
     realm: found[0]?.realm ?? '',
+    quiet: (found[0]?.heldWords.length ?? 0) > 0,
     agents: found.flatMap(({ agent }) => (agent === null ? [] : [agent])),
   }
 }

@@ -5,6 +5,7 @@ import type { Db } from '../connect/connect.ts'
 import { isShownPerson } from '../people/shown-people.ts'
 import { countRows, prepared } from '../rows.ts'
 import { isRealmThere } from './visibility.ts'
+import { isKeptOut } from './kept-out.ts'
 
 export interface NewWord {
   realmId: string
@@ -16,7 +17,13 @@ export interface NewWord {
   createdAt: Date
 }
 
-interface StoredWord {
+/** Whether the author's pace and the realm's held words were looked at, and what came of it. */
+interface LookedAt {
+  lookedAt: boolean
+  withheld: 'held' | null
+}
+
+export interface StoredWord {
   message: RealmMessage
   /** There are agents in the realm, so its director must run. */
   awaitsDirector: boolean
@@ -38,28 +45,34 @@ const storeWord = prepared(
     authorName: z.nullable(z.string()),
     authorPictureUrl: z.nullable(z.string()),
   }),
-  ['realmId', 'id', 'kind', 'author', 'content', 'replyTo', 'createdAt'],
+  ['realmId', 'id', 'kind', 'author', 'content', 'replyTo', 'createdAt', 'lookedAt', 'withheld'],
   (values) => sql`
     with place as (
       update realms
       set last_message = last_message + 1,
         last_change = last_change + 1,
-        participants = case when ${values.author} = any(participants) then participants
+        -- Whoever is held back has not spoken yet.
+        participants = case when ${values.author} = any(participants) or ${values.withheld}::text is not null then participants
           else array_append(participants, ${values.author}) end,
-        awaits_director = awaits_director or exists (select from realm_agents where realm_id = realms.id),
-        held = nullif(held, 'turns')
+        awaits_director = awaits_director
+          or ${values.withheld}::text is null and exists (select from realm_agents where realm_id = realms.id),
+        held = case when ${values.withheld}::text is null then nullif(held, 'turns') else held end
       where id = ${values.realmId} and ${isRealmThere}
         and (${values.replyTo}::bigint is null or ${values.replyTo}::bigint <= last_message)
         and (${values.kind}::text = 'said' or held = 'turns' and ${values.author} = any(participants))
-        and not exists (select from realm_mutes where realm_id = realms.id and wallet = ${values.author})
+        and not ${isKeptOut('mutes', values.author, values.createdAt)}
+        and not ${isKeptOut('bans', values.author, values.createdAt)}
+        and (${values.lookedAt}::boolean or ${values.kind}::text <> 'said'
+          or created_by = ${values.author} or held_words = '{}' and slow_seconds = 0)
         and not exists (select from realm_messages where realm_id = realms.id and id = ${values.id}::uuid)
       returning id, last_message, last_change, awaits_director
     ),
     stored as (
       insert into realm_messages
-        (realm_id, number, id, kind, author, content, created_at, version, settled, reply_to)
+        (realm_id, number, id, kind, author, content, created_at, version, settled, reply_to, withheld)
       select id, last_message, ${values.id}::uuid, ${values.kind}, ${values.author}, ${values.content}, ${values.createdAt}::timestamptz,
-        last_change, last_change, ${values.replyTo}::bigint
+        last_change, case when ${values.withheld}::text is null then last_change end, ${values.replyTo}::bigint,
+        ${values.withheld}::text
       from place
       returning realm_id, id, number, version
     )
@@ -77,21 +90,33 @@ const storeWord = prepared(
 /**
  * Stores a message under the realm's next number and version, in one statement: concurrent senders wait for each other at
  * the realm's row, and no number is lost.
- * @returns null, with nothing changed, if there is no such realm, the author may not speak in it, the id is used there,
- * or the message replied to is not; for `go-on`, also if the author is no participant or no cap holds the agents back
+ * @returns null, with nothing changed, if there is no such realm, the author may not speak in it, the id is used there, it
+ * has to be looked at first, or the message replied to is not; for `go-on`, also if the author is no participant or no cap holds the agents back
  * @throws the driver's error, with nothing changed, if the id was taken concurrently
  */
-export async function insertWord(db: Db, word: NewWord): Promise<StoredWord | null> {
+export async function insertWord(
+  db: Db,
+  word: NewWord,
+  { lookedAt, withheld }: LookedAt = { lookedAt: false, withheld: null },
+): Promise<StoredWord | null> {
   const { kind, author, content, replyTo } = word
   const createdAt = word.createdAt.toISOString()
-  const [row] = await storeWord(db, { ...word, createdAt })
+  const [row] = await storeWord(db, { ...word, createdAt, lookedAt, withheld })
   if (!row) return null
   const { realmId, awaitsDirector, participated, heldBefore, kindBefore, ...place } = row
-  const common = { ...place, conversationId: realmId, author, content, createdAt, removed: false }
+  const common = {
+    ...place,
+    conversationId: realmId,
+    author,
+    content,
+    createdAt,
+    removed: false,
+    ...(withheld && { withheld: true as const }),
+  }
   return {
     message: kind === 'said' ? { ...common, kind, replyTo } : { ...common, kind },
-    awaitsDirector,
-    changedRealm: !participated || heldBefore === 'turns' || kindBefore === 'answer',
+    awaitsDirector: withheld === null && awaitsDirector,
+    changedRealm: withheld === null && (!participated || heldBefore === 'turns' || kindBefore === 'answer'),
   }
 }
 
@@ -123,7 +148,9 @@ export async function emptyMessage(
       update realms set last_change = last_change + 1 from wanted where id = wanted.realm_id
       returning id, last_change
     )
-    update realm_messages set content = '', parts = null, removed_at = ${at.toISOString()}::timestamptz, version = place.last_change
+    update realm_messages set content = '', parts = null, removed_at = ${at.toISOString()}::timestamptz, version = place.last_change,
+      -- One that was held is over with that, and what waits for its end goes on.
+      settled = case when withheld = 'held' and kind = 'answer' then place.last_change else settled end
     from place
     where realm_id = place.id and realm_messages.id = ${id} and removed_at is null`,
   )

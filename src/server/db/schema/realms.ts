@@ -114,6 +114,8 @@ export const realmMessages = pgTable(
     // For a wallet's messages, which its quota of words includes.
     index('realm_messages_author').on(table.author).where(sql`kind = 'said'`),
     index('realm_messages_waiting').on(table.realmId, table.id).where(sql`state = 'waiting'`),
+    // For what waits for a realm's creator.
+    index('realm_messages_held').on(table.realmId, table.number).where(sql`withheld = 'held'`),
     // For agents' answers of the last hour.
     index('realm_messages_answered').on(table.realmId, table.createdAt).where(sql`kind = 'answer'`),
     check('realm_messages_kind', sql`${table.kind} in ('said', 'answer', 'go-on')`),

@@ -37,6 +37,7 @@ import { readCursor } from '../read-cursor.ts'
 import { takenDown } from '../taken-down.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
 import type { LookAlikes } from '../trust/look-alikes.ts'
+import type { NewWallets } from '../trust/new-wallets.ts'
 import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import type { Images } from './images.ts'
 import type { Manifests } from './manifests.ts'
@@ -67,6 +68,7 @@ export interface AgentsOptions {
   manifests?: Pick<Manifests, 'note'>
   quotas?: Quotas
   lookAlikes: Pick<LookAlikes, 'lookAtAgent' | 'ofAgent'>
+  newWallets?: Pick<NewWallets, 'hold'>
 }
 
 /** Where an agent is from that is not made anew: the one that it is a copy of, or what its card says. */
@@ -90,12 +92,14 @@ export class Agents {
   readonly #manifests: Pick<Manifests, 'note'> | undefined
   readonly #quotas: Quotas
   readonly #lookAlikes: AgentsOptions['lookAlikes']
+  readonly #newWallets: AgentsOptions['newWallets']
   readonly #findStored: FindAgent
   readonly #findAnswering: ReturnType<typeof prepareFindAnsweringAgent>
   readonly #deletes: ReturnType<typeof createUndoableDeletes>
 
   constructor(options: AgentsOptions) {
     const { db, clock, images, models, servers, manifests, quotas = noQuotas, lookAlikes } = options
+    this.#newWallets = options.newWallets
     this.#db = db
     this.#clock = clock
     this.#images = images
@@ -198,7 +202,7 @@ export class Agents {
 
   /**
    * Creates an agent and its persona, both or neither. Repeating the request with the same id returns the existing agent.
-   * @throws {Failure} `conflict` for an id that is taken, `quota_reached`, or an error of an embedded image
+   * @throws {Failure} `conflict` for an id that is taken, `quota_reached`, `too_new`, or an error of an embedded image
    */
   async create(
     owner: string,
@@ -244,7 +248,8 @@ export class Agents {
     const bytes =
       bytesOf(...textsOf(content), persona && JSON.stringify(texts)) +
       files.reduce((sum, { content }) => sum + content.length, 0)
-    return agents.hold(owner, 1, () => words.hold(owner, bytes, insert, once), once)
+    const within = () => agents.hold(owner, 1, () => words.hold(owner, bytes, insert, once), once)
+    return isPublic && this.#newWallets ? this.#newWallets.hold(owner, 'agents', within, once) : within()
   }
 
   async #insertWithPersona(row: NewRow, { files = [], ...persona }: ImportedPersona): Promise<Agent | null> {
@@ -282,11 +287,20 @@ export class Agents {
     return this.#lookAt(agent, changes.visibilityEnabled === true)
   }
 
-  /** A published agent stays unchanged. @throws {Failure} `not_found`, `forbidden` or `taken_down` */
+  /** A published agent stays unchanged. @throws {Failure} `not_found`, `forbidden`, `taken_down` or `too_new` */
   async publish(id: string, owner: string): Promise<Agent> {
     await this.requireUp(id, owner)
-    const agent =
-      (await updateAgent(this.#db, id, owner, { isPublic: true })) ?? (await this.#refuse(id, owner))
+    const publish = () => updateAgent(this.#db, id, owner, { isPublic: true })
+    const before = async () => {
+      const stored = await this.#findStored(id, owner)
+      return stored?.agent.isPublic && stored.agent.owner === owner ? publish() : null
+    }
+    // One that is public already takes no room.
+    const published =
+      (await before()) ??
+      (await (this.#newWallets?.hold(owner, 'agents', publish, { kept: (agent) => agent !== null }) ??
+        publish()))
+    const agent = published ?? (await this.#refuse(id, owner))
     await this.#manifests?.note(id)
     return this.#lookAt(agent, true)
   }

@@ -36,6 +36,7 @@ import { conversationDocument, document, runDocument, wordsDocument } from './ex
 import { agentMarkdown, briefMarkdown, copyMarkdown, daysMarkdown, realmHead } from './export-markdown.ts'
 import { README } from './export-readme.ts'
 import { things, wordsMarkdown, written } from './export-things.ts'
+import { exportBlocks } from './exported-blocks.ts'
 import { exportMemory, memoryMarkdown } from './exported-memory.ts'
 import { exportCardFiles, exportPersona, exportReplaced } from './exported-persona.ts'
 import { exportTrust } from './exported-trust.ts'
@@ -113,6 +114,7 @@ class Export {
     yield document('model-keys.json', { keys: namedKeys(keys) })
     yield document('mcp-servers.json', { servers: await namedServers(this.#parts.db, this.#wallet) })
     yield* exportTrust(this.#parts.db, this.#wallet)
+    yield document('blocks.json', await exportBlocks(this.#parts.db, this.#wallet))
     yield document('inbox.json', await exportInbox(this.#parts.db, this.#wallet))
   }
 

@@ -35,6 +35,7 @@ This is version ${EXPORT_VERSION} of the format. Any Bionic that reads it can im
 | \`bionic.json\` | the format and its version, the id of this export, the wallet, the time, and how many things there are |
 | \`profile.json\` | name, picture and the line about you |
 | \`favourites.json\` | the agents that you keep at hand |
+| \`blocks.json\` | whom you block; nobody else learns of it |
 | \`mcp-servers.json\` | the servers of tools that you connected, with the tools that you accepted, but neither tokens nor sign-ins |
 | \`model-keys.json\` | your keys for models by name and provider, with what may be spent of them, but not the keys themselves |
 | \`inbox.json\` | your quiet hours, and which tools you allowed to which agents from now on |

@@ -31,10 +31,13 @@ import { verifiedElsewhere } from '../cards/card-origin.ts'
 import { Failure } from '../failure.ts'
 import type { Sources } from '../knowledge/sources.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
+import type { Blocks } from '../people/blocks.ts'
 import type { People } from '../people/people.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
+import type { NewWallets } from '../trust/new-wallets.ts'
+import { importBlocks } from './exported-blocks.ts'
 import { importMemory } from './exported-memory.ts'
 import { importCardFiles, importPersona, importReplaced } from './exported-persona.ts'
 import { importProfile, keptAtHand } from './import-profile.ts'
@@ -55,6 +58,8 @@ export interface ImportParts {
   servers: Pick<ServerChoices, 'adopt'>
   sources: Pick<Sources, 'add' | 'setOpen'>
   favourites: Pick<Favourites, 'set'>
+  blocks: Pick<Blocks, 'block' | 'isBlocked'>
+  newWallets: Pick<NewWallets, 'hold'>
   feed: Pick<RealmFeed, 'detailChanged'>
 }
 
@@ -120,6 +125,7 @@ class Import {
     for (const agent of (await this.#from.favourites()).toReversed())
       if (await keptAtHand(this.#parts.favourites, this.#wallet, this.#agentId(agent.id)))
         this.#made.favourites += 1
+    await importBlocks(this.#parts.blocks, this.#wallet, await this.#from.blocks())
     await this.#bringProfile()
     return { made: this.#made, notes: this.#notes.list() }
   }
@@ -156,8 +162,8 @@ class Import {
     }
     const counted =
       kind === 'agents' || kind === 'realms' || kind === 'conversations' ? this.#parts.quotas[kind] : null
-    const work = () =>
-      counted ? counted.hold(this.#wallet, 1, () => this.#store(read), once) : this.#store(read)
+    const store = () => this.#withinFirstDay(read, once)
+    const work = () => (counted ? counted.hold(this.#wallet, 1, store, once) : store())
     const outcome = await this.#parts.quotas.words.hold(this.#wallet, sizeOf(read), work, once)
     if (outcome === 'full')
       throw new Failure(
@@ -182,6 +188,23 @@ class Import {
     }
     if (read.kind === 'realms') await this.#furnish(id, read.thing)
     this.#made[kind] += 1
+  }
+
+  /** An agent that a new wallet can't publish yet becomes a draft. */
+  async #withinFirstDay(
+    read: Thing,
+    once: { kept: (outcome: StoredImport | 'full') => boolean },
+  ): Promise<StoredImport | 'full'> {
+    const { newWallets } = this.#parts
+    if (read.kind === 'realms') return newWallets.hold(this.#wallet, 'realms', () => this.#store(read), once)
+    if (read.kind !== 'agents' || !read.thing.isPublic) return this.#store(read)
+    try {
+      return await newWallets.hold(this.#wallet, 'agents', () => this.#store(read), once)
+    } catch (error) {
+      if (!(error instanceof Failure && error.code === 'too_new')) throw error
+      this.#notes.add(`“${nameOf(read)}” is a draft here. ${error.message}`)
+      return this.#store({ ...read, thing: { ...read.thing, isPublic: false } })
+    }
   }
 
   async #store(read: Thing): Promise<StoredImport | 'full'> {

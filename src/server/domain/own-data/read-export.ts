@@ -4,8 +4,10 @@ import { partsOf, storedTextsOf } from '../../../shared/chat/parts.ts'
 import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
+  type ExportedBlocks,
   type ExportedDocument,
   exportedAgentSchema,
+  exportedBlocksSchema,
   exportedBriefSchema,
   exportedConversationSchema,
   exportedFavouritesSchema,
@@ -57,6 +59,7 @@ export interface OpenedExport {
   /** Null if there is none that can be read. */
   profile(): Promise<z.output<typeof exportedProfileSchema> | null>
   favourites(): Promise<z.output<typeof exportedFavouritesSchema>['agents']>
+  blocks(): Promise<ExportedBlocks['blocks']>
   /** Null if it is missing or too large. */
   picture(hash: string, most: number): Promise<Buffer | null>
   /** Unpacked while it is read; null if it is missing. */
@@ -99,6 +102,11 @@ function opened(zip: OpenedZip, manifest: Manifest): OpenedExport {
     async favourites() {
       const read = await readDocument(zip, 'favourites.json', exportedFavouritesSchema)
       return 'problem' in read ? [] : read.value.agents
+    },
+
+    async blocks() {
+      const read = await readDocument(zip, 'blocks.json', exportedBlocksSchema)
+      return 'problem' in read ? [] : read.value.blocks
     },
 
     async picture(hash, most) {

@@ -6,6 +6,7 @@ import { findRealmDetail } from '../../db/realms/realm-detail.ts'
 import { findMembership, type Membership } from '../../db/realms/realms.ts'
 import { Failure } from '../failure.ts'
 import { takenDown } from '../taken-down.ts'
+import { bannedHere, mutedHere } from './until-when.ts'
 
 /** Whoever made a realm that is down opens it, to read. @throws {Failure} `not_found` or `taken_down` */
 export async function openRealm(db: Db, id: string, now: Date, wallet: string | null): Promise<RealmDetail> {
@@ -36,21 +37,25 @@ export async function requireCreator(db: Db, id: string, wallet: string): Promis
 /** Section 2: for an id that matches no realm. */
 export const realmNotFound = () => new Failure('not_found', 'Realm not found')
 
-export const mutedHere = () => new Failure('muted', 'The creator of this realm muted you.')
-
 export const notParticipant = () =>
   new Failure('not_participant', 'Only participants of this realm can do this. Sending a message joins it.')
+
+const onlyItsOwner = () => new Failure('forbidden', 'Only its owner can bring this agent into a realm.')
 
 export const invitationRefusals: Record<
   Exclude<InvitationOutcome, 'invited' | 'there' | 'realm_missing' | 'agent_missing'>,
   () => Failure
 > = {
   not_participant: notParticipant,
-  muted: mutedHere,
+  muted: () => mutedHere({ until: null }),
+  banned: () => bannedHere({ until: null }),
   agent_dormant: () =>
     new Failure('conflict', 'This agent is dormant. Its owner has to make it visible first.'),
-  agent_draft: () =>
-    new Failure('forbidden', 'This agent is a draft. Only its owner can bring it into a realm.'),
+  agent_draft: () => onlyItsOwner(),
+  // The same as for a draft: nobody learns that they are blocked.
+  blocked: () => onlyItsOwner(),
+  owner_banned: () =>
+    new Failure('forbidden', 'The creator of this realm has banned the owner of this agent.'),
   realm_full: () => new Failure('realm_full', `A realm can have at most ${limits.realmAgents} agents.`),
   name_taken: () => new Failure('conflict', 'An agent with the same name is already in this realm.'),
 }

@@ -8,7 +8,11 @@ export interface RealmFeed {
   /** The realm itself, its agents or the use of its caps changed. */
   detailChanged(realmId: string): void
   said(realmId: string, messageId: string, so: SaidSoFar): void
-  muted(realmId: string, wallet: string, muted: boolean): void
+  /** Null for one that was lifted. */
+  muted(realmId: string, wallet: string, mute: { until: Date | null } | null): void
+  banned(realmId: string, wallet: string, ban: { until: Date | null } | null): void
+  /** A message of this author is held, or is not any more. */
+  held(realmId: string, author: string): void
   /** @param message a sentence for whoever is there, where the realm was taken down */
   gone(realmId: string, message?: string): void
 }

@@ -6,9 +6,12 @@ import {
   type RealmMessage,
   type RealmMessagePage,
   type RealmMessagesQuery,
+  toldToAll,
 } from '../../../shared/realms/realm-messages.ts'
 import type { PlacedCall } from '../../../shared/tools/told-call.ts'
 import type { Db } from '../../db/connect/connect.ts'
+import { insertLookedAt } from '../../db/realms/held-messages.ts'
+import { findKeptOut } from '../../db/realms/kept-out.ts'
 import {
   findMessage,
   findVersions,
@@ -21,9 +24,12 @@ import { emptyMessage, insertWord, type NewWord } from '../../db/realms/write-re
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { takenDown } from '../taken-down.ts'
+import type { NewWallets } from '../trust/new-wallets.ts'
 import type { Turns } from '../turns/schedule-turns.ts'
-import { membershipIn, mutedHere, notParticipant, realmNotFound, refuseMissing } from './find-there.ts'
+import { membershipIn, notParticipant, realmNotFound, refuseMissing } from './find-there.ts'
+import { lookAtWord, tooSoon } from './look-at-word.ts'
 import type { RealmFeed } from './realm-feed.ts'
+import { bannedHere, mutedHere } from './until-when.ts'
 
 /** For an answer that another server has to stop. */
 const LOOKS = 20
@@ -35,6 +41,7 @@ export interface RealmLogOptions {
   feed: RealmFeed
   turns: Pick<Turns, 'wake' | 'stop' | 'stopIn'>
   quotas?: Quotas
+  newWallets?: Pick<NewWallets, 'take' | 'hold'>
 }
 
 type StoredOnce = { message: RealmMessage; sent: boolean }
@@ -73,15 +80,21 @@ export class RealmLog {
 
   /**
    * A repeated request of the same author gets the stored message.
-   * @throws {Failure} `muted`, `conflict` for another author's id, `validation_failed` at `replyTo`, `quota_reached`
+   * @throws {Failure} `muted`, `banned`, `slow_mode`, `conflict` for another author's id, `validation_failed` at `replyTo`,
+   * `quota_reached`, `too_new`
    */
-  send(
+  async send(
     realmId: string,
     author: string,
     { id, content, replyTo = null }: NewRealmMessage,
   ): Promise<StoredOnce> {
-    const { clock, quotas = noQuotas } = this.#options
+    const { clock, quotas = noQuotas, newWallets } = this.#options
     const word = { kind: 'said' as const, realmId, id, author, content, replyTo, createdAt: clock() }
+    try {
+      await newWallets?.take(author, 'messages')
+    } catch (error) {
+      return (await this.#putBefore(word)) ?? Promise.reject(error)
+    }
     return quotas.words.hold(author, bytesOf(content), () => this.#put(word), {
       kept: ({ sent }) => sent,
       before: () => this.#putBefore(word),
@@ -109,7 +122,8 @@ export class RealmLog {
     const emptied = await emptyMessage(this.#db, { realmId, id, by: wallet, at: clock() })
     // As it is now, whoever emptied it.
     const message = await this.#findOwn(realmId, id, wallet)
-    if (emptied) feed.changed(realmId, [message])
+    if (emptied) feed.changed(realmId, [toldToAll(message)])
+    if (emptied && message.withheld) feed.held(realmId, message.author)
     return message
   }
 
@@ -144,15 +158,22 @@ export class RealmLog {
   /** Stores a message once, even if it is sent repeatedly or concurrently. */
   async #put(word: NewWord): Promise<StoredOnce> {
     const { feed, turns } = this.#options
-    const { realmId } = word
-    let stored: Awaited<ReturnType<typeof insertWord>> = null
+    const { realmId, author } = word
+    let stored: Awaited<ReturnType<typeof insertLookedAt>> = null
     try {
       stored = await insertWord(this.#db, word)
+      if (!stored) {
+        const before = await this.#putBefore(word)
+        if (before) return before
+        stored = await insertLookedAt(this.#db, word, (facts) => lookAtWord(word, facts))
+      }
     } catch (error) {
       return (await this.#putBefore(word)) ?? Promise.reject(error)
     }
     if (!stored) return (await this.#putBefore(word)) ?? this.#refuse(word)
-    feed.changed(realmId, [stored.message])
+    if ('wait' in stored) throw (await this.#standingProblem(word)) ?? tooSoon(stored.wait)
+    feed.changed(realmId, [toldToAll(stored.message)])
+    if (stored.message.withheld) feed.held(realmId, author)
     if (stored.changedRealm) feed.detailChanged(realmId)
     if (stored.awaitsDirector) turns.wake(realmId)
     return { message: stored.message, sent: true }
@@ -169,17 +190,29 @@ export class RealmLog {
     })
   }
 
-  async #refuse({ realmId, kind, author, replyTo }: NewWord): Promise<never> {
-    const { muted, participates, lastMessage, moderation } = await membershipIn(this.#db, realmId, author)
+  /** Why its author may not speak in the realm at all, if that is so. */
+  async #standingProblem({ realmId, author, createdAt }: NewWord): Promise<Failure | null> {
+    const of = { realmId, wallet: author, now: createdAt }
+    const ban = await findKeptOut(this.#db, { ...of, kind: 'bans' })
+    if (ban) return bannedHere(ban)
+    const mute = await findKeptOut(this.#db, { ...of, kind: 'mutes' })
+    return mute && mutedHere(mute)
+  }
+
+  async #refuse(word: NewWord): Promise<never> {
+    const { realmId, kind, author, replyTo } = word
+    const { participates, lastMessage, moderation } = await membershipIn(this.#db, realmId, author)
     if (moderation === 'down') throw takenDown('realm')
+    const standing = await this.#standingProblem(word)
+    if (standing?.code === 'banned') throw standing
     if (kind === 'go-on' && !participates) throw notParticipant()
-    if (kind === 'go-on' && !muted)
+    if (kind === 'go-on' && !standing)
       throw new Failure('conflict', 'The agents of this realm are not waiting for a limit.')
     if (replyTo !== null && replyTo > lastMessage) {
       const problem = 'This realm has no message with this number.'
       throw new Failure('validation_failed', problem, { errors: { replyTo: problem } })
     }
-    throw mutedHere()
+    throw standing ?? mutedHere({ until: null })
   }
 
   /** A message that this wallet may remove or stop. @throws {Failure} `not_found` or `forbidden` */

@@ -6,6 +6,7 @@ import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import { insertAgent } from '../../db/agents/agents.ts'
 import { Failure } from '../failure.ts'
 import { RealmLog } from './realm-log.ts'
+import { RealmModeration } from './realm-moderation.ts'
 import { Realms } from './realms.ts'
 
 const database = await testDatabase()
@@ -27,7 +28,9 @@ const parts: ConstructorParameters<typeof Realms>[0] = {
     changed: (realmId, messages) => void context.push(['changed', realmId, messages]),
     detailChanged: (realmId) => void context.push(['detailChanged', realmId]),
     said: () => {},
-    muted: (realmId, wallet, muted) => void context.push(['muted', realmId, wallet, muted]),
+    muted: (realmId, wallet, mute) => void context.push(['muted', realmId, wallet, mute]),
+    banned: (realmId, wallet, ban) => void context.push(['banned', realmId, wallet, ban]),
+    held: (realmId, author) => void context.push(['held', realmId, author]),
     gone: (realmId) => void context.push(['gone', realmId]),
   },
   turns: {
@@ -40,6 +43,7 @@ const parts: ConstructorParameters<typeof Realms>[0] = {
   },
 }
 const realms = new Realms(parts)
+const moderation = new RealmModeration(parts)
 const realmLog = new RealmLog(parts)
 
 async function make(): Promise<string> {
@@ -162,10 +166,10 @@ test('whatever its creator does is told, and only what changes something', async
   const realm = await make()
   await realms.change(realm, 'ada', { name: 'Hall' })
   expect(taken()).toEqual([['detailChanged', realm]])
-  for (let time = 0; time < 2; time++) await realms.setMuted(realm, 'ada', 'bob', true)
-  expect(taken()).toEqual([['muted', realm, 'bob', true]])
-  for (let time = 0; time < 2; time++) await realms.setMuted(realm, 'ada', 'bob', false)
-  expect(taken()).toEqual([['muted', realm, 'bob', false]])
+  for (let time = 0; time < 2; time++) await moderation.mute(realm, 'ada', 'bob')
+  expect(taken()).toEqual([['muted', realm, 'bob', { until: null }]])
+  for (let time = 0; time < 2; time++) await moderation.unmute(realm, 'ada', 'bob')
+  expect(taken()).toEqual([['muted', realm, 'bob', null]])
   for (let time = 0; time < 2; time++) await realms.leave(realm, 'ada')
   expect(taken()).toEqual([['detailChanged', realm]])
   await realms.remove(realm, 'ada')
@@ -181,7 +185,7 @@ test('whatever its creator does is told, and only what changes something', async
   for (const refused of [
     () => realms.change(realm, 'bob', { name: 'Mine' }),
     () => realms.remove(realm, 'bob'),
-    () => realms.setMuted(realm, 'bob', 'cyd', true),
+    () => moderation.mute(realm, 'bob', 'cyd'),
   ])
     await expect(refused()).rejects.toMatchObject({ code: 'forbidden' })
   expect(taken()).toEqual([])

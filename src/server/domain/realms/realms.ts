@@ -5,7 +5,6 @@ import type {
   RealmChanges,
   RealmDetail,
   RealmListQuery,
-  RealmMutes,
   RealmPage,
 } from '../../../shared/realms/realms.ts'
 import { inviteAgent, isInvited, listRunningOf, removeAgent } from '../../db/realms/realm-agents.ts'
@@ -16,7 +15,6 @@ import {
   REALMS,
   type StoredRealmPage,
 } from '../../db/realms/realm-lists.ts'
-import { deleteMute, insertMute, listMutes } from '../../db/realms/realm-mutes.ts'
 import {
   deletableRealms,
   findMembership,
@@ -76,9 +74,9 @@ export class Realms {
     return openRealm(this.#options.db, id, this.#options.clock(), wallet)
   }
 
-  /** A repeated request gets the existing realm. @throws {Failure} `conflict` for a taken id, `quota_reached` */
+  /** A repeated request gets the existing realm. @throws {Failure} `conflict` for a taken id, `quota_reached`, `too_new` */
   async create(creator: string, wanted: NewRealm): Promise<{ realm: RealmDetail; created: boolean }> {
-    const { db, clock, feed, quotas = noQuotas } = this.#options
+    const { db, clock, feed, quotas = noQuotas, newWallets } = this.#options
     const { id = randomUUID(), name, description, unlisted = false } = wanted
     const isTheirs = async () => {
       const stored = await findMembership(db, id, creator)
@@ -88,10 +86,12 @@ export class Realms {
       const made = { id, name, description, unlisted, createdBy: creator, participants: [creator] }
       return insertRealm(db, { ...made, createdAt: clock() })
     }
-    const created = await quotas.realms.hold(creator, 1, insert, {
-      kept: (isMade) => isMade,
+    const once = {
+      kept: (isMade: boolean) => isMade,
       before: async () => ((await isTheirs()) ? false : null),
-    })
+    }
+    const within = () => quotas.realms.hold(creator, 1, insert, once)
+    const created = await (newWallets ? newWallets.hold(creator, 'realms', within, once) : within())
     // Clients that looked for it too early are notified.
     if (created) feed.detailChanged(id)
     else if (!(await isTheirs()))
@@ -134,29 +134,14 @@ export class Realms {
     else await membershipIn(db, id, wallet)
   }
 
-  /** @throws {Failure} `forbidden` for everyone but the creator */
-  async mutes(id: string, wallet: string): Promise<RealmMutes> {
-    await requireCreator(this.#options.db, id, wallet)
-    return { wallets: await listMutes(this.#options.db, id) }
-  }
-
-  /** @throws {Failure} `forbidden` for everyone but the creator, `conflict` for the creator's own wallet */
-  async setMuted(id: string, creator: string, wallet: string, muted: boolean): Promise<void> {
-    const { db, clock, feed } = this.#options
-    await requireCreator(db, id, creator)
-    if (wallet === creator) throw new Failure('conflict', 'The creator of a realm can always speak in it.')
-    const changed = muted
-      ? await insertMute(db, { realmId: id, creator, wallet, at: clock() })
-      : await deleteMute(db, { realmId: id, creator, wallet })
-    if (changed) feed.muted(id, wallet, muted)
-  }
-
   /**
    * Keeps one that is in the realm already.
-   * @throws {Failure} `not_participant`, `muted`, `not_found`, `conflict` if dormant or a taken name, `realm_full`
+   * @throws {Failure} `not_participant`, `muted`, `banned`, `not_found`, `forbidden`, `conflict` if dormant or a taken name,
+   * `realm_full`, `too_new`
    */
   async invite(id: string, agentId: string, wallet: string): Promise<RealmDetail> {
-    const { db, clock, feed } = this.#options
+    const { db, clock, feed, newWallets } = this.#options
+    await newWallets?.take(wallet, 'invitations')
     const outcome = await inviteAgent(db, { realmId: id, agentId, wallet, at: clock() })
     if (outcome === 'invited') feed.detailChanged(id)
     else if (outcome === 'realm_missing') await refuseMissing(db, id)

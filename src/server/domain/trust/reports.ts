@@ -18,6 +18,7 @@ import { boundSeen } from './bound-seen.ts'
 import type { Cases } from './cases.ts'
 import { reporterWeight } from './reporter-weight.ts'
 import type { SeenThings } from './seen.ts'
+import type { NewWallets } from './new-wallets.ts'
 
 /** Reports of one wallet that nobody has decided yet: each takes room for a copy. */
 const MOST_OPEN = 100
@@ -38,6 +39,7 @@ export interface ReportsOptions {
   things: Pick<SeenThings, 'see'>
   /** @throws {Failure} `rate_limited` */
   take: (by: { wallet: string } | { address: string }) => Promise<void>
+  newWallets: Pick<NewWallets, 'take'>
 }
 
 /** What people report (record 0106). Nobody is told who did. */
@@ -59,7 +61,7 @@ export class Reports {
   async report(by: ReportedBy, wanted: NewReport): Promise<{ report: OwnReport; created: boolean }> {
     const before = await this.#before(by, wanted)
     if (before) return before
-    const { clock, cases, things, take } = this.#options
+    const { clock, cases, things, take, newWallets } = this.#options
     const { wallet } = by
     const { id, kind, subject, reason, words } = wanted
     const seen = await things.see({ kind, subject }, wallet)
@@ -67,6 +69,7 @@ export class Reports {
     if (wallet !== null && seen.maker === wallet)
       throw new Failure('forbidden', 'This is yours: you can change or delete it yourself.')
     await take(wallet === null ? { address: by.address } : { wallet })
+    if (wallet !== null) await newWallets.take(wallet, 'reports')
     const at = clock()
     const stored = await this.#db
       .transaction(async (transaction) => {

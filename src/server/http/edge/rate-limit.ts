@@ -2,18 +2,15 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Redis } from 'ioredis'
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-  RLWrapperTimeouts,
-} from 'rate-limiter-flexible'
+import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible'
+import { limits as usualLimits } from '../../../shared/common/limits.ts'
 import { REALTIME_PATH } from '../../../shared/realms/realtime.ts'
 import { Failure } from '../../domain/failure.ts'
+import type { DoneByNewWallet } from '../../domain/trust/new-wallets.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { operationOf } from '../operation.ts'
 import { callerOrNobody, changes } from '../request.ts'
+import { limiter, MINUTE_SECONDS, take, tooMany, waitFor } from './limiters.ts'
 
 /** The classes of rate limits, strictest first: model calls, other changes, and reads. */
 type RequestClass = 'chat' | 'write' | 'read'
@@ -35,13 +32,15 @@ export interface RateLimits {
   takeQuestion(by: { wallet: string | null; address: string }): Promise<void>
   /** Counts a message of a wallet in a realm. @throws {Failure} `rate_limited` with the seconds to wait. */
   takeMessage(wallet: string, realmId: string): Promise<void>
+  /** Counts what a new wallet does. @returns the seconds to wait; 0 if it may be done */
+  takeOfNewWallet(what: DoneByNewWallet, wallet: string): Promise<number>
   /** Counts a picture that is fetched from the web for a wallet. @throws {Failure} `rate_limited` with the seconds to wait. */
   takeWebPicture(wallet: string): Promise<void>
   /** Counts a report. @throws {Failure} `rate_limited` with the seconds to wait. */
   takeReport(by: { wallet: string } | { address: string }): Promise<void>
 }
 
-const MINUTE_SECONDS = 60
+const HOUR_SECONDS = 60 * MINUTE_SECONDS
 
 /** Reports an hour: a person at the desk reads each. */
 const REPORTS_AN_HOUR = { wallet: 20, visitor: 5 }
@@ -58,9 +57,6 @@ const MISSES_A_MINUTE = 120
 /** The number of valid session cookies that are remembered; the most recent ones are kept. */
 const SESSIONS_KNOWN = 10_000
 
-/** Timeout for Redis, in milliseconds; it normally answers in one. */
-const REDIS_PATIENCE_MS = 500
-
 /**
  * Without Redis, or while it does not answer, each server counts separately.
  * @param options.perMinute requests of a wallet or an address; `realm`: messages of a wallet in one realm; `webPicture`:
@@ -68,9 +64,14 @@ const REDIS_PATIENCE_MS = 500
  */
 export function createRateLimits({
   perMinute,
+  newWallet = usualLimits.newWallet,
+  newWalletSeconds = 24 * HOUR_SECONDS,
   redis,
 }: {
   perMinute: Record<RequestClass | 'realm' | 'webPicture' | 'socket', number>
+  /** What a new wallet may do, and for how long what is not counted by the hour is remembered. */
+  newWallet?: Record<DoneByNewWallet, number>
+  newWalletSeconds?: number
   redis?: Redis | undefined
 }): RateLimits {
   const limiters = {
@@ -80,6 +81,7 @@ export function createRateLimits({
   }
   const realmMessages = limiter('limit:realm', perMinute.realm, redis)
   const webPictures = limiter('limit:web-picture', perMinute.webPicture, redis)
+  const newWallets = newWalletLimiters(newWallet, newWalletSeconds, redis)
   const sockets = limiter('limit:socket', perMinute.socket, redis)
   const reports = { wallet: reportLimiter('wallet', redis), visitor: reportLimiter('visitor', redis) }
   const readSession = boundedLookups(async (c) => {
@@ -106,19 +108,14 @@ export function createRateLimits({
     callers: requestsBy(readCaller),
     async takeCall(by) {
       const { wallet, visitor } = limiters.chat
-      try {
-        await ('wallet' in by ? take(wallet, by.wallet) : take(visitor, by.address))
-        return 0
-      } catch (error) {
-        if (error instanceof Failure && error.retryAfter !== undefined) return error.retryAfter
-        throw error
-      }
+      return 'wallet' in by ? waitFor(wallet, by.wallet) : waitFor(visitor, by.address)
     },
     async takeQuestion({ wallet, address: written }) {
       const address = addressKey(written)
       await take(limiters.chat.all, address)
       await takeFrom(limiters.chat, wallet, address)
     },
+    takeOfNewWallet: (what, wallet) => waitFor(newWallets[what], wallet),
     takeMessage: (wallet, realmId) => take(realmMessages, `${wallet}:${realmId}`),
     takeWebPicture: (wallet) => take(webPictures, wallet),
     takeReport: (by) =>
@@ -129,6 +126,14 @@ export function createRateLimits({
 function classOf(c: AppContext): RequestClass {
   if (!changes(c.req.method)) return 'read'
   return operationOf(c)?.asksModel ? 'chat' : 'write'
+}
+
+function newWalletLimiters(caps: Record<DoneByNewWallet, number>, seconds: number, redis: Redis | undefined) {
+  return {
+    messages: limiter('limit:new-wallet:messages', caps.messages, redis, HOUR_SECONDS),
+    reports: limiter('limit:new-wallet:reports', caps.reports, redis, seconds),
+    invitations: limiter('limit:new-wallet:invitations', caps.invitations, redis, seconds),
+  }
 }
 
 function limitersOf(name: RequestClass, points: number, redis: Redis | undefined) {
@@ -190,36 +195,6 @@ async function requireMore(limiter: RateLimiterAbstract, key: string): Promise<v
 
 const reportLimiter = (of: keyof typeof REPORTS_AN_HOUR, redis: Redis | undefined) =>
   limiter(`limit:report:${of}`, REPORTS_AN_HOUR[of], redis, 60 * MINUTE_SECONDS)
-
-function limiter(
-  keyPrefix: string,
-  points: number,
-  redis: Redis | undefined,
-  duration = MINUTE_SECONDS,
-): RateLimiterAbstract {
-  const own = { keyPrefix, points, duration }
-  const memory = new RateLimiterMemory(own)
-  if (!redis) return memory
-  const shared = new RateLimiterRedis({ ...own, storeClient: redis, rejectIfRedisNotReady: true })
-  return new RLWrapperTimeouts({ limiter: shared, timeoutMs: REDIS_PATIENCE_MS, insuranceLimiter: memory })
-}
-
-async function take(limiter: RateLimiterAbstract, key: string): Promise<void> {
-  try {
-    await limiter.consume(key)
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal
-    throw tooMany(refusal.msBeforeNext)
-  }
-}
-
-function tooMany(msBeforeNext: number): Failure {
-  const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000))
-  const isLong = retryAfter > 2 * MINUTE_SECONDS
-  const [count, unit] = isLong ? [Math.ceil(retryAfter / MINUTE_SECONDS), 'minute'] : [retryAfter, 'second']
-  const wait = `${count} ${unit}${count === 1 ? '' : 's'}`
-  return new Failure('rate_limited', `Too many requests. Try again in ${wait}.`, { retryAfter })
-}
 
 /** Normalises an address for counting: IPv4 in any notation, or the /64 of IPv6, which is one household; no port. */
 export function addressKey(written: string): string {

@@ -15,7 +15,21 @@ export const realmEventSchema = z.discriminatedUnion('type', [
     content: z.string(),
     sources: z.optional(z.array(citedSourceSchema)),
   }),
-  z.object({ type: z.literal('muted'), wallet: z.string(), muted: z.boolean() }),
+  z.object({
+    type: z.literal('muted'),
+    wallet: z.string(),
+    muted: z.boolean(),
+    until: z._default(z.nullable(z.iso.datetime()), null),
+  }),
+  /** `banned` is false for one that was lifted. */
+  z.object({
+    type: z.literal('banned'),
+    wallet: z.string(),
+    banned: z.boolean(),
+    until: z.nullable(z.iso.datetime()),
+  }),
+  /** A message of this author is held, or is not any more. */
+  z.object({ type: z.literal('held'), author: z.string() }),
   z.object({ type: z.literal('typing'), who: z.string() }),
   z.object({ type: z.literal('gone'), message: z.optional(z.string()) }),
 ])
@@ -53,6 +67,7 @@ export const serverEventSchema = z.discriminatedUnion('type', [
     subject: z.string(),
     down: z.boolean(),
   }),
+  z.object({ type: z.literal('blocks-changed'), wallet: z.string() }),
   z.object({ type: z.literal('bye') }),
   /** For a while this server could not publish some events of realms. */
   z.object({ type: z.literal('missed') }),

@@ -14,10 +14,16 @@ export function feedRealms(
     },
     said: (realmId, id, { content, sources }) =>
       bus.publish(realmId, { type: 'said', id, content, ...(sources && { sources: [...sources] }) }),
-    muted: (realmId, wallet, muted) => bus.publish(realmId, { type: 'muted', wallet, muted }),
+    muted: (realmId, wallet, mute) =>
+      bus.publish(realmId, { type: 'muted', wallet, muted: mute !== null, until: iso(mute) }),
+    banned: (realmId, wallet, ban) =>
+      bus.publish(realmId, { type: 'banned', wallet, banned: ban !== null, until: iso(ban) }),
+    held: (realmId, author) => bus.publish(realmId, { type: 'held', author }),
     gone(realmId, message) {
       forget(realmId)
       bus.publish(realmId, { type: 'gone', ...(message !== undefined && { message }) })
     },
   }
 }
+
+const iso = (kept: { until: Date | null } | null) => kept?.until?.toISOString() ?? null

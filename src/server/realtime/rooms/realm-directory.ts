@@ -1,5 +1,6 @@
 import type { Logger } from '../../base/log.ts'
 import type { RealmLog } from '../../domain/realms/realm-log.ts'
+import type { RealmModeration } from '../../domain/realms/realm-moderation.ts'
 import type { Realms } from '../../domain/realms/realms.ts'
 
 const AT_ONCE = 1_000
@@ -107,7 +108,9 @@ export class RealmDirectory {
 /** What the parts of a room need in order to read its realm. */
 export interface RealmSource {
   id: string
-  realms: Pick<Realms, 'open' | 'mutes'>
+  realms: Pick<Realms, 'open'>
+  realmModeration: Pick<RealmModeration, 'keptOut'>
+  clock: () => Date
   realmLog: Pick<RealmLog, 'changesAfter'>
   directory: RealmDirectory
   /** Queues what opens the room on behalf of the connection that does; later queries do not queue. */

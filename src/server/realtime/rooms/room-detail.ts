@@ -1,7 +1,9 @@
+import type { KeptOutKind, Until } from '../../../shared/realms/moderation.ts'
 import type { RealmDetail } from '../../../shared/realms/realms.ts'
 import { Failure } from '../../domain/failure.ts'
 import { type Frame, frameOf } from '../sockets/frame.ts'
 import { CoalescedTask } from './coalesced-task.ts'
+import { KeptOut } from './kept-out.ts'
 import type { RealmSource } from './realm-directory.ts'
 
 /** A realm that is older is read again when somebody enters: some of its values change over time. */
@@ -20,17 +22,14 @@ interface RoomDetailOptions extends RealmSource {
   holdsBack: () => void
 }
 
-/** A room's copy of the realm itself and of its muted wallets, for the connections in the room. */
+/** A room's copy of the realm itself and of who is kept out of it, for the connections in the room. */
 export class RoomDetail {
   readonly #options: RoomDetailOptions
   readonly #question: CoalescedTask
   #detail: RealmDetail | null | undefined
   #json = ''
   #frame: Frame | undefined
-  #muted = new Set<string>()
-  #mutesWanted = true
-  /** The mutes that were announced during the query. */
-  #received = new Map<string, boolean>()
+  readonly #keptOut = new KeptOut()
   #askedAt = Number.NEGATIVE_INFINITY
   #sentAt = Number.NEGATIVE_INFINITY
   #isNew = false
@@ -55,27 +54,31 @@ export class RoomDetail {
     return this.#frame
   }
 
-  isMuted(wallet: string | null): boolean {
-    return wallet !== null && this.#muted.has(wallet)
+  /** Whether and until when a wallet may not speak here; null if it may. */
+  muteOf(wallet: string | null): Until | null {
+    return this.#keptOut.find('mutes', wallet, this.#options.clock())
   }
 
-  setMuted(wallet: string, muted: boolean): void {
-    this.#received.set(wallet, muted)
-    this.#applyMute(wallet, muted)
+  banOf(wallet: string | null): Until | null {
+    return this.#keptOut.find('bans', wallet, this.#options.clock())
+  }
+
+  setKeptOut(kind: KeptOutKind, wallet: string, until: Until | null): void {
+    this.#keptOut.set(kind, wallet, until)
   }
 
   /** @param message why, where it was taken down */
   gone(message?: string): void {
     this.#why = message
-    this.#mutesWanted = true
+    this.#keptOut.forget()
     this.#set(null)
     // A query that is already running can return an older state.
     this.ask()
   }
 
-  /** Reads the realm again, and with `all` also the muted wallets. */
+  /** Reads the realm again, and with `all` also who is kept out. */
   ask(all = false): void {
-    if (all) this.#mutesWanted = true
+    if (all) this.#keptOut.forget()
     this.#askedAt = performance.now()
     this.#question.ask()
   }
@@ -105,21 +108,15 @@ export class RoomDetail {
       if (!(error instanceof Failure && (error.code === 'not_found' || error.code === 'taken_down')))
         throw error
       this.#why = error.code === 'taken_down' ? error.message : undefined
-      this.#mutesWanted = true
+      this.#keptOut.forget()
       this.#set(null)
     }
   }
 
   async #read(): Promise<RealmDetail> {
-    const { id, realms } = this.#options
-    this.#received = new Map()
+    const { id, realms, realmModeration } = this.#options
     const found = await realms.open(id)
-    if (this.#mutesWanted) {
-      // The query is made as the realm's creator, the only person who may read the muted wallets.
-      this.#muted = new Set((await realms.mutes(id, found.createdBy)).wallets)
-      this.#mutesWanted = false
-      for (const [wallet, muted] of this.#received) this.#applyMute(wallet, muted)
-    }
+    await this.#keptOut.read(() => realmModeration.keptOut(id))
     return found
   }
 
@@ -143,10 +140,5 @@ export class RoomDetail {
     this.#sentAt = performance.now()
     this.#isNew = false
     broadcast(this.frame())
-  }
-
-  #applyMute(wallet: string, muted: boolean): void {
-    if (muted) this.#muted.add(wallet)
-    else this.#muted.delete(wallet)
   }
 }

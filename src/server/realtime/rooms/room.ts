@@ -1,5 +1,7 @@
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import type { Suspensions } from '../../domain/trust/suspensions.ts'
+import { NOBODY } from '../../../shared/realms/realms.ts'
+import { bannedSentence } from '../../domain/realms/until-when.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { RealmEvent } from '../bus/bus-events.ts'
 import type { PresenceDirectory } from '../presence/presence.ts'
@@ -94,7 +96,7 @@ export class Room {
 
   typing(connection: Connection): void {
     const { wallet } = connection
-    if (wallet === null || !this.#subscriptions.isAnswered(connection) || this.#detail.isMuted(wallet)) return
+    if (wallet === null || !this.#subscriptions.isAnswered(connection) || this.#detail.muteOf(wallet)) return
     if (this.#typing.mayType(connection)) void this.#type(wallet)
   }
 
@@ -107,7 +109,9 @@ export class Room {
 
   viewerChanged(connection: Connection, before: string | null): void {
     this.#presence.viewerChanged(connection, before)
-    if (this.#subscriptions.isAnswered(connection)) this.#sendEntered(connection)
+    if (!this.#subscriptions.isAnswered(connection)) return
+    if (this.#detail.banOf(connection.wallet)) this.#expel(connection)
+    else this.#sendEntered(connection)
   }
 
   presenceChanged() {
@@ -131,7 +135,7 @@ export class Room {
     if (!window || version > window.known()) this.#log.ask()
   }
 
-  /** Reads the realm itself and the muted wallets again, as changes of them may have been missed. */
+  /** Reads the realm itself and who is kept out of it again, as changes of them may have been missed. */
   refresh() {
     this.#detail.ask(true)
   }
@@ -166,11 +170,20 @@ export class Room {
       case 'gone':
         return this.#detail.gone(event.message)
       case 'muted':
-        this.#detail.setMuted(event.wallet, event.muted)
-        for (const connection of this.#subscriptions.connections())
-          if (connection.wallet === event.wallet && this.#subscriptions.isAnswered(connection))
-            this.#sendEntered(connection)
+        this.#detail.setKeptOut('mutes', event.wallet, untilOf(event.muted, event.until))
+        for (const connection of this.#answeredOf(event.wallet)) this.#sendEntered(connection)
         return
+      case 'banned':
+        this.#detail.setKeptOut('bans', event.wallet, untilOf(event.banned, event.until))
+        if (event.banned) for (const connection of this.#answeredOf(event.wallet)) this.#expel(connection)
+        return
+      case 'held': {
+        const frame = frameOf({ type: 'held', realm: this.id })
+        const leads = this.#detail.known()?.createdBy ?? NOBODY
+        for (const wallet of new Set([event.author, leads]))
+          for (const connection of this.#answeredOf(wallet)) send(connection, frame)
+        return
+      }
       case 'typing': {
         const frame = this.#typing.receive(event.who)
         if (frame) this.#subscriptions.broadcast(frame, event.who)
@@ -186,7 +199,26 @@ export class Room {
     this.#subscriptions.sendLogSoon()
   }
 
+  #answeredOf(wallet: string): Connection[] {
+    return [...this.#subscriptions.connections()].filter(
+      (connection) => connection.wallet === wallet && this.#subscriptions.isAnswered(connection),
+    )
+  }
+
+  /** Lets a banned wallet's connection go, which is told until when. */
+  #expel(connection: Connection): void {
+    const ban = this.#detail.banOf(connection.wallet) ?? { until: null }
+    this.#subscriptions.remove(connection)
+    this.#presence.leave(connection)
+    const [until, message] = [ban.until?.toISOString() ?? null, bannedSentence(ban)]
+    send(connection, frameOf({ type: 'banned', realm: this.id, until, message }))
+  }
+
   #welcome(connection: Connection, log: Frame): void {
+    if (this.#detail.banOf(connection.wallet)) {
+      this.#expel(connection)
+      return
+    }
     this.#presence.enter(connection)
     sendTogether(connection, () => {
       this.#sendEntered(connection)
@@ -198,9 +230,11 @@ export class Room {
   }
 
   #sendEntered(connection: Connection): void {
-    send(
-      connection,
-      frameOf({ type: 'entered', realm: this.id, muted: this.#detail.isMuted(connection.wallet) }),
-    )
+    const mute = this.#detail.muteOf(connection.wallet)
+    const mutedUntil = mute?.until?.toISOString() ?? null
+    send(connection, frameOf({ type: 'entered', realm: this.id, muted: mute !== null, mutedUntil }))
   }
 }
+
+const untilOf = (isKeptOut: boolean, until: string | null) =>
+  isKeptOut ? { until: until === null ? null : new Date(until) } : null

@@ -11,7 +11,8 @@ import type { RealmSource } from './realm-directory.ts'
 import { Reconciler, type ReconcilerOptions } from './reconcile.ts'
 import { Room } from './room.ts'
 
-export interface RoomsOptions extends Pick<RealmSource, 'realms' | 'directory' | 'log'> {
+export interface RoomsOptions
+  extends Pick<RealmSource, 'realms' | 'realmModeration' | 'clock' | 'directory' | 'log'> {
   bus: Bus
   presence: PresenceDirectory
   realmLog: Pick<RealmLog, 'changesAfter' | 'versions' | 'messages'>
@@ -83,9 +84,10 @@ export class Rooms {
 
   /** @param connection opens the room; the queries for that are queued on its behalf */
   #open(id: string, connection: Connection): Room {
-    const { bus, presence, realms, realmLog, directory, suspensions, log } = this.#options
+    const { bus, presence, realms, realmModeration, clock, realmLog, directory, suspensions, log } =
+      this.#options
     const room: Room = new Room({
-      ...{ id, bus, presence, realms, realmLog, directory, suspensions, log },
+      ...{ id, bus, presence, realms, realmModeration, clock, realmLog, directory, suspensions, log },
       inTurn: (work) =>
         this.#options.queue.run({ group: connection.address, member: connection.wallet ?? '' }, () => {
           if (this.#rooms.get(id) !== room) throw new Failure('not_found', 'Everyone has left the room.')

@@ -21,6 +21,7 @@ import { StatePanel } from '../../ui/state-panel.tsx'
 import type { ScreenContext } from '../screen.ts'
 import * as texts from '../texts.ts'
 
+const BlockButton = lazy(() => import('../../blocks/people/block-button.tsx'))
 const QuickChatDialog = lazy(() => import('../../features/chat/screen/quick-chat-dialog.tsx'))
 
 const nobody = texts.nobody
@@ -70,7 +71,13 @@ export default function MakerScreen() {
     <div className="wrap pt-9 pb-20 md:pt-13">
       {isThere ? (
         <>
-          <PersonHead person={person} own={person.address === viewer} />
+          <PersonHead person={person} own={person.address === viewer}>
+            {viewer && viewer !== person.address && (
+              <Suspense fallback={null}>
+                <BlockButton wallet={person.address} name={person.name ?? shortAddress(person.address)} />
+              </Suspense>
+            )}
+          </PersonHead>
           <h2 className="mt-10 mb-4.5 text-xl font-semibold">{texts.makerAgents}</h2>
           <MakerAgents maker={person.address} onQuickChat={setChatting} />
           <h2 className="mt-10 mb-4.5 text-xl font-semibold">{texts.makerRealms}</h2>

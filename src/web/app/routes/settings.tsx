@@ -32,6 +32,8 @@ import * as appTexts from '../texts.ts'
 /** Most people have none. */
 const OwnStatements = lazy(() => import('../../blocks/statements/own-statements.tsx'))
 const OwnReports = lazy(() => import('../../blocks/report/own-reports.tsx'))
+const BlocksList = lazy(() => import('../../blocks/people/blocks-list.tsx'))
+
 /** It shows pictures of agents, as nothing else here does. */
 const OwnMemories = lazy(() => import('../../blocks/memory/own-memories.tsx'))
 
@@ -82,6 +84,11 @@ export default function SettingsScreen() {
       reports={
         <Suspense fallback={<div aria-hidden="true" className="skeleton h-19" />}>
           <OwnReports owner={owner} />
+        </Suspense>
+      }
+      blocks={
+        <Suspense fallback={<div aria-hidden="true" className="skeleton h-19" />}>
+          <BlocksList owner={owner} />
         </Suspense>
       }
       preferences={<Preferences />}

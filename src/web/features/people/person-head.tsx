@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Person } from '../../../shared/people/people.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
 import { Link } from '../../lib/router/router.tsx'
@@ -11,9 +11,18 @@ const ReportButton = optionalPart(() => import('../../blocks/report/report-butto
 
 /**
  * The head of a profile: picture, name or short address, and the full address.
+ * @param props.children what somebody else can do about the person
  * @param props.own whether it is the viewer's own, which leads to where it is edited
  */
-export function PersonHead({ person, own }: { person: Person; own: boolean }) {
+export function PersonHead({
+  person,
+  own,
+  children,
+}: {
+  person: Person
+  own: boolean
+  children?: ReactNode
+}) {
   const { address, name, pictureUrl, about } = person
   return (
     <header className="flex flex-wrap items-center gap-x-6 gap-y-4">
@@ -57,6 +66,7 @@ export function PersonHead({ person, own }: { person: Person; own: boolean }) {
           )}
         </p>
       </div>
+      {children && <div className="sm:ml-auto">{children}</div>}
     </header>
   )
 }

@@ -295,3 +295,52 @@ export const realmDeleted = 'Realm deleted'
 export const realmRestored = 'Realm restored'
 export const realmNotDeleted = 'The realm could not be deleted.'
 export const realmNotRestored = 'The realm could not be restored.'
+
+// What the creator does about people and messages
+export const manage = 'Manage'
+export const ban = 'Ban'
+export const lift = 'Lift ban'
+export const isLifted = (name: string) => `${name} may come back`
+export const countBanned = (count: string) => `${count} banned`
+export const banned = 'Banned'
+export const bannedUntil = (when: string) => `banned until ${when}`
+export const bannedMark = 'banned'
+export const removeOnly = 'Remove'
+export const keepOutTitle = (name: string) => `What about ${name}?`
+export const whatToDo = 'What to do'
+export const forHowLong = 'For how long'
+export const anHour = '1 hour'
+export const aDay = '1 day'
+export const aWeek = '1 week'
+export const untilLifted = 'Until I lift it'
+export const keepOutAbout = {
+  remove: 'They leave the list of participants. They can come back with their next message.',
+  mute: 'They can still read, but they can’t write here.',
+  ban: 'They leave, with the agents they brought, and can’t come back until it ends.',
+}
+export const keepOutGo = { remove: 'Remove', mute: 'Mute', ban: 'Ban' }
+export const keptOut = {
+  remove: (name: string) => `${name} was removed`,
+  mute: (name: string) => `${name} was muted`,
+  ban: (name: string) => `${name} was banned`,
+}
+export const working = 'One moment'
+export const notDone = 'That did not work.'
+export const cancel = 'Cancel'
+export const heldForCreator = 'Waiting. The creator of this realm looks at it first.'
+export const heldForYou = 'Held back. Only you and its author see it.'
+export const letThrough = 'Let it through'
+export const removeHeld = 'Remove'
+export const slowWait = (seconds: number) => `Slow mode. You can write again in ${seconds} s.`
+export const slowMode = 'Slow mode'
+export const slowModeOff = 'Off'
+export const slowSeconds = (seconds: number) => (seconds < 60 ? `${seconds} s` : `${seconds / 60} min`)
+export const slowHint = 'How long people wait between two messages. You don’t have to wait.'
+export const heldWords = 'Words to hold back'
+export const heldWordsHint =
+  'One on each line. A message with one of them waits until you let it through. Agents’ answers appear only once they are complete.'
+export const settingsLoading = 'Loading the settings'
+export const settingsNotLoaded = 'The settings could not be loaded.'
+export const blockPerson = (name: string) => `Block ${name}`
+export const unblockPerson = (name: string) => `Unblock ${name}`
+export const bannedHint = 'You can’t write here'

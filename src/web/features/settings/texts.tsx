@@ -59,6 +59,11 @@ export const memoryAbout =
 export const memoryYours =
   'Only you can see it. What you change, switch off or delete is used in no reply from then on.'
 
+export const blocked = 'Blocked people'
+export const blockedAbout =
+  'What they say in realms is folded away for you, and they can’t bring your agents into realms.'
+export const blockedPrivate = 'Nobody is told that you blocked them.'
+
 export const keys = 'API keys'
 export const keysAbout =
   'A key lets another program talk with agents on your behalf, through OpenAI’s API, MCP or A2A.'

@@ -79,7 +79,7 @@ export function waitingAnswers({ db, feed, answers, decided }: WaitingAnswersOpt
         return null
       }
       if (!taken) return null
-      const { answer, agent, words, realm, agents, before } = taken
+      const { answer, agent, words, realm, quiet, agents, before } = taken
       tell(answer)
       const scene = async () => {
         const asked = { agentId: agent.id, wallet: answer.author, agent: agentsModelOf(agent) }
@@ -92,7 +92,7 @@ export function waitingAnswers({ db, feed, answers, decided }: WaitingAnswersOpt
         return { realm, agents, context }
       }
       let once: Promise<TurnScene> | undefined
-      const turn = decided({ answer, agent, words }, () => (once ??= scene()))
+      const turn = decided({ answer, agent, words, quiet }, () => (once ??= scene()))
       return { turn, before }
     },
   }

@@ -1,6 +1,7 @@
 import { EMPTY_REPLY } from '../../../../shared/chat/chat.ts'
 import type { RealmAnswer } from '../../../../shared/realms/realm-messages.ts'
 import type { Db } from '../../../db/connect/connect.ts'
+import { markAnswers } from '../../../db/realms/held-messages.ts'
 import { closeDeadAnswers, readContext, storeAnswerEnd } from '../../../db/realms/realm-answers.ts'
 import { type BegunTurn, directRealm, listAwaiting } from '../../../db/realms/realm-turns.ts'
 import { runningIn } from '../../../db/turns/running-turns.ts'
@@ -9,6 +10,7 @@ import { agentsModelOf } from '../../models/choose-model.ts'
 import { ScheduledTurns, type Turns } from '../../turns/schedule-turns.ts'
 import type { DecidedTurn } from '../../turns/turn-kind.ts'
 import type { TurnsOptions } from '../../turns/turns-options.ts'
+import { isHeldAnswer } from '../look-at-word.ts'
 import type { RealmFeed } from '../realm-feed.ts'
 import { actingInRoom, waitingAnswers } from './acting-answers.ts'
 import { decideTurns } from './decide-turns.ts'
@@ -24,7 +26,7 @@ export function createRealmTurns(options: RealmTurnsOptions): Turns {
   const { db, answers, feed } = options
 
   function decided(begun: BegunTurn, scene: () => Promise<TurnScene>): DecidedTurn {
-    const { answer, agent, words } = begun
+    const { answer, agent, words, quiet } = begun
     const { conversationId, id, author, answers } = answer
     return {
       place: { conversationId, replyId: id },
@@ -36,7 +38,7 @@ export function createRealmTurns(options: RealmTurnsOptions): Turns {
       request: async () => turnRequest({ agent, answers, words }, await scene()),
       acts: async () => actingInRoom(begun, (await scene()).context),
       said: (so) => {
-        if (so.content !== '') feed.said(conversationId, id, so)
+        if (so.content !== '' && !quiet) feed.said(conversationId, id, so)
       },
     }
   }
@@ -74,9 +76,13 @@ export function createRealmTurns(options: RealmTurnsOptions): Turns {
 
     acting: waitingAnswers({ db, feed, answers, decided }),
 
-    storeEnd: (server, place, end) => storeAnswerEnd(db, server, place, end),
+    async storeEnd(server, place, end) {
+      await markAnswers(db, [{ ...place, content: end.content }], isHeldAnswer)
+      return storeAnswerEnd(db, server, place, end)
+    },
 
     async closeDead(dead) {
+      await markAnswers(db, dead, isHeldAnswer)
       const answers = await closeDeadAnswers(db, dead)
       return answers.map((ended) => {
         return { place: { conversationId: ended.conversationId, replyId: ended.id }, ended }
@@ -86,6 +92,7 @@ export function createRealmTurns(options: RealmTurnsOptions): Turns {
     onEnded({ conversationId }, answer) {
       if (!answer) return
       feed.changed(conversationId, [answer])
+      if (answer.withheld) feed.held(conversationId, answer.author)
       feed.detailChanged(conversationId)
     },
   })

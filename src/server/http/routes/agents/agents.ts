@@ -66,7 +66,7 @@ function findingRoutes(agents: Agents) {
           201: json('The agent.', agentSchema),
           200: json('The agent that an earlier try with the same id made.', agentSchema),
         },
-        errors: [...imageErrors, 'conflict', 'quota_reached'],
+        errors: [...imageErrors, 'conflict', 'quota_reached', 'too_new'],
         bodyBytes: AGENT_BODY_BYTES,
       }),
       async (c) => {
@@ -156,7 +156,7 @@ function owningRoutes(agents: Agents) {
         signedIn: true,
         summary: 'List a draft',
         answers: { 200: json('The agent.', agentSchema) },
-        errors: [...ownerErrors],
+        errors: [...ownerErrors, 'too_new'],
       }),
       async (c) => c.json(await agents.publish(pathId(c), c.var.wallet), 200),
     )

@@ -6,7 +6,7 @@ import { limits, UNDO_DELETE_MS } from '../../../../shared/common/limits.ts'
 import { type RealmDetail, type RealmPage, realmDetailSchema } from '../../../../shared/realms/realms.ts'
 
 const database = await testDatabase()
-const { send, signIn, advance, realms, realmLog } = testApp(database)
+const { send, signIn, advance, realms, realmModeration, realmLog } = testApp(database)
 const { make, open, said, say, read } = realmRequests(send)
 const [ada, bob, cyd] = [await signIn(), await signIn(), await signIn()]
 
@@ -88,7 +88,7 @@ test('a deleted realm is gone for everybody at once', async () => {
   }
   expect(await realmLog.versions([id])).toEqual(new Map())
   await expect(realmLog.changesAfter(id, 0, 10)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(realms.mutes(id, ada.address)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(realmModeration.of(id, ada.address)).rejects.toMatchObject({ code: 'not_found' })
 })
 
 test('for ten seconds its creator brings it back as it was; then it is too late, and an hour later it never was', async () => {

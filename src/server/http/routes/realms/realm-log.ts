@@ -39,7 +39,7 @@ export function realmLogRoutes(realms: RealmLog, limits: Pick<RateLimits, 'takeM
           201: json('The message.', realmMessageSchema),
           200: json('The message that an earlier try with the same id stored.', realmMessageSchema),
         },
-        errors: ['not_found', 'conflict', 'muted', 'quota_reached'],
+        errors: ['not_found', 'conflict', 'muted', 'banned', 'slow_mode', 'too_new', 'quota_reached'],
       }),
       async (c) => {
         const [realm, author] = [pathRealm(c), c.var.wallet]
@@ -97,7 +97,7 @@ export function realmLogRoutes(realms: RealmLog, limits: Pick<RateLimits, 'takeM
         summary: 'Let the agents go on that the cap on turns holds',
         body: goOnRequestSchema,
         answers: { 200: json('The line in the log that says so.', realmMessageSchema) },
-        errors: ['not_found', 'not_participant', 'muted', 'conflict'],
+        errors: ['not_found', 'not_participant', 'muted', 'banned', 'conflict'],
       }),
       async (c) => {
         const [realm, wallet] = [pathRealm(c), c.var.wallet]

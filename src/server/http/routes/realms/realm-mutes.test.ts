@@ -4,7 +4,7 @@ import { testDatabase } from '../../../../../test/database.ts'
 import { outcome, realmRequests } from '../../../../../test/realm-requests.ts'
 import type { RealmMutes } from '../../../../shared/realms/realms.ts'
 
-const { send, signIn, advance, realms } = testApp(await testDatabase())
+const { send, signIn, advance } = testApp(await testDatabase())
 const { make, open, said, say, read, makeAgent } = realmRequests(send)
 const [ada, bob, cyd] = [await signIn(), await signIn(), await signIn()]
 
@@ -48,11 +48,11 @@ test('a message that was stored before its author was muted is acknowledged when
 test('a wallet is muted in one realm alone, and may speak again when its creator lets it', async () => {
   const [one, other] = [await make(ada), await make(ada)]
   await mute(one.id, bob.address, ada)
-  expect(await realms.mutes(one.id, ada.address)).toEqual({ wallets: [bob.address] })
-  expect(await realms.mutes(other.id, ada.address)).toEqual({ wallets: [] })
+  expect(await muted(one.id)).toEqual([bob.address])
+  expect(await muted(other.id)).toEqual([])
   await said(other.id, 'Hello', bob)
   expect(await outcome(unmute(one.id, bob.address, ada))).toEqual([204])
-  expect(await realms.mutes(one.id, ada.address)).toEqual({ wallets: [] })
+  expect(await muted(one.id)).toEqual([])
   await said(one.id, 'Hello', bob)
 })
 

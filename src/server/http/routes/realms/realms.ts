@@ -4,25 +4,36 @@ import {
   realmChangesSchema,
   realmDetailSchema,
   realmListQuerySchema,
-  realmMutesSchema,
   realmPageSchema,
 } from '../../../../shared/realms/realms.ts'
 import type { RealmLog } from '../../../domain/realms/realm-log.ts'
+import type { RealmModeration } from '../../../domain/realms/realm-moderation.ts'
 import type { Realms } from '../../../domain/realms/realms.ts'
 import type { AppEnv } from '../../context.ts'
 import type { RateLimits } from '../../edge/rate-limit.ts'
 import { done, json, operation, ownerErrors } from '../../operation.ts'
 import { pathAgent, pathRealm, pathWallet, walletOrVisitor } from '../../request.ts'
 import { realmLogRoutes } from './realm-log.ts'
+import { realmModerationRoutes } from './realm-moderation.ts'
+
+const invitationErrors = [
+  ...(['not_found', 'not_participant', 'muted', 'banned'] as const),
+  ...(['forbidden', 'conflict', 'realm_full', 'too_new'] as const),
+] as const
 
 const theRealm = { 200: json('The realm.', realmDetailSchema) }
 
 /** The routes `/api/realms` and those of the viewer's own realms (decisions 21, 22). */
-export function realmsRoutes(realms: Realms, log: RealmLog, limits: Pick<RateLimits, 'takeMessage'>) {
+export function realmsRoutes(
+  realms: Realms,
+  log: RealmLog,
+  moderation: RealmModeration,
+  limits: Pick<RateLimits, 'takeMessage'>,
+) {
   return new Hono<AppEnv>()
     .route('/', findingRoutes(realms))
     .route('/', owningRoutes(realms))
-    .route('/', muteRoutes(realms))
+    .route('/', realmModerationRoutes(moderation))
     .route('/', invitingRoutes(realms))
     .route('/', realmLogRoutes(log, limits))
 }
@@ -64,7 +75,7 @@ function findingRoutes(realms: Realms) {
           201: json('The realm.', realmDetailSchema),
           200: json('The realm that an earlier try with the same id made.', realmDetailSchema),
         },
-        errors: ['conflict', 'quota_reached'],
+        errors: ['conflict', 'quota_reached', 'too_new'],
       }),
       async (c) => {
         const { realm, created } = await realms.create(c.var.wallet, c.req.valid('json'))
@@ -140,49 +151,6 @@ function owningRoutes(realms: Realms) {
     )
 }
 
-function muteRoutes(realms: Realms) {
-  return new Hono<AppEnv>()
-    .get(
-      '/realms/:id/mutes',
-      operation({
-        tag: 'realms',
-        signedIn: true,
-        summary: 'Who may not speak in an own realm',
-        answers: { 200: json('The wallets.', realmMutesSchema) },
-        errors: [...ownerErrors],
-      }),
-      async (c) => c.json(await realms.mutes(pathRealm(c), c.var.wallet), 200),
-    )
-    .put(
-      '/realms/:id/mutes/:wallet',
-      operation({
-        tag: 'realms',
-        signedIn: true,
-        summary: 'Have a wallet be silent in an own realm',
-        answers: { 204: done('It may not speak.') },
-        errors: [...ownerErrors, 'conflict', 'validation_failed'],
-      }),
-      async (c) => {
-        await realms.setMuted(pathRealm(c), c.var.wallet, pathWallet(c), true)
-        return c.body(null, 204)
-      },
-    )
-    .delete(
-      '/realms/:id/mutes/:wallet',
-      operation({
-        tag: 'realms',
-        signedIn: true,
-        summary: 'Let a wallet speak again in an own realm',
-        answers: { 204: done('It may speak.') },
-        errors: [...ownerErrors, 'conflict', 'validation_failed'],
-      }),
-      async (c) => {
-        await realms.setMuted(pathRealm(c), c.var.wallet, pathWallet(c), false)
-        return c.body(null, 204)
-      },
-    )
-}
-
 function invitingRoutes(realms: Realms) {
   return new Hono<AppEnv>()
     .put(
@@ -193,7 +161,7 @@ function invitingRoutes(realms: Realms) {
         signedIn: true,
         summary: 'Invite an agent into a realm in which the wallet takes part',
         answers: theRealm,
-        errors: ['not_found', 'not_participant', 'muted', 'conflict', 'realm_full'],
+        errors: [...invitationErrors],
       }),
       async (c) => c.json(await realms.invite(pathRealm(c), pathAgent(c), c.var.wallet), 200),
     )

@@ -15,8 +15,9 @@ export function useMessageHandlers(parts: {
   mutes: Mutes
   setReplyTo: Writing['setReplyTo']
   composer: RefObject<ComposerHandle | null>
+  keepOut: MessageHandlers['keepOut']
 }): MessageHandlers {
-  const { realmId, mutes, composer } = parts
+  const { realmId, mutes, composer, keepOut } = parts
   const api = useApi()
   const client = useQueryClient()
   const setReplyTo = useRef(parts.setReplyTo)
@@ -41,7 +42,14 @@ export function useMessageHandlers(parts: {
       remove: ({ id }) =>
         tried(async () => mergeMessages(client, api, realmId, [await removeMessage(api, realmId, id)])),
       setMuted: mutes.set,
+      letThrough: ({ id }) =>
+        tried(async () => (await import('../api/moderate-realm.ts')).letThrough(api, realmId, id)),
+      setBlocked: (wallet, name, blocked) =>
+        void import('../../../blocks/people/change-blocked.ts').then(({ changeBlocked }) =>
+          changeBlocked({ api, client }, { wallet, name, how: blocked ? { noCopies: false } : null }),
+        ),
+      keepOut,
       stop: ({ id }) => tried(() => stopAnswer(api, realmId, id)),
     }
-  }, [api, client, realmId, mutes, composer])
+  }, [api, client, realmId, mutes, composer, keepOut])
 }

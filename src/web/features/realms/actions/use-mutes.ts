@@ -1,38 +1,48 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
-import type { RealmMutes } from '../../../../shared/realms/realms.ts'
-import { type Api, declinedSignIn, unwrap, useApi, withSession } from '../../../lib/http/api.ts'
+import type { KeptOut, RealmModeration } from '../../../../shared/realms/moderation.ts'
+import { declinedSignIn, useApi, withSession } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
-import { realmsKey } from '../api/realm.ts'
+import { toast } from '../../../ui/toast.ts'
+import { keepOut, letBack, moderationQuery } from '../api/moderate-realm.ts'
 import type { Problem } from '../message/shown-message.ts'
+import * as texts from '../texts.ts'
 
-/** The muted wallets, and the creator's function to change them. For everybody else the list is empty. */
+/** Who is kept out, and the creator's functions to change it. For everybody else the lists are empty. */
 export interface Mutes {
   wallets: readonly string[]
+  bans: readonly KeptOut[]
   set: (wallet: string, muted: boolean) => Promise<Problem>
+  /** Lifts a ban, and says so. */
+  lift: (wallet: string, name: string) => Promise<void>
 }
 
-const nobody: readonly string[] = []
+const nobody: readonly never[] = []
 
 /**
  * The same object while nothing in it changes.
- * @param creator whether it is the viewer: nobody else may read the list
+ * @param creator whether it is the viewer: nobody else may read the lists
  */
 export function useMutes(realmId: string, creator: boolean): Mutes {
   const api = useApi()
   const client = useQueryClient()
-  const asked = useQuery({ ...mutesQuery(api, realmId), enabled: creator })
-  const wallets = (creator && asked.data?.wallets) || nobody
-  const set = useCallback(
-    async (wallet: string, muted: boolean): Promise<Problem> => {
-      const { queryKey } = mutesQuery(api, realmId)
+  const asked = useQuery({ ...moderationQuery(api, realmId), enabled: creator })
+  const known = creator ? asked.data : undefined
+  const wallets = useMemo(() => known?.mutes.map(({ wallet }) => wallet) ?? nobody, [known])
+  const bans = known?.bans ?? nobody
+  const change = useCallback(
+    async (
+      ask: () => Promise<void>,
+      becomes: (known: RealmModeration) => RealmModeration,
+    ): Promise<Problem> => {
+      const { queryKey } = moderationQuery(api, realmId)
       try {
-        const done = await withSession(() => setMuted(api, realmId, wallet, muted))
-        if (done === null) return declinedSignIn
-        client.setQueryData(queryKey, (known: RealmMutes | undefined) => {
-          const others = known?.wallets.filter((one) => one !== wallet) ?? []
-          return { wallets: muted ? [...others, wallet] : others }
+        const done = await withSession(async () => {
+          await ask()
+          return true
         })
+        if (done === null) return declinedSignIn
+        client.setQueryData(queryKey, (before) => before && becomes(before))
         return undefined
       } catch (error) {
         return explainError(error)
@@ -42,19 +52,28 @@ export function useMutes(realmId: string, creator: boolean): Mutes {
     },
     [api, client, realmId],
   )
-  return useMemo(() => ({ wallets, set }), [wallets, set])
-}
-
-function mutesQuery(api: Api, id: string) {
-  return queryOptions({
-    queryKey: [...realmsKey, 'mutes', id],
-    queryFn: ({ signal }): Promise<RealmMutes> =>
-      unwrap(api.realms[':id'].mutes.$get({ param: { id } }, { init: { signal } })),
-  })
-}
-
-/** Mutes a wallet in the viewer's own realm, or unmutes it. @throws {ApiError} */
-async function setMuted(api: Api, id: string, wallet: string, muted: boolean): Promise<void> {
-  const one = api.realms[':id'].mutes[':wallet']
-  await unwrap(muted ? one.$put({ param: { id, wallet } }) : one.$delete({ param: { id, wallet } }))
+  const set = useCallback(
+    (wallet: string, muted: boolean): Promise<Problem> =>
+      change(
+        () =>
+          muted ? keepOut(api, { id: realmId, wallet, how: 'mute' }) : letBack(api, realmId, wallet, 'mutes'),
+        (before) => {
+          const others = before.mutes.filter((one) => one.wallet !== wallet)
+          return { ...before, mutes: muted ? [...others, { wallet, name: null, until: null }] : others }
+        },
+      ),
+    [api, realmId, change],
+  )
+  const lift = useCallback(
+    async (wallet: string, name: string) => {
+      const problem = await change(
+        () => letBack(api, realmId, wallet, 'bans'),
+        (before) => ({ ...before, bans: before.bans.filter((one) => one.wallet !== wallet) }),
+      )
+      if (problem === undefined) toast.success(texts.isLifted(name))
+      else toast.error(problem)
+    },
+    [api, realmId, change],
+  )
+  return useMemo(() => ({ wallets, bans, set, lift }), [wallets, bans, set, lift])
 }

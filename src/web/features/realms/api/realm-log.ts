@@ -59,8 +59,8 @@ export function addSpeakers(
 ): void {
   client.setQueryData(realmQuery(api, id).queryKey, (realm) => {
     // A removal changes a message, but nobody speaks; its author may have left since.
-    const speakers = messages.flatMap(({ kind, author, removed }) =>
-      kind === 'said' && !removed ? [author] : [],
+    const speakers = messages.flatMap(({ kind, author, removed, withheld }) =>
+      kind === 'said' && !removed && !withheld ? [author] : [],
     )
     const participants = new Set([...(realm?.participants ?? []), ...speakers])
     return realm && participants.size > realm.participants.length

@@ -10,7 +10,9 @@ const inline =
 
 /** The notes below the field: why it is disabled, what is wrong with the text, and the state of the last message. */
 export function ComposerNotes(props: {
-  room: Pick<RealmHere, 'muted' | 'gone'>
+  room: Pick<RealmHere, 'muted' | 'banned' | 'gone'>
+  /** Seconds until the viewer may write again; 0 if they may now. */
+  slow: number
   writing: Writing
   /** Whether there is a connected wallet or a session. */
   mayTakePart: boolean
@@ -42,8 +44,9 @@ export function ComposerNotes(props: {
         <div role="status">
           {silent
             ? // The screen says that a realm is gone.
-              !room.gone && <p>{texts.youAreMuted}</p>
-            : mayTakePart && <Outcome {...props} blank={blank} />}
+              !room.gone && <p>{room.banned ?? texts.youAreMuted}</p>
+            : mayTakePart &&
+              (props.slow > 0 ? <SlowNote seconds={props.slow} /> : <Outcome {...props} blank={blank} />)}
         </div>
         {silent && !blank && (
           <div className="flex items-center gap-1">
@@ -54,6 +57,18 @@ export function ComposerNotes(props: {
       </div>
       <UsedCount used={props.used} max={limits.realmMessage} isBad={fault !== undefined} />
     </div>
+  )
+}
+
+/** A screen reader is told once, not each second. */
+function SlowNote({ seconds }: { seconds: number }) {
+  return (
+    <p>
+      <span className="sr-only">{texts.slowMode}</span>
+      <span aria-hidden="true" className="tabular-nums">
+        {texts.slowWait(seconds)}
+      </span>
+    </p>
   )
 }
 

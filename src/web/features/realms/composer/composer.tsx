@@ -8,6 +8,7 @@ import * as texts from '../texts.ts'
 import { ComposerNotes } from './composer-notes.tsx'
 import { addressablesOf } from './mention-query.ts'
 import { loadMentionPicker, useMentionChoice } from './use-mention-choice.ts'
+import { useSlowMode } from './use-slow-mode.ts'
 
 const MentionPicker = lazy(loadMentionPicker)
 const ReplyBar = lazy(() => import('./reply-bar.tsx'))
@@ -28,12 +29,14 @@ export function Composer(props: {
   writing: Writing
   /** The viewer's wallet, or that of the session; without one the viewer can't write. */
   self: string | undefined
+  blocked: ReadonlySet<string>
 }) {
-  const { room, writing, self } = props
+  const { room, writing, self, blocked } = props
   const mayTakePart = self !== undefined
   const { draft, setDraft, replyTo, setReplyTo, sending, fault } = writing
   const input = useRef<HTMLTextAreaElement>(null)
   const silent = room.muted || room.gone
+  const slow = useSlowMode(room, self)
   const busy = sending.state === 'sending' || sending.state === 'waiting'
   const mention = useMentionChoice({
     input,
@@ -42,8 +45,8 @@ export function Composer(props: {
     all: () =>
       addressablesOf({
         agents: room.realm.agents,
-        here: room.presence?.people ?? [],
-        participants: room.realm.participants,
+        here: (room.presence?.people ?? []).filter((who) => !blocked.has(who)),
+        participants: room.realm.participants.filter((who) => !blocked.has(who)),
         self,
       }),
   })
@@ -63,7 +66,7 @@ export function Composer(props: {
     return true
   }
   const submit = () => {
-    if (!silent) writing.submit()
+    if (!silent && slow === 0) writing.submit()
   }
   const picks = mention.choices.length > 0 && !silent
   return (
@@ -79,7 +82,7 @@ export function Composer(props: {
       }}
       onSubmit={submit}
       onKey={onKey}
-      sendDisabled={!mayTakePart || silent || busy || draft.trim() === ''}
+      sendDisabled={!mayTakePart || silent || busy || slow > 0 || draft.trim() === ''}
       field={{
         disabled: !mayTakePart,
         readOnly: silent,
@@ -106,6 +109,7 @@ export function Composer(props: {
           room={room}
           writing={writing}
           mayTakePart={mayTakePart}
+          slow={slow}
           used={used}
           faultId={faultId}
           onRetry={() => {
@@ -132,8 +136,12 @@ function Mentions({ mention }: { mention: ReturnType<typeof useMentionChoice> })
   )
 }
 
-function placeholderOf(mayTakePart: boolean, room: Pick<RealmHere, 'muted' | 'gone' | 'goneWhy'>): string {
+function placeholderOf(
+  mayTakePart: boolean,
+  room: Pick<RealmHere, 'muted' | 'banned' | 'gone' | 'goneWhy'>,
+): string {
   if (!mayTakePart) return texts.connectToChat
   if (room.gone) return room.goneWhy ?? texts.deletedHint
+  if (room.banned) return texts.bannedHint
   return room.muted ? texts.mutedHint : texts.enterMessage
 }

@@ -13,6 +13,7 @@ const realm = '00000000-0000-4000-8000-00000000beef'
 function setting(begin: RealmMessagePage = { messages: [said(1, 1)], hasMore: false, version: 1 }) {
   const time = manualTime()
   let log = newestLog(begin)
+  let held = 0
   let live: LivePart = nothingReceived
   let connection: Connection = { state: 'live' }
   let realmListener: RealmListener | undefined
@@ -51,6 +52,9 @@ function setting(begin: RealmMessagePage = { messages: [said(1, 1)], hasMore: fa
         log = next
       },
       setDetail: (detail) => details.push(detail),
+      heldChanged: () => {
+        held += 1
+      },
       addSpeakers: (messages) => speakers.push(...messages.map(({ author }) => author)),
       askNewest: () => pages.shift()?.() ?? Promise.reject(new TypeError('Failed to fetch')),
     },
@@ -68,6 +72,7 @@ function setting(begin: RealmMessagePage = { messages: [said(1, 1)], hasMore: fa
     numbers: () => log.messages.map(({ number }) => number),
     version: () => log.version,
     live: () => live,
+    held: () => held,
     connect(next: Connection) {
       connection = next
       listener()
@@ -89,6 +94,36 @@ test('it enters with the version that is known, and takes in what it is told', (
   expect(live()).toMatchObject({ muted: true, gone: false, caughtUpAt: 3 })
   tell({ type: 'entered', realm, muted: false })
   expect(live().muted).toBe(false)
+})
+
+test('whoever is banned is told so, is in nobody’s list, and comes in again once that is over', async () => {
+  const { entered, tell, live, pass } = setting()
+  tell({ type: 'entered', realm, muted: false })
+  tell({ type: 'typing', realm, who: 'bob' })
+  tell({ type: 'banned', realm, until: null, message: 'You are banned.' })
+  expect(live()).toMatchObject({ banned: 'You are banned.', presence: undefined, typing: [] })
+  await pass(60_000)
+  expect(entered).toEqual([1, 1])
+  tell({ type: 'entered', realm, muted: false })
+  expect(live().banned).toBeUndefined()
+})
+
+test('a mute ends when the server said, and held messages are asked for when it says that they changed', async () => {
+  const { tell, live, pass, held } = setting()
+  tell({ type: 'entered', realm, muted: true, mutedUntil: new Date(5_000).toISOString() })
+  expect(live().muted).toBe(true)
+  await pass(10 * 60_000)
+  expect(live().muted).toBe(false)
+  tell({ type: 'held', realm })
+  expect(held()).toBe(1)
+})
+
+test('a message that is held makes nobody a participant', () => {
+  const { log, tell, speakers } = setting()
+  tell({ type: 'entered', realm, muted: false })
+  log(1, 1)
+  log(1, 2, { ...said(2, 2), withheld: true, author: '' })
+  expect(speakers).toEqual([''])
 })
 
 test('who missed too much begins anew at the newest page, however often it has to be asked for', async () => {

@@ -8,12 +8,20 @@ import type { RealmConnection, RealmFrame } from './realm-connection.ts'
 /** The longest of the reconnect pauses. */
 const REFUSED_MS = RECONNECT_MS[3]
 
+/** How often a banned viewer tries to enter again, in milliseconds. */
+const BANNED_MS = 60_000
+
+/** Timers of browsers do not go further than 24 days. */
+const LONGEST_TIMER_MS = 20 * 24 * 60 * 60_000
+
 /** The state that is only known while a realm is followed. */
 export interface LivePart {
   presence: Presence | undefined
   /** The wallets that are typing, including the viewer's. */
   typing: readonly string[]
   muted: boolean
+  /** The sentence of a ban; undefined if the viewer may be here. */
+  banned: string | undefined
   gone: boolean
   /** Why, where it was taken down. */
   goneWhy?: string | undefined
@@ -27,6 +35,7 @@ export const nothingReceived: LivePart = {
   presence: undefined,
   typing: [],
   muted: false,
+  banned: undefined,
   gone: false,
   refused: undefined,
   caughtUpAt: undefined,
@@ -36,6 +45,8 @@ export interface KnownRealm {
   log: () => RealmLog | undefined
   setLog: (log: RealmLog) => void
   setDetail: (detail: RealmDetail) => void
+  /** Held messages of the viewer, or for the viewer, were added or are over. */
+  heldChanged: () => void
   addSpeakers: (messages: readonly RealmMessage[]) => void
   askNewest: () => Promise<RealmMessagePage>
 }
@@ -57,6 +68,7 @@ export class FollowedRealm {
   #live = nothingReceived
   #cancelResync = () => {}
   #cancelRetry = () => {}
+  #cancelUnmute = () => {}
 
   constructor(parts: FollowedRealmParts) {
     const { realmId, realmConnection, known } = parts
@@ -71,6 +83,7 @@ export class FollowedRealm {
   close(): void {
     this.#cancelResync()
     this.#cancelRetry()
+    this.#cancelUnmute()
     this.#unsubscribe()
     for (const cancel of this.#typists.values()) cancel()
     this.#place.leave()
@@ -86,7 +99,8 @@ export class FollowedRealm {
     switch (frame.type) {
       case 'entered':
         this.#cancelRetry()
-        return this.#become({ muted: frame.muted, gone: false, refused: undefined })
+        this.#noteMuteEnd(frame)
+        return this.#become({ muted: frame.muted, banned: undefined, gone: false, refused: undefined })
       case 'realm':
         known.setDetail(frame.detail)
         if (this.#live.gone) this.#become({ gone: false })
@@ -105,6 +119,10 @@ export class FollowedRealm {
         return this.#type(frame.who)
       case 'gone':
         return this.#become({ gone: true, goneWhy: frame.message })
+      case 'banned':
+        return this.#wasBanned(frame)
+      case 'held':
+        return known.heldChanged()
       case 'refused':
         return this.#waitToEnter(frame.message)
       default:
@@ -124,8 +142,8 @@ export class FollowedRealm {
     this.#update((log) => receiveLog(log, frame))
     const log = known.log()
     if (!log) return
-    for (const { kind, author, removed } of frame.messages)
-      if (kind === 'said' && !removed) this.#rest(author)
+    for (const { kind, author, removed, withheld } of frame.messages)
+      if (kind === 'said' && !removed && !withheld) this.#rest(author)
     // Missed messages may be from people who have left since; the realm's details came with them.
     if (this.#live.caughtUpAt !== undefined) known.addSpeakers(frame.messages)
     else this.#become({ caughtUpAt: newestNumber(log) })
@@ -141,6 +159,26 @@ export class FollowedRealm {
     this.#cancelRetry()
     this.#cancelRetry = time.after(REFUSED_MS, retry)
     this.#become({ refused: { problem, retryAt: time.now() + REFUSED_MS, retry } })
+  }
+
+  /** A mute that ends by itself is not announced by the server. */
+  #noteMuteEnd({ muted, mutedUntil }: Extract<RealmFrame, { type: 'entered' }>): void {
+    this.#cancelUnmute()
+    if (!muted || !mutedUntil) return
+    const left = Date.parse(mutedUntil) - this.#parts.time.now()
+    this.#cancelUnmute = this.#parts.time.after(Math.min(Math.max(0, left), LONGEST_TIMER_MS), () =>
+      this.#become({ muted: false }),
+    )
+  }
+
+  /** Tries again from time to time: the ban ends, or is lifted before. */
+  #wasBanned({ message, until }: Extract<RealmFrame, { type: 'banned' }>): void {
+    const { time } = this.#parts
+    const left = until === null ? BANNED_MS : Math.max(1_000, Date.parse(until) - time.now())
+    this.#cancelRetry()
+    this.#cancelRetry = time.after(Math.min(left, BANNED_MS), () => this.#place.again())
+    for (const who of [...this.#typists.keys()]) this.#rest(who)
+    this.#become({ banned: message, presence: undefined, refused: undefined })
   }
 
   /** Requests the newest page, with retries, and continues from there. */

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '../../../lib/http/api.ts'
+import { heldKey } from '../api/moderate-realm.ts'
 import { realmQuery } from '../api/realm.ts'
 import { addSpeakers, askPage, realmLogQuery } from '../api/realm-log.ts'
 import type { KnownRealm } from './follow-realm.ts'
@@ -12,6 +13,7 @@ export function knownRealm(client: QueryClient, api: Api, realmId: string): Know
     log: () => client.getQueryData(logKey),
     setLog: (log) => client.setQueryData(logKey, log),
     setDetail: (detail) => client.setQueryData(detailKey, detail),
+    heldChanged: () => void client.invalidateQueries({ queryKey: heldKey(realmId) }),
     addSpeakers: (messages) => addSpeakers(client, api, realmId, messages),
     askNewest: () => askPage(api, realmId, {}),
   }

@@ -41,6 +41,7 @@ export class RealmConnection {
   readonly #received = new Map<string, Set<RealmListener>>()
   readonly #watchers = new Set<Watcher>()
   readonly #listeners = new Set<() => void>()
+  readonly #blocksListeners = new Set<() => void>()
   #socket: Socket | undefined
   #connection: Connection = { state: 'connecting' }
   #viewer: string | null | undefined
@@ -58,6 +59,12 @@ export class RealmConnection {
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Called when whom the viewer blocks was changed elsewhere. @returns a function that removes the listener */
+  onBlocks(listener: () => void): () => void {
+    this.#blocksListeners.add(listener)
+    return () => this.#blocksListeners.delete(listener)
   }
 
   reconnect(): void {
@@ -148,6 +155,7 @@ export class RealmConnection {
     if (!parsed.success) return
     const frame = parsed.data
     if (frame.type === 'here') for (const watcher of [...this.#watchers]) watcher.receive(frame.counts)
+    else if (frame.type === 'blocks') for (const listener of [...this.#blocksListeners]) listener()
     else if (frame.type !== 'pong')
       for (const realmListener of [...(this.#received.get(frame.realm) ?? [])]) realmListener.receive(frame)
   }

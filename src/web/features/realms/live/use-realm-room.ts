@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { blocksKey } from '../../../blocks/people/blocked.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { browserReconnecting } from '../../../lib/http/reconnecting.ts'
@@ -37,7 +38,7 @@ export function useRealmRoom(realmId: string): RealmRoom {
     const isDown = realm.moderation === 'down'
     const {
       presence,
-      muted,
+      banned,
       goneWhy = isDown ? texts.takenDown : undefined,
       refused,
       caughtUpAt: until = newestNumber(log),
@@ -51,7 +52,9 @@ export function useRealmRoom(realmId: string): RealmRoom {
       earlier,
       presence,
       typing,
-      muted,
+      // Whoever is banned may not speak, either.
+      muted: live.muted || banned !== undefined,
+      banned,
       gone: live.gone || isDown,
       goneWhy,
       firstNew: firstNew(log, { read, until, self: viewer ?? null }),
@@ -97,6 +100,10 @@ function useLivePart(realmId: string, known: boolean): { live: LivePart; read: n
     })
     return () => followed.close()
   }, [client, api, realmId, known])
+  useEffect(
+    () => pageConnection.onBlocks(() => void client.invalidateQueries({ queryKey: blocksKey })),
+    [client],
+  )
   return { live, read }
 }
 

@@ -2,7 +2,18 @@ import { isUnsettled, type RealmMessage } from '../../../../shared/realms/realm-
 import { NOBODY } from '../../../../shared/realms/realms.ts'
 import type { Reader, ShownMessage } from './shown-message.ts'
 
-export type Action = 'reply' | 'copy' | 'mention' | 'stop' | 'mute' | 'let-speak' | 'report' | 'remove'
+export type Action =
+  | 'reply'
+  | 'copy'
+  | 'mention'
+  | 'stop'
+  | 'mute'
+  | 'let-speak'
+  | 'keep-out'
+  | 'report'
+  | 'block'
+  | 'unblock'
+  | 'remove'
 
 /** The actions that the viewer may use on a message, in the order of the menu. */
 export function actionsOf(message: ShownMessage, reader: Omit<Reader, 'goTo'>): Action[] {
@@ -10,15 +21,25 @@ export function actionsOf(message: ShownMessage, reader: Omit<Reader, 'goTo'>): 
   const isOwn = message.author === reader.self
   const actions: Action[] = []
   if (!message.removed) {
-    if (reader.mayWrite) actions.push('reply')
+    if (reader.mayWrite && !message.withheld) actions.push('reply')
     if (message.content !== '') actions.push('copy')
     if (reader.mayWrite && isThere(message, reader)) actions.push('mention')
     if (mayStop(message, reader)) actions.push('stop')
   }
   if (reader.leads && !isOwn && message.kind === 'said' && message.author !== NOBODY)
     actions.push(reader.actions.muted.includes(message.author) ? 'let-speak' : 'mute')
+  if (
+    reader.leads &&
+    reader.actions.keepOut &&
+    !isOwn &&
+    message.kind === 'said' &&
+    message.author !== NOBODY
+  )
+    actions.push('keep-out')
   // Whose message brought an answer forth did not write it.
   if (!message.removed && !reader.gone && (!isOwn || message.kind === 'answer')) actions.push('report')
+  if (reader.self && !isOwn && message.author !== NOBODY)
+    actions.push(reader.blocked.has(message.author) ? 'unblock' : 'block')
   if (!message.removed && !reader.gone && (isOwn || reader.leads)) actions.push('remove')
   return actions
 }

@@ -17,6 +17,7 @@ import type { MessageViewProps } from './shown-message.ts'
 const load = () => import('./answer-calls.tsx').catch(() => ({ default: Words }))
 // A first visit seldom shows a call.
 const AnswerCalls = lazy(load)
+const HeldNote = lazy(() => import('./held-note.tsx'))
 
 export function AnswerView(props: MessageViewProps & { answer: RealmAnswer }) {
   const { answer, reader, zone } = props
@@ -37,7 +38,9 @@ export function AnswerView(props: MessageViewProps & { answer: RealmAnswer }) {
         aria-busy={running}
         className="max-w-message min-w-0 border-l-2 border-magenta pl-3.5 transition-colors duration-500 group-data-[flash]/message:bg-magenta/15 md:pl-5"
       >
-        {quote && !answer.removed && <ReplyQuote quote={quote} self={reader.self} onGo={reader.goTo} />}
+        {quote && !answer.removed && (
+          <ReplyQuote quote={quote} self={reader.self} onGo={reader.goTo} blocked={reader.blocked} />
+        )}
         {answer.removed ? (
           <div className="text-sm text-muted italic">
             {answer.down ? texts.messageTakenDown : texts.removed}
@@ -62,6 +65,11 @@ export function AnswerView(props: MessageViewProps & { answer: RealmAnswer }) {
           {answer.model && <ModelLine model={answer.model} tabIndex={props.current ? 0 : -1} />}
           <MessageActions message={answer} reader={reader} current={props.current} />
         </div>
+        {answer.withheld && (
+          <Suspense fallback={null}>
+            <HeldNote message={answer} reader={reader} />
+          </Suspense>
+        )}
       </div>
     </li>
   )

@@ -63,6 +63,19 @@ export default function MessageMenu({ message, reader, actions, tabIndex }: Mess
     mute: { label: texts.mute(name), act: () => void setMuted(true) },
     'let-speak': { label: texts.unmute(name), act: () => void setMuted(false) },
     report: { label: texts.report, movesFocus: true, act: () => setReporting(true) },
+    'keep-out': {
+      label: texts.manage,
+      movesFocus: true,
+      act: () => reader.actions.keepOut?.(author, personOf(message)),
+    },
+    block: {
+      label: texts.blockPerson(personOf(message)),
+      act: () => reader.actions.setBlocked(author, personOf(message), true),
+    },
+    unblock: {
+      label: texts.unblockPerson(personOf(message)),
+      act: () => reader.actions.setBlocked(author, personOf(message), false),
+    },
     remove: { label: texts.remove, movesFocus: true, act: askToRemove },
   }
   return (
@@ -130,6 +143,9 @@ const EXCERPT = 140
 /** Enough to see that it is the right one. */
 const excerptOf = ({ content }: RealmMessage) =>
   content.length > EXCERPT ? `${content.slice(0, EXCERPT).toWellFormed()}…` : content
+/** Of an answer, whoever started it. */
+const personOf = (message: RealmMessage) =>
+  message.kind === 'answer' ? shortAddress(message.author) : speakerOf(message)
 
 async function copy(text: string): Promise<void> {
   if (await copyText(text)) toast.success(texts.copied)

@@ -1,10 +1,11 @@
-import { memo } from 'react'
+import { lazy, memo, Suspense, useState } from 'react'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { MessageTime } from '../../../blocks/messages/message-time.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import * as texts from '../texts.ts'
 import { AnswerView } from './answer-view.tsx'
+import { Folded } from './folded.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { addresses } from './message-spans.ts'
 import { MessageText } from './message-text.tsx'
@@ -15,10 +16,20 @@ import type { MessageViewProps, PlacedMessage } from './shown-message.ts'
 /** One message of a realm, of any kind. It renders again only when something in it changes. */
 export const MessageView = memo(function MessageView(props: MessageViewProps) {
   const { message } = props.placed
+  const { self, leads, blocked } = props.reader
+  const [opened, setOpened] = useState(false)
+  if (message.kind !== 'underway' && message.withheld) {
+    const concerned = leads || message.author === self
+    if (!concerned || message.content === '') return null
+  }
+  if (!opened && blocked.has(message.author))
+    return <Folded placed={props.placed} onOpen={() => setOpened(true)} />
   if (message.kind === 'answer') return <AnswerView {...props} answer={message} />
   if (message.kind === 'go-on') return <GoOnLine {...props} message={message} />
   return <PersonMessage {...props} message={message} />
 })
+
+const HeldNote = lazy(() => import('./held-note.tsx'))
 
 const rise = (fresh: boolean) => (fresh ? 'animate-rise' : '')
 
@@ -80,7 +91,9 @@ function PersonMessage(
         } ${look} ${underway ? 'border-dashed' : ''}`}
       >
         {own && <p className="sr-only">{texts.youSaid}</p>}
-        {quote && !removed && <ReplyQuote quote={quote} self={reader.self} onGo={reader.goTo} />}
+        {quote && !removed && (
+          <ReplyQuote quote={quote} self={reader.self} onGo={reader.goTo} blocked={reader.blocked} />
+        )}
         {removed ? (
           <p className="text-sm text-muted italic">{message.down ? texts.messageTakenDown : texts.removed}</p>
         ) : (
@@ -92,6 +105,11 @@ function PersonMessage(
           <MessageTime of={message.createdAt} zone={zone} />
         </div>
         {underway && <p className="sr-only">{texts.sending}</p>}
+        {!underway && message.withheld && (
+          <Suspense fallback={null}>
+            <HeldNote message={message} reader={reader} />
+          </Suspense>
+        )}
       </div>
       <MessageActions message={message} reader={reader} current={props.current} before={own} />
     </li>

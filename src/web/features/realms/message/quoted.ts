@@ -28,7 +28,8 @@ export function quotedName({ author }: Quoted, self: string | undefined): string
 
 /** @param message undefined if the page does not have it */
 export function quoteOf(number: number, message: RealmMessage | undefined): Quoted {
-  if (!message) return { number, author: undefined, words: texts.earlierMessage }
+  if (!message || (message.withheld && message.content === ''))
+    return { number, author: undefined, words: texts.earlierMessage }
   const isAgent = message.kind === 'answer'
   const { author: wallet } = message
   const author = { name: speakerOf(message), isAgent, wallet }

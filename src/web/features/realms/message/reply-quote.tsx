@@ -1,3 +1,4 @@
+import { hidden } from '../../../blocks/people/texts.ts'
 import * as texts from '../texts.ts'
 import { ReplyIcon } from './message-icons.tsx'
 import { type Quoted, quotedName } from './quoted.ts'
@@ -6,8 +7,12 @@ export function ReplyQuote(props: {
   quote: Quoted
   self: string | undefined
   onGo: (number: number) => void
+  blocked: ReadonlySet<string>
 }) {
-  const { author, words, number } = props.quote
+  const { number } = props.quote
+  const isHidden = props.quote.author !== undefined && props.blocked.has(props.quote.author.wallet)
+  const author = isHidden ? undefined : props.quote.author
+  const words = isHidden ? hidden : props.quote.words
   return (
     <button
       type="button"

@@ -33,6 +33,11 @@ export interface MessageHandlers {
   remove: (message: RealmMessage) => Promise<Problem>
   setMuted: (wallet: string, muted: boolean) => Promise<Problem>
   stop: (answer: RealmAnswer) => Promise<Problem>
+  letThrough: (message: RealmMessage) => Promise<Problem>
+  /** Says itself what came of it. */
+  setBlocked: (wallet: string, name: string, blocked: boolean) => void
+  /** Undefined for everybody but the creator. */
+  keepOut: ((wallet: string, name: string) => void) | undefined
 }
 
 /** The viewer, and what the messages depend on. The same object while nothing in it changes. */
@@ -43,6 +48,8 @@ export interface Reader {
   leads: boolean
   gone: boolean
   agents: readonly RealmAgent[]
+  /** Whom the viewer blocks. */
+  blocked: ReadonlySet<string>
   actions: MessageHandlers
   /** Scrolls to a message by its number, and loads it if necessary. */
   goTo: (number: number) => void

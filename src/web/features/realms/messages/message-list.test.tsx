@@ -16,7 +16,12 @@ const actions: MessageHandlers = {
   remove: async () => undefined,
   setMuted: async () => undefined,
   stop: async () => undefined,
+  letThrough: async () => undefined,
+  setBlocked: () => {},
+  keepOut: undefined,
 }
+
+let blocked: ReadonlySet<string> = new Set()
 
 function roomWith(messages: readonly RealmMessage[], more: Partial<RealmHere> = {}): RealmHere {
   return {
@@ -34,6 +39,7 @@ function roomWith(messages: readonly RealmMessage[], more: Partial<RealmHere> = 
       policy: 'mentioned',
       agentTurns: 6,
       agentWords: 4_000,
+      slowSeconds: 0,
       agents: [],
       turnsTaken: 0,
       wordsSaid: 0,
@@ -60,6 +66,7 @@ const paint = (room: RealmHere, underway?: OwnMessage, self?: string) =>
       room={room}
       underway={underway}
       self={self}
+      blocked={blocked}
       before="Beginning"
       empty="Empty"
       actions={actions}
@@ -81,6 +88,7 @@ async function paintWhole(room: RealmHere, self?: string): Promise<string> {
       room={room}
       underway={undefined}
       self={self}
+      blocked={blocked}
       before="Beginning"
       empty="Empty"
       actions={actions}
@@ -124,8 +132,40 @@ test('who deleted everything is called so, and can neither be mentioned nor mute
   const gone = said(1, { author: NOBODY, removed: true, content: '' })
   expect(textOf(paint(roomWith([gone])))).toContain('Somebody who left')
   expect(
-    actionsOf(gone, { self: 'cyd', mayWrite: true, leads: true, gone: false, agents: [], actions }),
+    actionsOf(gone, { self: 'cyd', mayWrite: true, leads: true, gone: false, agents: [], blocked, actions }),
   ).toEqual([])
+})
+
+test('what somebody said whom the viewer blocks is folded away, and so are answers that they started and quotes of them', () => {
+  blocked = new Set(['bob'])
+  const html = textOf(
+    paint(
+      roomWith([
+        said(1, { author: 'bob', content: 'Insult' }),
+        answered(2, { author: 'bob', content: 'Started' }),
+        said(3, { author: 'cyd', content: 'Calm', replyTo: 1 }),
+      ]),
+    ),
+  )
+  blocked = new Set()
+  expect(html).not.toMatch(/Insult|Started/)
+  expect(html.match(/Hidden: someone you blocked/g)).toHaveLength(3)
+  expect(html).toContain('Calm')
+})
+
+test('a held message is there for its author and the creator, and for nobody else', () => {
+  const held = said(1, { author: 'bob', content: 'Words', withheld: true })
+  const place = said(2, { author: '', authorName: null, content: '', withheld: true })
+  for (const [self, words] of [
+    ['bob', true],
+    ['cyd', true],
+    ['ada', false],
+    [undefined, false],
+  ] as const) {
+    const html = textOf(paint(roomWith([held, place]), undefined, self))
+    expect(html.includes('Words')).toBe(words)
+    expect(html).not.toContain('Somebody who left')
+  }
 })
 
 test('an answer says that it is awaited until its first words, and then how it ended', () => {

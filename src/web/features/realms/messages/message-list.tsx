@@ -25,6 +25,7 @@ export interface MessageListProps {
   room: RealmHere
   underway: OwnMessage | undefined
   self: string | undefined
+  blocked: ReadonlySet<string>
   before: ReactNode
   empty: ReactNode
   /** Must be the same object while nothing in it changes. */
@@ -44,7 +45,7 @@ export function MessageList(props: MessageListProps) {
     if (underwayId !== undefined) toNewest()
   }, [underwayId, toNewest])
   const { goTo, searching, cancel } = useGoTo({ list: scroller, messages, earlier: room.earlier, show })
-  const reader = useReader({ room, self, actions, goTo })
+  const reader = useReader({ room, self, blocked: props.blocked, actions, goTo })
   const { chosen, onKeyDown } = useCurrentMessage(scroller, messages)
   useMarkRead(room, following)
   const unread = useUnreadBelow(messages, following, self)
@@ -53,7 +54,12 @@ export function MessageList(props: MessageListProps) {
   const [openedAt] = useState(messages.at(-1)?.number ?? 0)
   const zone = useZone()
   const chunks = useChunks({ messages, underway, zone, firstNew: room.firstNew })
-  const current = chosen ?? messages.findLast(({ kind, removed }) => kind !== 'go-on' && !removed)?.id
+  const current =
+    chosen ??
+    messages.findLast(
+      ({ kind, removed, withheld, author }) =>
+        kind !== 'go-on' && !removed && !withheld && !props.blocked.has(author),
+    )?.id
   const isEmpty = chunks.length === 0
   const toList = () => scroller.current?.focus({ preventScroll: true })
   return (
@@ -194,16 +200,26 @@ function useMarkRead({ messages, markRead }: RealmHere, following: boolean): voi
 function useReader(options: {
   room: Pick<RealmHere, 'realm' | 'muted' | 'gone'>
   self: string | undefined
+  blocked: ReadonlySet<string>
   actions: MessageHandlers
   goTo: (number: number) => void
 }): Reader {
-  const { room, self, actions, goTo } = options
+  const { room, self, blocked, actions, goTo } = options
   const { muted, gone } = room
   const leads = self !== undefined && self === room.realm.createdBy && !gone
   const agents = useRoster(room.realm.agents)
   return useMemo(
-    () => ({ self, mayWrite: self !== undefined && !muted && !gone, leads, gone, agents, actions, goTo }),
-    [self, muted, gone, leads, agents, actions, goTo],
+    () => ({
+      self,
+      mayWrite: self !== undefined && !muted && !gone,
+      leads,
+      gone,
+      agents,
+      blocked,
+      actions,
+      goTo,
+    }),
+    [self, muted, gone, leads, agents, blocked, actions, goTo],
   )
 }
 

@@ -9,7 +9,7 @@ import * as texts from '../texts.ts'
 import { PanelSection } from './panel-section.tsx'
 import { textButton } from './text-button.ts'
 
-const MuteButton = lazy(() => import('./mute-button.tsx'))
+const PersonTools = lazy(() => import('./person-tools.tsx'))
 
 export const People = memo(function People(
   props: Pick<RealmHere, 'realm' | 'presence' | 'typing' | 'gone'> & {
@@ -21,30 +21,28 @@ export const People = memo(function People(
   const { realm, presence, typing, gone, membership, mutes } = props
   const here = new Set(presence?.people)
   const muted = new Set(mutes.wallets)
+  const banned = new Map(mutes.bans.map((ban) => [ban.wallet, ban]))
+  const nameOf = (wallet: string) => realm.names[wallet] ?? banned.get(wallet)?.name ?? shortAddress(wallet)
   const row = (wallet: string) => {
     const marks = [
       wallet === membership.wallet && 'you',
       wallet === realm.createdBy && texts.creatorMark,
       muted.has(wallet) && texts.mutedMark,
+      banned.has(wallet) && texts.bannedMark,
     ].filter((mark) => mark !== false)
     const mayMute = membership.creator && wallet !== realm.createdBy
     return (
       <PersonRow
         key={wallet}
         wallet={wallet}
-        name={realm.names[wallet] ?? shortAddress(wallet)}
+        name={nameOf(wallet)}
         marks={marks}
         here={here.has(wallet)}
         typing={typing.includes(wallet)}
         action={
           mayMute && (
             <Suspense fallback={null}>
-              <MuteButton
-                wallet={wallet}
-                name={realm.names[wallet] ?? shortAddress(wallet)}
-                muted={muted.has(wallet)}
-                set={mutes.set}
-              />
+              <PersonTools realmId={realm.id} wallet={wallet} name={nameOf(wallet)} mutes={mutes} />
             </Suspense>
           )
         }
@@ -85,6 +83,13 @@ export const People = memo(function People(
       {membership.creator && mutes.wallets.length > 0 && (
         <Disclosure name={texts.countMuted(mutes.wallets.length.toLocaleString('en-US'))}>
           <FoldedList label={texts.muted} items={mutes.wallets} step={50}>
+            {row}
+          </FoldedList>
+        </Disclosure>
+      )}
+      {membership.creator && banned.size > 0 && (
+        <Disclosure name={texts.countBanned(banned.size.toLocaleString('en-US'))}>
+          <FoldedList label={texts.banned} items={[...banned.keys()]} step={50}>
             {row}
           </FoldedList>
         </Disclosure>

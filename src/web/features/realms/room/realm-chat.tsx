@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useRef } from 'react'
 import type { Realm } from '../../../../shared/realms/realms.ts'
 import { ShareButton } from '../../../blocks/share/share-button.tsx'
 import type { Shared } from '../../../blocks/share/shared.ts'
@@ -11,6 +11,7 @@ import { membershipIn } from '../actions/membership.ts'
 import { speaking } from '../actions/speaking.ts'
 import { useMessageHandlers } from '../actions/use-message-handlers.ts'
 import { useMutes } from '../actions/use-mutes.ts'
+import { useQuietRoom } from '../actions/use-quiet-room.ts'
 import { Composer, type ComposerHandle } from '../composer/composer.tsx'
 import { TypingLine } from '../composer/typing-line.tsx'
 import type { ChooseAgent } from '../invite/invite-dialog.tsx'
@@ -30,6 +31,9 @@ import { ConnectionLine } from './connection-line.tsx'
 import { HeldBanner } from './held-banner.tsx'
 import { RealmHeader } from './realm-header.tsx'
 import { RealmLoading } from './realm-loading.tsx'
+
+/** For its creator, so only they load it. */
+const KeepOutDialog = lazy(() => import('../panel/keep-out-dialog.tsx'))
 
 /** The chat view of a realm (section 2, decision 21). Its React key must be the realm's id. */
 export function RealmChat({ id, ...given }: { id: string } & Given) {
@@ -75,11 +79,12 @@ function Room({ room, chooseAgent, engine, decisions }: { room: RealmHere } & Gi
   const writing = useOutbox(room, self)
   const composer = useRef<ComposerHandle>(null)
   const mutes = useMutes(realm.id, membership.creator)
+  const { blocked, heard, typing, keptOut, keepOut, endKeepOut } = useQuietRoom(room, membership)
   const { setReplyTo } = writing
-  const actions = useMessageHandlers({ realmId: realm.id, mutes, setReplyTo, composer })
+  const actions = useMessageHandlers({ realmId: realm.id, mutes, setReplyTo, composer, keepOut })
   const received = !gone && (link.state === 'connected' || link.state === 'connecting')
   // Presence from before the connection was lost may be outdated.
-  const shown = received ? room : { ...room, presence: undefined, typing: nobody }
+  const shown = received ? { ...room, typing } : { ...room, presence: undefined, typing: nobody }
   const here = shown.presence && shown.presence.peopleCount + shown.presence.visitors
   const panel = {
     room: shown,
@@ -112,11 +117,12 @@ function Room({ room, chooseAgent, engine, decisions }: { room: RealmHere } & Gi
           room={room}
           underway={writing.underway}
           self={self}
+          blocked={blocked}
           before={room.earlier ? <EarlierMessages {...room.earlier} /> : <RealmBeginning realm={realm} />}
           empty={<NothingSaid realm={realm} mayTakePart={mayTakePart} />}
           actions={actions}
         />
-        <MessageAnnouncer room={room} self={self} />
+        <MessageAnnouncer room={{ ...room, messages: heard }} self={self} />
         <TypingLine typing={shown.typing} names={realm.names} />
         <Foot>
           {gone ? (
@@ -131,10 +137,15 @@ function Room({ room, chooseAgent, engine, decisions }: { room: RealmHere } & Gi
           )}
           {/* After the realm was deleted, typed text stays accessible. */}
           {(!gone || writing.draft.trim() !== '') && (
-            <Composer ref={composer} room={room} writing={writing} self={self} />
+            <Composer ref={composer} room={room} writing={writing} self={self} blocked={blocked} />
           )}
         </Foot>
       </section>
+      {keptOut && (
+        <Suspense fallback={null}>
+          <KeepOutDialog realmId={realm.id} {...keptOut} onClose={endKeepOut} />
+        </Suspense>
+      )}
       <aside
         aria-label={texts.peopleAndAgents}
         className="w-[312px] flex-none overflow-y-auto overscroll-contain border-l border-line pt-6 pr-8 pl-6 max-[1099px]:hidden"

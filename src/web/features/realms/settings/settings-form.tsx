@@ -1,15 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
+import { slowModes } from '../../../../shared/realms/moderation.ts'
 import type { RealmChanges, RealmDetail } from '../../../../shared/realms/realms.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { type Leaving, SaveButtons } from '../../../blocks/form/leaving.tsx'
 import { useForm } from '../../../blocks/form/use-form.ts'
 import { useApi, withSession } from '../../../lib/http/api.ts'
+import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { SwitchField } from '../../../ui/form/switch-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { changeRealm } from '../api/change-realm.ts'
+import { moderationKey } from '../api/moderate-realm.ts'
 import { realmListsKey, realmQuery } from '../api/realm.ts'
 import * as texts from '../texts.ts'
 import { PolicyField } from './policy-field.tsx'
@@ -18,15 +21,28 @@ import { changesBetween, checkSettings, maxLengths, settingsFields, settingsOf }
 const range = ({ min, max }: { min: number; max: number }) =>
   texts.range(min.toLocaleString('en-US'), max.toLocaleString('en-US'))
 
+const slowChoices = slowModes.map((seconds) => ({
+  value: String(seconds),
+  label: seconds === 0 ? texts.slowModeOff : texts.slowSeconds(seconds),
+}))
+
 const declined = {
   title: texts.notSigned,
   text: texts.typedIsKept,
 }
 
 /** The form of the creator's settings. Only changed fields are sent, and after an error the typed values stay. */
-export function SettingsForm({ realm, leaving }: { realm: RealmDetail; leaving: Leaving }) {
+export function SettingsForm({
+  realm,
+  heldWords,
+  leaving,
+}: {
+  realm: RealmDetail
+  heldWords: readonly string[]
+  leaving: Leaving
+}) {
   const { setDirty } = leaving
-  const [before] = useState(() => settingsOf(realm))
+  const [before] = useState(() => settingsOf(realm, heldWords))
   const [values, setValues] = useState(before)
   const save = useSaveRealm(realm)
   const form = useForm({
@@ -60,6 +76,9 @@ export function SettingsForm({ realm, leaving }: { realm: RealmDetail; leaving: 
           inputMode="numeric"
         />
       </div>
+      <ChoiceField {...form.field('slowSeconds')} label={texts.slowMode} look="chips" choices={slowChoices} />
+      <p className="-mt-4 text-sm text-muted">{texts.slowHint}</p>
+      <TextField {...form.field('heldWords')} label={texts.heldWords} hint={texts.heldWordsHint} rows={4} />
       <div className="grid gap-4 border-t border-line pt-6">
         <FormNotice submission={form.submission} failed={texts.settingsNotSaved} declined={declined} />
         <SaveButtons busy={form.busy} leaving={leaving} />
@@ -78,6 +97,7 @@ function useSaveRealm(before: RealmDetail) {
     if (realm === null) return null
     client.setQueryData(realmQuery(api, realm.id).queryKey, realm)
     void client.invalidateQueries({ queryKey: realmListsKey })
+    void client.invalidateQueries({ queryKey: moderationKey(realm.id) })
     toast.success(texts.settingsSaved)
     return realm
   }

@@ -16,6 +16,7 @@ const realm: RealmDetail = {
   policy: 'mentioned',
   agentTurns: 6,
   agentWords: 4_000,
+  slowSeconds: 0,
   agents: [],
   turnsTaken: 0,
   wordsSaid: 0,
@@ -34,6 +35,8 @@ test('only what was touched is sent, without the spaces around it', () => {
       policy: 'free',
       agentTurns: '7',
       agentWords: '12,000',
+      slowSeconds: '30',
+      heldWords: ' spam \n\nspam\n坏话 ',
     }),
   ).toEqual({
     name: 'The Atrium',
@@ -42,6 +45,8 @@ test('only what was touched is sent, without the spaces around it', () => {
     policy: 'free',
     agentTurns: 7,
     agentWords: 12_000,
+    slowSeconds: 30,
+    heldWords: ['spam', '坏话'],
   })
 })
 

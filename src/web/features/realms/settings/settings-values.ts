@@ -10,6 +10,9 @@ export interface SettingsValues {
   policy: RealmDetail['policy']
   agentTurns: string
   agentWords: string
+  slowSeconds: string
+  /** One on each line. */
+  heldWords: string
 }
 
 export const settingsFields = [
@@ -19,9 +22,11 @@ export const settingsFields = [
   'policy',
   'agentTurns',
   'agentWords',
+  'slowSeconds',
+  'heldWords',
 ] as const
 
-export function settingsOf(realm: RealmDetail): SettingsValues {
+export function settingsOf(realm: RealmDetail, heldWords: readonly string[] = []): SettingsValues {
   const { name, description, unlisted, policy, agentTurns, agentWords } = realm
   return {
     name,
@@ -30,6 +35,8 @@ export function settingsOf(realm: RealmDetail): SettingsValues {
     policy,
     agentTurns: String(agentTurns),
     agentWords: String(agentWords),
+    slowSeconds: String(realm.slowSeconds),
+    heldWords: heldWords.join('\n'),
   }
 }
 
@@ -42,8 +49,20 @@ export function changesBetween(before: SettingsValues, now: SettingsValues): Rea
   if (now.policy !== before.policy) changes.policy = now.policy
   if (now.agentTurns.trim() !== before.agentTurns) changes.agentTurns = wholeNumber(now.agentTurns)
   if (now.agentWords.trim() !== before.agentWords) changes.agentWords = wholeNumber(now.agentWords)
+  if (now.slowSeconds !== before.slowSeconds) changes.slowSeconds = wholeNumber(now.slowSeconds)
+  const words = linesOf(now.heldWords)
+  if (words.join('\n') !== linesOf(before.heldWords).join('\n')) changes.heldWords = words
   return changes
 }
+
+const linesOf = (text: string) => [
+  ...new Set(
+    text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  ),
+]
 
 /** Parses a number, which may have thousands separators as the page shows them. NaN is refused by the schema. */
 function wholeNumber(text: string): number {

@@ -27,6 +27,7 @@ interface SectionProps {
  * @param props.grants what the wallet allowed agents from now on
  * @param props.memory what agents remember of the wallet
  * @param props.reports what the wallet reported
+ * @param props.blocks whom the wallet blocks
  * @param props.preferences the settings stored in this browser
  * @param props.app the section that installs the app
  */
@@ -40,6 +41,7 @@ export function Settings(props: {
   grants: ReactNode
   memory: ReactNode
   reports: ReactNode
+  blocks: ReactNode
   preferences: ReactNode
   app: ReactNode
 }) {
@@ -70,6 +72,13 @@ export function Settings(props: {
     </div>
   )
 }
+
+const blockedSection = (controls: ReactNode): SectionProps => ({
+  id: 'blocked',
+  title: texts.blocked,
+  about: [texts.blockedAbout, texts.blockedPrivate],
+  controls,
+})
 
 function sectionsOf(
   props: Parameters<typeof Settings>[0] & {
@@ -128,6 +137,7 @@ function furtherSections(props: Parameters<typeof sectionsOf>[0]): SectionProps[
   return [
     { id: 'memory', title: texts.memory, about: [texts.memoryAbout, texts.memoryYours], controls: memory },
     { id: 'reports', title: texts.reports, about: [texts.reportsAbout], controls: reports },
+    blockedSection(props.blocks),
     { id: 'app', title: texts.app, about: [texts.appAbout], controls: app },
     { id: 'preferences', title: texts.preferences, about: [texts.preferencesAbout], controls: preferences },
     {

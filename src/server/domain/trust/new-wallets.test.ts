@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest'
+import { newAgent, testApp } from '../../../../test/app.ts'
+import { testDatabase } from '../../../../test/database.ts'
+import { outcome, realmRequests } from '../../../../test/realm-requests.ts'
+import { limits } from '../../../shared/common/limits.ts'
+
+const HOUR_MS = 60 * 60_000
+const database = await testDatabase()
+const usual = { settings: { NEW_WALLET_HOURS: 24 } }
+const { send, signIn, advance, newWallets } = testApp(database, usual)
+const { make, say, makeAgent } = realmRequests(send)
+
+type As = Awaited<ReturnType<typeof signIn>>
+const create = (as: As, fields: object = {}) =>
+  send('POST', '/api/agents', { as, json: { ...newAgent, ...fields } })
+
+test('of twenty agents that a new wallet publishes at once, as many are as it may; drafts are not counted', async () => {
+  const bob = await signIn()
+  const { agents: most } = limits.newWallet
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => outcome(create(bob, { name: `Agent ${index}` }))),
+  )
+  expect(outcomes.filter(([status]) => status === 201)).toHaveLength(most)
+  expect(outcomes.filter(([, code]) => code === 'too_new')).toHaveLength(20 - most)
+  const draft = await makeAgent(bob, { name: 'Draft', isPublic: false })
+  const refused = await send('POST', `/api/agents/${draft}/publish`, { as: bob })
+  expect(refused.status).toBe(403)
+  expect(await refused.json()).toMatchObject({
+    code: 'too_new',
+    detail: 'On its first day a wallet can publish 5 agents. This ends in 24 hours.',
+    retryAfter: expect.any(Number),
+  })
+})
+
+test('of twenty realms at once as many are made as a new wallet may', async () => {
+  const bob = await signIn()
+  const json = { name: 'Hall', description: '' }
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, () => outcome(send('POST', '/api/realms', { as: bob, json }))),
+  )
+  expect(outcomes.filter(([status]) => status === 201)).toHaveLength(limits.newWallet.realms)
+  expect(outcomes.filter(([, code]) => code === 'too_new')).toHaveLength(20 - limits.newWallet.realms)
+})
+
+test('messages are counted by the hour, and one that was stored is acknowledged when it is sent again', async () => {
+  const [ada, bob] = [await signIn(), await signIn()]
+  const realm = await make(ada)
+  const first = { id: crypto.randomUUID(), content: 'Hello' }
+  expect(await outcome(say(realm.id, first, bob))).toEqual([201])
+  for (let time = 1; time < limits.newWallet.messages; time++)
+    expect(await outcome(say(realm.id, { content: 'More' }, bob))).toEqual([201])
+  expect(await outcome(say(realm.id, { content: 'And?' }, bob))).toEqual([403, 'too_new'])
+  expect(await outcome(say(realm.id, first, bob))).toEqual([200])
+  expect(await outcome(say(realm.id, { content: 'Hi' }, ada))).toEqual([201])
+})
+
+test('a day after its first sign-in a wallet may do all of it', async () => {
+  const bob = await signIn()
+  for (let made = 0; made < limits.newWallet.realms; made++) await make(bob)
+  await expect(make(bob)).rejects.toThrow()
+  advance(25 * HOUR_MS)
+  await make(bob)
+  for (let made = 0; made <= limits.newWallet.agents; made++) await makeAgent(bob, { name: `Agent ${made}` })
+})
+
+test('what reports are counted by refuses so many and no more', async () => {
+  const bob = await signIn()
+  for (let time = 0; time < limits.newWallet.reports; time++) await newWallets.take(bob.address, 'reports')
+  await expect(newWallets.take(bob.address, 'reports')).rejects.toMatchObject({ code: 'too_new' })
+})
+
+test('an operator changes how long a wallet is new, or lets every wallet do everything', async () => {
+  const hour = testApp(database, { settings: { NEW_WALLET_HOURS: 1 } })
+  const never = testApp(database, { settings: { NEW_WALLET_HOURS: 0 } })
+  const bob = await signIn()
+  const json = { name: 'Hall', description: '' }
+  const makeAt = (app: typeof hour) => outcome(app.send('POST', '/api/realms', { as: bob, json }))
+  // The clock of the app that signed them in is a day ahead.
+  for (let made = 0; made < limits.newWallet.realms; made++) expect(await makeAt(hour)).toEqual([201])
+  const refused = await hour.send('POST', '/api/realms', { as: bob, json })
+  expect((await refused.json()) as object).toMatchObject({
+    detail: expect.stringMatching(/^In its first hour a wallet can make 3 realms\. This ends in /),
+  })
+  expect(await makeAt(never)).toEqual([201])
+})

@@ -1,0 +1,122 @@
+import { limits } from '../../../shared/common/limits.ts'
+import type { Db } from '../../db/connect/connect.ts'
+import { countRealms } from '../../db/own-data/measure-wallet.ts'
+import { countPublished, findFirstSignIn } from '../../db/people/new-wallets.ts'
+import { Failure } from '../failure.ts'
+import { CappedQuota } from '../quotas/quota.ts'
+
+const HOUR_MS = 60 * 60_000
+
+/** The number of wallets whose age is remembered; the most recent ones are kept. */
+const WALLETS_KNOWN = 10_000
+
+/** What is counted as it is done. The others are counted where they are stored. */
+export type DoneByNewWallet = 'messages' | 'reports' | 'invitations'
+
+interface NewWalletsOptions {
+  db: Db
+  clock: () => Date
+  /** How long a wallet is new; 0 for no limits. */
+  hours: number
+  caps?: typeof limits.newWallet
+  /** Counts something that a wallet does. @returns the seconds until it may do it again; 0 if it may now */
+  take: (what: DoneByNewWallet, wallet: string) => Promise<number>
+}
+
+interface Once<Result> {
+  kept?: (result: Result) => boolean
+  before?: () => Promise<Result | null>
+}
+
+const sentences: Record<'agents' | 'realms' | DoneByNewWallet, (cap: number) => string> = {
+  agents: (cap) => `On its first day a wallet can publish ${cap} agents`,
+  realms: (cap) => `On its first day a wallet can make ${cap} realms`,
+  messages: (cap) => `On its first day a wallet can send ${cap} messages an hour`,
+  reports: (cap) => `On its first day a wallet can report ${cap} things`,
+  invitations: (cap) => `On its first day a wallet can bring ${cap} agents into realms`,
+}
+
+/**
+ * What a wallet may do before it is known here for a while (record 0112): wallets cost nothing, so whoever floods a place
+ * comes with new ones.
+ */
+export class NewWallets {
+  readonly #options: Required<NewWalletsOptions>
+  readonly #quotas: Record<'agents' | 'realms', CappedQuota>
+  /** Oldest first. */
+  readonly #firstSignIns = new Map<string, Date>()
+
+  constructor(options: NewWalletsOptions) {
+    const { db, clock, caps = limits.newWallet } = options
+    this.#options = { ...options, caps }
+    const counted = (cap: number, measure: (wallet: string) => Promise<number>) =>
+      // The sentence depends on the wallet, so that `hold` says it.
+      new CappedQuota({ cap, measure, refuse: () => new Full(), freshMs: 0, recheckMs: 0 })
+    this.#quotas = {
+      agents: counted(caps.agents, (wallet) => countPublished(db, wallet)),
+      realms: counted(caps.realms, (wallet) => countRealms(db, wallet, clock())),
+    }
+  }
+
+  /**
+   * Publishes or makes something. Running work counts, so that many at once do not exceed the cap.
+   * @throws {Failure} `too_new`
+   */
+  async hold<Result>(
+    wallet: string,
+    what: 'agents' | 'realms',
+    work: () => Promise<Result>,
+    once: Once<Result> = {},
+  ): Promise<Result> {
+    const ends = await this.#newUntil(wallet)
+    if (!ends) return work()
+    try {
+      return await this.#quotas[what].hold(wallet, 1, work, once)
+    } catch (error) {
+      if (error instanceof Full) throw this.#refusal(what, ends)
+      throw error
+    }
+  }
+
+  /** Counts a message, a report or an invitation. @throws {Failure} `too_new` */
+  async take(wallet: string, what: DoneByNewWallet): Promise<void> {
+    const ends = await this.#newUntil(wallet)
+    if (!ends) return
+    const wait = await this.#options.take(what, wallet)
+    if (wait > 0) throw this.#refusal(what, ends, wait)
+  }
+
+  async #newUntil(wallet: string): Promise<Date | null> {
+    const { db, clock, hours } = this.#options
+    if (hours === 0) return null
+    const known = this.#firstSignIns
+    const first = known.get(wallet) ?? (await findFirstSignIn(db, wallet))
+    if (!first) return null
+    known.delete(wallet)
+    known.set(wallet, first)
+    for (const oldest of known.keys()) {
+      if (known.size <= WALLETS_KNOWN) break
+      known.delete(oldest)
+    }
+    const ends = new Date(first.getTime() + hours * HOUR_MS)
+    return ends > clock() ? ends : null
+  }
+
+  #refusal(what: 'agents' | 'realms' | DoneByNewWallet, ends: Date, wait?: number): Failure {
+    const { caps, clock, hours } = this.#options
+    const left = Math.max(1, Math.ceil((ends.getTime() - clock().getTime()) / 1000))
+    const span = hours === 24 ? 'On its first day' : `In its first ${hours === 1 ? 'hour' : `${hours} hours`}`
+    const sentence = sentences[what](caps[what]).replace('On its first day', span)
+    const retryAfter = Math.min(wait ?? left, left)
+    return new Failure('too_new', `${sentence}. This ends in ${inWords(left)}.`, { retryAfter })
+  }
+}
+
+class Full extends Error {}
+
+function inWords(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes < 60) return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  const hours = Math.ceil(minutes / 60)
+  return hours === 1 ? 'an hour' : `${hours} hours`
+}

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../../../test/app.ts'
+import { testDatabase } from '../../../../../test/database.ts'
+import { outcome, realmRequests } from '../../../../../test/realm-requests.ts'
+import { unzip } from '../../../../../test/zips.ts'
+import {
+  type HeldMessages,
+  type RealmMessage,
+  realmMessageSchema,
+} from '../../../../shared/realms/realm-messages.ts'
+
+const database = await testDatabase()
+const { send, signIn, realmLog } = testApp(database)
+const { make, open, say, said, read, makeAgent } = realmRequests(send)
+const [ada, bob, cyd] = [await signIn(), await signIn(), await signIn()]
+
+type As = typeof ada | undefined
+const SECRET = 'buy my spam now'
+
+async function realmThatHolds(...heldWords: string[]) {
+  const realm = await make(ada)
+  await send('PATCH', `/api/realms/${realm.id}`, { as: ada, json: { heldWords } })
+  return realm
+}
+
+async function sent(id: string, content: string, as: As): Promise<RealmMessage> {
+  const answer = await say(id, { content }, as)
+  expect(answer.status).toBe(201)
+  return realmMessageSchema.parse(await answer.json())
+}
+
+async function held(id: string, as: As): Promise<RealmMessage[]> {
+  const answer = await send('GET', `/api/realms/${id}/held`, { as })
+  expect(answer.status).toBe(200)
+  return ((await answer.json()) as HeldMessages).messages
+}
+
+const letThrough = (id: string, message: RealmMessage, as: As) =>
+  send('POST', `/api/realms/${id}/held/${message.id}/let-through`, { as })
+
+test('a message with a held word is its author’s and the creator’s alone, and nothing tells others whose it is', async () => {
+  const { id } = await realmThatHolds('spam')
+  await said(id, 'Hello', cyd)
+  const message = await sent(id, SECRET, bob)
+  expect(message).toMatchObject({ content: SECRET, withheld: true, author: bob.address, number: 2 })
+  expect(await held(id, bob)).toEqual([message])
+  expect(await held(id, ada)).toEqual([message])
+  expect(await held(id, cyd)).toEqual([])
+  expect(await outcome(send('GET', `/api/realms/${id}/held`))).toEqual([401, 'not_signed_in'])
+  for (const query of ['', '?after=0', '?before=3']) {
+    const page = await read(id, query)
+    expect(page.messages[1]).toMatchObject({ number: 2, withheld: true, author: '', content: '' })
+    expect(JSON.stringify(page)).not.toContain('spam')
+    expect(JSON.stringify(page)).not.toContain(bob.address)
+  }
+  const changes = await realmLog.changesAfter(id, 0, 10)
+  expect(JSON.stringify(changes)).not.toMatch(new RegExp(`spam|${bob.address}`))
+  // Whoever is held back has not come in yet.
+  expect((await open(id)).participants).toEqual([ada.address, cyd.address])
+})
+
+test('let through, it is there for everybody at its place, as a change that follows all others', async () => {
+  const { id } = await realmThatHolds('spam')
+  const message = await sent(id, SECRET, bob)
+  await said(id, 'Meanwhile', cyd)
+  const before = await read(id)
+  expect(await outcome(letThrough(id, message, bob))).toEqual([403, 'forbidden'])
+  for (let time = 0; time < 2; time++) expect(await outcome(letThrough(id, message, ada))).toEqual([204])
+  const after = await read(id)
+  expect(after.version).toBe(before.version + 1)
+  const { withheld: _, ...shown } = message
+  expect(after.messages).toMatchObject([{ ...shown, version: after.version }, { content: 'Meanwhile' }])
+  expect(after.messages[0]).not.toHaveProperty('withheld')
+  const { messages } = await realmLog.changesAfter(id, before.version, 10)
+  expect(messages.map(({ content }) => content)).toEqual([SECRET])
+  expect(await held(id, ada)).toEqual([])
+  expect((await open(id)).participants).toContain(bob.address)
+})
+
+test('removed by its author or the creator, nobody ever learns more of it', async () => {
+  const { id } = await realmThatHolds('spam')
+  for (const as of [bob, ada]) {
+    const message = await sent(id, SECRET, bob)
+    expect(await outcome(send('DELETE', `/api/realms/${id}/messages/${message.id}`, { as: cyd }))).toEqual([
+      403,
+      'forbidden',
+    ])
+    expect(await outcome(send('DELETE', `/api/realms/${id}/messages/${message.id}`, { as }))).toEqual([200])
+    expect(await held(id, bob)).toEqual([])
+    expect(await outcome(letThrough(id, message, ada))).toEqual([204])
+    const last = (await read(id)).messages.at(-1)
+    expect(last).toMatchObject({ withheld: true, removed: true, author: '', content: '' })
+  }
+})
+
+test('the same message again is the same held one, and nobody else gets it by its id', async () => {
+  const { id } = await realmThatHolds('spam')
+  const json = { id: crypto.randomUUID(), content: SECRET }
+  const first = await (await say(id, json, bob)).json()
+  const again = await say(id, json, bob)
+  expect(again.status).toBe(200)
+  expect(await again.json()).toEqual(first)
+  const other = await say(id, { ...json, content: 'Hi' }, cyd)
+  expect(other.status).toBe(409)
+  expect(await other.text()).not.toContain('spam')
+})
+
+test.each([
+  ['Chinese', '坏话', '这是坏话'],
+  ['Arabic', 'سيئ', 'هذا سيئ جدا'],
+  ['Thai', 'สแปม', 'นี่คือสแปมครับ'],
+  ['emoji', '💩', 'so 💩!'],
+  ['hidden letters', 'spam', 's\u200bpam'],
+])('words of %s are held', async (_, word, text) => {
+  const { id } = await realmThatHolds(word)
+  expect(await sent(id, text, bob)).toMatchObject({ withheld: true })
+  expect(await sent(id, 'calm', bob)).not.toHaveProperty('withheld')
+})
+
+test('the creator’s own words are not held, and words that are no longer held let what comes then through', async () => {
+  const { id } = await realmThatHolds('spam')
+  expect(await sent(id, SECRET, ada)).not.toHaveProperty('withheld')
+  await send('PATCH', `/api/realms/${id}`, { as: ada, json: { heldWords: [] } })
+  expect(await sent(id, SECRET, bob)).not.toHaveProperty('withheld')
+})
+
+test('what is held while words are chosen and sent at once is held by the words that stand then', async () => {
+  const { id } = await realmThatHolds('other')
+  const sending = Array.from({ length: 20 }, (_, index) => sent(id, `${SECRET} ${index}`, bob))
+  await send('PATCH', `/api/realms/${id}`, { as: ada, json: { heldWords: ['spam'] } })
+  await Promise.all(sending)
+  expect(await sent(id, SECRET, bob)).toMatchObject({ withheld: true })
+  const numbers = (await read(id)).messages.map(({ number }) => number)
+  expect(numbers).toEqual(Array.from({ length: 21 }, (_, index) => index + 1))
+})
+
+test('the director is awaited for a message once it is let through, not before', async () => {
+  const { id } = await realmThatHolds('spam')
+  await send('PUT', `/api/realms/${id}/agents/${await makeAgent(ada, { name: 'Opal' })}`, { as: ada })
+  const state = async () => {
+    const [row] = await database.sql`select settled, realms.directed from realm_messages
+      join realms on realms.id = realm_id where realm_id = ${id} and kind = 'said'`
+    return row as { settled: number | null; directed: number }
+  }
+  const message = await sent(id, '@Opal spam?', bob)
+  expect((await state()).settled).toBeNull()
+  expect((await read(id)).messages).toHaveLength(1)
+  await letThrough(id, message, ada)
+  expect((await state()).settled).not.toBeNull()
+  await expect
+    .poll(async () => (await read(id)).messages.at(-1))
+    .toMatchObject({ kind: 'answer', answers: 1 })
+})
+
+test('an export of others has no word of it, its author’s has', async () => {
+  const { id } = await realmThatHolds('spam')
+  await said(id, 'Hello', cyd)
+  await sent(id, SECRET, bob)
+  const exported = async (as: As) => {
+    const answer = await send('GET', '/api/me/export', { as })
+    return [...(await unzip(new Uint8Array(await answer.arrayBuffer()))).entries()].flat().join('\n')
+  }
+  expect(await exported(cyd)).not.toContain(SECRET)
+  expect(await exported(bob)).toContain(SECRET)
+})

@@ -1,0 +1,92 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { BlockedPerson } from '../../../shared/people/blocks.ts'
+import { shortAddress } from '../../../shared/text/short-address.ts'
+import { type Api, unwrap, useApi } from '../../lib/http/api.ts'
+import { explainError } from '../../lib/http/explain-error.ts'
+import { Link } from '../../lib/router/router.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
+import { toast } from '../../ui/toast.ts'
+import { FailedPanel } from '../list/instead.tsx'
+import { listQuery } from '../list/list-query.ts'
+import { useList } from '../list/list-state.ts'
+import { ListView, Skeletons } from '../list/list-view.tsx'
+import { blocksKey } from './blocked.ts'
+import { changeBlocked, storeBlocked } from './change-blocked.ts'
+import * as texts from './texts.ts'
+
+const blocksListQuery = (api: Api, owner: string) =>
+  listQuery([...blocksKey, 'list', owner], async (page, options) => {
+    const { blocks, nextCursor } = await unwrap(api.me.blocks.$get({ query: page }, options))
+    return { items: blocks, nextCursor }
+  })
+
+/** Whom the viewer blocks, last blocked first. @param owner undefined while the viewer is not known */
+export default function BlocksList({ owner }: { owner: string | undefined }) {
+  const list = useRef<HTMLDivElement>(null)
+  return (
+    <div ref={list} tabIndex={-1} className="outline-none">
+      <ListView
+        list={useList<BlockedPerson>(blocksListQuery(useApi(), owner ?? ''), { owner })}
+        as="ul"
+        className="grid gap-3"
+        words={{ loading: texts.blocksLoading, count: ({ length }) => texts.blocksCount(length) }}
+        loading={
+          <Skeletons of={<li aria-hidden="true" className="panel hairline cut skeleton h-20" />} count={1} />
+        }
+        empty={<p className="max-w-[64ch] text-soft">{texts.nobodyBlocked}</p>}
+        failed={(failure) => <FailedPanel title={texts.blocksFailed} failure={failure} />}
+      >
+        {(people) =>
+          people.map((person) => (
+            <BlockedItem
+              key={person.address}
+              person={person}
+              onGone={() => list.current?.focus({ preventScroll: true })}
+            />
+          ))
+        }
+      </ListView>
+    </div>
+  )
+}
+
+function BlockedItem({ person, onGone }: { person: BlockedPerson; onGone: () => void }) {
+  const { address, noCopies } = person
+  const parts = { api: useApi(), client: useQueryClient() }
+  const name = person.name ?? shortAddress(address)
+  const setCopies = async (mayCopy: boolean) => {
+    try {
+      await storeBlocked(parts, { wallet: address, name, how: { noCopies: !mayCopy } })
+    } catch (error) {
+      toast.error(explainError(error))
+    }
+  }
+  return (
+    <li className="panel hairline cut flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-4.5">
+      <div className="min-w-0 flex-[1_1_220px]">
+        <Link to={`/by/${address}`} className="font-semibold wrap-anywhere hover:text-cyan" title={address}>
+          {name}
+        </Link>
+        <div className="flex items-center justify-between gap-4 text-sm text-soft sm:justify-start">
+          <span aria-hidden="true">{texts.mayCopy}</span>
+          <Switch
+            aria-label={texts.mayCopyOf(name)}
+            on={!noCopies}
+            onChange={(mayCopy) => void setCopies(mayCopy)}
+          />
+        </div>
+      </div>
+      <Button
+        size="small"
+        className="max-md:min-h-11"
+        onClick={() => void changeBlocked(parts, { wallet: address, name, how: null }).then(onGone)}
+      >
+        <span>
+          {texts.unblock} <span className="sr-only">{name}</span>
+        </span>
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,40 @@
+import { lazy, Suspense, useState } from 'react'
+import { keepFocus } from '../actions/keep-focus.ts'
+import type { Mutes } from '../actions/use-mutes.ts'
+import * as texts from '../texts.ts'
+import MuteButton from './mute-button.tsx'
+import { textButton } from './text-button.ts'
+
+const KeepOutDialog = lazy(() => import('./keep-out-dialog.tsx'))
+
+/** What the creator does about one person. Only the creator loads it. */
+export default function PersonTools(props: { realmId: string; wallet: string; name: string; mutes: Mutes }) {
+  const { realmId, wallet, name, mutes } = props
+  const [open, setOpen] = useState(false)
+  const isBanned = mutes.bans.some((ban) => ban.wallet === wallet)
+  if (isBanned)
+    return (
+      <button
+        type="button"
+        className={textButton}
+        onClick={({ currentTarget }) => void mutes.lift(wallet, name).then(keepFocus(currentTarget))}
+      >
+        {texts.lift}
+        <span className="sr-only">{` ${name}`}</span>
+      </button>
+    )
+  if (mutes.wallets.includes(wallet)) return <MuteButton wallet={wallet} name={name} muted set={mutes.set} />
+  return (
+    <>
+      <button type="button" className={textButton} onClick={() => setOpen(true)}>
+        {texts.manage}
+        <span className="sr-only">{` ${name}`}</span>
+      </button>
+      {open && (
+        <Suspense fallback={null}>
+          <KeepOutDialog realmId={realmId} wallet={wallet} name={name} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
