@@ -72,7 +72,7 @@ export class Manifests {
   async present(agentId: string): Promise<PresentManifest | null> {
     const { db, log } = this.#options
     const found = await this.#make(db, agentId)
-    if (!found || !found.isPublic || found.head?.hash === found.hash) return found
+    if (!found?.isPublic || found.head?.hash === found.hash) return found
     try {
       return await this.#store(agentId)
     } catch (error) {

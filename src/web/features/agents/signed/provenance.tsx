@@ -20,7 +20,7 @@ export default function Provenance({ agent, viewer }: { agent: Agent; viewer: st
   if (!data) return null
   const own = viewer === agent.owner
   return (
-    <section className="grid gap-3 border-t border-line pt-4 text-sm text-soft">
+    <section className="grid gap-4 border-t border-line pt-4 text-sm text-soft">
       <h3 className="label">{texts.section}</h3>
       <Signature agent={agent} view={data} />
       {data.elsewhere?.signed && <BroughtSigned agent={agent} signed={data.elsewhere.signed} />}
