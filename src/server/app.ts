@@ -31,7 +31,6 @@ import { personasRoutes } from './http/routes/agents/personas.ts'
 import { tryOutRoutes } from './http/routes/agents/try-out.ts'
 import { apiKeysRoutes } from './http/routes/api-keys.ts'
 import { authorizationRoutes } from './http/routes/authorization.ts'
-import { blocksRoutes } from './http/routes/blocks.ts'
 import { chatRoutes } from './http/routes/chat/chat.ts'
 import { conversationMessagesRoutes } from './http/routes/chat/conversation-messages.ts'
 import { conversationsRoutes } from './http/routes/chat/conversations.ts'
@@ -65,13 +64,6 @@ import { signInRoutes } from './http/routes/sign-ins.ts'
 import { briefsRoutes, draftsRoutes } from './http/routes/social.ts'
 import { swarmRoutes } from './http/routes/swarm.ts'
 import { toolCallsRoutes } from './http/routes/tool-calls.ts'
-import { deskRoutes } from './http/routes/trust/desk.ts'
-import { deskLogRoutes } from './http/routes/trust/desk-log.ts'
-import { ratingsRoutes } from './http/routes/trust/ratings.ts'
-import { receiptsRoutes } from './http/routes/trust/receipts.ts'
-import { reportsRoutes } from './http/routes/trust/reports.ts'
-import { rulesRoutes } from './http/routes/trust/rules.ts'
-import { statementsRoutes } from './http/routes/trust/statements.ts'
 import { trustRoutes } from './http/routes/trust/trust-routes.ts'
 import { knownModels } from './llm/local/model-source.ts'
 
@@ -91,7 +83,6 @@ function apiRoutes(parts: Parts) {
     .route('/', personasRoutes(parts.personas))
     .route('/', favouritesRoutes(parts.favourites))
     .route('/', peopleRoutes(parts.people))
-    .route('/', trustRoutes(parts))
     .route('/', apiKeysRoutes(parts.apiKeys))
     .route('/', modelKeysRoutes(parts.ownKeys))
     .route('/', signInRoutes(parts.signIns, origin))
@@ -140,21 +131,6 @@ const draftsOf = ({ answers, shutdown, leaving, agents }: Parts) =>
     findAgent: (id, wallet) => agents.findChoosable(id, wallet),
     refuseAgent: (id) => agents.refuseMissing(id),
   })
-
-/** What keeps the place one that can be trusted. */
-const trustRoutes = (parts: Parts) =>
-  new Hono<AppEnv>()
-    .route('/', reportsRoutes(parts.reports))
-    .route('/', ratingsRoutes(parts.ratings))
-    .route('/', blocksRoutes(parts.blocks))
-    .route('/', receiptsRoutes(parts.receipts))
-    .route(
-      '/',
-      deskRoutes({ desk: parts.desk, actions: parts.deskActions, signatures: parts.identity.signatures }),
-    )
-    .route('/', deskLogRoutes(parts.deskLog))
-    .route('/', statementsRoutes({ objections: parts.objections, figures: parts.trustFigures }))
-    .route('/', rulesRoutes(parts.env.CONTACT))
 
 export function createApp(parts: Parts) {
   const { env, web, limits } = parts

@@ -42,7 +42,10 @@ export function createAgentParts(
   const fileBytes = Math.min(env.SOURCE_MB * MEGABYTE, sharedLimits.sourceBytes)
   return {
     ...{ agents, rank, readIn },
-    agentVersions: new AgentVersions({ ...base, agents }),
+    agentVersions: new AgentVersions({
+      ...{ ...base, agents },
+      mayCopy: (maker, wallet) => base.blocks.mayCopy(maker, wallet),
+    }),
     versionSignatures: new VersionSignatures({ ...base, agents }),
     cards: new Cards({ ...base, agents }),
     favourites: new Favourites(base),

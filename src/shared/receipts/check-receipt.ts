@@ -1,5 +1,5 @@
-import { fromBase64, toBase64, utf8 } from './bytes.ts'
 import type { Json } from '../text/canonical-json.ts'
+import { fromBase64, toBase64, utf8 } from './bytes.ts'
 import { checkHistory } from './check-history.ts'
 import { readCheckpoint, type SignedCheckpoint } from './checkpoint.ts'
 import { type Check, check, isSigned, type VerifySignature } from './checks.ts'

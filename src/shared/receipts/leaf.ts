@@ -1,5 +1,5 @@
-import { joined, toBase64, utf8 } from './bytes.ts'
 import { canonicalJson, type Json } from '../text/canonical-json.ts'
+import { joined, toBase64, utf8 } from './bytes.ts'
 import { sha256 } from './sha256.ts'
 
 export const LEAF_KIND = 'bionic-reply/1'

@@ -1,7 +1,7 @@
-import type { Json } from '../../shared/text/canonical-json.ts'
 import type { Check, Outcome } from '../../shared/receipts/checks.ts'
 import type { Disclosed } from '../../shared/receipts/leaf.ts'
 import type { ReceiptFile } from '../../shared/receipts/receipt-file.ts'
+import type { Json } from '../../shared/text/canonical-json.ts'
 import * as texts from './texts.ts'
 
 export interface Result {

@@ -7,8 +7,8 @@ import { countRows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 import { realmAgents, realmMessages, realms } from '../schema/realms.ts'
 import { runningTurns } from '../schema/turns.ts'
-import { isRealmThere } from './visibility.ts'
 import { findKeptOut } from './kept-out.ts'
+import { isRealmThere } from './visibility.ts'
 
 export type InvitationOutcome =
   | 'invited'

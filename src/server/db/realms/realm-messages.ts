@@ -36,7 +36,6 @@ const columns = {
   authorName: people.name,
   authorPictureUrl: people.imageUrl,
   parts: realmMessages.parts,
-  withheld: realmMessages.withheld,
 }
 
 type MessageRow = Pick<

@@ -4,8 +4,8 @@ import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
 import { isShownPerson } from '../people/shown-people.ts'
 import { countRows, prepared } from '../rows.ts'
-import { isRealmThere } from './visibility.ts'
 import { isKeptOut } from './kept-out.ts'
+import { isRealmThere } from './visibility.ts'
 
 export interface NewWord {
   realmId: string

@@ -14,7 +14,8 @@ export function lookAtWord(
   if (kind !== 'said' || author === createdBy) return { withheld: null }
   const since = lastSaidAt ? (createdAt.getTime() - lastSaidAt.getTime()) / 1000 : Number.POSITIVE_INFINITY
   // Servers' clocks differ a little: nobody waits longer than the realm says.
-  if (slowSeconds > 0 && since < slowSeconds) return { wait: Math.min(slowSeconds, Math.ceil(slowSeconds - since)) }
+  if (slowSeconds > 0 && since < slowSeconds)
+    return { wait: Math.min(slowSeconds, Math.ceil(slowSeconds - since)) }
   return { withheld: new HeldWords(heldWords).isIn(content) ? 'held' : null }
 }
 

@@ -1,7 +1,7 @@
 import type { ReplyPart, WholePart } from '../../../shared/chat/part-kinds.ts'
 import { partsOf } from '../../../shared/chat/parts.ts'
-import type { Json } from '../../../shared/text/canonical-json.ts'
 import type { Claims, Leaf } from '../../../shared/receipts/leaf.ts'
+import type { Json } from '../../../shared/text/canonical-json.ts'
 import { fromStored, type StoredParts } from '../../db/turns/stored-parts.ts'
 
 /** What is noted of a reply, as it is stored: the same from the same, whenever it is read. */

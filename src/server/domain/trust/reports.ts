@@ -16,9 +16,9 @@ import { rankRules } from '../rank/rank.ts'
 import { readCursor } from '../read-cursor.ts'
 import { boundSeen } from './bound-seen.ts'
 import type { Cases } from './cases.ts'
+import type { NewWallets } from './new-wallets.ts'
 import { reporterWeight } from './reporter-weight.ts'
 import type { SeenThings } from './seen.ts'
-import type { NewWallets } from './new-wallets.ts'
 
 /** Reports of one wallet that nobody has decided yet: each takes room for a copy. */
 const MOST_OPEN = 100

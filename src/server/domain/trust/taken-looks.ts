@@ -1,7 +1,7 @@
 import { programUrl } from '../../base/files.ts'
 import type { Logger } from '../../base/log.ts'
-import type { Db } from '../../db/connect/connect.ts'
 import { findImage } from '../../db/agents/images.ts'
+import type { Db } from '../../db/connect/connect.ts'
 import { anyTakenLooks, findTakenLike, storeLooks } from '../../db/trust/taken-pictures.ts'
 import { Failure } from '../failure.ts'
 import { SandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'

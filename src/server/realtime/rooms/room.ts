@@ -1,7 +1,7 @@
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
-import type { Suspensions } from '../../domain/trust/suspensions.ts'
 import { NOBODY } from '../../../shared/realms/realms.ts'
 import { bannedSentence } from '../../domain/realms/until-when.ts'
+import type { Suspensions } from '../../domain/trust/suspensions.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { RealmEvent } from '../bus/bus-events.ts'
 import type { PresenceDirectory } from '../presence/presence.ts'

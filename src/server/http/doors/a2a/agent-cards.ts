@@ -1,7 +1,7 @@
 import { taggedFields } from '../../../../shared/agents/agent-fields.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
-import { AI_ANSWERS } from '../../../../shared/trust/disclosure.ts'
 import type { VersionSignature } from '../../../../shared/agents/signed-version.ts'
+import { AI_ANSWERS } from '../../../../shared/trust/disclosure.ts'
 
 /** The versions of A2A that are answered. A request without a version is one of 0.3. */
 export const versions = ['1.0', '0.3'] as const

@@ -12,7 +12,7 @@ import type { Realms } from '../../../domain/realms/realms.ts'
 import type { AppEnv } from '../../context.ts'
 import type { RateLimits } from '../../edge/rate-limit.ts'
 import { done, json, operation, ownerErrors } from '../../operation.ts'
-import { pathAgent, pathRealm, pathWallet, walletOrVisitor } from '../../request.ts'
+import { pathAgent, pathRealm, walletOrVisitor } from '../../request.ts'
 import { realmLogRoutes } from './realm-log.ts'
 import { realmModerationRoutes } from './realm-moderation.ts'
 

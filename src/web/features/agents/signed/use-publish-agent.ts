@@ -5,8 +5,8 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { toast } from '../../../ui/toast.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
-import * as texts from '../texts.tsx'
 import { sayLikeness } from '../api/say-likeness.ts'
+import * as texts from '../texts.tsx'
 
 /** Decision 9; it can't be undone. @param isSignedIn otherwise it requests a signature where one is needed */
 export function usePublishAgent({ isSignedIn = false } = {}) {

@@ -50,13 +50,29 @@ test('a participant answers and mentions others, and removes their own words alo
 
 test('who started an answer stops and removes it, and so does the creator, and nobody else', () => {
   expect(actionsOf(running, ada)).toEqual(['reply', 'copy', 'mention', 'stop', 'report', 'remove'])
-  expect(actionsOf(running, creator)).toEqual(['reply', 'copy', 'mention', 'stop', 'report', 'block', 'remove'])
+  expect(actionsOf(running, creator)).toEqual([
+    'reply',
+    'copy',
+    'mention',
+    'stop',
+    'report',
+    'block',
+    'remove',
+  ])
   expect(actionsOf(running, { ...ada, self: 'bob' })).toEqual(['reply', 'copy', 'mention', 'report', 'block'])
   expect(actionsOf(answered(2), ada)).not.toContain('stop')
 })
 
 test('the creator removes anything and mutes others, never themselves and no agent', () => {
-  expect(actionsOf(said(1), creator)).toEqual(['reply', 'copy', 'mention', 'mute', 'report', 'block', 'remove'])
+  expect(actionsOf(said(1), creator)).toEqual([
+    'reply',
+    'copy',
+    'mention',
+    'mute',
+    'report',
+    'block',
+    'remove',
+  ])
   expect(actionsOf(said(1), { ...creator, actions: { ...actions, muted: ['ada'] } })).toContain('let-speak')
   expect(actionsOf(said(1, { author: 'cyd' }), creator)).toEqual(['reply', 'copy', 'remove'])
   expect(actionsOf(answered(2), creator)).not.toContain('mute')
@@ -69,7 +85,11 @@ test('what was removed can be answered by nobody, and its author still be muted'
 })
 
 test('who is muted can copy, report and block, and who reads a realm that is gone copy and block', () => {
-  expect(actionsOf(said(1, { author: 'bob' }), { ...ada, mayWrite: false })).toEqual(['copy', 'report', 'block'])
+  expect(actionsOf(said(1, { author: 'bob' }), { ...ada, mayWrite: false })).toEqual([
+    'copy',
+    'report',
+    'block',
+  ])
   expect(actionsOf(running, { ...ada, mayWrite: false, gone: true })).toEqual(['copy'])
 })
 
