@@ -1,3 +1,20 @@
+CREATE TABLE "agent_looks" (
+	"agent_id" uuid PRIMARY KEY NOT NULL,
+	"looks" text[] DEFAULT '{}' NOT NULL,
+	"bands" integer[] DEFAULT '{}' NOT NULL,
+	"marked" boolean DEFAULT false NOT NULL,
+	"due" boolean DEFAULT true NOT NULL,
+	"looked_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "person_looks" (
+	"address" text PRIMARY KEY NOT NULL,
+	"looks" text[] DEFAULT '{}' NOT NULL,
+	"marked" boolean DEFAULT false NOT NULL,
+	"due" boolean DEFAULT true NOT NULL,
+	"looked_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "blocks" (
 	"wallet" text NOT NULL,
 	"blocked" text NOT NULL,
@@ -95,23 +112,6 @@ CREATE TABLE "realm_bans" (
 	CONSTRAINT "realm_bans_realm_id_wallet_pk" PRIMARY KEY("realm_id","wallet")
 );
 --> statement-breakpoint
-CREATE TABLE "agent_looks" (
-	"agent_id" uuid PRIMARY KEY NOT NULL,
-	"looks" text[] DEFAULT '{}' NOT NULL,
-	"bands" integer[] DEFAULT '{}' NOT NULL,
-	"marked" boolean DEFAULT false NOT NULL,
-	"due" boolean DEFAULT true NOT NULL,
-	"looked_at" timestamp (3) with time zone
-);
---> statement-breakpoint
-CREATE TABLE "person_looks" (
-	"address" text PRIMARY KEY NOT NULL,
-	"looks" text[] DEFAULT '{}' NOT NULL,
-	"marked" boolean DEFAULT false NOT NULL,
-	"due" boolean DEFAULT true NOT NULL,
-	"looked_at" timestamp (3) with time zone
-);
---> statement-breakpoint
 CREATE TABLE "agent_manifests" (
 	"agent_id" uuid NOT NULL,
 	"hash" text NOT NULL,
@@ -190,37 +190,13 @@ ALTER TABLE "realm_mutes" ADD COLUMN "until" timestamp (3) with time zone;--> st
 ALTER TABLE "realms" ADD COLUMN "moderation" text;--> statement-breakpoint
 ALTER TABLE "realms" ADD COLUMN "slow_seconds" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "realms" ADD COLUMN "held_words" text[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
+ALTER TABLE "agent_looks" ADD CONSTRAINT "agent_looks_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "person_looks" ADD CONSTRAINT "person_looks_address_people_address_fk" FOREIGN KEY ("address") REFERENCES "public"."people"("address") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "reports" ADD CONSTRAINT "reports_case_id_desk_cases_id_fk" FOREIGN KEY ("case_id") REFERENCES "public"."desk_cases"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "realm_bans" ADD CONSTRAINT "realm_bans_realm_id_realms_id_fk" FOREIGN KEY ("realm_id") REFERENCES "public"."realms"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "agent_manifests" ADD CONSTRAINT "agent_manifests_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "agent_ratings" ADD CONSTRAINT "agent_ratings_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "receipt_salts" ADD CONSTRAINT "receipt_salts_of_reply" FOREIGN KEY ("conversation_id","reply_id") REFERENCES "public"."messages"("conversation_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "blocks_blocked" ON "blocks" USING btree ("blocked");--> statement-breakpoint
-CREATE UNIQUE INDEX "desk_cases_subject" ON "desk_cases" USING btree ("kind","subject");--> statement-breakpoint
-CREATE INDEX "desk_cases_queue" ON "desk_cases" USING btree ("weight" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE state <> 'closed';--> statement-breakpoint
-CREATE INDEX "desk_cases_closed" ON "desk_cases" USING btree ("decided_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE state = 'closed';--> statement-breakpoint
-CREATE UNIQUE INDEX "desk_objections_about" ON "desk_objections" USING btree ("about");--> statement-breakpoint
-CREATE INDEX "desk_people_wallet" ON "desk_people" USING btree ("wallet");--> statement-breakpoint
-CREATE INDEX "desk_cases_maker" ON "desk_cases" USING btree ("maker","last_at");--> statement-breakpoint
-CREATE INDEX "desk_log_wallet" ON "desk_log" USING btree ("wallet","number");--> statement-breakpoint
-CREATE INDEX "desk_log_subject" ON "desk_log" USING btree ("kind","subject","number");--> statement-breakpoint
-CREATE INDEX "desk_log_about" ON "desk_log" USING btree ("about") WHERE about is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "reports_open" ON "reports" USING btree ("case_id","reporter") WHERE outcome = 'open';--> statement-breakpoint
-CREATE INDEX "reports_case" ON "reports" USING btree ("case_id","created_at");--> statement-breakpoint
-CREATE INDEX "reports_reporter" ON "reports" USING btree ("reporter","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
-CREATE INDEX "realm_messages_held" ON "realm_messages" USING btree ("realm_id","number") WHERE withheld = 'held';--> statement-breakpoint
-CREATE INDEX "suspensions_wallet" ON "suspensions" USING btree ("wallet") WHERE ended_at is null;--> statement-breakpoint
-CREATE INDEX "realm_bans_wallet" ON "realm_bans" USING btree ("wallet");--> statement-breakpoint
-CREATE UNIQUE INDEX "agent_manifests_number" ON "agent_manifests" USING btree ("agent_id","number");--> statement-breakpoint
-CREATE INDEX "agent_manifests_signer" ON "agent_manifests" USING btree ("signer") WHERE signer is not null;--> statement-breakpoint
-CREATE INDEX "agents_parent" ON "agents" USING btree ("parent_id") WHERE parent_id is not null;--> statement-breakpoint
-CREATE INDEX "agents_parent_owner" ON "agents" USING btree ("parent_owner") WHERE parent_owner is not null;--> statement-breakpoint
-CREATE INDEX "agent_ratings_newest" ON "agent_ratings" USING btree ("agent_id","changed_at");--> statement-breakpoint
-CREATE INDEX "agent_ratings_wallet" ON "agent_ratings" USING btree ("wallet");--> statement-breakpoint
-CREATE INDEX "receipt_salts_waiting" ON "receipt_salts" USING btree ("created_at") WHERE index is null;--> statement-breakpoint
-CREATE UNIQUE INDEX "receipt_salts_index" ON "receipt_salts" USING btree ("index") WHERE index is not null;--> statement-breakpoint
-ALTER TABLE "agent_looks" ADD CONSTRAINT "agent_looks_agent_id_agents_id_fk" FOREIGN KEY ("agent_id") REFERENCES "public"."agents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "person_looks" ADD CONSTRAINT "person_looks_address_people_address_fk" FOREIGN KEY ("address") REFERENCES "public"."people"("address") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "agent_looks_looks" ON "agent_looks" USING gin ("looks");--> statement-breakpoint
 CREATE INDEX "agent_looks_bands" ON "agent_looks" USING gin ("bands");--> statement-breakpoint
 CREATE INDEX "agent_looks_due" ON "agent_looks" USING btree ("agent_id") WHERE due;--> statement-breakpoint
@@ -228,6 +204,30 @@ CREATE INDEX "agent_looks_marked" ON "agent_looks" USING btree ("looked_at") WHE
 CREATE INDEX "person_looks_looks" ON "person_looks" USING gin ("looks");--> statement-breakpoint
 CREATE INDEX "person_looks_due" ON "person_looks" USING btree ("address") WHERE due;--> statement-breakpoint
 CREATE INDEX "person_looks_marked" ON "person_looks" USING btree ("looked_at") WHERE marked;--> statement-breakpoint
+CREATE INDEX "blocks_blocked" ON "blocks" USING btree ("blocked");--> statement-breakpoint
+CREATE UNIQUE INDEX "desk_cases_subject" ON "desk_cases" USING btree ("kind","subject");--> statement-breakpoint
+CREATE INDEX "desk_cases_queue" ON "desk_cases" USING btree ("weight" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE state <> 'closed';--> statement-breakpoint
+CREATE INDEX "desk_cases_closed" ON "desk_cases" USING btree ("decided_at" DESC NULLS FIRST,"id" DESC NULLS FIRST) WHERE state = 'closed';--> statement-breakpoint
+CREATE INDEX "desk_cases_maker" ON "desk_cases" USING btree ("maker","last_at");--> statement-breakpoint
+CREATE INDEX "desk_log_wallet" ON "desk_log" USING btree ("wallet","number");--> statement-breakpoint
+CREATE INDEX "desk_log_subject" ON "desk_log" USING btree ("kind","subject","number");--> statement-breakpoint
+CREATE INDEX "desk_log_about" ON "desk_log" USING btree ("about") WHERE about is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "desk_objections_about" ON "desk_objections" USING btree ("about");--> statement-breakpoint
+CREATE INDEX "desk_people_wallet" ON "desk_people" USING btree ("wallet");--> statement-breakpoint
+CREATE UNIQUE INDEX "reports_open" ON "reports" USING btree ("case_id","reporter") WHERE outcome = 'open';--> statement-breakpoint
+CREATE INDEX "reports_case" ON "reports" USING btree ("case_id","created_at");--> statement-breakpoint
+CREATE INDEX "reports_reporter" ON "reports" USING btree ("reporter","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "suspensions_wallet" ON "suspensions" USING btree ("wallet") WHERE ended_at is null;--> statement-breakpoint
+CREATE INDEX "realm_bans_wallet" ON "realm_bans" USING btree ("wallet");--> statement-breakpoint
+CREATE UNIQUE INDEX "agent_manifests_number" ON "agent_manifests" USING btree ("agent_id","number");--> statement-breakpoint
+CREATE INDEX "agent_manifests_signer" ON "agent_manifests" USING btree ("signer") WHERE signer is not null;--> statement-breakpoint
+CREATE INDEX "agent_ratings_newest" ON "agent_ratings" USING btree ("agent_id","changed_at");--> statement-breakpoint
+CREATE INDEX "agent_ratings_wallet" ON "agent_ratings" USING btree ("wallet");--> statement-breakpoint
+CREATE INDEX "receipt_salts_waiting" ON "receipt_salts" USING btree ("created_at") WHERE index is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "receipt_salts_index" ON "receipt_salts" USING btree ("index") WHERE index is not null;--> statement-breakpoint
+CREATE INDEX "agents_parent" ON "agents" USING btree ("parent_id") WHERE parent_id is not null;--> statement-breakpoint
+CREATE INDEX "agents_parent_owner" ON "agents" USING btree ("parent_owner") WHERE parent_owner is not null;--> statement-breakpoint
+CREATE INDEX "realm_messages_held" ON "realm_messages" USING btree ("realm_id","number") WHERE withheld = 'held';--> statement-breakpoint
 -- Those that are there already are looked at by the first sweeps.
 INSERT INTO "agent_looks" ("agent_id") SELECT "id" FROM "agents";--> statement-breakpoint
 INSERT INTO "person_looks" ("address") SELECT "address" FROM "people" WHERE "name" IS NOT NULL;--> statement-breakpoint
