@@ -110,13 +110,10 @@ export async function startServer(
     })
     await parts.endFormerOperators()
     if (alone) await closeOrphans(parts.closeOrphans, log, shutdown.signal)
+    const orSay = (problem: string) => (error: unknown) => log.warn({ err: error }, problem)
     // What was decided when the last server died goes on now, not only with the first sweep.
-    parts.decisions
-      .recover()
-      .catch((error: unknown) => log.warn({ err: error }, 'replies that wait for nobody did not go on'))
-    parts.images.remote
-      .rememberNamed()
-      .catch((error: unknown) => log.warn({ err: error }, 'pictures from the web were not remembered'))
+    parts.decisions.recover().catch(orSay('replies that wait for nobody did not go on'))
+    parts.images.remote.rememberNamed().catch(orSay('pictures from the web were not remembered'))
     gateUpgrades(server, {
       trustedProxies: env.TRUSTED_PROXIES,
       headers: securityHeadersOf(env),

@@ -5,14 +5,16 @@ import {
   agentChangesSchema,
   agentPageSchema,
   agentSchema,
-  duplicateSchema,
-  favouriteAgentsSchema,
-  favouriteSchema,
-  likeAgentsSchema,
   newAgentSchema,
   upvoteCountSchema,
 } from '../../shared/agents/agents.ts'
 import { cardPreviewSchema, importedCardSchema } from '../../shared/agents/cards.ts'
+import {
+  duplicateSchema,
+  favouriteAgentsSchema,
+  favouriteSchema,
+  likeAgentsSchema,
+} from '../../shared/agents/kept-agents.ts'
 import {
   enteredLoreSchema,
   ownPersonaSchema,
@@ -21,11 +23,6 @@ import {
   storedPersonaSchema,
   tryLoreSchema,
 } from '../../shared/agents/own-persona.ts'
-import {
-  agentManifestSchema,
-  storedManifestSchema,
-  versionProofSchema,
-} from '../../shared/agents/signed-version.ts'
 import { analyticsSchema } from '../../shared/analytics.ts'
 import { chatRequestSchema, engineSchema, replyEventSchema } from '../../shared/chat/chat.ts'
 import { conversationFileSchema, conversationFilesSchema } from '../../shared/chat/conversation-files.ts'
@@ -117,7 +114,6 @@ import {
   swarmPageSchema,
   swarmRunSchema,
 } from '../../shared/swarm/swarm.ts'
-import { placeRulesSchema } from '../../shared/trust/rules.ts'
 import { memorySchemas } from './openapi-memory-schemas.ts'
 import { modelKeySchemas } from './openapi-model-schemas.ts'
 import { moderationSchemas } from './openapi-moderation-schemas.ts'
@@ -144,9 +140,6 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   EnteredLore: enteredLoreSchema,
   ReplyLore: replyLoreSchema,
   Duplicate: duplicateSchema,
-  AgentManifest: agentManifestSchema,
-  StoredManifest: storedManifestSchema,
-  VersionProof: versionProofSchema,
   CardPreview: cardPreviewSchema,
   ImportedCard: importedCardSchema,
   UpvoteCount: upvoteCountSchema,
@@ -199,7 +192,6 @@ export const namedSchemas: Readonly<Record<string, z.ZodMiniType>> = {
   Engine: engineSchema,
   LocalModel: localModelSchema,
   PlaceStatus: placeStatusSchema,
-  PlaceRules: placeRulesSchema,
   StartLocalModel: startLocalModelSchema,
   Analytics: analyticsSchema,
   DraftRequest: draftRequestSchema,

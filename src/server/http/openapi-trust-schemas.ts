@@ -6,6 +6,11 @@ import {
   ratingSchema,
 } from '../../shared/agents/ratings.ts'
 import {
+  agentManifestSchema,
+  storedManifestSchema,
+  versionProofSchema,
+} from '../../shared/agents/signed-version.ts'
+import {
   publishedKeysSchema,
   receiptSchema,
   waitingReceiptSchema,
@@ -25,9 +30,14 @@ import {
   trustFiguresSchema,
 } from '../../shared/trust/desk.ts'
 import { newReportSchema, ownReportSchema, ownReportsSchema } from '../../shared/trust/reports.ts'
+import { placeRulesSchema } from '../../shared/trust/rules.ts'
 
 /** The names, in the description of the API, of what keeps the place one that can be trusted. */
 export const trustSchemas = {
+  PlaceRules: placeRulesSchema,
+  AgentManifest: agentManifestSchema,
+  StoredManifest: storedManifestSchema,
+  VersionProof: versionProofSchema,
   NewReport: newReportSchema,
   OwnReport: ownReportSchema,
   OwnReports: ownReportsSchema,

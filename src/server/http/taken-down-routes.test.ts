@@ -24,12 +24,13 @@ const ofOneself = [
   /^\w+ \/api\/(me|inbox|tool-grants|authorization|models|place|mcp-servers|try-out|openapi\.json|cards|tool-calls)\b/,
   /^(PATCH|DELETE) \/api\/agents\/:id$/,
   /^\w+ \/api\/agents\/:id\/(restore|publish|versions|duplicate|persona|lore|try-out|favourite|upvote)\b/,
-  /^(POST|PUT|PATCH|DELETE) \/api\/agents\/:id\/sources\b/,
+  /^\w+ \/api\/(desk|receipts|trust)\b/,
+  /^(POST|PUT|PATCH|DELETE) \/api\/agents\/:id\/(sources|signature|rating)\b/,
   /^(POST|PATCH|DELETE) \/api\/realms(\/:id)?$/,
-  /^\w+ \/api\/realms\/:id\/(restore|participants|mutes|go-on)\b/,
+  /^\w+ \/api\/realms\/:id\/(restore|participants|mutes|bans|moderation|held|go-on)\b/,
   /^DELETE \/api\/(realms|copies|agents|conversations|swarm)\b/,
   /^\w+ \/api\/conversations(\/restore|\/:id|\/:id\/(restore|fork|export|stories|earlier|files|messages|copies).*)?$/,
-  /^\w+ \/api\/conversations\/:id\/replies\/:reply\b/,
+  /^\w+ \/api\/conversations\/:id\/replies\/:reply(Id)?\b/,
   /^\w+ \/api\/swarm\/runs\b/,
   /^GET \/(readyz|healthz|metrics|probez|robots\.txt|llms\.txt|client-metadata\.json)$/,
   /^\w+ \/(oauth|\.well-known)\b/,
@@ -38,6 +39,11 @@ const ofOneself = [
 
 /** Reached only through what a way above leads to, and refused by the same statement. */
 const byTheSameRule: Record<string, string> = {
+  'GET /api/agents/:id/manifest': 'GET /api/agents/:id',
+  'GET /api/agents/:id/manifests/:hash': 'GET /api/agents/:id',
+  'GET /api/agents/:id/ratings': 'GET /api/agents/:id',
+  'POST /api/reports': 'GET /api/agents/:id',
+  'PUT /api/agents/:id/ratings/:wallet/answer': 'GET /api/agents/:id',
   'GET /api/agents/:id/sources/:sourceId/text': 'GET /api/agents/:id/sources',
   'GET /api/agents/:id/sources/search': 'GET /api/agents/:id/sources',
   'GET /api/sources/:sourceId/file': 'GET /api/agents/:id/sources',

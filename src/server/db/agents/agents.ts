@@ -5,7 +5,7 @@ import {
   listedFields,
   pickFields,
 } from '../../../shared/agents/agent-fields.ts'
-import type { Agent, AgentChanges, UpvoteCount } from '../../../shared/agents/agents.ts'
+import type { Agent, AgentChanges } from '../../../shared/agents/agents.ts'
 import { ANYBODY, asShown, expandMacros } from '../../../shared/agents/macros.ts'
 import type { ModerationState } from '../../../shared/trust/moderation.ts'
 import type { Db } from '../connect/connect.ts'
@@ -36,9 +36,10 @@ export const summaryColumns = {
   upvotes: agents.upvotes,
   createdAt: agents.createdAt,
   /** Its name, or its owner's, is taken for a known one's. Tables are written out, as in `columnsFor`. */
+  // Scalar, so that each is looked up by its key: an `exists` may be answered from all that are marked.
   marked: sql<boolean>`(
-    exists (select from ${agentLooks} mine where mine.agent_id = agents.id and mine.marked)
-    or exists (select from ${personLooks} theirs where theirs.address = agents.owner and theirs.marked))`.as(
+    coalesce((select mine.marked from ${agentLooks} mine where mine.agent_id = agents.id), false)
+    or coalesce((select theirs.marked from ${personLooks} theirs where theirs.address = agents.owner), false))`.as(
     'marked',
   ),
 }
@@ -204,49 +205,4 @@ export async function restoreAgent(db: Db, of: OwnedId, earliest: Date): Promise
       .where(rows.restorable(of, earliest))
       .returning(columnsFor(of.owner)),
   )
-}
-
-/** Null if the wallet may not open the agent. A vote is a row, and only its insert or delete changes the count. */
-export async function setUpvote(
-  db: Db,
-  vote: { id: string; wallet: string; upvoted: boolean; at: Date },
-): Promise<UpvoteCount | null> {
-  const { id, wallet, upvoted } = vote
-  return db.transaction(async (transaction) => {
-    const changed = upvoted
-      ? await transaction
-          .insert(agentUpvotes)
-          .select(
-            transaction
-              .select({
-                agentId: agents.id,
-                wallet: sql`${wallet}::text`.as('wallet'),
-                createdAt: sql`${vote.at.toISOString()}::timestamptz`.as('created_at'),
-              })
-              .from(agents)
-              .where(opensFor(id, wallet)),
-          )
-          .onConflictDoNothing()
-          .returning({ agentId: agentUpvotes.agentId })
-      : await transaction
-          .delete(agentUpvotes)
-          .where(
-            and(
-              eq(agentUpvotes.agentId, id),
-              eq(agentUpvotes.wallet, wallet),
-              sql`exists (select from ${agents} where ${opensFor(id, wallet)})`,
-            ),
-          )
-          .returning({ agentId: agentUpvotes.agentId })
-    const step = changed.length * (upvoted ? 1 : -1)
-    const [row] =
-      step === 0
-        ? await transaction.select({ upvotes: agents.upvotes }).from(agents).where(opensFor(id, wallet))
-        : await transaction
-            .update(agents)
-            .set({ upvotes: sql`${agents.upvotes} + ${step}::int` })
-            .where(eq(agents.id, id))
-            .returning({ upvotes: agents.upvotes })
-    return row ? { upvotes: row.upvotes, upvoted } : null
-  })
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../connect/connect.ts'
-import { agentLooks, personLooks } from '../schema/looks.ts'
+import { agentLooks } from '../schema/looks.ts'
 
 // What is looked at for its look (`domain/trust/look-alikes.ts`) is noted with the change itself, and done after it.
 
@@ -10,12 +10,4 @@ export async function noteAgentsDue(db: Db, ids: readonly string[]): Promise<voi
     .insert(agentLooks)
     .values(ids.map((agentId) => ({ agentId })))
     .onConflictDoUpdate({ target: agentLooks.agentId, set: { due: true } })
-}
-
-/** To be called in the transaction that stores a profile. */
-export async function notePersonDue(db: Db, address: string): Promise<void> {
-  await db
-    .insert(personLooks)
-    .values({ address })
-    .onConflictDoUpdate({ target: personLooks.address, set: { due: true } })
 }

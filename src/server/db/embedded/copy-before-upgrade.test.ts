@@ -42,6 +42,10 @@ test('a database of the version before is copied, loses nothing and keeps who is
       values (${id}, 'ada', gen_random_uuid(), 'Nova', 'Light', ${id}, 1, now(), now())`
     await sql`insert into messages (conversation_id, id, number, role, content, created_at)
       values (${id}, ${id}, 1, 'user', 'What is light?', now())`
+    // As that version stored a wallet's user, since this one looks into columns that are not there yet.
+    const user = randomUUID()
+    await sql`insert into users (id, created_at) values (${user}, now())`
+    await sql`insert into accounts (provider, subject, user_id, created_at) values ('solana', 'ada', ${user}, now())`
     return new SessionStore({ db: database.db, clock }).open('ada', { clientAddress: '', userAgent: '' })
   })
   const said = (database: Database) =>

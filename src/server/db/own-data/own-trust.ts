@@ -1,4 +1,4 @@
-import { and, asc, eq, like, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { ExportedRating, ExportedReport } from '../../../shared/own-data/exported-trust.ts'
 import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
@@ -37,37 +37,14 @@ export async function listReported(db: Db, wallet: string): Promise<ExportedRepo
 
 /**
  * Takes a wallet out of what was reported, and its ratings away. Its reports keep their reason and their copy, which the
- * desk may still be looking at, without its words. Of what the wallet made and others reported, the copy stays while
- * nobody has decided, without the address: leaving is no way to take a decision from the desk.
+ * desk may still be looking at, without its words. What the wallet made is gone, and with it what others reported of it:
+ * its suspension stays as a digest (`leaveDesk`), so that leaving is no way around one.
  */
 export async function removeTrustData(transaction: Db, wallet: string): Promise<void> {
   await transaction.delete(agentRatings).where(eq(agentRatings.wallet, wallet))
   await transaction.update(reports).set({ reporter: null, words: '' }).where(eq(reports.reporter, wallet))
-  const decided = sql`select id from ${deskCases} where maker = ${wallet} and state = 'closed'`
-  const kept = sql`select id from ${deskCases} where maker = ${wallet} and state <> 'closed'`
-  const nothing = JSON.stringify({ title: '', maker: '', href: '', picture: null, texts: [] })
-  const nobody = JSON.stringify({ maker: '', href: '' })
-  for (const [table, id] of [
-    [reports, reports.caseId],
-    [deskCases, deskCases.id],
-  ] as const) {
-    await transaction.execute(sql`update ${table} set seen = ${nothing}::jsonb where ${id} in (${decided})`)
-    await transaction.execute(
-      sql`update ${table} set seen = seen || ${nobody}::jsonb where ${id} in (${kept})`,
-    )
-  }
+  await transaction.delete(deskCases).where(eq(deskCases.maker, wallet))
   await transaction.update(deskCases).set({ beside: null }).where(eq(deskCases.beside, wallet))
-  // A person, and what they wrote of agents, is named by the address.
-  const left = sql`'left-' || gen_random_uuid()`
-  await transaction
-    .update(deskCases)
-    .set({ subject: left })
-    .where(and(eq(deskCases.kind, 'person'), eq(deskCases.subject, wallet)))
-  await transaction
-    .update(deskCases)
-    .set({ subject: sql`split_part(${deskCases.subject}, '/', 1) || '/' || ${left}` })
-    .where(and(eq(deskCases.kind, 'rating'), like(deskCases.subject, `%/${wallet}`)))
-  await transaction.update(deskCases).set({ maker: '' }).where(eq(deskCases.maker, wallet))
 }
 
 /**

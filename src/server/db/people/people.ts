@@ -1,8 +1,8 @@
 import { and, eq, gt, lt, ne, or } from 'drizzle-orm'
-import { notePersonDue } from '../agents/looks-due.ts'
 import { isDigestOf } from '../conceal.ts'
 import type { Db } from '../connect/connect.ts'
 import { lockNames } from '../lock-names.ts'
+import { personLooks } from '../schema/looks.ts'
 import { people, restingNames } from '../schema/people.ts'
 import { isShownProfileOf } from './shown-people.ts'
 
@@ -95,4 +95,12 @@ export async function storePerson(
 /** Removes the reservations of names that have rested long enough. */
 export async function removeRested(db: Db, givenUpBefore: Date): Promise<void> {
   await db.delete(restingNames).where(lt(restingNames.givenUpAt, givenUpBefore))
+}
+
+/** To be called in the transaction that stores a profile, so that its name is looked at even if this server dies. */
+export async function notePersonDue(db: Db, address: string): Promise<void> {
+  await db
+    .insert(personLooks)
+    .values({ address })
+    .onConflictDoUpdate({ target: personLooks.address, set: { due: true } })
 }

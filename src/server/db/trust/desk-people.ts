@@ -5,7 +5,7 @@ import type { ReportedKind } from '../../../shared/trust/reports.ts'
 import { concealed, isConcealed, isDigestOf } from '../conceal.ts'
 import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
-import { deskCases, deskLog, deskOperators, deskPeople, suspensions } from '../schema/moderation.ts'
+import { deskLog, deskOperators, deskPeople, suspensions } from '../schema/moderation.ts'
 
 const SALT_BYTES = 16
 
@@ -66,7 +66,6 @@ export async function leaveDesk(
       select number from ${deskLog} where ${inArray(deskLog.wallet, digests.length > 0 ? digests : [''])})`)
   if (digests.length > 0)
     await transaction.update(deskLog).set({ title: '' }).where(inArray(deskLog.wallet, digests))
-  await transaction.delete(deskCases).where(eq(deskCases.maker, wallet))
   await transaction.delete(deskOperators).where(eq(deskOperators.wallet, wallet))
   const holds = sql`${suspensions.endedAt} is null and (${suspensions.until} is null
     or ${suspensions.until} > ${now.toISOString()}::timestamptz)`

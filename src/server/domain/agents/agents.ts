@@ -5,11 +5,11 @@ import type {
   AgentChanges,
   AgentListQuery,
   AgentPage,
-  LikeAgents,
   MyAgentsQuery,
   NewAgent,
   UpvoteCount,
 } from '../../../shared/agents/agents.ts'
+import type { LikeAgents } from '../../../shared/agents/kept-agents.ts'
 import { joinPersonality } from '../../../shared/agents/personality.ts'
 import type { Credit, Elsewhere } from '../../../shared/agents/signed-version.ts'
 import { limits } from '../../../shared/common/limits.ts'
@@ -22,22 +22,22 @@ import {
   insertAgent,
   prepareFindAgent,
   restoreAgent,
-  setUpvote,
   updateAgent,
 } from '../../db/agents/agents.ts'
 import { type CardFile, storeCardFiles } from '../../db/agents/card-files.ts'
 import { type FoundAnswering, prepareFindAnsweringAgent } from '../../db/agents/find-answering-agent.ts'
 import { freeHandles, giveMissingHandles } from '../../db/agents/handles.ts'
 import { type NewPersona, savePersona } from '../../db/agents/personas.ts'
+import { setUpvote } from '../../db/agents/upvotes.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
+import type { NewWallets } from '../quotas/new-wallets.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 import { takenDown } from '../taken-down.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
 import type { LookAlikes } from '../trust/look-alikes.ts'
-import type { NewWallets } from '../trust/new-wallets.ts'
 import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import type { Images } from './images.ts'
 import type { Manifests } from './manifests.ts'

@@ -1,4 +1,4 @@
-import type { Favourite, FavouriteAgents } from '../../../shared/agents/agents.ts'
+import type { Favourite, FavouriteAgents } from '../../../shared/agents/kept-agents.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { deleteFavourite, insertFavourite, listFavourites } from '../../db/agents/favourites.ts'
 import type { Db } from '../../db/connect/connect.ts'

@@ -26,6 +26,7 @@ test.each(sampleAgents)(
     const since = {
       pictureUrl: agent.imageUrl,
       upvotes: 0,
+      allowsCopies: false,
       upvoted: false,
       favourite: false,
       version: 1,

@@ -1,4 +1,5 @@
 import { CRISIS_PATH } from '../../../shared/trust/disclosure.ts'
+import type { ReplyRequest } from './prompt.ts'
 
 /** What people write who may be in danger of their own hand, in the most common languages; ` / ` separates phrases. */
 const phrases = [
@@ -43,6 +44,10 @@ const OWN_WORDS = 2_000
 export function soundsLikeCrisis(text: string): boolean {
   return text.length <= OWN_WORDS && sounds.test(text.normalize('NFC'))
 }
+
+/** Whether an answer is followed by where help is. What programs want in a form of their own stays as the model wrote it. */
+export const needsHelp = ({ text, offered, post, turn, stop }: ReplyRequest): boolean =>
+  !offered && !post && !turn && !stop?.length && soundsLikeCrisis(text)
 
 /**
  * Stands under such an answer, whichever agent gave it. An agent's text can link to no page by its path, so the page is

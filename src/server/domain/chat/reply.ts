@@ -18,7 +18,7 @@ import { SAMPLING } from '../../llm/settings/model-settings.ts'
 import { failureReason } from '../analytics/failure-reason.ts'
 import { type Chosen, STANDARD_SETTINGS } from '../models/chosen-model.ts'
 import type { SpentByReply } from '../spending/spent-by-reply.ts'
-import { soundsLikeCrisis } from './crisis.ts'
+import { needsHelp } from './crisis.ts'
 import type { WatchModelCall } from './measure-model-calls.ts'
 import { type AnsweringModel, ModelPart, sumOfUsage } from './model-part.ts'
 import type { ReplyRequest } from './prompt.ts'
@@ -69,9 +69,8 @@ export interface ReplyParts extends MaterialFinders {
   begun?: readonly ReplyPart[] | undefined
   /** Without them the model is asked once. They are left out where another program brings its own. */
   tools?: ReplyTools | undefined
-  /** A sentence under an answer whose agent has tools that were left out. */
+  /** Sentences under an answer: tools of its agent were left out, or whoever asked may be in danger of their own hand. */
   tellLeftOut?: string | undefined
-  /** A sentence under the answer to somebody who may be in danger of their own hand. */
   crisisRemark?: string | undefined
 }
 
@@ -124,10 +123,7 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
       messages = [...messages, ...next.told]
       const offered = request.offered ?? offeredIn(tools, step)
       const meter = new RequestMeter({
-        messages,
-        offered,
-        model,
-        spent: parts.spent,
+        ...{ messages, offered, model, spent: parts.spent },
         call: parts.watchCall?.(),
       })
       try {
@@ -162,18 +158,13 @@ export async function* reply(request: ReplyRequest, parts: ReplyParts): AsyncGen
   if (tools) aside.calls = undefined
   yield* text.flush()
   if (model) yield* model.finish()
-  if (text.end && !stopped.aborted && !text.hasSaid && !aside.calls && !text.found)
-    yield* text.remark(EMPTY_REPLY)
-  if (text.end && !stopped.aborted && tools?.leftOut && parts.tellLeftOut)
-    yield* text.remark(`\n\n${parts.tellLeftOut}`)
-  if (text.end && !stopped.aborted && needsHelp(request) && parts.crisisRemark)
-    yield* text.remark(`\n\n${parts.crisisRemark}`)
+  if (text.end && !stopped.aborted) {
+    if (!text.hasSaid && !aside.calls && !text.found) yield* text.remark(EMPTY_REPLY)
+    if (tools?.leftOut && parts.tellLeftOut) yield* text.remark(`\n\n${parts.tellLeftOut}`)
+    if (parts.crisisRemark && needsHelp(request)) yield* text.remark(`\n\n${parts.crisisRemark}`)
+  }
   yield next === 'waits' && !signal.aborted ? { type: 'waiting' } : endEvent(parts, text.end, failure)
 }
-
-/** What programs want in a form of their own stays as the model wrote it. */
-const needsHelp = ({ text, offered, post, turn, stop }: ReplyRequest) =>
-  !offered && !post && !turn && !stop?.length && soundsLikeCrisis(text)
 
 const stepsIn = (parts: readonly ReplyPart[]) =>
   parts.reduce((most, part) => (part.kind === 'tool' ? Math.max(most, part.step) : most), 0)

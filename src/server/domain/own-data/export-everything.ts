@@ -36,7 +36,6 @@ import { conversationDocument, document, runDocument, wordsDocument } from './ex
 import { agentMarkdown, briefMarkdown, copyMarkdown, daysMarkdown, realmHead } from './export-markdown.ts'
 import { README } from './export-readme.ts'
 import { things, wordsMarkdown, written } from './export-things.ts'
-import { exportBlocks } from './exported-blocks.ts'
 import { exportMemory, memoryMarkdown } from './exported-memory.ts'
 import { exportCardFiles, exportPersona, exportReplaced } from './exported-persona.ts'
 import { exportTrust } from './exported-trust.ts'
@@ -114,12 +113,16 @@ class Export {
     yield document('model-keys.json', { keys: namedKeys(keys) })
     yield document('mcp-servers.json', { servers: await namedServers(this.#parts.db, this.#wallet) })
     yield* exportTrust(this.#parts.db, this.#wallet)
-    yield document('blocks.json', await exportBlocks(this.#parts.db, this.#wallet))
     yield document('inbox.json', await exportInbox(this.#parts.db, this.#wallet))
   }
 
   async *#agents(ids: readonly string[]): AsyncGenerator<ZipEntry> {
-    for await (const [path, read] of things('agents', ids, (id) => this.#readAgent(id), nameOf)) {
+    for await (const [path, read] of things(
+      'agents',
+      ids,
+      (id) => this.#readAgent(id),
+      ({ name }) => name,
+    )) {
       const cardFiles = await exportCardFiles(this.#parts.db, read.id, path.replace(/^agents/, 'card-files'))
       const { agent, files } = await withDocuments(
         this.#parts,
@@ -144,7 +147,7 @@ class Export {
 
   async *#realms(kind: 'realms' | 'elsewhere', ids: readonly string[]): AsyncGenerator<ZipEntry> {
     const find = (id: string) => findOwnRealm(this.#parts.db, id)
-    for await (const [path, realm] of things(kind, ids, find, nameOf)) {
+    for await (const [path, realm] of things(kind, ids, find, ({ name }) => name)) {
       const head = kind === 'realms' ? realm : { id: realm.id, name: realm.name }
       yield { path: `${path}.json`, content: wordsDocument(head, () => this.#words(realm.id)) }
       yield { path: `${path}.md`, content: wordsMarkdown(realmHead(realm), () => this.#words(realm.id)) }
@@ -240,5 +243,3 @@ class Export {
     }
   }
 }
-
-const nameOf = ({ name }: { name: string }) => name

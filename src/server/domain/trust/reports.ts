@@ -12,11 +12,11 @@ import {
   type StoredReport,
 } from '../../db/trust/reports.ts'
 import { Failure } from '../failure.ts'
+import type { NewWallets } from '../quotas/new-wallets.ts'
 import { rankRules } from '../rank/rank.ts'
 import { readCursor } from '../read-cursor.ts'
 import { boundSeen } from './bound-seen.ts'
 import type { Cases } from './cases.ts'
-import type { NewWallets } from './new-wallets.ts'
 import { reporterWeight } from './reporter-weight.ts'
 import type { SeenThings } from './seen.ts'
 

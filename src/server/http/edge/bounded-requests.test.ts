@@ -154,6 +154,8 @@ test.each([...routes, ...nowhere])(
         (operation) =>
           operation.method === method.toLowerCase() &&
           operation.body !== undefined &&
+          // Whoever is no operator is refused before a body is read.
+          !path.startsWith('/api/desk/') &&
           new RegExp(`^${operation.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
       )
 

@@ -50,6 +50,8 @@ export async function waitFor(limiter: RateLimiterAbstract, key: string): Promis
 
 export function tooMany(msBeforeNext: number): Failure {
   const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1000))
-  const seconds = retryAfter === 1 ? '1 second' : `${retryAfter} seconds`
-  return new Failure('rate_limited', `Too many requests. Try again in ${seconds}.`, { retryAfter })
+  const isLong = retryAfter > 2 * MINUTE_SECONDS
+  const [count, unit] = isLong ? [Math.ceil(retryAfter / MINUTE_SECONDS), 'minute'] : [retryAfter, 'second']
+  const wait = `${count} ${unit}${count === 1 ? '' : 's'}`
+  return new Failure('rate_limited', `Too many requests. Try again in ${wait}.`, { retryAfter })
 }

@@ -6,7 +6,7 @@ import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexib
 import { limits as usualLimits } from '../../../shared/common/limits.ts'
 import { REALTIME_PATH } from '../../../shared/realms/realtime.ts'
 import { Failure } from '../../domain/failure.ts'
-import type { DoneByNewWallet } from '../../domain/trust/new-wallets.ts'
+import type { DoneByNewWallet } from '../../domain/quotas/new-wallets.ts'
 import type { AppContext, AppEnv } from '../context.ts'
 import { operationOf } from '../operation.ts'
 import { callerOrNobody, changes } from '../request.ts'

@@ -22,13 +22,9 @@ const REMOTE_SECONDS = 24 * 60 * 60
 
 /**
  * The content of an address never changes, but a picture can be taken down (record 0110): browsers ask again after this
- * time, in seconds, and are told in a line that it is still the same.
+ * time, in seconds, and are told in a line that it is still the same. So it is for what ships with the product.
  */
-const STORED_SECONDS = 60 * 60
-const STORED = `public, max-age=${STORED_SECONDS}`
-
-/** One hour, as for everything that ships with the product and is not named by its content. */
-const SHIPPED_SECONDS = 60 * 60
+const STORED = `public, max-age=${60 * 60}`
 
 /**
  * `/api/images` ignores a picture's name and declared type; `/api/images/remote` fetches one from the web for a choice.
@@ -195,7 +191,7 @@ function widthRoutes({ images, variants, shipped }: StoredImages) {
         const bytes = shipped(whole)
         // In development, Vite serves everything that ships with the product.
         if (!bytes) return c.redirect(whole, 302)
-        return answerInWidth(c, variants, whole, bytes, `public, max-age=${SHIPPED_SECONDS}`)
+        return answerInWidth(c, variants, whole, bytes, STORED)
       },
     )
 }

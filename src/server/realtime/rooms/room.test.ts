@@ -16,7 +16,7 @@ test('who enters is told the realm, what they miss and who is there, in this ord
   const client = await open(ada)
   await client.enter(realm)
   expect(client.received.map(({ type }) => type)).toEqual(['entered', 'realm', 'log', 'presence'])
-  expect(client.all('entered')).toEqual([{ type: 'entered', realm, muted: false }])
+  expect(client.all('entered')).toEqual([{ type: 'entered', realm, muted: false, mutedUntil: null }])
   expect(client.all('realm')[0]?.detail).toMatchObject({
     id: realm,
     participants: [ada.address, bob.address],
@@ -126,7 +126,7 @@ test('who is muted is told so at once, and when they come', async () => {
   await client.receive('entered', ({ muted }) => muted)
   const again = await open(bob)
   await again.enter(realm)
-  expect(again.all('entered')).toEqual([{ type: 'entered', realm, muted: true }])
+  expect(again.all('entered')).toEqual([{ type: 'entered', realm, muted: true, mutedUntil: null }])
   await send('DELETE', `/api/realms/${realm}/mutes/${bob.address}`, { as: ada })
   await again.receive('entered', ({ muted }) => !muted)
   for (const one of [client, again]) one.close()

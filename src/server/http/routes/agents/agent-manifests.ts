@@ -40,6 +40,7 @@ export function agentManifestsRoutes(signatures: VersionSignatures) {
       operation({
         tag: 'trust',
         signedIn: true,
+        act: 'making',
         summary:
           'Sign the version that is published now, with a signature of its hash that is five minutes old at most',
         body: versionProofSchema,

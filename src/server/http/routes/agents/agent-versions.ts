@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { agentVersionsSchema, restoreVersionSchema } from '../../../../shared/agents/agent-versions.ts'
-import { agentSchema, duplicateSchema } from '../../../../shared/agents/agents.ts'
+import { agentSchema } from '../../../../shared/agents/agents.ts'
+import { duplicateSchema } from '../../../../shared/agents/kept-agents.ts'
 import { storedPersonaSchema } from '../../../../shared/agents/own-persona.ts'
 import type { AgentVersions } from '../../../domain/agents/agent-versions.ts'
 import { Failure } from '../../../domain/failure.ts'

@@ -37,6 +37,7 @@ test('an agent is what was sent, owned by who sent it, with the parts of its per
     owner: ada.address,
     isPublic: true,
     visibilityEnabled: true,
+    allowsCopies: false,
     upvotes: 0,
     upvoted: false,
     favourite: false,

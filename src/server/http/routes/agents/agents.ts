@@ -4,11 +4,11 @@ import {
   agentListQuerySchema,
   agentPageSchema,
   agentSchema,
-  likeAgentsSchema,
   myAgentsQuerySchema,
   newAgentSchema,
   upvoteCountSchema,
 } from '../../../../shared/agents/agents.ts'
+import { likeAgentsSchema } from '../../../../shared/agents/kept-agents.ts'
 import { asShown } from '../../../../shared/agents/macros.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { shownChoice } from '../../../../shared/models/model-choice.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { newAgent, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
-import type { Agent, FavouriteAgents } from '../../../../shared/agents/agents.ts'
+import type { Agent } from '../../../../shared/agents/agents.ts'
+import type { FavouriteAgents } from '../../../../shared/agents/kept-agents.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 
 const database = await testDatabase()
@@ -30,9 +31,8 @@ test('favourites are listed kept last first, as lists show agents; keeping and l
   }
   const { agents } = await listOf(cleo)
   expect(agents.map(({ name }) => name)).toEqual(['Two', 'One'])
-  const { personality, model, tools, upvoted, favourite, version, documents, ...summary } = (await (
-    await send('GET', `/api/agents/${two}`, { as: cleo })
-  ).json()) as Agent
+  const { personality, model, tools, upvoted, favourite, version, documents, allowsCopies, ...summary } =
+    (await (await send('GET', `/api/agents/${two}`, { as: cleo })).json()) as Agent
   expect(favourite).toBe(true)
   expect(agents[0]).toEqual(summary)
   for (const id of [two, two]) expect(await (await letGo(id, cleo)).json()).toEqual({ favourite: false })

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { favouriteAgentsSchema, favouriteSchema } from '../../../../shared/agents/agents.ts'
+import { favouriteAgentsSchema, favouriteSchema } from '../../../../shared/agents/kept-agents.ts'
 import type { Favourites } from '../../../domain/agents/favourites.ts'
 import type { AppEnv } from '../../context.ts'
 import { json, operation } from '../../operation.ts'

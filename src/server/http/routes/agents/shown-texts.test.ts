@@ -3,6 +3,7 @@ import { newAgent, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { type Agent, agentPageSchema, agentSchema } from '../../../../shared/agents/agents.ts'
 import type { Home } from '../../../../shared/home.ts'
+import { AI_ANSWERS } from '../../../../shared/trust/disclosure.ts'
 
 const { send, signIn } = testApp(await testDatabase())
 const [ada, bob] = [await signIn(), await signIn()]
@@ -35,7 +36,10 @@ test('other programs get the names as well', async () => {
     description: string
     skills: { description: string }[]
   }
-  expect([description, skills[0]?.description]).toEqual([shown.description, shown.description])
+  expect([description, skills[0]?.description]).toEqual([
+    `${shown.description}\n\n${AI_ANSWERS}`,
+    shown.description,
+  ])
   expect(await read(`/v1/models/${agent.handle}`)).toMatchObject({ description: shown.description })
 })
 

@@ -31,6 +31,7 @@ export function ratingsRoutes(ratings: Ratings) {
       operation({
         tag: 'trust',
         signedIn: true,
+        act: 'speaking',
         summary: 'Rate an agent after three of its replies; again to change it',
         body: newRatingSchema,
         answers: { 200: json('The rating.', ownRatingSchema) },
@@ -57,6 +58,7 @@ export function ratingsRoutes(ratings: Ratings) {
       operation({
         tag: 'trust',
         signedIn: true,
+        act: 'speaking',
         summary: 'Answer to what somebody wrote of one’s own agent, once',
         body: ratingAnswerSchema,
         answers: { 200: json('The rating with its answer.', ratingSchema) },

@@ -3,7 +3,7 @@ import type { Db } from '../../db/connect/connect.ts'
 import { countRealms } from '../../db/own-data/measure-wallet.ts'
 import { countPublished, findFirstSignIn } from '../../db/people/new-wallets.ts'
 import { Failure } from '../failure.ts'
-import { CappedQuota } from '../quotas/quota.ts'
+import { CappedQuota } from './quota.ts'
 
 const HOUR_MS = 60 * 60_000
 
