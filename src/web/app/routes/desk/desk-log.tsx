@@ -1,7 +1,7 @@
 import { logQuery } from '../../../features/desk/api/desk-queries.ts'
 import { LogView } from '../../../features/desk/log/log-view.tsx'
+import * as texts from '../../../features/desk/log/texts.ts'
 import { DeskDoor } from '../../../features/desk/screen/desk-door.tsx'
-import * as texts from '../../../features/desk/texts.ts'
 import { isOpenTo, lookWhoAsks, operatorIn } from '../../desk-visit.ts'
 import type { ScreenContext } from '../../screen.ts'
 import NotFound, { head as notFoundHead } from '../not-found.tsx'

@@ -57,19 +57,7 @@ export function AgentActions(props: {
         <FavouriteButton agent={agent} kept={props.detail?.favourite} />
         <ShareButton icon shared={sharedAgent(agent)} className="max-md:-order-1" />
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p className="text-sm text-muted">
-          {agent.handle !== null && <span className="mr-3 font-mono text-soft">@{agent.handle}</span>}
-          <MadeBy wallet={agent.owner} name={agent.ownerName} />
-          {agent.marked && agent.ownerName && (
-            <span className="ml-2 font-mono">{shortAddress(agent.owner)}</span>
-          )}
-        </p>
-        <div className="-mr-2 flex items-center">
-          <ElsewhereButton agent={agent} size="small" tone="quiet" />
-          {(agent.isPublic || own) && <ExportButton size="small" tone="quiet" agent={agent} />}
-        </div>
-      </div>
+      <MakerLine agent={agent} own={own} />
       {props.detail?.looksLike && (
         <Suspense>
           <LooksLikeNote like={props.detail.looksLike} mine={own ? 'agent' : undefined} />
@@ -81,6 +69,25 @@ export function AgentActions(props: {
       >
         {texts.token}
       </TokenLink>
+    </div>
+  )
+}
+
+/** Whose it is, beside the ways to have it elsewhere. */
+function MakerLine({ agent, own }: { agent: AgentSummary; own: boolean }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <p className="text-sm text-muted">
+        {agent.handle !== null && <span className="mr-3 font-mono text-soft">@{agent.handle}</span>}
+        <MadeBy wallet={agent.owner} name={agent.ownerName} />
+        {agent.marked && agent.ownerName && (
+          <span className="ml-2 font-mono">{shortAddress(agent.owner)}</span>
+        )}
+      </p>
+      <div className="-mr-2 flex items-center">
+        <ElsewhereButton agent={agent} size="small" tone="quiet" />
+        {(agent.isPublic || own) && <ExportButton size="small" tone="quiet" agent={agent} />}
+      </div>
     </div>
   )
 }

@@ -21,8 +21,7 @@ export function EditForm(props: {
   leaving: Leaving
 }) {
   const { agent, isBounded } = props
-  const { form, submission, meanwhile } = props.edit
-  const hasNews = meanwhile !== undefined || submission.state === 'failed'
+  const { form } = props.edit
   return (
     <form
       {...form.props}
@@ -49,28 +48,38 @@ export function EditForm(props: {
           }}
         />
       </div>
-      <div
-        className={`flex flex-col gap-4 border-t border-line ${isBounded ? 'max-h-1/2 flex-none pt-4' : 'pt-6'}`}
-      >
-        {hasNews && (
-          <div className={`grid gap-4 ${isBounded ? 'min-h-0 overflow-y-auto' : ''}`}>
-            <FormNotice submission={submission} failed={texts.changesNotSaved} />
-            {meanwhile && <ChangedMeanwhile {...meanwhile} />}
-          </div>
-        )}
-        <SaveButtons
-          busy={form.busy}
-          leaving={props.leaving}
-          save={
-            // Not a submit button: Enter in a field must not overwrite another person's changes.
-            meanwhile && (
-              <Button tone="primary" aria-disabled={form.busy} onClick={form.submit}>
-                {texts.overwriteAndSave}
-              </Button>
-            )
-          }
-        />
-      </div>
+      <SavePart edit={props.edit} leaving={props.leaving} isBounded={isBounded} />
     </form>
+  )
+}
+
+/** What came of saving and what changed meanwhile, above the buttons. */
+function SavePart(props: { edit: AgentEdit; leaving: Leaving; isBounded: boolean }) {
+  const { isBounded } = props
+  const { form, submission, meanwhile } = props.edit
+  const hasNews = meanwhile !== undefined || submission.state === 'failed'
+  return (
+    <div
+      className={`flex flex-col gap-4 border-t border-line ${isBounded ? 'max-h-1/2 flex-none pt-4' : 'pt-6'}`}
+    >
+      {hasNews && (
+        <div className={`grid gap-4 ${isBounded ? 'min-h-0 overflow-y-auto' : ''}`}>
+          <FormNotice submission={submission} failed={texts.changesNotSaved} />
+          {meanwhile && <ChangedMeanwhile {...meanwhile} />}
+        </div>
+      )}
+      <SaveButtons
+        busy={form.busy}
+        leaving={props.leaving}
+        save={
+          // Not a submit button: Enter in a field must not overwrite another person's changes.
+          meanwhile && (
+            <Button tone="primary" aria-disabled={form.busy} onClick={form.submit}>
+              {texts.overwriteAndSave}
+            </Button>
+          )
+        }
+      />
+    </div>
   )
 }

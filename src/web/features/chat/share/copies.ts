@@ -3,7 +3,7 @@ import type { SharedCopy } from '../../../../shared/chat/shared-copies.ts'
 import { type Api, ApiError, isMissing, unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 const ownCopiesKey = ['own copies'] as const
 

@@ -2,8 +2,8 @@ import type { SharedCopy } from '../../../../shared/chat/shared-copies.ts'
 import { dayAndTime } from '../../../lib/clock.ts'
 import { useMinute } from '../../../lib/hooks/use-minute.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import * as texts from '../texts.tsx'
 import { copyPath, useTakeBackCopy } from './copies.ts'
+import * as texts from './texts.ts'
 
 interface TakeBack {
   copy: SharedCopy

@@ -4,9 +4,9 @@ import { FailedPanel } from '../../../blocks/list/instead.tsx'
 import { listOf } from '../../../blocks/list/list-state.ts'
 import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { useApi } from '../../../lib/http/api.ts'
-import * as texts from '../texts.tsx'
 import { ownCopiesQuery } from './copies.ts'
 import { CopyItem } from './copy-item.tsx'
+import * as texts from './texts.ts'
 
 /** @param owner undefined while the viewer is not known */
 export function OwnCopies({ owner }: { owner: string | undefined }) {

@@ -7,9 +7,9 @@ import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
-import * as texts from '../texts.tsx'
 import { copyPath, ownCopiesQuery, useShareCopy } from './copies.ts'
 import { CopyItem, TakeBackButton } from './copy-item.tsx'
+import * as texts from './texts.ts'
 
 export interface ShownPath {
   conversationId: string

@@ -13,8 +13,9 @@ import { PeopleSaid } from '../../../ui/markdown/named-texts.tsx'
 import { optionalPart } from '../../../ui/optional-part.ts'
 import { Portrait } from '../../../ui/picture/picture.tsx'
 import { earlierNotShared } from '../long/texts.ts'
-import * as texts from '../texts.tsx'
+import { brokenOff, reachedLengthLimit, saidNamed, talkWith } from '../texts.tsx'
 import { copyPath } from './copies.ts'
+import * as texts from './texts.ts'
 
 const ReportButton = optionalPart(() => import('../../../blocks/report/report-button.tsx'))
 const CallLine = optionalPart(() => import('../../../blocks/tools/call-line.tsx'))
@@ -98,7 +99,7 @@ function CopyHead({ copy }: { copy: SharedConversation }) {
         <div className="flex gap-3 max-sm:w-full">
           {agent.open && (
             <ButtonLink to={`/chat/${agent.open.id}`} tone="primary" className="max-sm:min-w-0 max-sm:flex-1">
-              <span className="max-w-[22ch] truncate">{texts.talkWith(agent.name)}</span>
+              <span className="max-w-[22ch] truncate">{talkWith(agent.name)}</span>
             </ButtonLink>
           )}
           <ShareButton
@@ -132,7 +133,7 @@ function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName
   const end = endingOf(message)
   return (
     <div className="max-w-message min-w-0 self-start border-l-2 border-magenta pl-3.5 md:pl-5">
-      <p className="sr-only">{texts.saidNamed(agentName)}</p>
+      <p className="sr-only">{saidNamed(agentName)}</p>
       {piecesOf(message).map(({ text, calls }, index, { length }) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a copy never changes
         <Fragment key={index}>
@@ -184,7 +185,7 @@ export function piecesOf({ content, calls = [] }: Extract<CopiedMessage, { role:
 function endingOf({ state, cutShort, calls }: Extract<CopiedMessage, { role: 'assistant' }>): string {
   switch (state) {
     case 'finished':
-      return cutShort ? texts.reachedLengthLimit : ''
+      return cutShort ? reachedLengthLimit : ''
     case 'stopped':
       // A call that was left behind says so itself.
       return calls?.at(-1)?.state === 'superseded' ? '' : 'Stopped'
@@ -192,6 +193,6 @@ function endingOf({ state, cutShort, calls }: Extract<CopiedMessage, { role: 'as
     case 'waiting':
     case 'interrupted':
     case 'failed':
-      return texts.brokenOff
+      return brokenOff
   }
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useState } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import {
   type DeskCasePage,
@@ -9,7 +9,7 @@ import {
 import { needsSignature } from '../../../../shared/trust/desk-act.ts'
 import { schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
-import { useForm } from '../../../blocks/form/use-form.ts'
+import { type Form, useForm } from '../../../blocks/form/use-form.ts'
 import { checkedBy, persistedById, thisTab } from '../../../blocks/saved-draft/persisted.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
@@ -39,34 +39,8 @@ export function ActionForm(props: {
 }) {
   const { page, action, onCancel } = props
   const heading = useId()
-  const key = `${page.case.id} ${action}`
-  const { take, notSigned } = useTakeAction(page.case.id)
-  const [values, setValues] = useState(() => drafts.recall(key) ?? emptyValues(suggestedGround(page.case)))
-  const body = (typed: ActionValues) => toAction(action, typed, walletOf(page))
-  const form = useForm({
-    values,
-    onChange(changed) {
-      const next = { ...values, ...changed }
-      setValues(next)
-      drafts.remember(key, next)
-    },
-    fields: actionFields,
-    max: { words: limits.statementWords },
-    check: (typed) => schemaErrors<(typeof actionFields)[number]>(newActionSchema.safeParse(body(typed))),
-    send: (typed) => take(body(typed)),
-    onSent() {
-      drafts.remember(key, null)
-      props.onDone()
-    },
-  })
-  const isGroundAsked = groundOf[action] === undefined
-  const focusFirst = useEffectEvent(() => {
-    const { current } = form.props.ref
-    const chosen = current?.querySelector<HTMLElement>('input:checked')
-    const first = chosen ?? current?.querySelector<HTMLElement>('input, textarea')
-    first?.focus()
-  })
-  useEffect(() => focusFirst(), [])
+  const { form, notSigned } = useActionForm(page, action, props.onDone)
+  useFirstFocus(form.props.ref)
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
@@ -76,7 +50,6 @@ export function ActionForm(props: {
     if (sends) form.submit()
     else onCancel()
   }
-  const send = needsSignature({ action }) ? texts.sign(texts.actions[action]) : texts.actions[action]
   return (
     <form {...form.props} aria-labelledby={heading} onKeyDown={onKeyDown} className="grid gap-4.5">
       <div>
@@ -85,26 +58,8 @@ export function ActionForm(props: {
         </h3>
         <p className="mt-1 text-sm text-soft">{texts.about[action]}</p>
       </div>
-      {action === 'suspend' && (
-        <div className="grid gap-4.5 md:grid-cols-2">
-          <ChoiceField
-            {...form.field('scope')}
-            label={texts.scopeLabel}
-            look="chips"
-            choices={suspensionScopes.map((value) => ({ value, label: texts.scopes[value] }))}
-          />
-          <ChoiceField {...form.field('days')} label={texts.daysLabel} look="chips" choices={texts.lengths} />
-        </div>
-      )}
-      {isGroundAsked && (
-        <ChoiceField
-          {...form.field('ground')}
-          label={texts.groundLabel}
-          look="chips"
-          required
-          choices={grounds.map((value) => ({ value, label: texts.groundNames[value] }))}
-        />
-      )}
+      {action === 'suspend' && <SuspensionFields field={form.field} />}
+      {groundOf[action] === undefined && <GroundField field={form.field} />}
       <TextField
         {...form.field('words')}
         label={texts.wordsLabel}
@@ -117,16 +72,88 @@ export function ActionForm(props: {
         after={texts.typedIsKept}
         declined={{ title: texts.notDone, text: notSigned }}
       />
-      <div className="flex flex-wrap gap-3">
-        <Button type="submit" tone={weighty.has(action) ? 'danger' : 'primary'} aria-disabled={form.busy}>
-          {form.submission.state === 'sending'
-            ? needsSignature({ action })
-              ? texts.waitingForWallet
-              : texts.sending
-            : send}
-        </Button>
-        <Button onClick={onCancel}>{texts.cancel}</Button>
-      </div>
+      <Buttons action={action} form={form} onCancel={onCancel} />
     </form>
+  )
+}
+
+type DeskForm = Form<ActionValues, (typeof actionFields)[number]>
+
+/** The form with what was typed before, which is forgotten once it is sent. */
+function useActionForm(page: DeskCasePage, action: OfferedAction, onDone: () => void) {
+  const key = `${page.case.id} ${action}`
+  const { take, notSigned } = useTakeAction(page.case.id)
+  const [values, setValues] = useState(() => drafts.recall(key) ?? emptyValues(suggestedGround(page.case)))
+  const body = (typed: ActionValues) => toAction(action, typed, walletOf(page))
+  const form: DeskForm = useForm({
+    values,
+    onChange(changed) {
+      const next = { ...values, ...changed }
+      setValues(next)
+      drafts.remember(key, next)
+    },
+    fields: actionFields,
+    max: { words: limits.statementWords },
+    check: (typed) => schemaErrors<(typeof actionFields)[number]>(newActionSchema.safeParse(body(typed))),
+    send: (typed) => take(body(typed)),
+    onSent() {
+      drafts.remember(key, null)
+      onDone()
+    },
+  })
+  return { form, notSigned }
+}
+
+/** What is chosen already takes the focus, else the first field. */
+function useFirstFocus(form: RefObject<HTMLFormElement | null>): void {
+  const focusFirst = useEffectEvent(() => {
+    const { current } = form
+    const chosen = current?.querySelector<HTMLElement>('input:checked')
+    const first = chosen ?? current?.querySelector<HTMLElement>('input, textarea')
+    first?.focus()
+  })
+  useEffect(() => focusFirst(), [])
+}
+
+function SuspensionFields({ field }: Pick<DeskForm, 'field'>) {
+  return (
+    <div className="grid gap-4.5 md:grid-cols-2">
+      <ChoiceField
+        {...field('scope')}
+        label={texts.scopeLabel}
+        look="chips"
+        choices={suspensionScopes.map((value) => ({ value, label: texts.scopes[value] }))}
+      />
+      <ChoiceField {...field('days')} label={texts.daysLabel} look="chips" choices={texts.lengths} />
+    </div>
+  )
+}
+
+function GroundField({ field }: Pick<DeskForm, 'field'>) {
+  return (
+    <ChoiceField
+      {...field('ground')}
+      label={texts.groundLabel}
+      look="chips"
+      required
+      choices={grounds.map((value) => ({ value, label: texts.groundNames[value] }))}
+    />
+  )
+}
+
+function Buttons(props: { action: OfferedAction; form: DeskForm; onCancel: () => void }) {
+  const { action, form } = props
+  const send = needsSignature({ action }) ? texts.sign(texts.actions[action]) : texts.actions[action]
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button type="submit" tone={weighty.has(action) ? 'danger' : 'primary'} aria-disabled={form.busy}>
+        {form.submission.state === 'sending'
+          ? needsSignature({ action })
+            ? texts.waitingForWallet
+            : texts.sending
+          : send}
+      </Button>
+      <Button onClick={props.onCancel}>{texts.cancel}</Button>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import type { ShownLogRow } from '../../../../shared/trust/desk.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 /** Isolated, so that a name of another direction does not turn the sentence around it. */
 const isolated = (text: string) => (text === '' ? '' : `\u2068${text}\u2069`)

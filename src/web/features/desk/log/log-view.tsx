@@ -10,9 +10,10 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { DocumentIcon, DownloadIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import { logQuery } from '../api/desk-queries.ts'
-import * as texts from '../texts.ts'
+import { groundNames } from '../texts.ts'
 import { type Chain, checkChain } from './check-chain.ts'
 import { logSentence, suspensionTerms } from './log-sentence.ts'
+import * as texts from './texts.ts'
 
 /** Every decision in a sentence, and whether the hashes of the rows that are shown are right. */
 export function LogView({ owner }: { owner: string }) {
@@ -116,7 +117,7 @@ function LogItem({ row }: { row: ShownLogRow }) {
         <p className="flex flex-wrap gap-x-2.5 gap-y-1 text-[13px] text-muted">
           <When at={row.at} />
           {row.ground && row.action !== 'nothing' && (
-            <span className="text-soft">{texts.groundNames[row.ground]}</span>
+            <span className="text-soft">{groundNames[row.ground]}</span>
           )}
           {terms && <span className="text-soft">{terms}</span>}
           {row.about !== null && (

@@ -11,6 +11,9 @@ import { type Filter, filters } from '../api/desk-queries.ts'
 import * as texts from '../texts.ts'
 import { CaseRow } from './case-row.tsx'
 
+/** The address with other parameters. */
+type AddressAt = (place: { filter?: Filter; open?: string | undefined }) => string
+
 /** The cases, the weightiest first, with the choice of which. */
 export function Queue(props: {
   container: RefObject<HTMLDivElement | null>
@@ -18,8 +21,7 @@ export function Queue(props: {
   filter: Filter
   open: string | undefined
   keysOn: boolean
-  /** The address with other parameters. */
-  at: (place: { filter?: Filter; open?: string | undefined }) => string
+  at: AddressAt
   onMove: (step: 1 | -1) => void
 }) {
   const { list, filter, keysOn } = props
@@ -37,20 +39,7 @@ export function Queue(props: {
       <h2 id={heading} tabIndex={-1} data-queue className="sr-only outline-none">
         {texts.queue}
       </h2>
-      <nav aria-label={texts.filters} className="flex border-b border-line-strong">
-        {filters.map((one, index) => (
-          <Link
-            key={one}
-            to={props.at({ filter: one, open: undefined })}
-            {...(one === filter && { 'aria-current': 'true' })}
-            aria-keyshortcuts={keysOn ? String(index + 1) : undefined}
-            className="display relative -mb-px flex min-h-11 items-center gap-1.5 px-2.5 whitespace-nowrap sm:gap-2 sm:px-3.5 text-[14px] font-semibold tracking-[0.06em] text-soft outline-offset-[-3px] transition-colors hover:text-text aria-[current]:text-text aria-[current]:after:absolute aria-[current]:after:inset-x-0 aria-[current]:after:bottom-0 aria-[current]:after:h-0.5 aria-[current]:after:bg-cyan"
-          >
-            {texts.filterNames[one]}
-            {keysOn && <Keycap className="hidden pointer-fine:grid">{String(index + 1)}</Keycap>}
-          </Link>
-        ))}
-      </nav>
+      <Filters chosen={filter} keysOn={keysOn} at={props.at} />
       <ListView
         list={list}
         as="ul"
@@ -61,15 +50,7 @@ export function Queue(props: {
           count: ({ length }) => texts.cases(length),
         }}
         loading={<Skeletons of={<RowLoading />} count={4} />}
-        empty={
-          <StatePanel
-            className="mt-5 min-h-[320px]"
-            icon={<CheckIcon width={24} height={24} />}
-            title={texts.emptyTitles[filter]}
-          >
-            {texts.emptyTexts[filter]}
-          </StatePanel>
-        }
+        empty={<NoCases filter={filter} />}
         failed={(failure) => <FailedPanel className="mt-5" title={texts.queueFailed} failure={failure} />}
       >
         {(cases) =>
@@ -85,6 +66,39 @@ export function Queue(props: {
       </ListView>
       <Keys on={keysOn} />
     </div>
+  )
+}
+
+/** Which cases are listed. Each choice is a link, because the address holds it. */
+function Filters(props: { chosen: Filter; keysOn: boolean; at: AddressAt }) {
+  const { chosen, keysOn } = props
+  return (
+    <nav aria-label={texts.filters} className="flex border-b border-line-strong">
+      {filters.map((one, index) => (
+        <Link
+          key={one}
+          to={props.at({ filter: one, open: undefined })}
+          {...(one === chosen && { 'aria-current': 'true' })}
+          aria-keyshortcuts={keysOn ? String(index + 1) : undefined}
+          className="display relative -mb-px flex min-h-11 items-center gap-1.5 px-2.5 whitespace-nowrap sm:gap-2 sm:px-3.5 text-[14px] font-semibold tracking-[0.06em] text-soft outline-offset-[-3px] transition-colors hover:text-text aria-[current]:text-text aria-[current]:after:absolute aria-[current]:after:inset-x-0 aria-[current]:after:bottom-0 aria-[current]:after:h-0.5 aria-[current]:after:bg-cyan"
+        >
+          {texts.filterNames[one]}
+          {keysOn && <Keycap className="hidden pointer-fine:grid">{String(index + 1)}</Keycap>}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function NoCases({ filter }: { filter: Filter }) {
+  return (
+    <StatePanel
+      className="mt-5 min-h-[320px]"
+      icon={<CheckIcon width={24} height={24} />}
+      title={texts.emptyTitles[filter]}
+    >
+      {texts.emptyTexts[filter]}
+    </StatePanel>
   )
 }
 

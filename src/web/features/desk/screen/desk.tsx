@@ -31,18 +31,7 @@ export function Desk({ owner, keysOn }: { owner: string; keysOn: boolean }) {
   const [said, onDone] = useDone(cases, place, keys.focusQueue)
   return (
     <div className="wrap pt-9 pb-20 md:pt-11">
-      <div
-        className={`mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 ${open ? 'max-lg:sr-only' : ''}`}
-      >
-        <div>
-          <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
-          <p className="mt-2 max-w-[62ch] text-pretty text-soft">{texts.intro}</p>
-        </div>
-        <ButtonLink to="/desk/log" size="small" className={`max-md:min-h-11 ${open ? 'max-lg:hidden' : ''}`}>
-          <DocumentIcon width={16} height={16} />
-          {texts.toLog}
-        </ButtonLink>
-      </div>
+      <DeskHead isCaseOpen={Boolean(open)} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 lg:grid-cols-[360px_minmax(0,1fr)]">
         <section
           aria-label={texts.queue}
@@ -61,16 +50,7 @@ export function Desk({ owner, keysOn }: { owner: string; keysOn: boolean }) {
         <div
           className={`min-w-0 border-line lg:min-h-[60dvh] lg:border-l lg:pl-10 ${open ? '' : 'max-lg:hidden'}`}
         >
-          {open && (
-            <Link
-              to={place.at({ open: undefined })}
-              replace
-              className="mb-4 inline-flex min-h-11 items-center gap-2 text-soft hover:text-text lg:hidden"
-            >
-              <PreviousIcon width={18} height={18} />
-              {texts.backToQueue}
-            </Link>
-          )}
+          {open && <BackToQueue to={place.at({ open: undefined })} />}
           <p role="status" className={said ? 'mb-5 border-l-2 border-good py-0.5 pl-3.5 text-soft' : ''}>
             {said}
           </p>
@@ -91,6 +71,42 @@ export function Desk({ owner, keysOn }: { owner: string; keysOn: boolean }) {
         </div>
       </div>
     </div>
+  )
+}
+
+/** On a narrow screen an open case takes the place of everything but the title, which is still heard. */
+function DeskHead({ isCaseOpen }: { isCaseOpen: boolean }) {
+  return (
+    <div
+      className={`mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 ${isCaseOpen ? 'max-lg:sr-only' : ''}`}
+    >
+      <div>
+        <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
+        <p className="mt-2 max-w-[62ch] text-pretty text-soft">{texts.intro}</p>
+      </div>
+      <ButtonLink
+        to="/desk/log"
+        size="small"
+        className={`max-md:min-h-11 ${isCaseOpen ? 'max-lg:hidden' : ''}`}
+      >
+        <DocumentIcon width={16} height={16} />
+        {texts.toLog}
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** On a narrow screen the queue is not beside the case. */
+function BackToQueue({ to }: { to: string }) {
+  return (
+    <Link
+      to={to}
+      replace
+      className="mb-4 inline-flex min-h-11 items-center gap-2 text-soft hover:text-text lg:hidden"
+    >
+      <PreviousIcon width={18} height={18} />
+      {texts.backToQueue}
+    </Link>
   )
 }
 
