@@ -70,7 +70,7 @@ test('what a visitor reports is taken down, its maker reads why and objects, and
   await expect.poll(inLists).toBe(1)
 
   await visit(page, `/vacant?agent=${agent.id}`)
-  await page.getByRole('button', { name: `Report ${agent.name}` }).click()
+  await page.getByRole('button', { name: 'Report this agent' }).click()
   const report = page.getByRole('dialog', { name: /^Report/ })
   await report.getByText('Spam', { exact: false }).first().click()
   await report.getByRole('textbox').fill('It sells watches that do not exist.')
