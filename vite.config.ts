@@ -47,9 +47,14 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     sourcemap: isSsrBuild ?? false,
     modulePreload: {
       polyfill: false,
-      // The entry's sheet stands in the page itself (server/http/document.ts), so no chunk has to fetch it.
-      resolveDependencies: (_, dependencies) =>
-        dependencies.filter((file) => !/\/main-[^/]+\.css$/.test(file)),
+      // The entry and its sheet, which stands in the page itself (server/http/document.ts), are there before any chunk.
+      // What people seldom open fetches its own, so that no first visit has the list of that.
+      resolveDependencies: (opened, dependencies) =>
+        dependencies.filter(
+          (file) =>
+            !/\/(?:main|rolldown-runtime)-[^/]+\.(?:css|js)$/.test(file) &&
+            (file === opened || !/\/(?:authorize|desk|place|rules|crisis|settings)-[^/]+$/.test(opened)),
+        ),
     },
     assetsInlineLimit: 0,
     rolldownOptions: isSsrBuild

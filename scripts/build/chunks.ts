@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /** The cost of a further file in bytes: the headers of a response, and worse compression. */
-const FILE_BYTES = 1000
+const FILE_BYTES = 1200
 
 /** The fraction of a module's bytes that remains after minification and compression. */
 const COMPRESSED = 0.2
@@ -137,6 +137,9 @@ function sorted(clusters: readonly Cluster[]): Cluster[] {
   return [...order]
 }
 
+/** What whoever runs a place sees, or nobody sees twice: it decides nothing about the files of other screens. */
+const rarelySeen = /\/routes\/(?:desk|place|rules|crisis)\b/
+
 /** Whether a module has the texts of a folder that every screen uses some of, and none all of. */
 const isTexts = (id: string) => /\/src\/web\/(app|blocks)\/texts\.tsx?$/.test(id)
 
@@ -165,7 +168,7 @@ export function screenChunks(): {
         }
         const byId = new Map(modules.map((one) => [one.id, one]))
         const initial = new Set(entries.flatMap((id) => [...closureOf(id, byId)]))
-        const isScreen = (id: string) => id.includes('/src/web/app/routes/')
+        const isScreen = (id: string) => id.includes('/src/web/app/routes/') && !rarelySeen.test(id)
         fileOf.clear()
         for (const [file, ids] of clusterByScreens(modules, isScreen, initial).entries())
           for (const id of ids) fileOf.set(id, file)

@@ -79,18 +79,14 @@ import {
 } from '../../shared/own-data/own-data.ts'
 import { ownProfileSchema, personSchema, profileSchema } from '../../shared/people/people.ts'
 import { placeStatusSchema } from '../../shared/place-status.ts'
+import { newRealmSchema, realmChangesSchema } from '../../shared/realms/realm-changes.ts'
 import {
   goOnRequestSchema,
   newRealmMessageSchema,
   realmMessagePageSchema,
   realmMessageSchema,
 } from '../../shared/realms/realm-messages.ts'
-import {
-  newRealmSchema,
-  realmChangesSchema,
-  realmDetailSchema,
-  realmPageSchema,
-} from '../../shared/realms/realms.ts'
+import { realmDetailSchema, realmPageSchema } from '../../shared/realms/realms.ts'
 import { signedAgreementSchema } from '../../shared/session/fresh-signature.ts'
 import { endedSessionsSchema, ownSessionsSchema } from '../../shared/session/own-sessions.ts'
 import {

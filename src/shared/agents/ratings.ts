@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
 import { ownWords } from '../trust/reports.ts'
+import { trustLimits } from '../trust/trust-limits.ts'
 
 export const ratingReasons = ['helpful', 'in_character', 'wrong', 'unpleasant'] as const
 export type RatingReason = (typeof ratingReasons)[number]
@@ -12,12 +12,12 @@ export const ratingRules = { replies: 3, raters: 5 } as const
 export const newRatingSchema = z.strictObject({
   up: z.boolean('Choose a thumb.'),
   reason: z.nullable(z.enum(ratingReasons, 'Choose a reason.')),
-  words: ownWords('What you write', limits.ratingWords),
+  words: ownWords('What you write', trustLimits.ratingWords),
 })
 export type NewRating = z.infer<typeof newRatingSchema>
 
 export const ratingAnswerSchema = z.strictObject({
-  words: ownWords('Your answer', limits.ratingWords).check(z.minLength(1, 'Write an answer.')),
+  words: ownWords('Your answer', trustLimits.ratingWords).check(z.minLength(1, 'Write an answer.')),
 })
 export type RatingAnswer = z.infer<typeof ratingAnswerSchema>
 

@@ -17,14 +17,15 @@ import { limits } from '../common/limits.ts'
 import { sourceNameSchema, sourcesOpenSchema, sourceTypeSchema } from '../knowledge/sources.ts'
 import { modelRefSchema } from '../models/model-choice.ts'
 import { profileSchema } from '../people/people.ts'
+import { newRealmSchema, realmChangesSchema } from '../realms/realm-changes.ts'
 import { newRealmMessageSchema } from '../realms/realm-messages.ts'
-import { newRealmSchema, realmChangesSchema } from '../realms/realms.ts'
 import { walletSchema } from '../session/fresh-signature.ts'
 import { keptBriefSchema } from '../social.ts'
 import { newSwarmPhaseSchema } from '../swarm/swarm.ts'
 import { swarmModes } from '../swarm/swarm-plan.ts'
 import { isPlainLine, toPlainText } from '../text/plain-text.ts'
 import { toolLimits } from '../tools/tool-states.ts'
+import { trustLimits } from '../trust/trust-limits.ts'
 
 /** See `docs/export-format.md`. Texts have the limits of forms, so that imports can't get round them. */
 
@@ -324,7 +325,7 @@ export type ExportedFavourites = z.infer<typeof exportedFavouritesSchema>
 export const exportedBlocksSchema = z.object({
   blocks: z
     .array(z.object({ address: walletSchema, noCopies: z.boolean(), createdAt: moment }))
-    .check(z.maxLength(limits.blocks)),
+    .check(z.maxLength(trustLimits.blocks)),
 })
 export type ExportedBlocks = z.infer<typeof exportedBlocksSchema>
 

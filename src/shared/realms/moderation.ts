@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
-import { limits } from '../common/limits.ts'
-import { comparable } from '../text/held-words.ts'
 import { isPlainLine, isVisible } from '../text/plain-text.ts'
+import { trustLimits } from '../trust/trust-limits.ts'
 
 /** How long a ban or a mute can last, in hours; without hours until it is lifted. */
 export const moderationHours = [1, 24, 168] as const
@@ -52,11 +51,13 @@ export const slowSecondsSchema = z
 
 export const heldWordsSchema = z
   .array(
-    z.string('A word must be text.').check(
-      z.trim(),
-      z.maxLength(limits.heldWord, `A word can have at most ${limits.heldWord} characters.`),
-      z.refine(isPlainLine, 'A word must be one line of plain characters.'),
-      z.refine((word) => isVisible(word) && comparable(word).trim() !== '', 'A word is empty.'),
-    ),
+    z
+      .string('A word must be text.')
+      .check(
+        z.trim(),
+        z.maxLength(trustLimits.heldWord, `A word can have at most ${trustLimits.heldWord} characters.`),
+        z.refine(isPlainLine, 'A word must be one line of plain characters.'),
+        z.refine(isVisible, 'A word is empty.'),
+      ),
   )
-  .check(z.maxLength(limits.heldWords, `A realm can have at most ${limits.heldWords} words.`))
+  .check(z.maxLength(trustLimits.heldWords, `A realm can have at most ${trustLimits.heldWords} words.`))

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { limits } from '../common/limits.ts'
 import { walletSchema } from '../session/fresh-signature.ts'
 import { moderationStates } from './moderation.ts'
 import {
@@ -10,6 +9,7 @@ import {
   seenSchema,
   subjectSchema,
 } from './reports.ts'
+import { trustLimits } from './trust-limits.ts'
 
 /** What brought a thing to the desk. */
 export const caseSources = ['report', 'looks_like', 'near_copy', 'picture_match', 'held_name'] as const
@@ -52,7 +52,7 @@ export type Ground = (typeof grounds)[number]
 
 const days = z.nullable(z.int('Choose a number of days.').check(z.minimum(1), z.maximum(365)))
 const ground = z.enum(grounds, 'Choose a reason.')
-const words = ownWords('Your words', limits.statementWords)
+const words = ownWords('Your words', trustLimits.statementWords)
 
 /** The body of an action at the desk; actions of weight need a fresh signature over exactly this (`desk-act`). */
 export const newActionSchema = z.discriminatedUnion(
@@ -207,7 +207,7 @@ export type Statement = z.infer<typeof statementSchema>
 export const statementsSchema = z.object({ statements: z.array(statementSchema) })
 
 export const newObjectionSchema = z.strictObject({
-  words: ownWords('Your objection', limits.objectionWords).check(z.minLength(1, 'Say why.')),
+  words: ownWords('Your objection', trustLimits.objectionWords).check(z.minLength(1, 'Say why.')),
 })
 export type NewObjection = z.infer<typeof newObjectionSchema>
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { limits } from '../common/limits.ts'
 import { pageQuery } from '../common/page-query.ts'
 import { isPlainText } from '../text/plain-text.ts'
+import { trustLimits } from './trust-limits.ts'
 
 /** What can be reported, and what the desk acts on. */
 export const reportedKinds = [
@@ -58,7 +58,7 @@ export const newReportSchema = z.strictObject({
   kind: z.enum(reportedKinds, 'This can’t be reported.'),
   subject,
   reason: z.enum(reportReasons, 'Choose a reason.'),
-  words: ownWords('What you add', limits.reportWords),
+  words: ownWords('What you add', trustLimits.reportWords),
 })
 export type NewReport = z.infer<typeof newReportSchema>
 

@@ -189,11 +189,6 @@ export const BookmarkIcon = (props: IconProps) => (
     <path d="M7 4.5h10v15.5l-5-3.8-5 3.8z" />
   </Icon>
 )
-export const SealIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M12 3.5l6.5 2.5v5.5c0 4.2-2.7 7.2-6.5 9-3.8-1.8-6.5-4.8-6.5-9V6zM9 12l2.2 2.2L15.2 10" />
-  </Icon>
-)
 export const ForkIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M7 20v-5.5c0-2 1-3 3-3h4c2 0 3-1 3-3V4M7 11V4M4.5 6.5L7 4l2.5 2.5M14.5 6.5L17 4l2.5 2.5" />

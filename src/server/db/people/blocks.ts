@@ -41,7 +41,7 @@ export async function listBlocks(
   return cutPage(BLOCKS, rows, limit)
 }
 
-/** Everybody whom a wallet blocks; there are at most `limits.blocks`. */
+/** Everybody whom a wallet blocks; there are at most `trustLimits.blocks`. */
 export function findBlocks(db: Db, wallet: string): Promise<{ blocked: string; noCopies: boolean }[]> {
   return db
     .select({ blocked: blocks.blocked, noCopies: blocks.noCopies })

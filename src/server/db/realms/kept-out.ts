@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, isNull, lte, not, or, type SQL, sql } from 'drizzle-orm'
-import { limits } from '../../../shared/common/limits.ts'
 import type { KeptOutKind, Until } from '../../../shared/realms/moderation.ts'
+import { trustLimits } from '../../../shared/trust/trust-limits.ts'
 import { isConcealed } from '../conceal.ts'
 import type { Db } from '../connect/connect.ts'
 import { people } from '../schema/people.ts'
@@ -36,7 +36,7 @@ export async function listKeptOut(
     .leftJoin(people, eq(people.address, table.wallet))
     .where(and(eq(table.realmId, realmId), not(isConcealed(table.wallet)), holds(table, now)))
     .orderBy(asc(table.createdAt), asc(table.wallet))
-    .limit(limits.realmKeptOut)
+    .limit(trustLimits.realmKeptOut)
 }
 
 /** Whether and until when a wallet is kept out; null if it is not. */
@@ -78,7 +78,7 @@ export function storeKeptOut(db: Db, keeping: KeepingOut): Promise<'stored' | 's
       return 'stored'
     }
     const [kept] = await transaction.select({ count: count() }).from(table).where(eq(table.realmId, realmId))
-    if ((kept?.count ?? 0) >= limits.realmKeptOut) return 'full'
+    if ((kept?.count ?? 0) >= trustLimits.realmKeptOut) return 'full'
     await transaction.insert(table).values({ realmId, wallet, until, createdAt: at })
     return 'stored'
   })

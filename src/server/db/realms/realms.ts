@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
-import type { Realm, RealmChanges } from '../../../shared/realms/realms.ts'
+import type { RealmChanges } from '../../../shared/realms/realm-changes.ts'
+import type { Realm } from '../../../shared/realms/realms.ts'
 import type { ModerationState } from '../../../shared/trust/moderation.ts'
 import type { Db } from '../connect/connect.ts'
 import { deletableRows } from '../deletable-rows.ts'

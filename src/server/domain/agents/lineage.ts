@@ -1,5 +1,5 @@
 import type { AgentManifestView, Credit } from '../../../shared/agents/signed-version.ts'
-import { limits } from '../../../shared/common/limits.ts'
+import { trustLimits } from '../../../shared/trust/trust-limits.ts'
 import { findCredit } from '../../db/agents/manifests.ts'
 import type { Db } from '../../db/connect/connect.ts'
 
@@ -15,7 +15,7 @@ export class Lineage {
   async line(agentId: string): Promise<AgentManifestView['credits']> {
     const line: AgentManifestView['credits'] = []
     let id: string | null = agentId
-    while (id !== null && line.length < limits.copiedFrom) {
+    while (id !== null && line.length < trustLimits.copiedFrom) {
       const credit: AgentManifestView['credits'][number] | null = await findCredit(this.#db, id)
       if (credit) line.push(credit)
       id = credit?.isThere ? credit.id : null

@@ -5,7 +5,7 @@ import type {
   StoredManifestView,
   VersionSignature,
 } from '../../../shared/agents/signed-version.ts'
-import { limits } from '../../../shared/common/limits.ts'
+import { trustLimits } from '../../../shared/trust/trust-limits.ts'
 import type { Logger } from '../../base/log.ts'
 import {
   findForManifest,
@@ -84,7 +84,7 @@ export class Manifests {
 
   /** Newest first. */
   async chain(agentId: string): Promise<StoredManifest[]> {
-    return listManifests(this.#options.db, agentId, limits.agentManifests)
+    return listManifests(this.#options.db, agentId, trustLimits.agentManifests)
   }
 
   async find(agentId: string, hash: string): Promise<StoredManifestView | null> {
@@ -121,7 +121,7 @@ export class Manifests {
         number: (head?.number ?? 0) + 1,
         version: row?.version ?? 1,
       }
-      await storeManifest(transaction, stored, limits.agentManifests)
+      await storeManifest(transaction, stored, trustLimits.agentManifests)
       const unsigned = { signer: null, signedMessage: null, signature: null, signedAt: null }
       return { ...found, head: { ...stored, ...unsigned } }
     })

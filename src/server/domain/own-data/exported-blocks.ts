@@ -1,12 +1,12 @@
-import { limits } from '../../../shared/common/limits.ts'
 import type { ExportedBlocks } from '../../../shared/own-data/export-format.ts'
+import { trustLimits } from '../../../shared/trust/trust-limits.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { listBlocks } from '../../db/people/blocks.ts'
 import { Failure } from '../failure.ts'
 import type { Blocks } from '../people/blocks.ts'
 
 export async function exportBlocks(db: Db, wallet: string): Promise<ExportedBlocks> {
-  const { page } = await listBlocks(db, wallet, { after: undefined, limit: limits.blocks })
+  const { page } = await listBlocks(db, wallet, { after: undefined, limit: trustLimits.blocks })
   return {
     blocks: page.map(({ address, noCopies, createdAt }) => {
       return { address, noCopies, createdAt: createdAt.toISOString() }

@@ -1,5 +1,6 @@
 import { limits } from '../../../shared/common/limits.ts'
 import type { BlocksPage, BlocksQuery } from '../../../shared/people/blocks.ts'
+import { trustLimits } from '../../../shared/trust/trust-limits.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { BLOCKS, deleteBlock, findBlock, findBlocks, listBlocks, storeBlock } from '../../db/people/blocks.ts'
 import { Failure } from '../failure.ts'
@@ -50,7 +51,7 @@ export class Blocks {
   async block(wallet: string, blocked: string, { noCopies }: { noCopies: boolean }): Promise<void> {
     const { db, clock, onChanged } = this.#options
     if (blocked === wallet) throw new Failure('conflict', 'You can’t block yourself.')
-    const most = limits.blocks
+    const most = trustLimits.blocks
     if ((await storeBlock(db, { wallet, blocked, noCopies, at: clock(), most })) === 'full')
       throw new Failure(
         'quota_reached',

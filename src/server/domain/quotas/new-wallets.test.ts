@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newAgent, testApp } from '../../../../test/app.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { outcome, realmRequests } from '../../../../test/realm-requests.ts'
-import { limits } from '../../../shared/common/limits.ts'
+import { trustLimits } from '../../../shared/trust/trust-limits.ts'
 
 const HOUR_MS = 60 * 60_000
 const database = await testDatabase()
@@ -16,7 +16,7 @@ const create = (as: As, fields: object = {}) =>
 
 test('of twenty agents that a new wallet publishes at once, as many are as it may; drafts are not counted', async () => {
   const bob = await signIn()
-  const { agents: most } = limits.newWallet
+  const { agents: most } = trustLimits.newWallet
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, (_, index) => outcome(create(bob, { name: `Agent ${index}` }))),
   )
@@ -38,8 +38,8 @@ test('of twenty realms at once as many are made as a new wallet may', async () =
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, () => outcome(send('POST', '/api/realms', { as: bob, json }))),
   )
-  expect(outcomes.filter(([status]) => status === 201)).toHaveLength(limits.newWallet.realms)
-  expect(outcomes.filter(([, code]) => code === 'too_new')).toHaveLength(20 - limits.newWallet.realms)
+  expect(outcomes.filter(([status]) => status === 201)).toHaveLength(trustLimits.newWallet.realms)
+  expect(outcomes.filter(([, code]) => code === 'too_new')).toHaveLength(20 - trustLimits.newWallet.realms)
 })
 
 test('messages are counted by the hour, and one that was stored is acknowledged when it is sent again', async () => {
@@ -47,7 +47,7 @@ test('messages are counted by the hour, and one that was stored is acknowledged 
   const realm = await make(ada)
   const first = { id: crypto.randomUUID(), content: 'Hello' }
   expect(await outcome(say(realm.id, first, bob))).toEqual([201])
-  for (let time = 1; time < limits.newWallet.messages; time++)
+  for (let time = 1; time < trustLimits.newWallet.messages; time++)
     expect(await outcome(say(realm.id, { content: 'More' }, bob))).toEqual([201])
   expect(await outcome(say(realm.id, { content: 'And?' }, bob))).toEqual([403, 'too_new'])
   expect(await outcome(say(realm.id, first, bob))).toEqual([200])
@@ -56,16 +56,18 @@ test('messages are counted by the hour, and one that was stored is acknowledged 
 
 test('a day after its first sign-in a wallet may do all of it', async () => {
   const bob = await signIn()
-  for (let made = 0; made < limits.newWallet.realms; made++) await make(bob)
+  for (let made = 0; made < trustLimits.newWallet.realms; made++) await make(bob)
   await expect(make(bob)).rejects.toThrow()
   advance(25 * HOUR_MS)
   await make(bob)
-  for (let made = 0; made <= limits.newWallet.agents; made++) await makeAgent(bob, { name: `Agent ${made}` })
+  for (let made = 0; made <= trustLimits.newWallet.agents; made++)
+    await makeAgent(bob, { name: `Agent ${made}` })
 })
 
 test('what reports are counted by refuses so many and no more', async () => {
   const bob = await signIn()
-  for (let time = 0; time < limits.newWallet.reports; time++) await newWallets.take(bob.address, 'reports')
+  for (let time = 0; time < trustLimits.newWallet.reports; time++)
+    await newWallets.take(bob.address, 'reports')
   await expect(newWallets.take(bob.address, 'reports')).rejects.toMatchObject({ code: 'too_new' })
 })
 
@@ -76,7 +78,7 @@ test('an operator changes how long a wallet is new, or lets every wallet do ever
   const json = { name: 'Hall', description: '' }
   const makeAt = (app: typeof hour) => outcome(app.send('POST', '/api/realms', { as: bob, json }))
   // The clock of the app that signed them in is a day ahead.
-  for (let made = 0; made < limits.newWallet.realms; made++) expect(await makeAt(hour)).toEqual([201])
+  for (let made = 0; made < trustLimits.newWallet.realms; made++) expect(await makeAt(hour)).toEqual([201])
   const refused = await hour.send('POST', '/api/realms', { as: bob, json })
   expect((await refused.json()) as object).toMatchObject({
     detail: expect.stringMatching(/^In its first hour a wallet can make 3 realms\. This ends in /),

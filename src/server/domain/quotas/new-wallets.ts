@@ -1,4 +1,4 @@
-import { limits } from '../../../shared/common/limits.ts'
+import { trustLimits } from '../../../shared/trust/trust-limits.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { countRealms } from '../../db/own-data/measure-wallet.ts'
 import { countPublished, findFirstSignIn } from '../../db/people/new-wallets.ts'
@@ -18,7 +18,7 @@ interface NewWalletsOptions {
   clock: () => Date
   /** How long a wallet is new; 0 for no limits. */
   hours: number
-  caps?: typeof limits.newWallet
+  caps?: typeof trustLimits.newWallet
   /** Counts something that a wallet does. @returns the seconds until it may do it again; 0 if it may now */
   take: (what: DoneByNewWallet, wallet: string) => Promise<number>
 }
@@ -47,7 +47,7 @@ export class NewWallets {
   readonly #firstSignIns = new Map<string, Date>()
 
   constructor(options: NewWalletsOptions) {
-    const { db, clock, caps = limits.newWallet } = options
+    const { db, clock, caps = trustLimits.newWallet } = options
     this.#options = { ...options, caps }
     const counted = (cap: number, measure: (wallet: string) => Promise<number>) =>
       // The sentence depends on the wallet, so that `hold` says it.

@@ -1,7 +1,7 @@
-import { HeldWords } from '../../../shared/text/held-words.ts'
 import type { WordFacts } from '../../db/realms/held-messages.ts'
 import type { NewWord } from '../../db/realms/write-realm-messages.ts'
 import { Failure } from '../failure.ts'
+import { HeldWords } from './held-words.ts'
 
 /**
  * Whether a person may say something now, and whether everybody hears it at once. The creator of a realm does not wait, and

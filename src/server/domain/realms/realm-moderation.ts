@@ -1,10 +1,10 @@
-import { limits } from '../../../shared/common/limits.ts'
 import type {
   KeptOut,
   KeptOutKind,
   RealmModeration as Moderation,
 } from '../../../shared/realms/moderation.ts'
 import { type HeldMessages, toldToAll } from '../../../shared/realms/realm-messages.ts'
+import { trustLimits } from '../../../shared/trust/trust-limits.ts'
 import { letThrough, listHeld } from '../../db/realms/held-messages.ts'
 import {
   deleteKeptOut,
@@ -98,7 +98,7 @@ export class RealmModeration {
   async held(id: string, wallet: string, after = 0): Promise<HeldMessages> {
     const { db } = this.#options
     await membershipIn(db, id, wallet)
-    const limit = limits.heldMessagePage
+    const limit = trustLimits.heldMessagePage
     const ids = await listHeld(db, { realmId: id, wallet, after, limit: limit + 1 })
     const found = await Promise.all(ids.slice(0, limit).map((held) => findMessage(db, id, held)))
     return {
@@ -134,7 +134,7 @@ export class RealmModeration {
     if (stored === 'full')
       throw new Failure(
         'quota_reached',
-        `A realm can have ${limits.realmKeptOut.toLocaleString('en-US')} of them. Lift one first.`,
+        `A realm can have ${trustLimits.realmKeptOut.toLocaleString('en-US')} of them. Lift one first.`,
       )
     return stored === 'stored' ? { until } : null
   }

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '../../../shared/common/limits.ts'
-import type {
-  NewRealm,
-  RealmChanges,
-  RealmDetail,
-  RealmListQuery,
-  RealmPage,
-} from '../../../shared/realms/realms.ts'
+import type { NewRealm, RealmChanges, RealmListQuery } from '../../../shared/realms/realm-changes.ts'
+import type { RealmDetail, RealmPage } from '../../../shared/realms/realms.ts'
 import { inviteAgent, isInvited, listRunningOf, removeAgent } from '../../db/realms/realm-agents.ts'
 import {
   listRealms,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { newRealmSchema, realmSchema } from '../../../shared/realms/realms.ts'
+import { newRealmSchema } from '../../../shared/realms/realm-changes.ts'
+import { realmSchema } from '../../../shared/realms/realms.ts'
 import { SYSTEM_ADDRESS } from '../agents/samples.ts'
 import { sampleRealms } from './samples.ts'
 

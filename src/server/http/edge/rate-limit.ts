@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Redis } from 'ioredis'
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible'
-import { limits as usualLimits } from '../../../shared/common/limits.ts'
 import { REALTIME_PATH } from '../../../shared/realms/realtime.ts'
+import { trustLimits } from '../../../shared/trust/trust-limits.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { DoneByNewWallet } from '../../domain/quotas/new-wallets.ts'
 import type { AppContext, AppEnv } from '../context.ts'
@@ -64,7 +64,7 @@ const SESSIONS_KNOWN = 10_000
  */
 export function createRateLimits({
   perMinute,
-  newWallet = usualLimits.newWallet,
+  newWallet = trustLimits.newWallet,
   newWalletSeconds = 24 * HOUR_SECONDS,
   redis,
 }: {

@@ -3,8 +3,8 @@ import { testApp } from '../../../../test/app.ts'
 import { testDatabase } from '../../../../test/database.ts'
 import { outcome, realmRequests } from '../../../../test/realm-requests.ts'
 import { createTestWallet } from '../../../../test/wallet.ts'
-import { limits } from '../../../shared/common/limits.ts'
 import { type BlocksPage, blockedAddressesSchema, blocksPageSchema } from '../../../shared/people/blocks.ts'
+import { trustLimits } from '../../../shared/trust/trust-limits.ts'
 
 const database = await testDatabase()
 const { send, signIn, advance, blocks } = testApp(database)
@@ -84,7 +84,7 @@ test('nobody blocks themselves, a visitor nobody, and nobody what is no wallet',
 test('of twenty at once beside the last free places only so many are blocked', async () => {
   const eve = await signIn()
   await database.sql`insert into blocks (wallet, blocked, no_copies, created_at)
-    select ${eve.address}, 'somebody ' || number, false, now() from generate_series(1, ${limits.blocks - 3}::int) number`
+    select ${eve.address}, 'somebody ' || number, false, now() from generate_series(1, ${trustLimits.blocks - 3}::int) number`
   const people = Array.from({ length: 20 }, () => createTestWallet().address)
   const outcomes = await Promise.all(people.map((who) => outcome(block(who, eve))))
   expect(outcomes.filter(([status]) => status === 204)).toHaveLength(3)

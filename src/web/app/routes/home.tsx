@@ -28,7 +28,7 @@ export default function Home() {
       <ModelProviders />
       <RoomPicker />
       {home && <GoingOn {...home} />}
-      <p className="pb-8 text-center text-sm">
+      <p className="pb-6 text-center text-sm">
         <Link to="/rules" className="inline-flex min-h-11 items-center text-muted hover:text-text">
           {texts.rules}
         </Link>

@@ -14,7 +14,7 @@ export default function LooksLikeNote(props: { like: LooksLike; mine?: 'agent' |
       role="note"
       className="border-l-2 border-violet py-0.5 pl-3 text-sm text-pretty wrap-anywhere text-soft"
     >
-      {mine ? texts.looksLike[mine] : texts.notTheSameAs} <span className="text-white">{like.name}</span>
+      {mine ? texts.looksLike[mine] : texts.notTheSameAs} <span className="text-text">{like.name}</span>
       {like.id !== like.owner && (
         <>
           {' '}

@@ -2,9 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type Api, unwrap, useApi } from '../../lib/http/api.ts'
 import { useViewer } from '../../lib/session/viewer.ts'
-import { peopleKey } from './person-query.ts'
 
-export const blocksKey = [...peopleKey, 'blocks'] as const
+export const blocksKey = ['blocks'] as const
 
 /** The addresses of everybody whom the viewer blocks. */
 export const blockedQuery = (api: Api, owner: string) =>

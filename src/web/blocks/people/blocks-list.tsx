@@ -69,7 +69,7 @@ function BlockedItem({ person, onGone }: { person: BlockedPerson; onGone: () => 
         <Link to={`/by/${address}`} className="font-semibold wrap-anywhere hover:text-cyan" title={address}>
           {name}
         </Link>
-        <div className="flex items-center justify-between gap-4 text-sm text-soft sm:justify-start">
+        <div className="flex items-center justify-between gap-4 text-sm text-soft">
           <span aria-hidden="true">{texts.mayCopy}</span>
           <Switch
             aria-label={texts.mayCopyOf(name)}

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { limits } from '../../../shared/common/limits.ts'
 import {
   newReportSchema,
   type OwnReport,
@@ -7,6 +6,7 @@ import {
   reportReasons,
   type Subject,
 } from '../../../shared/trust/reports.ts'
+import { trustLimits } from '../../../shared/trust/trust-limits.ts'
 import { ApiError, unwrap, useApi } from '../../lib/http/api.ts'
 import { newId } from '../../lib/new-id.ts'
 import { useViewer } from '../../lib/session/viewer.ts'
@@ -32,7 +32,7 @@ export interface ReportProps {
 
 type Draft = { what: 'itself' | 'picture'; reason: ReportReason | ''; words: string }
 const empty: Draft = { what: 'itself', reason: '', words: '' }
-const max = { words: limits.reportWords }
+const max = { words: trustLimits.reportWords }
 const reasons = reportReasons.map((value) => ({ value, label: texts.reasons[value] }))
 
 /** Reports something, with a wallet or without one. What was typed stays in this tab until it is sent. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { limits } from '../../../shared/common/limits.ts'
 import { newObjectionSchema } from '../../../shared/trust/desk.ts'
+import { trustLimits } from '../../../shared/trust/trust-limits.ts'
 import { unwrap, useApi, withSession } from '../../lib/http/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -23,7 +23,7 @@ export function ObjectionForm(props: { number: number; owner: string; onClose: (
     values: drafted.values,
     onChange: drafted.change,
     fields: ['words'],
-    max: { words: limits.objectionWords },
+    max: { words: trustLimits.objectionWords },
     check: ({ words }) => schemaErrors<'words'>(newObjectionSchema.safeParse({ words })),
     send: ({ words }) =>
       withSession(async () => {

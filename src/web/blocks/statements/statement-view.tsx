@@ -19,7 +19,7 @@ export function StatementView(props: {
   if (now === null) return <div aria-hidden="true" className="skeleton h-24" />
   const why = whyIt(statement)
   return (
-    <div className="grid max-w-[68ch] gap-2.5 text-pretty">
+    <div className="grid max-w-[70ch] gap-2.5 text-pretty">
       {!props.withoutHead && (
         <p className={`font-medium wrap-anywhere ${statement.holds ? 'text-text' : 'text-soft'}`}>
           {whatWasDone(statement)}

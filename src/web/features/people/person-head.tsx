@@ -66,7 +66,7 @@ export function PersonHead({
           )}
         </p>
       </div>
-      {children && <div className="sm:ml-auto">{children}</div>}
+      {children && <div className="ml-auto">{children}</div>}
     </header>
   )
 }

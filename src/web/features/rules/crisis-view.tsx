@@ -3,8 +3,10 @@ import * as texts from './texts.ts'
 /** Who listens when somebody is in danger: a page of few words, whose numbers a phone can call. */
 export function CrisisView() {
   return (
-    <div className="wrap max-w-[760px] pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.1] font-bold text-balance md:text-[38px]">{texts.crisisTitle}</h1>
+    <div className="wrap max-w-[720px] pt-9 pb-20 md:pt-13">
+      <h1 className="text-[30px] leading-[1.05] font-bold text-balance md:text-[38px]">
+        {texts.crisisTitle}
+      </h1>
       <p className="mt-3 text-pretty text-text">{texts.crisisIntro}</p>
       <section
         aria-labelledby="urgent"

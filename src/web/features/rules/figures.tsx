@@ -36,7 +36,7 @@ function Month({ month: { month, reports, actions } }: { month: TrustFigures['mo
       <tbody className="divide-y divide-line border-y border-line">
         {actions.map(({ action, ground, count }) => (
           <tr key={`${action} ${ground}`}>
-            <th scope="row" className="py-2 pr-4 font-normal">
+            <th scope="row" className="py-2 font-semibold">
               {texts.actionNames[action]}
               {ground && <span className="text-muted">{`, ${texts.groundNames[ground]}`}</span>}
             </th>

@@ -10,8 +10,8 @@ import * as texts from './texts.ts'
 export function RulesView() {
   const contact = useQuery(rulesQuery(useApi())).data?.contact
   return (
-    <div className="wrap max-w-[760px] pt-9 pb-20 md:pt-13">
-      <h1 className="text-[30px] leading-[1.1] font-bold md:text-[38px]">{texts.title}</h1>
+    <div className="wrap max-w-[720px] pt-9 pb-20 md:pt-13">
+      <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.title}</h1>
       <p className="mt-3 text-pretty text-soft">{texts.summary}</p>
       <Part id="ai" title={texts.aboutAi}>
         {texts.aboutAiText.map((text) => (
@@ -19,7 +19,7 @@ export function RulesView() {
         ))}
       </Part>
       <Part id="not-welcome" title={texts.rules}>
-        <ul className="list-disc space-y-2 pl-5 marker:text-muted">
+        <ul className="grid gap-2 border-l border-line pl-4">
           {texts.ruleList.map((text) => (
             <li key={text}>{text}</li>
           ))}

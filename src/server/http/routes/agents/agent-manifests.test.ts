@@ -12,7 +12,7 @@ import {
   type VersionProof,
   verifySignedVersion,
 } from '../../../../shared/agents/signed-version.ts'
-import { limits } from '../../../../shared/common/limits.ts'
+import { trustLimits } from '../../../../shared/trust/trust-limits.ts'
 import { versionCrypto } from '../../../domain/agents/version-crypto.ts'
 
 const database = await testDatabase()
@@ -286,7 +286,7 @@ test('two changes at once are one chain, of which so many are kept', async () =>
   for (const [index, { before }] of chain.entries()) expect(before).toBe(chain[index + 1]?.hash ?? null)
   // As if there had been as many versions since as are kept.
   await database.sql`
-    update agent_manifests set number = number - ${limits.agentManifests} where agent_id = ${agent.id} and before is null`
+    update agent_manifests set number = number - ${trustLimits.agentManifests} where agent_id = ${agent.id} and before is null`
   await change(agent.id, { description: 'One more.' })
   const kept = await view(agent.id)
   expect(kept.chain.map(({ hash }) => hash)).toEqual([

@@ -5,7 +5,7 @@ import { testDatabase } from '../../../../../test/database.ts'
 import { type Agent, agentSchema } from '../../../../shared/agents/agents.ts'
 import { NO_PERSONA } from '../../../../shared/agents/persona.ts'
 import { type AgentManifestView, agentManifestSchema } from '../../../../shared/agents/signed-version.ts'
-import { limits } from '../../../../shared/common/limits.ts'
+import { trustLimits } from '../../../../shared/trust/trust-limits.ts'
 
 const database = await testDatabase()
 const { send, signIn, sign, advance, sweeps, readIn } = testApp(database)
@@ -149,11 +149,11 @@ test('the credit of a parent that is hidden, deleted or gone for good stays as t
 })
 
 test('a line of any length is followed so far and no further', async () => {
-  const ids = Array.from({ length: limits.copiedFrom + 3 }, () => '')
+  const ids = Array.from({ length: trustLimits.copiedFrom + 3 }, () => '')
   for (const index of ids.keys()) ids[index] = (await make({ name: `Line ${index}` })).id
   for (const [index, id] of ids.entries())
     await database.sql`update agents set parent_id = ${ids[(index + 1) % ids.length] ?? ''}, parent_name = 'Parent' where id = ${id}`
-  expect((await view(ids[0] ?? '')).credits).toHaveLength(limits.copiedFrom)
+  expect((await view(ids[0] ?? '')).credits).toHaveLength(trustLimits.copiedFrom)
 })
 
 test('a maker’s credit goes with everything of theirs to another wallet, and loses its name when they leave', async () => {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { outcome, realmRequests } from '../../../../../test/realm-requests.ts'
-import { limits } from '../../../../shared/common/limits.ts'
 import { type RealmModeration, realmModerationSchema } from '../../../../shared/realms/moderation.ts'
+import { trustLimits } from '../../../../shared/trust/trust-limits.ts'
 
 const HOUR_MS = 60 * 60_000
 const database = await testDatabase()
@@ -92,7 +92,7 @@ test('only the creator bans, removes people and reads who is kept out, and is ne
 test('of twenty bans at once beside the last free places only so many are kept', async () => {
   const { id } = await make(ada)
   await database.sql`insert into realm_bans (realm_id, wallet, created_at)
-    select ${id}::uuid, 'somebody ' || number, now() from generate_series(1, ${limits.realmKeptOut - 2}::int) number`
+    select ${id}::uuid, 'somebody ' || number, now() from generate_series(1, ${trustLimits.realmKeptOut - 2}::int) number`
   const people = await Promise.all(Array.from({ length: 20 }, () => signIn()))
   const outcomes = await Promise.all(people.map(({ address }) => outcome(ban(id, address, ada))))
   expect(outcomes.filter(([status]) => status === 204)).toHaveLength(2)
@@ -139,8 +139,16 @@ test.each([1, -5, 7, 301, 5.5])('no slow mode has %s seconds', async (slowSecond
 test('held words are bounded, have letters that are seen, and only the creator gets them', async () => {
   const { id } = await make(ada)
   const change = (heldWords: unknown) => send('PATCH', `/api/realms/${id}`, { as: ada, json: { heldWords } })
-  const many = Array.from({ length: limits.heldWords + 1 }, (_, index) => `word ${index}`)
-  for (const words of [many, ['x'.repeat(limits.heldWord + 1)], ['\u200b'], [''], [' '], ['a\nb'], 'spam'])
+  const many = Array.from({ length: trustLimits.heldWords + 1 }, (_, index) => `word ${index}`)
+  for (const words of [
+    many,
+    ['x'.repeat(trustLimits.heldWord + 1)],
+    ['\u200b'],
+    [''],
+    [' '],
+    ['a\nb'],
+    'spam',
+  ])
     expect(await outcome(change(words))).toEqual([422, 'validation_failed'])
   expect(await outcome(change([' spam ', '坏话']))).toEqual([200])
   expect((await moderation(id)).heldWords).toEqual(['spam', '坏话'])

@@ -2,10 +2,9 @@ import { Hono } from 'hono'
 import {
   newRealmSchema,
   realmChangesSchema,
-  realmDetailSchema,
   realmListQuerySchema,
-  realmPageSchema,
-} from '../../../../shared/realms/realms.ts'
+} from '../../../../shared/realms/realm-changes.ts'
+import { realmDetailSchema, realmPageSchema } from '../../../../shared/realms/realms.ts'
 import type { RealmLog } from '../../../domain/realms/realm-log.ts'
 import type { RealmModeration } from '../../../domain/realms/realm-moderation.ts'
 import type { Realms } from '../../../domain/realms/realms.ts'

@@ -15,13 +15,11 @@ import { type Head, useTitle } from '../../../lib/router/title.ts'
 import { useViewer, viewerQuery } from '../../../lib/session/viewer.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { DeadEnd } from '../../../ui/dead-end.tsx'
-import { optionalPart } from '../../../ui/optional-part.ts'
 import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 import { tryOut } from '../../try-out.tsx'
 
-/** Only the agent's owner loads them. */
-const StatementsHere = optionalPart(() => import('../../../blocks/statements/statements-here.tsx'))
+/** Only the agent's owner loads it. */
 const EditDialog = lazy(() => import('../../../features/agents/edit/edit-dialog.tsx'))
 const NoConversation = lazy(() => import('../../../features/chat/screen/no-conversation.tsx'))
 
@@ -123,9 +121,6 @@ export default function Chat() {
           conversationId={conversation}
           viewer={viewer}
           entityTools={agent.data && <FavouriteStar agent={agent.data} kept={agent.data.favourite} />}
-          decisions={
-            viewer && agent.data?.owner === viewer && <Decisions owner={viewer} subject={agent.data.id} />
-          }
           onRefine={agent.data && agent.data.owner === viewer ? setRefinedFrom : undefined}
         />
         {agent.data && refinedFrom && (
@@ -140,14 +135,6 @@ export default function Chat() {
       </>
     )
   return conversation === null ? <NotFound /> : <Missing agentId={id} viewer={viewer} />
-}
-
-function Decisions(props: { owner: string; subject: string }) {
-  return (
-    <Suspense>
-      <StatementsHere kind="agent" className="px-4 pt-3 md:px-8" {...props} />
-    </Suspense>
-  )
 }
 
 /** The agent does not exist, was deleted, or was hidden by its owner (decision 8). */

@@ -6,7 +6,7 @@ import {
   type RatingReason,
   ratingReasons,
 } from '../../../../shared/agents/ratings.ts'
-import { limits } from '../../../../shared/common/limits.ts'
+import { trustLimits } from '../../../../shared/trust/trust-limits.ts'
 import { schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { useForm } from '../../../blocks/form/use-form.ts'
@@ -20,7 +20,7 @@ import { toast } from '../../../ui/toast.ts'
 import { useRefreshRatings } from './ratings-query.ts'
 import * as texts from './texts.ts'
 
-const max = { words: limits.ratingWords }
+const max = { words: trustLimits.ratingWords }
 const thumbs = [
   { value: 'up', label: texts.thumbs.up },
   { value: 'down', label: texts.thumbs.down },

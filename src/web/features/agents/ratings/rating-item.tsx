@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Rating, ratingAnswerSchema } from '../../../../shared/agents/ratings.ts'
-import { limits } from '../../../../shared/common/limits.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
+import { trustLimits } from '../../../../shared/trust/trust-limits.ts'
 import { schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { useForm } from '../../../blocks/form/use-form.ts'
@@ -22,7 +22,7 @@ export function RatingItem(props: { agentId: string; rating: Rating; isOwn: bool
   const subject = { kind: 'rating' as const, subject: `${agentId}/${rating.wallet}` }
   return (
     <li className="grid gap-1.5 border-l-2 border-line-strong pl-3.5">
-      <p className="flex flex-wrap items-baseline gap-x-2.5 text-[13px] text-muted">
+      <p className="flex flex-wrap items-baseline gap-x-2 text-[13px] text-muted">
         <span className={rating.up ? 'text-good' : 'text-warning'}>
           {rating.up ? texts.likes : texts.dislikes}
         </span>
@@ -72,7 +72,7 @@ function AnswerForm(props: { agentId: string; wallet: string; onClose: () => voi
     values,
     onChange: (changed) => setValues((known) => ({ ...known, ...changed })),
     fields: ['words'],
-    max: { words: limits.ratingWords },
+    max: { words: trustLimits.ratingWords },
     check: (now) => schemaErrors(ratingAnswerSchema.safeParse(now)),
     send: (json) =>
       withSession(() =>

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { DeskLink } from '../../../blocks/desk/desk-link.tsx'
 import { Link } from '../../../lib/router/router.tsx'
 import { LocalModel } from './local-model.tsx'
 import * as texts from './texts.ts'
@@ -30,7 +29,6 @@ export default function WaysToModel() {
         <Link to="/place" className="text-cyan underline underline-offset-3">
           {texts.howThisPlaceIs}
         </Link>
-        <DeskLink className="ml-3" />
       </p>
     </>
   )

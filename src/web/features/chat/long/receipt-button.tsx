@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
-import { SealIcon } from '../../../ui/icons.tsx'
+import { Icon } from '../../../ui/icons.tsx'
 import { toast } from '../../../ui/toast.ts'
 import * as texts from './texts.ts'
 
@@ -30,7 +30,9 @@ export default function ReceiptButton(place: { conversationId: string; replyId: 
   }
   return (
     <IconButton label={texts.receipt} aria-busy={isBusy} disabled={isBusy} onClick={() => void save()}>
-      <SealIcon width={15} height={15} />
+      <Icon width={15} height={15}>
+        <path d="M12 3.5l6.5 2.5v5.5c0 4.2-2.7 7.2-6.5 9-3.8-1.8-6.5-4.8-6.5-9V6zM9 12l2.2 2.2L15.2 10" />
+      </Icon>
     </IconButton>
   )
 }

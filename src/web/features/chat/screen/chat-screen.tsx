@@ -22,8 +22,6 @@ const ConversationTools = optionalPart(() => import('./conversation-tools.tsx'))
 
 type Props = ChatScreenInput & {
   entityTools?: ReactNode
-  /** What was decided about the entity, for its owner. */
-  decisions?: ReactNode
 }
 
 /** The chat screen, with the stored conversations beside it (section 2). Its React key must be the entity's id. */
@@ -52,7 +50,6 @@ export function ChatScreen(props: Props) {
       )}
       <section aria-label={texts.chatWith(entity.name)} className="flex min-w-0 flex-1 flex-col">
         <Head {...props} chat={chat} share={share} />
-        {props.decisions}
         <Shown {...props} chat={chat} />
         {sharing && entity.shared && (
           <Suspense fallback={null}>

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useState } from 'react'
-import { limits } from '../../../../shared/common/limits.ts'
 import {
   type DeskCasePage,
   grounds,
@@ -7,6 +6,7 @@ import {
   suspensionScopes,
 } from '../../../../shared/trust/desk.ts'
 import { needsSignature } from '../../../../shared/trust/desk-act.ts'
+import { trustLimits } from '../../../../shared/trust/trust-limits.ts'
 import { schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { type Form, useForm } from '../../../blocks/form/use-form.ts'
@@ -93,7 +93,7 @@ function useActionForm(page: DeskCasePage, action: OfferedAction, onDone: () => 
       drafts.remember(key, next)
     },
     fields: actionFields,
-    max: { words: limits.statementWords },
+    max: { words: trustLimits.statementWords },
     check: (typed) => schemaErrors<(typeof actionFields)[number]>(newActionSchema.safeParse(body(typed))),
     send: (typed) => take(body(typed)),
     onSent() {

@@ -29,7 +29,7 @@ export function Actions(props: {
   return (
     <section
       aria-label={texts.act}
-      className="border-line-strong bg-ground py-5 max-lg:border-t lg:sticky lg:bottom-0 lg:z-10 lg:max-h-[80dvh] lg:overflow-y-auto lg:border-t"
+      className="border-line-strong bg-ground border-t py-5 lg:sticky lg:bottom-0 lg:z-10 lg:max-h-[80dvh] lg:overflow-y-auto"
     >
       {chosen ? (
         <ActionForm

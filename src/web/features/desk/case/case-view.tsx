@@ -52,7 +52,7 @@ export function CaseView(props: {
         <div role="status" className="mt-7 grid gap-4">
           <span className="sr-only">{texts.caseLoading}</span>
           <div aria-hidden="true" className="skeleton h-5 w-2/5" />
-          <div aria-hidden="true" className="skeleton h-32" />
+          <div aria-hidden="true" className="skeleton h-28" />
           <div aria-hidden="true" className="skeleton h-20" />
         </div>
       )}
@@ -72,7 +72,7 @@ function Head({ shown, href }: { shown: DeskCase; href: string }) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
       <div className="min-w-0">
-        <p className="label flex flex-wrap gap-x-2.5 text-cyan">
+        <p className="label flex flex-wrap gap-x-2 text-cyan">
           {texts.kinds[shown.kind]}
           {shown.state === 'objected' && <span className="text-warning">{texts.objected}</span>}
           {shown.standing && <span className="text-magenta">{texts.standings[shown.standing]}</span>}
@@ -80,7 +80,7 @@ function Head({ shown, href }: { shown: DeskCase; href: string }) {
         <h2
           ref={heading}
           tabIndex={-1}
-          className="mt-1.5 text-[24px] leading-tight font-semibold outline-none wrap-anywhere scroll-mt-[calc(var(--header-height)+80px)]"
+          className="mt-1.5 text-[24px] leading-tight font-semibold outline-none wrap-anywhere scroll-mt-[calc(var(--header-height)+72px)]"
         >
           <bdi>{shown.seen.title || texts.untitled}</bdi>
         </h2>

@@ -39,7 +39,7 @@ function Side({ label, seen }: { label: string; seen: Seen }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: texts of one label have no other identity
           <div key={index} className="grid gap-1">
             <dt className="text-[13px] text-muted">{name}</dt>
-            <dd dir="auto" className="line-clamp-6 text-sm wrap-anywhere whitespace-pre-line text-soft">
+            <dd dir="auto" className="line-clamp-4 text-sm wrap-anywhere whitespace-pre-line text-soft">
               {text || texts.noText}
             </dd>
           </div>

@@ -18,7 +18,7 @@ export function ReportWords({ reports }: Pick<DeskCasePage, 'reports'>) {
           {reports.map(({ reason, words, at, outcome }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a report has no name here, so that nobody is known by it
             <li key={index} className="border-b border-line py-3">
-              <p className="flex flex-wrap gap-x-2.5 text-[13px] text-muted">
+              <p className="flex flex-wrap gap-x-2 text-[13px] text-muted">
                 <span className="text-text">{texts.reasons[reason]}</span>
                 <When at={at} />
                 {outcome !== 'open' && <span>{texts.outcomes[outcome]}</span>}
@@ -46,7 +46,7 @@ export function Objections({ objections }: Pick<DeskCasePage, 'objections'>) {
       <ul className="grid gap-4">
         {objections.map(({ about, action, words, at, canAnswer }) => (
           <li key={about} className="mt-2">
-            <p className="flex flex-wrap gap-x-2.5 text-[13px] text-soft">
+            <p className="flex flex-wrap gap-x-2 text-[13px] text-soft">
               {texts.objectedTo(action === 'object' ? '' : texts.actions[action])}
               <When at={at} />
             </p>

@@ -83,9 +83,9 @@ export function Shown({ src, label }: { src: string; label: string }) {
         alt={label || texts.picture}
         width={160}
         height={160}
-        className="cut size-40 bg-deep object-cover"
+        className="cut size-24 bg-deep object-cover"
       />
-      {label && <figcaption className="max-w-40 text-[13px] text-muted">{label}</figcaption>}
+      {label && <figcaption className="max-w-[160px] text-[13px] text-muted">{label}</figcaption>}
     </figure>
   )
 }

@@ -23,7 +23,7 @@ export function LogView({ owner }: { owner: string }) {
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div>
           <h1 className="text-[30px] leading-[1.05] font-bold md:text-[38px]">{texts.logTitle}</h1>
-          <p className="mt-2 max-w-[66ch] text-pretty text-soft">{texts.logIntro}</p>
+          <p className="mt-2 max-w-[64ch] text-pretty text-soft">{texts.logIntro}</p>
         </div>
         <div className="flex flex-wrap gap-3">
           <ButtonLink to="/desk" size="small" className="max-md:min-h-11">
@@ -109,12 +109,12 @@ function LogItem({ row }: { row: ShownLogRow }) {
   return (
     <li
       id={`row-${row.number}`}
-      className="grid gap-x-6 gap-y-1.5 border-b border-line py-4 md:grid-cols-[64px_minmax(0,1fr)]"
+      className="grid gap-x-6 gap-y-1.5 border-b border-line py-4 md:grid-cols-[auto_minmax(0,1fr)]"
     >
       <span className="display text-[15px] text-muted tabular-nums">{row.number}</span>
       <div className="grid min-w-0 gap-1.5">
         <p className="wrap-anywhere">{logSentence(row)}</p>
-        <p className="flex flex-wrap gap-x-2.5 gap-y-1 text-[13px] text-muted">
+        <p className="flex flex-wrap gap-x-2 gap-y-1 text-[13px] text-muted">
           <When at={row.at} />
           {row.ground && row.action !== 'nothing' && (
             <span className="text-soft">{groundNames[row.ground]}</span>

@@ -21,7 +21,7 @@ export function CaseRow({ shown, isOpen, to }: { shown: DeskCase; isOpen: boolea
     <li
       className={`relative border-b border-line py-3.5 pr-3 pl-4 transition-colors duration-200 ${isOpen ? 'bg-cyan/8' : 'focus-within:bg-cyan/4 hover:bg-cyan/4'}`}
     >
-      <p className="label flex flex-wrap items-center gap-x-2.5 text-muted">
+      <p className="label flex flex-wrap items-center gap-x-2 text-muted">
         {texts.kinds[kind]}
         {state === 'objected' && <span className="text-warning">{texts.objected}</span>}
         {standing && <span className="text-magenta">{texts.standings[standing]}</span>}

@@ -80,7 +80,7 @@ function Filters(props: { chosen: Filter; keysOn: boolean; at: AddressAt }) {
           to={props.at({ filter: one, open: undefined })}
           {...(one === chosen && { 'aria-current': 'true' })}
           aria-keyshortcuts={keysOn ? String(index + 1) : undefined}
-          className="display relative -mb-px flex min-h-11 items-center gap-1.5 px-2.5 whitespace-nowrap sm:gap-2 sm:px-3.5 text-[14px] font-semibold tracking-[0.06em] text-soft outline-offset-[-3px] transition-colors hover:text-text aria-[current]:text-text aria-[current]:after:absolute aria-[current]:after:inset-x-0 aria-[current]:after:bottom-0 aria-[current]:after:h-0.5 aria-[current]:after:bg-cyan"
+          className="display relative -mb-px flex border-b border-transparent min-h-11 items-center gap-1.5 px-2.5 whitespace-nowrap text-[14px] font-semibold tracking-[0.06em] text-soft outline-offset-[-3px] transition-colors hover:text-text aria-[current]:border-cyan/60 aria-[current]:text-text"
         >
           {texts.filterNames[one]}
           {keysOn && <Keycap className="hidden pointer-fine:grid">{String(index + 1)}</Keycap>}
@@ -135,7 +135,7 @@ function Key({ keys, children }: { keys: string[]; children: string }) {
       <dt className="flex gap-1">
         <span className="sr-only">{keys.join(' ')}</span>
         {keys.map((key) => (
-          <Keycap key={key} className="grid w-auto min-w-5 px-1">
+          <Keycap key={key} className="grid min-w-5 px-1">
             {key}
           </Keycap>
         ))}

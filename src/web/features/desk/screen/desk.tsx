@@ -35,7 +35,7 @@ export function Desk({ owner, keysOn }: { owner: string; keysOn: boolean }) {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-10 lg:grid-cols-[360px_minmax(0,1fr)]">
         <section
           aria-label={texts.queue}
-          className={`min-w-0 ${open ? 'max-lg:hidden' : ''} lg:sticky lg:top-[calc(var(--header-height)+16px)] lg:max-h-[calc(100dvh-var(--header-height)-32px)] lg:overflow-y-auto lg:overscroll-contain`}
+          className={`min-w-0 ${open ? 'max-lg:hidden' : ''} lg:sticky lg:top-[calc(var(--header-height)+28px)] lg:max-h-[calc(100dvh-var(--header-height)-32px)] lg:overflow-y-auto overscroll-contain`}
         >
           <Queue
             container={queue}
@@ -48,7 +48,7 @@ export function Desk({ owner, keysOn }: { owner: string; keysOn: boolean }) {
           />
         </section>
         <div
-          className={`min-w-0 border-line lg:min-h-[60dvh] lg:border-l lg:pl-10 ${open ? '' : 'max-lg:hidden'}`}
+          className={`min-w-0 border-line lg:min-h-[60dvh] lg:border-l lg:pl-6 ${open ? '' : 'max-lg:hidden'}`}
         >
           {open && <BackToQueue to={place.at({ open: undefined })} />}
           <p role="status" className={said ? 'mb-5 border-l-2 border-good py-0.5 pl-3.5 text-soft' : ''}>

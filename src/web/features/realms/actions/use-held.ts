@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { useApi } from '../../../lib/http/api.ts'
-import { heldQuery } from '../api/moderate-realm.ts'
+import { heldQuery } from '../api/moderation-queries.ts'
 
 /** Brings the words of held messages to whom they concern, where the log has only their places. */
 export function useHeld(

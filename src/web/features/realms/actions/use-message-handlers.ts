@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import { declinedSignIn, useApi, withSession } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
+import { loadModeration } from '../api/moderation-queries.ts'
 import { mergeMessages } from '../api/realm-log.ts'
 import { removeMessage, stopAnswer } from '../api/realm-messages.ts'
 import type { ComposerHandle } from '../composer/composer.tsx'
@@ -42,8 +43,7 @@ export function useMessageHandlers(parts: {
       remove: ({ id }) =>
         tried(async () => mergeMessages(client, api, realmId, [await removeMessage(api, realmId, id)])),
       setMuted: mutes.set,
-      letThrough: ({ id }) =>
-        tried(async () => (await import('../api/moderate-realm.ts')).letThrough(api, realmId, id)),
+      letThrough: ({ id }) => tried(async () => (await loadModeration()).letThrough(api, realmId, id)),
       setBlocked: (wallet, name, blocked) =>
         void import('../../../blocks/people/change-blocked.ts').then(({ changeBlocked }) =>
           changeBlocked({ api, client }, { wallet, name, how: blocked ? { noCopies: false } : null }),

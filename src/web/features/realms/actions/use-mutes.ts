@@ -4,7 +4,7 @@ import type { KeptOut, RealmModeration } from '../../../../shared/realms/moderat
 import { declinedSignIn, useApi, withSession } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
-import { keepOut, letBack, moderationQuery } from '../api/moderate-realm.ts'
+import { loadModeration, moderationQuery } from '../api/moderation-queries.ts'
 import type { Problem } from '../message/shown-message.ts'
 import * as texts from '../texts.ts'
 
@@ -55,8 +55,11 @@ export function useMutes(realmId: string, creator: boolean): Mutes {
   const set = useCallback(
     (wallet: string, muted: boolean): Promise<Problem> =>
       change(
-        () =>
-          muted ? keepOut(api, { id: realmId, wallet, how: 'mute' }) : letBack(api, realmId, wallet, 'mutes'),
+        async () => {
+          const { keepOut, letBack } = await loadModeration()
+          if (muted) await keepOut(api, { id: realmId, wallet, how: 'mute' })
+          else await letBack(api, realmId, wallet, 'mutes')
+        },
         (before) => {
           const others = before.mutes.filter((one) => one.wallet !== wallet)
           return { ...before, mutes: muted ? [...others, { wallet, name: null, until: null }] : others }
@@ -67,7 +70,7 @@ export function useMutes(realmId: string, creator: boolean): Mutes {
   const lift = useCallback(
     async (wallet: string, name: string) => {
       const problem = await change(
-        () => letBack(api, realmId, wallet, 'bans'),
+        async () => (await loadModeration()).letBack(api, realmId, wallet, 'bans'),
         (before) => ({ ...before, bans: before.bans.filter((one) => one.wallet !== wallet) }),
       )
       if (problem === undefined) toast.success(texts.isLifted(name))

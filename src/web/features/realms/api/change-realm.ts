@@ -1,4 +1,5 @@
-import type { RealmChanges, RealmDetail } from '../../../../shared/realms/realms.ts'
+import type { RealmChanges } from '../../../../shared/realms/realm-changes.ts'
+import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 
 /** Changes a realm of the viewer. @throws {ApiError} */

@@ -1,40 +1,33 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import type { RealmModeration } from '../../../../shared/realms/moderation.ts'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
-import { realmsKey } from './realm.ts'
 import { mergeMessages } from './realm-log.ts'
 
-export const moderationKey = (id: string) => [...realmsKey, 'mutes', id] as const
-export const heldKey = (id: string) => [...realmsKey, 'held', id] as const
-
 /** Who is muted or banned, and the held words: for the creator alone. */
-export const moderationQuery = (api: Api, id: string) =>
-  queryOptions({
-    queryKey: moderationKey(id),
-    queryFn: ({ signal }): Promise<RealmModeration> =>
-      unwrap(api.realms[':id'].moderation.$get({ param: { id } }, { init: { signal } })),
-  })
+export const readModeration = (api: Api, id: string, signal: AbortSignal): Promise<RealmModeration> =>
+  unwrap(api.realms[':id'].moderation.$get({ param: { id } }, { init: { signal } }))
 
 const PAGES = 20
 
-/** Brings held messages into the log, where they stand without words: the viewer's own, for the creator all of them. */
-export const heldQuery = (api: Api, client: QueryClient, id: string, viewer: string) =>
-  queryOptions({
-    queryKey: [...heldKey(id), viewer],
-    queryFn: async ({ signal }) => {
-      let after = 0
-      for (let page = 0; page < PAGES; page++) {
-        const { messages, hasMore } = await unwrap(
-          api.realms[':id'].held.$get({ param: { id }, query: { after: `${after}` } }, { init: { signal } }),
-        )
-        mergeMessages(client, api, id, messages)
-        after = messages.at(-1)?.number ?? after
-        if (!hasMore) break
-      }
-      return after
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+/**
+ * Brings held messages into the log, where they stand without words: the viewer's own, for the creator all of them.
+ * @returns the number of the last one
+ */
+export async function bringHeld(
+  { api, client, id }: { api: Api; client: QueryClient; id: string },
+  signal: AbortSignal,
+): Promise<number> {
+  let after = 0
+  for (let page = 0; page < PAGES; page++) {
+    const { messages, hasMore } = await unwrap(
+      api.realms[':id'].held.$get({ param: { id }, query: { after: `${after}` } }, { init: { signal } }),
+    )
+    mergeMessages(client, api, id, messages)
+    after = messages.at(-1)?.number ?? after
+    if (!hasMore) break
+  }
+  return after
+}
 
 /** @throws {ApiError} */
 export async function letThrough(api: Api, id: string, messageId: string): Promise<void> {

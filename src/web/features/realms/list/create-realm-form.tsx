@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
-import { newRealmSchema } from '../../../../shared/realms/realms.ts'
+import { newRealmSchema } from '../../../../shared/realms/realm-changes.ts'
 import { schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { useForm } from '../../../blocks/form/use-form.ts'

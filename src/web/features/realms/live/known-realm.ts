@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Api } from '../../../lib/http/api.ts'
-import { heldKey } from '../api/moderate-realm.ts'
+import { heldKey } from '../api/moderation-queries.ts'
 import { realmQuery } from '../api/realm.ts'
 import { addSpeakers, askPage, realmLogQuery } from '../api/realm-log.ts'
 import type { KnownRealm } from './follow-realm.ts'

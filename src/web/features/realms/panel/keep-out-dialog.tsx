@@ -5,7 +5,8 @@ import { useApi, withSession } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { type KeepingOut, keepOut, moderationKey } from '../api/moderate-realm.ts'
+import { type KeepingOut, keepOut } from '../api/moderate-realm.ts'
+import { moderationKey } from '../api/moderation-queries.ts'
 import * as texts from '../texts.ts'
 
 const lasting = [

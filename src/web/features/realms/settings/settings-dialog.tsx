@@ -5,7 +5,7 @@ import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { ToolDialogProps } from '../actions/membership.ts'
-import { moderationQuery } from '../api/moderate-realm.ts'
+import { moderationQuery } from '../api/moderation-queries.ts'
 import * as texts from '../texts.ts'
 import { SettingsForm } from './settings-form.tsx'
 

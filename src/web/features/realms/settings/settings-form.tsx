@@ -2,7 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
 import { slowModes } from '../../../../shared/realms/moderation.ts'
-import type { RealmChanges, RealmDetail } from '../../../../shared/realms/realms.ts'
+import type { RealmChanges } from '../../../../shared/realms/realm-changes.ts'
+import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { type Leaving, SaveButtons } from '../../../blocks/form/leaving.tsx'
 import { useForm } from '../../../blocks/form/use-form.ts'
@@ -12,7 +13,7 @@ import { SwitchField } from '../../../ui/form/switch-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { changeRealm } from '../api/change-realm.ts'
-import { moderationKey } from '../api/moderate-realm.ts'
+import { moderationKey } from '../api/moderation-queries.ts'
 import { realmListsKey, realmQuery } from '../api/realm.ts'
 import * as texts from '../texts.ts'
 import { PolicyField } from './policy-field.tsx'
@@ -77,7 +78,7 @@ export function SettingsForm({
         />
       </div>
       <ChoiceField {...form.field('slowSeconds')} label={texts.slowMode} look="chips" choices={slowChoices} />
-      <p className="-mt-4 text-sm text-muted">{texts.slowHint}</p>
+      <p className="-mt-3 text-sm text-muted">{texts.slowHint}</p>
       <TextField {...form.field('heldWords')} label={texts.heldWords} hint={texts.heldWordsHint} rows={4} />
       <div className="grid gap-4 border-t border-line pt-6">
         <FormNotice submission={form.submission} failed={texts.settingsNotSaved} declined={declined} />

@@ -1,5 +1,6 @@
 import { limits } from '../../../../shared/common/limits.ts'
-import { type RealmChanges, type RealmDetail, realmChangesSchema } from '../../../../shared/realms/realms.ts'
+import { type RealmChanges, realmChangesSchema } from '../../../../shared/realms/realm-changes.ts'
+import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 
 /** Caps are strings as typed. */
