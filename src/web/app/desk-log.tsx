@@ -1,8 +1,8 @@
+import type { ReactNode } from 'react'
 import { logQuery } from '../features/desk/api/desk-queries.ts'
 import { LogView } from '../features/desk/log/log-view.tsx'
 import * as texts from '../features/desk/log/texts.ts'
 import { DeskDoor } from '../features/desk/screen/desk-door.tsx'
-import NotFound from './routes/not-found.tsx'
 import type { ScreenContext } from './screen.ts'
 
 export const logHead = { title: texts.logTitle, description: texts.logSummary, unlisted: true }
@@ -11,9 +11,9 @@ export const prefetchLog = ({ api, queryClient }: ScreenContext, operator: strin
   queryClient.prefetchInfiniteQuery({ ...logQuery(api, operator), retry: false })
 
 /** What was decided at the desk, for operators. */
-export function DeskLog() {
+export function DeskLog({ elsewhere }: { elsewhere: ReactNode }) {
   return (
-    <DeskDoor title={texts.logTitle} elsewhere={<NotFound />}>
+    <DeskDoor title={texts.logTitle} elsewhere={elsewhere}>
       {(owner) => <LogView owner={owner} />}
     </DeskDoor>
   )

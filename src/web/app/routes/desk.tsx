@@ -40,7 +40,7 @@ export const status = (context: ScreenContext) => (isThere(context) ? 200 : 404)
 export default function DeskScreen() {
   const params = useParams()
   const keysOn = useSharedValue(singleKeys) !== 'off'
-  if (isLog(params)) return <DeskLog />
+  if (isLog(params)) return <DeskLog elsewhere={<NotFound />} />
   if (params.page !== undefined) return <NotFound />
   return (
     <DeskDoor title={texts.title} elsewhere={<NotFound />}>
