@@ -70,15 +70,8 @@ export const statesOfDesk: Record<string, ScreenState> = {
       await page.getByRole('button', { name: 'Object' }).waitFor()
     },
   },
-  'chat-decision': {
-    after: 'management-decision',
-    act: async (page) => {
-      await page.getByRole('link', { name: 'Clockwork Parodist' }).first().click()
-      await page.getByText('Why, and what you can do').waitFor()
-    },
-  },
   'settings-decisions': {
-    after: 'chat-decision',
+    after: 'management-decision',
     act: async (page) => {
       await visit(page, '/settings')
       await page.getByRole('button', { name: 'Object' }).click()

@@ -87,7 +87,7 @@ export const helplines: readonly { where: string; name: string; number: string }
   { where: 'Ireland', name: 'Samaritans', number: '116 123' },
   { where: 'Netherlands', name: '113 Zelfmoordpreventie', number: '113' },
   { where: 'New Zealand', name: 'Need to talk?', number: '1737' },
-  { where: 'South Korea', name: '자살예방 상담전화', number: '109' },
+  { where: 'South Korea', name: 'Suicide Prevention Hotline', number: '109' },
   { where: 'Spain', name: 'Línea 024', number: '024' },
   { where: 'Switzerland', name: 'Die Dargebotene Hand', number: '143' },
   { where: 'United Kingdom', name: 'Samaritans', number: '116 123' },
