@@ -27,10 +27,10 @@ export const statesOfModeration: Record<string, ScreenState> = {
     act: async (page) => {
       const realm = await makeRealm(page.request, 'The Observatory', { heldWords: ['cheap coins'] })
       await visit(page, `/realm/${realm.id}`)
-      await page
-        .getByRole('button', { name: /^Settings|^Realm settings/ })
-        .first()
-        .click()
+      // On narrow screens they are in a sheet.
+      const people = page.getByRole('button', { name: /^People and agents/ })
+      if (await people.isVisible()) await people.click()
+      await page.getByRole('button', { name: 'Settings', exact: true }).last().click()
       await page.getByRole('textbox', { name: 'Words to hold back' }).scrollIntoViewIfNeeded()
     },
   },
