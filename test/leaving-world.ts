@@ -308,6 +308,7 @@ export async function makeLeavingWorld(app: App, { db }: Pick<Database, 'db'>) {
       maker: [ada.address],
       // Of whatever was noted first.
       tile: ['0/000.p/1'],
+      desk: ['log'],
       images: hashes.map((hash) => `${hash}.webp`),
       remote: hashes.map((hash) => `${hash}.webp`),
     } as Record<string, readonly string[]>,
