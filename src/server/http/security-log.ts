@@ -44,7 +44,6 @@ export const securityEventOf = {
   banned: 'forbidden',
   slow_mode: null,
   too_new: null,
-  blocked: 'forbidden',
   taken_down: null,
   already_objected: null,
   not_entitled: null,

@@ -30,7 +30,6 @@ export const problemCodes = [
   'banned',
   'slow_mode',
   'too_new',
-  'blocked',
   'taken_down',
   'already_objected',
   'not_entitled',

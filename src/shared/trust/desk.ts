@@ -12,7 +12,7 @@ import {
 import { trustLimits } from './trust-limits.ts'
 
 /** What brought a thing to the desk. */
-export const caseSources = ['report', 'looks_like', 'near_copy', 'picture_match', 'held_name'] as const
+export const caseSources = ['report', 'looks_like', 'near_copy', 'picture_match'] as const
 export type CaseSource = (typeof caseSources)[number]
 
 /**

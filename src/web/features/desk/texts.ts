@@ -53,7 +53,6 @@ export const sources: Record<CaseSource, string> = {
   looks_like: 'looks like a known name',
   near_copy: 'near copy',
   picture_match: 'like a picture that was taken down',
-  held_name: 'has a name that is kept free',
 }
 export const weights = {
   light: 'Weighs little',
