@@ -23,6 +23,8 @@ const withoutPropertyFallback: Plugin = {
   },
 }
 
+const isSeldom = /\/(?:authorize|desk|place|rules|crisis|settings)-[^/]+$/
+
 /** Two bundles from one source: `dist/web/client` for browsers, and `dist/web/server`, the only part of the web that the server loads. */
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: 'src/web',
@@ -48,12 +50,17 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     modulePreload: {
       polyfill: false,
       // The entry and its sheet, which stands in the page itself (server/http/document.ts), are there before any chunk.
-      // What people seldom open fetches its own, so that no first visit has the list of that.
-      resolveDependencies: (opened, dependencies) =>
+      // What people seldom open fetches its own, so that no first visit has the list of that. What screens share is
+      // there before a part of one is opened.
+      resolveDependencies: (opened, dependencies, { hostId }) =>
         dependencies.filter(
           (file) =>
             !/\/(?:main|rolldown-runtime)-[^/]+\.(?:css|js)$/.test(file) &&
-            (file === opened || !/\/(?:authorize|desk|place|rules|crisis|settings)-[^/]+$/.test(opened)),
+            (file === opened ||
+              !(
+                isSeldom.test(opened) ||
+                (!/\/main-[^/]+$/.test(hostId) && /\/shared-\d+-[^/]+$/.test(file))
+              )),
         ),
     },
     assetsInlineLimit: 0,

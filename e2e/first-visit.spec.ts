@@ -13,7 +13,7 @@ for (const [path, scriptBudget, pageBudget] of [
   ['/create', 140, 190],
   ['/realm', 140, 190],
   // A live room with its people and agents beside it, and what keeps it in order, is the richest screen (record 0112).
-  ['/realm/e5f86b3d-56aa-41ea-bdd0-687ce15f6d16', 148, 195],
+  ['/realm/e5f86b3d-56aa-41ea-bdd0-687ce15f6d16', 148, 196],
   ['/join', 140, 190],
   ['/chat', 140, 195],
   ['/social', 140, 195],
