@@ -52,6 +52,8 @@ test.describe('at localhost', () => {
     await form.getByLabel('Custom instructions').fill('Be brief.')
     await form.getByRole('button', { name: 'Initialize agent' }).click()
     await expect(page.getByRole('article').getByRole('heading', { name: 'Keyhole' })).toBeVisible()
+    // What is published is signed, with a touch.
+    await expect.poll(() => device.touches).toEqual(['made', 'used'])
     await walletButton(page, /\.\./).click()
     await page.getByRole('menuitem', { name: 'Disconnect' }).click()
     await expect(walletButton(page, 'Select Wallet')).toBeVisible()
@@ -62,7 +64,7 @@ test.describe('at localhost', () => {
     await passkey(page, 'Use my passkey wallet')
     await expect(signedIn(page)).toBeAttached()
     expect(await whoIs(page)).toBe(address)
-    expect(device.touches).toEqual(['made', 'used'])
+    expect(device.touches).toEqual(['made', 'used', 'used'])
 
     const synced = await device.exported()
     const phone = await browser.newContext({ ...(baseURL && { baseURL }) })
