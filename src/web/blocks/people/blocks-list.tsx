@@ -66,7 +66,11 @@ function BlockedItem({ person, onGone }: { person: BlockedPerson; onGone: () => 
   return (
     <li className="panel hairline cut flex flex-wrap items-center justify-between gap-x-6 gap-y-2 p-4.5">
       <div className="min-w-0 flex-[1_1_220px]">
-        <Link to={`/by/${address}`} className="font-semibold wrap-anywhere hover:text-cyan" title={address}>
+        <Link
+          to={`/by/${address}`}
+          className="inline-flex min-h-6 items-center font-semibold wrap-anywhere hover:text-cyan"
+          title={address}
+        >
           {name}
         </Link>
         <div className="flex items-center justify-between gap-4 text-sm text-soft">

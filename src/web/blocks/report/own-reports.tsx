@@ -41,7 +41,10 @@ function ReportItem({ report }: { report: OwnReport }) {
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className="text-[13px] text-muted">{texts.kinds[kind]}</span>
         {href ? (
-          <Link to={href} className="font-semibold wrap-anywhere underline-offset-4 hover:underline">
+          <Link
+            to={href}
+            className="inline-flex min-h-6 items-center font-semibold wrap-anywhere underline-offset-4 hover:underline"
+          >
             {title}
           </Link>
         ) : (

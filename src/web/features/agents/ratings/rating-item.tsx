@@ -29,7 +29,7 @@ export function RatingItem(props: { agentId: string; rating: Rating; isOwn: bool
         {rating.reason && <span>{texts.reasons[rating.reason]}</span>}
         <Link
           to={`/by/${rating.name ?? rating.wallet}`}
-          className="text-soft underline-offset-4 hover:underline"
+          className="inline-flex min-h-6 items-center text-soft underline-offset-4 hover:underline"
         >
           {name}
         </Link>

@@ -19,7 +19,7 @@ export default function ReplyActions({
   actions: TurnActions
 }) {
   return (
-    <span className={`flex items-center ${quiet}`}>
+    <span className={`flex flex-wrap items-center ${quiet}`}>
       <CopyButton text={reply.content} label={texts.copyReply} />
       <span className="contents group-data-busy/list:hidden">
         {actions.askAgain && actions.select && (

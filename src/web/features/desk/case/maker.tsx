@@ -27,7 +27,7 @@ export function Maker({ page }: { page: DeskCasePage }) {
               to={`/by/${wallet}`}
               target="_blank"
               title={wallet}
-              className="display text-violet underline underline-offset-3"
+              className="display inline-flex min-h-6 items-center text-violet underline underline-offset-3"
             >
               {shortAddress(wallet)}
             </Link>

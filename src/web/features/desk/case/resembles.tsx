@@ -30,7 +30,11 @@ function Side({ label, seen }: { label: string; seen: Seen }) {
       <p className="label">{label}</p>
       {seen.picture && <Shown src={seen.picture} label="" />}
       <p className="wrap-anywhere">
-        <Link to={seen.href} target="_blank" className="text-cyan underline underline-offset-3">
+        <Link
+          to={seen.href}
+          target="_blank"
+          className="inline-flex min-h-6 items-center text-cyan underline underline-offset-3"
+        >
           <bdi>{seen.title || texts.untitled}</bdi>
         </Link>
       </p>
