@@ -340,7 +340,7 @@ test('a session that the server ended is noticed at the next protected action, w
     .first()
     .click()
   const upvote = page.getByRole('dialog').getByRole('button', { name: /upvote/i })
-  await upvote.click()
+  // What the dialog asks for whoever is signed in notices it already.
   await expect(page.getByText('Wallet connected', { exact: true })).toBeAttached()
   await upvote.click()
   await expect(page.getByText('Wallet connected, signed in')).toBeAttached()
