@@ -160,6 +160,8 @@ test('a refusal by keyboard says its words to the model, and a new message goes 
   model.next(asks('And which Paris?', ['In France', 'In Texas']), 'words')
   await say(page, 'And Paris?')
   await expect(card(page, 'Asker asks you')).toBeVisible()
+  // The card comes before the reply has come to rest.
+  await expect(page.getByText('waits for your decision above')).toBeVisible()
   await say(page, 'Never mind. Who are you?')
   await expect(said(page, 'Hello from the scripted model.')).toBeVisible()
   await expect(card(page, 'Asker asks you')).toHaveCount(0)
