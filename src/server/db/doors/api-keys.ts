@@ -4,6 +4,7 @@ import type { Db } from '../connect/connect.ts'
 import { lockNames } from '../lock-names.ts'
 import { agents } from '../schema/agents.ts'
 import { apiKeys, apiKeyWords } from '../schema/api-keys.ts'
+import { oauthCodes } from '../schema/oauth-codes.ts'
 
 /** `wordsToday` are the words of the given day as far as they are stored. */
 interface PresentedKey {
@@ -151,4 +152,10 @@ export async function noteApiKeyUse(db: Db, id: string, at: Date): Promise<void>
 export async function removeApiKeysOf(db: Db, wallet: string): Promise<string[]> {
   const removed = await db.delete(apiKeys).where(eq(apiKeys.wallet, wallet)).returning({ id: apiKeys.id })
   return removed.map(({ id }) => id)
+}
+
+/** Removes all keys of a wallet, those that programs got by OAuth included, and the codes for which they would get one. */
+export async function revokeKeysOf(transaction: Db, wallet: string): Promise<string[]> {
+  await transaction.delete(oauthCodes).where(eq(oauthCodes.wallet, wallet))
+  return removeApiKeysOf(transaction, wallet)
 }

@@ -12,6 +12,7 @@ import { deskLog } from '../schema/moderation.ts'
 import { people } from '../schema/people.ts'
 import { rankTalks } from '../schema/rank.ts'
 import { agentRatings } from '../schema/trust.ts'
+import { isShownRating } from './take-down.ts'
 
 /** The name of the list in its cursors. */
 export const RATINGS = 'agent-ratings'
@@ -113,14 +114,7 @@ export async function listRatings(
     after &&
     sql`(${agentRatings.changedAt}, ${place}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
   const found = await selectRatings(db)
-    .where(
-      and(
-        eq(agentRatings.agentId, agentId),
-        ne(agentRatings.words, ''),
-        or(isNull(agentRatings.moderation), ne(agentRatings.moderation, 'down')),
-        further,
-      ),
-    )
+    .where(and(eq(agentRatings.agentId, agentId), ne(agentRatings.words, ''), isShownRating, further))
     .orderBy(desc(agentRatings.changedAt), desc(place))
     .limit(limit + 1)
   const places = found.map((row) => ({ ...row, createdAt: row.changedAt, row }))
@@ -187,14 +181,7 @@ export async function storeAnswer(
   const stored = await db
     .update(agentRatings)
     .set({ answer, answeredAt: at })
-    .where(
-      and(
-        isOf(agentId, wallet),
-        isNull(agentRatings.answer),
-        ne(agentRatings.words, ''),
-        isNull(agentRatings.moderation),
-      ),
-    )
+    .where(and(isOf(agentId, wallet), isNull(agentRatings.answer), ne(agentRatings.words, ''), isShownRating))
     .returning({ wallet: agentRatings.wallet })
   return stored.length > 0
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { shortAddress } from '../../../shared/text/short-address.ts'
 import type { LogRow, NewAction, ShownLogRow } from '../../../shared/trust/desk.ts'
 import type { ModerationState } from '../../../shared/trust/moderation.ts'
 import type { Seen, Subject } from '../../../shared/trust/reports.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { revokeKeysOf } from '../../db/doors/revoke-keys.ts'
+import { revokeKeysOf } from '../../db/doors/api-keys.ts'
 import {
   decideCase,
   findCaseOf,
@@ -19,7 +20,6 @@ import { endSuspension, insertSuspension, prepareFindSuspensions } from '../../d
 import { Failure } from '../failure.ts'
 import { type CaseFacts, type Decision, decideAction } from './decide-action.ts'
 import { noSuchCase } from './desk.ts'
-import { seenPerson } from './seen-person.ts'
 
 const DAY_MS = 24 * 3_600_000
 
@@ -183,3 +183,12 @@ function outcomesOf({ outcome, leavesOpen }: Decision) {
   if (outcome === 'put_back') return { acted: 'put_back', open: 'nothing' } as const
   return { open: outcome ?? 'nothing' } as const
 }
+
+/** A wallet of which nothing can be seen but that it is one. */
+const seenPerson = (address: string): Seen => ({
+  title: shortAddress(address),
+  maker: address,
+  href: `/by/${address}`,
+  picture: null,
+  texts: [],
+})

@@ -18,7 +18,6 @@ import { listOpenObjections } from '../../db/trust/objections.ts'
 import { Failure } from '../failure.ts'
 import { readCursor } from '../read-cursor.ts'
 import { mayAnswer } from './may-answer.ts'
-import { showCase } from './show-case.ts'
 import type { Suspensions } from './suspensions.ts'
 
 const PAGE = 30
@@ -125,4 +124,14 @@ const placeOf = ({ state, weight, id, firstAt, decidedAt }: StoredCase) =>
 
 export function noSuchCase(): never {
   throw new Failure('not_found', 'There is no such case.')
+}
+
+/** A case as operators see it. */
+function showCase(stored: StoredCase, reasons: DeskCase['reasons'] = {}): DeskCase {
+  const { id, kind, subject, sources, seen, reports, weight, state, standing, firstAt, lastAt } = stored
+  return {
+    ...{ id, kind, subject, sources, seen, reports, reasons, weight, state, standing },
+    firstAt: firstAt.toISOString(),
+    lastAt: lastAt.toISOString(),
+  }
 }
