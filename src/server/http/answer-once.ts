@@ -1,4 +1,5 @@
 import type { ReplyEvent } from '../../shared/chat/chat.ts'
+import { passItems } from '../base/pass-items.ts'
 import type { Answers, AskedOnce } from '../domain/chat/answers.ts'
 import type { ReplyParts } from '../domain/chat/reply.ts'
 import type { Leaving } from '../domain/operation/leaving.ts'
@@ -36,18 +37,10 @@ export async function answerOnce(
     gone.addEventListener('abort', forget, { once: true })
     try {
       const context = { requestId, log, shutdown, stopped }
-      return untilOver(await options.answers.answerOnce(asked, context, begin), forget)
+      return passItems(await options.answers.answerOnce(asked, context, begin), { over: forget })
     } catch (error) {
       forget()
       throw error
     }
   }, options)
-}
-
-async function* untilOver(events: AsyncIterable<ReplyEvent>, over: () => void): AsyncIterable<ReplyEvent> {
-  try {
-    yield* events
-  } finally {
-    over()
-  }
 }

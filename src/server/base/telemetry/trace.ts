@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
+import { passItems } from '../pass-items.ts'
 import type { Sampler, TraceContext } from './trace-context.ts'
 
 export type AttributeValue = string | number | boolean
@@ -196,20 +197,16 @@ async function untilOver<Result>(span: Span, work: () => Promise<Result>): Promi
 }
 
 /** Takes each item within a span, which ends with the last one. A generator by itself would run where it is read. */
-export async function* iterateIn<Item>(span: Span, items: AsyncIterable<Item>): AsyncGenerator<Item> {
+export function iterateIn<Item>(span: Span, items: AsyncIterable<Item>): AsyncIterableIterator<Item> {
   const iterator = items[Symbol.asyncIterator]()
-  let isOver = false
-  try {
-    for (;;) {
-      const { done, value } = await current.run(span, () => iterator.next())
-      isOver = done === true
-      if (isOver) return
-      yield value
-    }
-  } finally {
-    if (!isOver) await current.run(span, () => iterator.return?.())
-    span.end()
+  const inside: AsyncIterator<Item> = {
+    next: () => current.run(span, () => iterator.next()),
+    async return() {
+      await current.run(span, () => iterator.return?.())
+      return { done: true, value: undefined }
+    },
   }
+  return passItems({ [Symbol.asyncIterator]: () => inside }, { over: () => span.end() })
 }
 
 const code = /^[A-Z0-9_]{2,40}$/

@@ -1,6 +1,7 @@
 import type { FailureReason } from '../../../shared/analytics.ts'
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import { isWhole } from '../../../shared/chat/parts.ts'
+import { passItems } from '../../base/pass-items.ts'
 import { bucketOf } from './first-words-histogram.ts'
 import type { Fact } from './sums.ts'
 import { wordCounter } from './word-counter.ts'
@@ -82,36 +83,13 @@ export class Recording {
   }
 }
 
-/** Not a generator: that takes three microtasks per event, and misses a reply abandoned before its first event. */
+/** A reply without an end event was left by its reader or its source; one that fails is interrupted for its receiver, too. */
 export function passRecorded(
   events: AsyncIterable<ReplyEvent>,
   recorded: Recording,
 ): AsyncIterableIterator<ReplyEvent> {
-  const reply = events[Symbol.asyncIterator]()
-  return {
-    async next() {
-      try {
-        const result = await reply.next()
-        // If the source ends without an end event, it has abandoned the reply.
-        if (result.done) recorded.end('stopped')
-        else recorded.take(result.value)
-        return result
-      } catch (error) {
-        // The receiver of the error reports the reply as interrupted, too.
-        recorded.end('interrupted')
-        throw error
-      }
-    },
-
-    /** A consumer that leaves before the end event stops the reply. */
-    async return() {
-      await reply.return?.()
-      recorded.end('stopped')
-      return { done: true, value: undefined }
-    },
-
-    [Symbol.asyncIterator]() {
-      return this
-    },
-  }
+  return passItems(events, {
+    take: (event) => recorded.take(event),
+    over: (how) => recorded.end(how === 'failed' ? 'interrupted' : 'stopped'),
+  })
 }

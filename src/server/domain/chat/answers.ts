@@ -1,6 +1,7 @@
 import type { Engine, ReplyEvent } from '../../../shared/chat/chat.ts'
 import type { ModelRef, Payer } from '../../../shared/models/model-choice.ts'
 import type { Logger } from '../../base/log.ts'
+import { passItems } from '../../base/pass-items.ts'
 import type { ModelProvider } from '../../llm/provider.ts'
 import type { RecordReply } from '../analytics/record-replies.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
@@ -115,7 +116,13 @@ export class Answers {
     const live = asked.agentId === null ? undefined : this.#options.live?.begin(asked.agentId)
     const stopped = live ? AbortSignal.any([context.stopped, live.down]) : context.stopped
     try {
-      return untilOver(await this.#answer(asked, { ...context, stopped }, begin), live?.over)
+      const events = await this.#answer(asked, { ...context, stopped }, begin)
+      this.#running++
+      const over = () => {
+        this.#running--
+        live?.over()
+      }
+      return passItems(events, { over })
     } catch (error) {
       live?.over()
       throw error
@@ -150,7 +157,7 @@ export class Answers {
         record && agentId !== null && begins !== undefined
           ? record({ agentId, wallet, begins }, (because) => begin({ ...parts, because }))
           : begin(parts)
-      return this.#whileRunning(observe(spent ? spent.count(events) : events))
+      return observe(spent ? spent.count(events) : events)
     } catch (error) {
       spent?.giveBack()
       throw error
@@ -190,23 +197,6 @@ export class Answers {
       })
     }
     return spending.hold(wallet, chosen, over, maxTokens)
-  }
-
-  async *#whileRunning(events: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent> {
-    this.#running++
-    try {
-      yield* events
-    } finally {
-      this.#running--
-    }
-  }
-}
-
-async function* untilOver<Event>(events: AsyncIterable<Event>, over = () => {}): AsyncGenerator<Event> {
-  try {
-    yield* events
-  } finally {
-    over()
   }
 }
 

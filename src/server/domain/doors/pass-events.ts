@@ -1,17 +1,19 @@
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import { isEnd } from '../../../shared/chat/messages.ts'
+import { passItems } from '../../base/pass-items.ts'
 import type { ReplyAside } from '../chat/reply.ts'
 
 /** Counts the words of calls, which are no words of a reply's text but come from the model all the same. */
-export async function* countingCalls(
+export function countingCalls(
   words: { add(text: string): void },
   events: AsyncIterable<ReplyEvent>,
   aside: ReplyAside | undefined,
-): AsyncGenerator<ReplyEvent> {
-  for await (const event of events) {
-    if (isEnd(event)) for (const call of aside?.calls ?? []) words.add(`${call.name} ${call.arguments}`)
-    yield event
-  }
+): AsyncIterable<ReplyEvent> {
+  return passItems(events, {
+    take: (event) => {
+      if (isEnd(event)) for (const call of aside?.calls ?? []) words.add(`${call.name} ${call.arguments}`)
+    },
+  })
 }
 
 /** Ends with `stopped` what has no end because the signal aborted. `begin` keeps the signal until its result is called. */
@@ -34,16 +36,12 @@ export async function* endingWith(
 }
 
 /** Calls `stop` when the signal aborts while a reply runs, whoever reads it; the events are passed on unchanged. */
-export async function* whileRunning(
+export function whileRunning(
   revoked: AbortSignal,
   stop: () => void,
   events: AsyncIterable<ReplyEvent>,
-): AsyncGenerator<ReplyEvent> {
+): AsyncIterable<ReplyEvent> {
   revoked.addEventListener('abort', stop, { once: true })
   if (revoked.aborted) stop()
-  try {
-    yield* events
-  } finally {
-    revoked.removeEventListener('abort', stop)
-  }
+  return passItems(events, { over: () => revoked.removeEventListener('abort', stop) })
 }

@@ -1,10 +1,10 @@
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import { isEnd } from '../../../shared/chat/messages.ts'
 import type { ModelPrices } from '../../../shared/models/models.ts'
+import { passItems } from '../../base/pass-items.ts'
 import type { InsteadReason, TokenUsage } from '../../llm/provider.ts'
 import { wordCounter } from '../analytics/word-counter.ts'
 import { microsOf } from '../models/price.ts'
-import { passing } from './pass-events.ts'
 import type { HeldUnits } from './unit-ledger.ts'
 
 /** What is held for a reply under its caps, and what else has to be counted. */
@@ -80,14 +80,13 @@ export class SpentByReply {
 
   /** Passes the reply's events on unchanged, and counts their words as they come. Its end gives back what is left. */
   count(events: AsyncIterable<ReplyEvent>): AsyncIterable<ReplyEvent> {
-    return passing(
-      events,
-      () => this.giveBack(),
-      (event) => {
+    return passItems(events, {
+      take: (event) => {
         if (event.type === 'words' && event.text !== EMPTY_REPLY) this.#addWords(this.#countWords(event.text))
         if (isEnd(event)) this.giveBack()
       },
-    )
+      over: () => this.giveBack(),
+    })
   }
 
   /** To be called where no reply begins, too. */

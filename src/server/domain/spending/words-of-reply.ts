@@ -1,7 +1,7 @@
 import { EMPTY_REPLY, type ReplyEvent } from '../../../shared/chat/chat.ts'
 import { isEnd } from '../../../shared/chat/messages.ts'
+import { passItems } from '../../base/pass-items.ts'
 import { wordCounter } from '../analytics/word-counter.ts'
-import { passing } from './pass-events.ts'
 import type { HeldUnits } from './unit-ledger.ts'
 
 /** The words of one reply under the account of its API key. */
@@ -22,14 +22,13 @@ export class CountedWords implements WordsOfReply {
 
   count(events: AsyncIterable<ReplyEvent>): AsyncIterable<ReplyEvent> {
     const words = wordCounter()
-    return passing(
-      events,
-      () => this.giveBack(),
-      (event) => {
+    return passItems(events, {
+      take: (event) => {
         if (event.type === 'words' && event.text !== EMPTY_REPLY) this.#held.take(words(event.text))
         if (isEnd(event)) this.giveBack()
       },
-    )
+      over: () => this.giveBack(),
+    })
   }
 
   add(text: string): void {

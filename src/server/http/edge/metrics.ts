@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import { isWhole } from '../../../shared/chat/parts.ts'
+import { passItems } from '../../base/pass-items.ts'
 import { genAiOperations } from '../../base/telemetry/gen-ai-conventions.ts'
 import { createInstruments, type Instruments } from '../../base/telemetry/instruments.ts'
 import { currentSpan, iterateIn } from '../../base/telemetry/trace.ts'
@@ -27,7 +28,7 @@ export interface Metrics {
 
 export interface ReplyMetrics {
   /** Passes a reply's events through and counts them. */
-  observe(events: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent>
+  observe(events: AsyncIterable<ReplyEvent>): AsyncIterable<ReplyEvent>
 }
 
 /** Gauges whose names end as those of counters, which Prometheus's own check refuses. */
@@ -70,57 +71,73 @@ function measureRequests({ duration, active }: Instruments['http']) {
   })
 }
 
-function measureReplies({ replies, genAi }: Instruments): ReplyMetrics {
-  const { started, ended, firstWords, words } = replies
-  async function* count(events: AsyncIterable<ReplyEvent>): AsyncGenerator<ReplyEvent> {
-    const began = performance.now()
-    let spoke = false
-    const countWords = wordCounter()
-    let end: ReplyEnd = 'stopped'
-    started.inc()
-    try {
-      for await (const event of events) {
-        if (isWhole(event)) {
-          yield event
-          continue
-        }
-        switch (event.type) {
-          case 'words':
-            if (!spoke) {
-              firstWords.observe((performance.now() - began) / 1000)
-              currentSpan()?.event('first words')
-            }
-            spoke = true
-            words.inc(countWords(event.text))
-            break
-          case 'finished':
-          case 'waiting':
-          case 'stopped':
-          case 'interrupted':
-          case 'failed':
-            end = event.type
-            break
-          case 'started':
-          case 'reasoning':
-          case 'truncated':
-            break
-          default:
-            event satisfies never
-        }
-        yield event
-      }
-    } finally {
-      ended.inc({ end })
-      const hasFailed = end === 'failed' || end === 'interrupted'
-      genAi.invokeAgent.labels(hasFailed ? end : '').observe((performance.now() - began) / 1000)
-      if (hasFailed) currentSpan()?.fail(end)
-    }
+function measureReplies(instruments: Instruments): ReplyMetrics {
+  function count(events: AsyncIterable<ReplyEvent>) {
+    const measured = new MeasuredReply(instruments)
+    return passItems(events, { take: (event) => measured.take(event), over: () => measured.over() })
   }
   return {
     observe(events) {
       const span = currentSpan()?.child(genAiOperations.invokeAgent)
       return span ? iterateIn(span, count(events)) : count(events)
     },
+  }
+}
+
+class MeasuredReply {
+  readonly #instruments: Instruments
+  readonly #began = performance.now()
+  readonly #countWords = wordCounter()
+  #spoke = false
+  #end: ReplyEnd = 'stopped'
+
+  constructor(instruments: Instruments) {
+    this.#instruments = instruments
+    instruments.replies.started.inc()
+  }
+
+  take(event: ReplyEvent): void {
+    if (isWhole(event)) return
+    switch (event.type) {
+      case 'words':
+        this.#speak(event.text)
+        break
+      case 'finished':
+      case 'waiting':
+      case 'stopped':
+      case 'interrupted':
+      case 'failed':
+        this.#end = event.type
+        break
+      case 'started':
+      case 'reasoning':
+      case 'truncated':
+        break
+      default:
+        event satisfies never
+    }
+  }
+
+  over(): void {
+    const { replies, genAi } = this.#instruments
+    const hasFailed = this.#end === 'failed' || this.#end === 'interrupted'
+    replies.ended.inc({ end: this.#end })
+    genAi.invokeAgent.labels(hasFailed ? this.#end : '').observe(this.#seconds())
+    if (hasFailed) currentSpan()?.fail(this.#end)
+  }
+
+  #speak(text: string): void {
+    const { firstWords, words } = this.#instruments.replies
+    if (!this.#spoke) {
+      firstWords.observe(this.#seconds())
+      currentSpan()?.event('first words')
+    }
+    this.#spoke = true
+    words.inc(this.#countWords(text))
+  }
+
+  #seconds(): number {
+    return (performance.now() - this.#began) / 1000
   }
 }
 
