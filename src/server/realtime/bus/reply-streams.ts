@@ -1,7 +1,7 @@
-import type { Redis } from 'ioredis'
 import { foldReply, newReply } from '../../../shared/chat/messages.ts'
 import { type PartEvent, wholeEventSchema } from '../../../shared/chat/part-kinds.ts'
 import { isGrowth, partsOf } from '../../../shared/chat/parts.ts'
+import { type Bucket, type RedisClient, shardsOf } from '../../base/redis/shards.ts'
 import { currentSpan } from '../../base/telemetry/trace.ts'
 import { formatTraceparent, parseTraceparent } from '../../base/telemetry/trace-context.ts'
 import type { ReplyRelay } from '../../domain/turns/running/reply-relay.ts'
@@ -14,22 +14,30 @@ const STOPS_KEPT = 1_000
 
 /**
  * Relays running replies between servers: each reply has a Redis stream of its changes and its end, each server one of
- * stop requests. `redis` must fail commands immediately while Redis is away; the caller closes it.
+ * stop requests. Those of one part are written and read together. `redis` must fail commands immediately while Redis is
+ * away; the caller closes it.
  */
 export function createReplyStreams(
-  redis: Redis,
+  redis: RedisClient,
   { prefix = 'bionic:reply:', entriesKept }: { prefix?: string; entriesKept?: number } = {},
 ): ReplyRelay {
-  const reader = new StreamReader(redis, { prefix })
-  const writer = new StreamWriter(redis, { entriesKept })
-  const wordsOf = (reply: string) => `${prefix}words:${reply}`
-  const stopsOf = (server: string) => `${prefix}stops:${server}`
+  const shards = shardsOf(redis)
+  const readers = new Map<Bucket, StreamReader>()
+  const writer = new StreamWriter(redis, shards, { entriesKept })
+  const wordsOf = (reply: string) => `${prefix}${shards.bucketOf(reply).tag}words:${reply}`
+  const stopsOf = (server: string) => `${prefix}${shards.bucketOf(server).tag}stops:${server}`
+  const readerOf = (id: string) => {
+    const bucket = shards.bucketOf(id)
+    const reader = readers.get(bucket) ?? new StreamReader({ redis, shards, bucket, prefix })
+    readers.set(bucket, reader)
+    return reader
+  }
 
   return {
-    send: (reply, parts) => writer.send(wordsOf(reply), parts),
+    send: (reply, parts) => writer.send(wordsOf(reply), shards.bucketOf(reply), parts),
 
     receive: (reply, listeners) =>
-      reader.read(wordsOf(reply), (fields) => {
+      readerOf(reply).read(wordsOf(reply), (fields) => {
         const grown = readEntry(fields)
         if (grown) listeners.grows(grown)
         const trace = parseTraceparent(fields.trace)
@@ -60,12 +68,12 @@ export function createReplyStreams(
     },
 
     onStop: (server, stop) =>
-      reader.read(stopsOf(server), (fields) => {
+      readerOf(server).read(stopsOf(server), (fields) => {
         if (fields.stop !== undefined) stop(fields.stop, parseTraceparent(fields.trace))
       }),
 
     async close() {
-      reader.close()
+      for (const reader of readers.values()) reader.close()
       await writer.close()
     },
   }
