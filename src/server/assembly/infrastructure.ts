@@ -3,6 +3,7 @@ import { durationMs } from '../base/duration.ts'
 import type { Env } from '../base/env.ts'
 import { type Logger, withoutValues } from '../base/log.ts'
 import type { Network } from '../base/network/network.ts'
+import { lookAtNodes } from '../base/redis/cluster-nodes.ts'
 import type { RedisClient } from '../base/redis/shards.ts'
 import type { Tracer } from '../base/telemetry/trace.ts'
 import { BackupLead } from '../db/backup/backup-lead.ts'
@@ -116,6 +117,7 @@ export function createInfrastructure(given: ServerParts) {
     ...{ hasRoom, leaving, backups },
     ask: () => ping(db),
     hearsRedis: redis ? () => bus.healthy() : null,
+    redisNodes: lookAtNodes(redis),
   })
   return {
     ...{ given, env, log, db, hasRoom, redis, bus, clock, shutdown, web, queue, sessionEnds },
