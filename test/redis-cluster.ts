@@ -56,13 +56,14 @@ export class RedisCluster {
     return `redis://${this.nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}`
   }
 
-  /** The node that has a slot, as a node that answers says. */
-  async masterOf(slot: number): Promise<ClusterNode> {
-    for (const { client } of this.nodes) {
-      if (client.status !== 'ready') continue
+  /** The node that has a slot, as a node that answers says. @param besides is not asked, since it may hang */
+  async masterOf(slot: number, besides?: ClusterNode): Promise<ClusterNode> {
+    for (const one of this.nodes) {
+      const { client } = one
+      if (client.status !== 'ready' || one === besides) continue
       const ranges = (await client.cluster('SLOTS').catch(() => [])) as [number, number, [string, number]][]
       const [, , [, port]] = ranges.find(([from, to]) => from <= slot && slot <= to) ?? [0, 0, ['', 0]]
-      const node = this.nodes.find((one) => one.port === port)
+      const node = this.nodes.find((other) => other.port === port)
       if (node) return node
     }
     throw new Error(`Nobody has slot ${slot}.`)
