@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
+import { RedisCluster } from '../../../../test/redis-cluster.ts'
 import { connectedRedis, keyIn, redisKinds } from '../../../../test/redis-kinds.ts'
 import { hasRedisServer, startRedis } from '../../../../test/redis-server.ts'
 import { createLog } from '../../base/log.ts'
@@ -8,6 +9,9 @@ import { Bus } from './bus.ts'
 import type { RealmEvent, ServerEvent } from './bus-events.ts'
 
 const log = createLog('silent')
+
+/** Of heartbeats, where a busy machine must not miss three in a row. */
+const UNHURRIED_MS = 500
 
 test('what is said in a realm is heard at once by who listens to it on the same server', () => {
   const bus = new Bus({ log })
@@ -83,7 +87,7 @@ for (const { kind, isHere, start } of redisKinds)
       return () => started.stop()
     }, 60_000)
     const pair = async () => {
-      const both = [await server(url, prefix), await server(url, prefix)] as const
+      const both = [await server(url, prefix, UNHURRIED_MS), await server(url, prefix, UNHURRIED_MS)] as const
       await healthy(...both)
       return both
     }
@@ -124,6 +128,45 @@ for (const { kind, isHere, start } of redisKinds)
       await eventually(() => expect(one.received.realm).toEqual([{ type: 'detail' }]))
     })
   })
+
+test.runIf(hasRedisServer)(
+  'a Redis before version 7, which has no sharded channels, gets plain ones',
+  async () => {
+    const without = ['SSUBSCRIBE', 'SPUBLISH'].flatMap((name) => ['--rename-command', name, ''])
+    const redis = await startRedis(undefined, without)
+    onTestFinished(redis.stop)
+    const [one, other] = [await server(redis.url, 'test:'), await server(redis.url, 'test:')]
+    await healthy(one, other)
+    const realm = randomUUID()
+    other.bus.listen(realm, (event) => other.received.realm.push(event))
+    await eventually(() => expect(other.received.missed).toContain(realm))
+    one.bus.publish(realm, { type: 'detail' })
+    await eventually(() => expect(other.received.realm).toEqual([{ type: 'detail' }]))
+  },
+)
+
+describe.runIf(hasRedisServer)('when a master of a cluster goes', () => {
+  test('nobody is healthy until a replica has taken over, and then everybody looks and hears again', async () => {
+    const cluster = await RedisCluster.start()
+    onTestFinished(cluster.stop)
+    const open = () => server(cluster.url, 'test:', UNHURRIED_MS)
+    const [one, other] = [await open(), await open()]
+    await healthy(one, other)
+    const realms = Array.from({ length: 30 }, () => randomUUID())
+    const heard: string[] = []
+    for (const realm of realms) other.bus.listen(realm, () => heard.push(realm))
+    await eventually(() => expect(other.received.missed).toEqual(expect.arrayContaining(realms)))
+    await (await cluster.masterOf(0)).stop()
+    await eventually(() => expect([one.bus.healthy(), other.bus.healthy()]).toEqual([false, false]))
+    const missed = other.received.missed.length
+    await vi.waitFor(() => expect([one.bus.healthy(), other.bus.healthy()]).toEqual([true, true]), {
+      ...{ timeout: 60_000, interval: 50 },
+    })
+    expect(other.received.missed.slice(missed)).toContain(undefined)
+    for (const realm of realms) one.bus.publish(realm, { type: 'detail' })
+    await eventually(() => expect(heard.toSorted()).toEqual(realms.toSorted()))
+  }, 120_000)
+})
 
 describe.skipIf(!hasRedisServer)('when Redis goes', () => {
   test('nothing throws or waits, the bus says so, and when it is back everybody looks at once and hears again', async () => {
