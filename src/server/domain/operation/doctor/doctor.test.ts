@@ -4,8 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../../test/free-port.ts'
-import { RedisCluster } from '../../../../../test/redis-cluster.ts'
-import { hasRedisServer, startRedis } from '../../../../../test/redis-server.ts'
 import { temporaryFolder } from '../../../../../test/temporary-folder.ts'
 import { readEnv } from '../../../base/env.ts'
 import { createLog } from '../../../base/log.ts'
@@ -141,38 +139,6 @@ test('a model that refuses its key or says nothing is a fault, without the key i
     await lookAtModel({ engine: { kind: 'provider', model: 'm' }, ask: stalls as never }, 50),
   ).toMatchObject({ state: 'fault', says: expect.stringContaining('said nothing') })
 })
-
-test.runIf(hasRedisServer)(
-  'of a Redis cluster the doctor says whether it is whole, and which node is missing',
-  { timeout: 90_000 },
-  async () => {
-    const cluster = await RedisCluster.start()
-    onTestFinished(() => cluster.stop())
-    const whole = expect.objectContaining({ check: 'redis.cluster', state: 'ok' })
-    await expect
-      .poll(() => lookAtRedis(cluster.nodes[0]?.url, 1), { timeout: 60_000, interval: 500 })
-      .toContainEqual(whole)
-    const [, , victim] = cluster.nodes
-    await victim?.stop()
-    await expect
-      .poll(() => lookAtRedis(cluster.url, 1), { timeout: 60_000, interval: 500 })
-      .toEqual(
-        expect.arrayContaining([
-          expect.objectContaining({
-            check: 'redis.nodes',
-            state: 'warn',
-            says: expect.stringContaining(`:${victim?.port}`),
-          }),
-        ]),
-      )
-    const two = await startRedis()
-    const other = await startRedis()
-    onTestFinished(() => Promise.all([two.stop(), other.stop()]).then(() => {}))
-    expect(await lookAtRedis(`${two.url},127.0.0.1:${other.port}`, 1)).toContainEqual(
-      expect.objectContaining({ check: 'redis.cluster', state: 'fault' }),
-    )
-  },
-)
 
 test('a Redis that is not there, a full disk, and settings that several servers have to share are named', async () => {
   expect(await lookAtRedis(`redis://127.0.0.1:${await freePort()}`, 1)).toMatchObject([
