@@ -26,7 +26,7 @@ export async function connectedRedis(url: string): Promise<RedisClient> {
   return connectRedis(url, createLog('silent'))
 }
 
-/** The key that is called so, in whichever part it is. */
+/** The key that is called so, in whichever bucket it is. */
 export function keyIn(redis: RedisClient, prefix: string, kind: string, id: string): string {
   return `${prefix}${shardsOf(redis).bucketOf(id).tag}${kind}:${id}`
 }

@@ -21,7 +21,7 @@ const AROUND_MS = 2_000
 /** Within this everything is as it was, without anybody's help. */
 const MINUTE_MS = 60_000
 
-/** Slots of the first part and of the last one. */
+/** Slots of the first bucket and of the last one. */
 const FIRST_SLOT = 511
 const LAST_SLOT = 15_882
 

@@ -28,20 +28,20 @@ describe.runIf(hasRedisServer)('a cluster', () => {
     expect(isCluster(await connect(one.url))).toBe(false)
   })
 
-  test('has every part in the slot that is said of it, and every master has as many as the others, or one more', async () => {
+  test('has every bucket in the slot that is said of it, and every master has as many as the others, or one more', async () => {
     const shards = shardsOf(await connect(cluster.url))
     const [node] = cluster.nodes
     for (const { tag, slot } of shards.buckets)
       expect(await node?.client.cluster('KEYSLOT', `bionic:reply:${tag}words:x`)).toBe(slot)
     const owners = Object.values(Object.groupBy(shards.buckets, (bucket) => shards.ownerOf(bucket) ?? ''))
-    expect(owners.map((parts) => parts?.length).toSorted()).toEqual([5, 5, 6])
+    expect(owners.map((buckets) => buckets?.length).toSorted()).toEqual([5, 5, 6])
   })
 
   test('tells what moved to another master, once, and connects to it', async () => {
     const redis = await connect(cluster.url)
     const shards = shardsOf(redis)
     const [bucket] = shards.buckets
-    if (!bucket) throw new Error('There are parts.')
+    if (!bucket) throw new Error('There are buckets.')
     const told: ReadonlySet<Bucket>[] = []
     onTestFinished(shards.onMoved((moved) => told.push(moved)))
     const [from, to] = cluster.nodes

@@ -2,14 +2,14 @@ import type { Cluster, Redis, RedisOptions } from 'ioredis'
 
 export type RedisClient = Redis | Cluster
 
-/** A part of all keys and channels: what has its tag in its name is in one hash slot, and so on one node. */
+/** Some of all keys and channels: what has its tag in its name is in one hash slot, and so on one node. */
 export interface Bucket {
   /** What names begin with, after their prefix. */
   readonly tag: string
   readonly slot: number
 }
 
-/** One Redis has no parts, and names of its keys no tags. */
+/** One Redis is not divided, and names of its keys no tags. */
 const undivided: Bucket = { tag: '', slot: 0 }
 
 /**
@@ -38,17 +38,17 @@ const divided: readonly Bucket[] = [
 /** Delay before a connection to a node is tried again, in milliseconds; the owner may have changed meanwhile. */
 const retryDelay = (times: number) => Math.min(times * 50, 2_000)
 
-/** How keys and channels are divided among the nodes of a Redis, and who has which part. */
+/** How keys and channels are divided among the nodes of a Redis, and who has which bucket. */
 export interface Shards {
   readonly buckets: readonly Bucket[]
   bucketOf(id: string): Bucket
-  /** The master that has a part, as the client last knew; null while it knows none. */
+  /** The master that has a bucket, as the client last knew; null while it knows none. */
   ownerOf(bucket: Bucket): string | null
   /** Opens a connection of its own to a master, which reconnects by itself; null if the master is gone. */
   connect(owner: string, options: RedisOptions): Redis | null
   /** Asks the nodes soon who has what: something failed. */
   refresh(): void
-  /** Notifies that parts have another owner, which may lack what the last one had. @returns a function that unsubscribes */
+  /** Notifies that buckets have another owner, which may lack what the last one had. @returns a function that unsubscribes */
   onMoved(moved: (buckets: ReadonlySet<Bucket>) => void): () => void
 }
 

@@ -16,7 +16,7 @@ const CHANNELS_AT_ONCE = 500
 interface NodeListenerOptions {
   /** A subscribed connection cannot send other commands, so this one is the listener's own. */
   connection: Redis
-  /** A sharded channel of a part that the node has. */
+  /** A sharded channel of a bucket that the node has. */
   beat: Channel
   heartbeatMs: number
   publish: (channel: Channel, word: string) => Promise<unknown>

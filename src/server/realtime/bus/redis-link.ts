@@ -34,7 +34,7 @@ export class RedisLink {
   readonly #serversChannel: Channel
   /** The realms that are heard, by their channels. */
   readonly #realms = new Map<string, { id: string; channel: Channel }>()
-  /** By the master, and the part of it that its heartbeat is in. */
+  /** By the master, and the bucket that its heartbeat is in. */
   readonly #listeners = new Map<string, NodeListener>()
   readonly #listenerOf = new Map<Bucket, NodeListener>()
   readonly #beating: NodeJS.Timeout
@@ -97,13 +97,13 @@ export class RedisLink {
     return { name: `${this.#options.prefix}${tag}realm:${realmId}`, kind: 'sharded', tag }
   }
 
-  /** Has each master heard in the channels of its parts, and no other node. */
+  /** Has each master heard in the channels of its buckets, and no other node. */
   #arrange(): void {
-    const parts = Map.groupBy(this.#shards.buckets, (bucket) => this.#shards.ownerOf(bucket))
+    const owned = Map.groupBy(this.#shards.buckets, (bucket) => this.#shards.ownerOf(bucket))
     const former = new Map(this.#listeners)
     this.#listeners.clear()
     this.#listenerOf.clear()
-    for (const [owner, buckets] of parts) {
+    for (const [owner, buckets] of owned) {
       const [first] = buckets
       if (owner === null || !first) continue
       const key = `${owner} ${first.tag}`
@@ -189,7 +189,7 @@ export class RedisLink {
   #heartbeat(): void {
     // Another node may have taken over.
     if (!this.#isOpen()) this.#shards.refresh()
-    // The master of some part could not be connected to.
+    // The master of some bucket could not be connected to.
     if (this.#listenerOf.size < this.#shards.buckets.length) this.#arrange()
     if (this.#options.redis.status !== 'ready') this.#lose()
     else for (const listener of this.#listeners.values()) listener.heartbeat()

@@ -14,7 +14,7 @@ const STOPS_KEPT = 1_000
 
 /**
  * Relays running replies between servers: each reply has a Redis stream of its changes and its end, each server one of
- * stop requests. Those of one part are written and read together. `redis` must fail commands immediately while Redis is
+ * stop requests. Those of one bucket are written and read together. `redis` must fail commands immediately while Redis is
  * away; the caller closes it.
  */
 export function createReplyStreams(

@@ -2,7 +2,7 @@ import type { PartEvent, ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import { eventsOf, isGrowth, NOTHING, type Sent, sentWith } from '../../../shared/chat/parts.ts'
 import type { Bucket, RedisClient } from '../../base/redis/shards.ts'
 
-/** Minimum time between two writes, in milliseconds; the growth of all replies of a part is written together. */
+/** Minimum time between two writes, in milliseconds; the growth of all replies of a bucket is written together. */
 const EVERY_MS = 50
 
 /** Delay before the retry of a failed write, in milliseconds. */
@@ -50,7 +50,7 @@ interface StreamLaneOptions {
 }
 
 /**
- * Writes the streams of one part, which are on one node, one write after the other. Of a node that hangs no other lane
+ * Writes the streams of one bucket, which are on one node, one write after the other. Of a node that hangs no other lane
  * hears anything.
  */
 export class StreamLane {

@@ -16,7 +16,7 @@ const BEGINNING = '0-0'
 interface StreamReaderOptions {
   redis: RedisClient
   shards: Shards
-  /** The part that all of the streams are in: a blocking read can have one slot only. */
+  /** The bucket that all of the streams are in: a blocking read can have one slot only. */
   bucket: Bucket
   prefix: string
 }

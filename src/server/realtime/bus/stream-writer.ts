@@ -85,7 +85,7 @@ export class StreamWriter {
     return lane
   }
 
-  /** Used when Redis may have lost its data; of all parts, or of some. */
+  /** Used when Redis may have lost its data; of all buckets, or of some. */
   #sendAgain(buckets?: ReadonlySet<Bucket>) {
     for (const one of this.#sending) {
       if (buckets && !buckets.has(one.bucket)) continue
