@@ -72,6 +72,13 @@ export class RedisCluster {
     throw new Error(`Nobody has slot ${slot}.`)
   }
 
+  /** The nodes that take over from a master. */
+  async replicasOf(master: ClusterNode): Promise<ClusterNode[]> {
+    const lines = String(await master.client.call('CLUSTER', 'NODES')).split('\n')
+    const ids = lines.map((line) => line.split(' ')).flatMap(([id, , , of]) => (of === master.id ? [id] : []))
+    return this.nodes.filter(({ id }) => ids.includes(id))
+  }
+
   /** Moves a slot with its keys while the cluster is used. @param between is called while it is between the two */
   async moveSlot(
     slot: number,

@@ -13,6 +13,9 @@ const WAKE_SECONDS = 30
 
 const BEGINNING = '0-0'
 
+/** A read waits for its connection, and fails with it. */
+const once = { enableOfflineQueue: true, maxRetriesPerRequest: null, retryStrategy: () => null }
+
 interface StreamReaderOptions {
   redis: RedisClient
   shards: Shards
@@ -91,11 +94,11 @@ export class StreamReader {
   #connect(): Redis {
     const { shards, bucket } = this.#options
     const owner = shards.ownerOf(bucket)
-    if (this.#connection && this.#connection.owner === owner) return this.#connection.to
-    this.#connection?.to.disconnect()
-    this.#connection = undefined
-    const to =
-      owner === null ? null : shards.connect(owner, { enableOfflineQueue: true, maxRetriesPerRequest: null })
+    const before = this.#connection
+    if (before && before.owner === owner && before.to.status !== 'end') return before.to
+    before?.to.disconnect()
+    // One that reconnected by itself would wait for a master that does not come back; the next read opens another one.
+    const to = owner === null ? null : shards.connect(owner, once)
     if (owner === null || !to) throw new Error('No master has the streams.')
     // The client of all commands logs the error.
     to.on('error', () => {})
