@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
 import { isSolanaAddress } from '../../shared/session/base58.ts'
 import { durationPattern } from './duration.ts'
-import { parseRedisUrl } from './redis/redis-address.ts'
+import { parseRedisUrl } from './redis-address.ts'
 import { readSecretFiles } from './secret-files.ts'
 
 const number = (what: string, min: number, max: number) =>

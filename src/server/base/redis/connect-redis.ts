@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Logger } from '../log.ts'
 import { logThrottled } from '../log-throttled.ts'
-import { parseRedisUrl, type RedisAddress } from './redis-address.ts'
+import { parseRedisUrl, type RedisAddress } from '../redis-address.ts'
 import type { RedisClient } from './shards.ts'
 
 /** How long a node may take to say at the start whether it is one of a cluster, in milliseconds. */

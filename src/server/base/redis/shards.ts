@@ -88,9 +88,13 @@ class OneShard implements Shards {
 class ClusterShards implements Shards {
   readonly buckets = divided
   readonly #cluster: Cluster
+  readonly #owners = new Map<Bucket, string | null>()
+  readonly #listeners = new Set<(buckets: ReadonlySet<Bucket>) => void>()
 
   constructor(cluster: Cluster) {
     this.#cluster = cluster
+    for (const bucket of this.buckets) this.#owners.set(bucket, this.ownerOf(bucket))
+    cluster.on('refresh', () => this.#compare())
   }
 
   bucketOf(id: string): Bucket {
@@ -114,13 +118,14 @@ class ClusterShards implements Shards {
   }
 
   onMoved(moved: (buckets: ReadonlySet<Bucket>) => void): () => void {
-    const owners = new Map(this.buckets.map((bucket) => [bucket, this.ownerOf(bucket)]))
-    const compare = () => {
-      const changed = this.buckets.filter((bucket) => this.ownerOf(bucket) !== owners.get(bucket))
-      for (const bucket of changed) owners.set(bucket, this.ownerOf(bucket))
-      if (changed.length > 0) moved(new Set(changed))
-    }
-    this.#cluster.on('refresh', compare)
-    return () => this.#cluster.off('refresh', compare)
+    this.#listeners.add(moved)
+    return () => this.#listeners.delete(moved)
+  }
+
+  #compare(): void {
+    const moved = this.buckets.filter((bucket) => this.ownerOf(bucket) !== this.#owners.get(bucket))
+    if (moved.length === 0) return
+    for (const bucket of moved) this.#owners.set(bucket, this.ownerOf(bucket))
+    for (const listener of this.#listeners) listener(new Set(moved))
   }
 }

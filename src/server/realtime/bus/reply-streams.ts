@@ -24,8 +24,7 @@ export function createReplyStreams(
   const shards = shardsOf(redis)
   const readers = new Map<Bucket, StreamReader>()
   const writer = new StreamWriter(redis, shards, { entriesKept })
-  const wordsOf = (reply: string) => `${prefix}${shards.bucketOf(reply).tag}words:${reply}`
-  const stopsOf = (server: string) => `${prefix}${shards.bucketOf(server).tag}stops:${server}`
+  const keyOf = (kind: 'words' | 'stops', id: string) => `${prefix}${shards.bucketOf(id).tag}${kind}:${id}`
   const readerOf = (id: string) => {
     const bucket = shards.bucketOf(id)
     const reader = readers.get(bucket) ?? new StreamReader({ redis, shards, bucket, prefix })
@@ -34,10 +33,10 @@ export function createReplyStreams(
   }
 
   return {
-    send: (reply, parts) => writer.send(wordsOf(reply), shards.bucketOf(reply), parts),
+    send: (reply, parts) => writer.send(keyOf('words', reply), shards.bucketOf(reply), parts),
 
     receive: (reply, listeners) =>
-      readerOf(reply).read(wordsOf(reply), (fields) => {
+      readerOf(reply).read(keyOf('words', reply), (fields) => {
         const grown = readEntry(fields)
         if (grown) listeners.grows(grown)
         const trace = parseTraceparent(fields.trace)
@@ -48,7 +47,7 @@ export function createReplyStreams(
     async read(reply) {
       const place = { id: reply, parentId: null, number: 0, createdAt: '' }
       let whole = newReply(place)
-      for (const [, fields] of await redis.xrange(wordsOf(reply), '-', '+')) {
+      for (const [, fields] of await redis.xrange(keyOf('words', reply), '-', '+')) {
         const grown = readEntry(fieldsOf(fields))
         if (grown) whole = foldReply(whole, grown, '')
       }
@@ -60,15 +59,15 @@ export function createReplyStreams(
       const trace = span ? ['trace', formatTraceparent(span)] : []
       redis
         .pipeline()
-        .xadd(stopsOf(server), 'MAXLEN', '~', STOPS_KEPT, '*', 'stop', reply, ...trace)
-        .expire(stopsOf(server), STOP_SECONDS)
+        .xadd(keyOf('stops', server), 'MAXLEN', '~', STOPS_KEPT, '*', 'stop', reply, ...trace)
+        .expire(keyOf('stops', server), STOP_SECONDS)
         .exec()
         // The database has the stop request as well.
         .catch(() => {})
     },
 
     onStop: (server, stop) =>
-      readerOf(server).read(stopsOf(server), (fields) => {
+      readerOf(server).read(keyOf('stops', server), (fields) => {
         if (fields.stop !== undefined) stop(fields.stop, parseTraceparent(fields.trace))
       }),
 

@@ -1,6 +1,6 @@
 import { parseNodes, type RedisNode, unserved } from '../../../base/redis/cluster-nodes.ts'
 import { connectOnce, isInCluster } from '../../../base/redis/connect-redis.ts'
-import { parseRedisUrl } from '../../../base/redis/redis-address.ts'
+import { parseRedisUrl } from '../../../base/redis-address.ts'
 import { type Advice, clockAdvice, fault, ok, percentile, timesOf, warn } from './advice.ts'
 
 const CONNECT_MS = 5_000
