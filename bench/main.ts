@@ -27,6 +27,7 @@ const all = [
   'control',
   'realms',
   'realm-faults',
+  'sharded-publish',
   'rolling-update',
   'neighbours',
   'kill',

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import type { Redis } from 'ioredis'
 import { chainOf, clusterOf } from '../shared/session/session.ts'
 import { assemble } from './assemble.ts'
 import { openPlaceServers } from './assembly/mcp.ts'
@@ -8,6 +7,7 @@ import { openLocalModels, openModels } from './assembly/open-models.ts'
 import { type Env, secretsOf } from './base/env.ts'
 import { webFolder } from './base/files.ts'
 import { createLog, type Logger } from './base/log.ts'
+import { connectRedis } from './base/redis/connect-redis.ts'
 import { trackConnections } from './connections.ts'
 import { consoleToLog } from './console-to-log.ts'
 import type { Database } from './db/connect/connect.ts'
@@ -193,12 +193,4 @@ function endings(of: {
       await of.closeLast()
     },
   }
-}
-
-/** The driver of Redis is loaded only if Redis is used. */
-async function connectRedis(url: string, log: Logger): Promise<Redis> {
-  const { Redis } = await import('ioredis')
-  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
-  redis.on('error', (error: Error) => log.warn({ err: error }, 'Redis does not answer'))
-  return redis
 }

@@ -6,6 +6,7 @@ export const placeWarnings = [
   'storage_full',
   'disk_low',
   'redis_unreachable',
+  'redis_degraded',
   'proxy_uncounted',
   'backup_failed',
   'no_backup',

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import type { Redis } from 'ioredis'
 import { durationMs } from '../base/duration.ts'
 import type { Env } from '../base/env.ts'
 import { type Logger, withoutValues } from '../base/log.ts'
 import type { Network } from '../base/network/network.ts'
+import { lookAtNodes } from '../base/redis/cluster-nodes.ts'
+import type { RedisClient } from '../base/redis/shards.ts'
 import type { Tracer } from '../base/telemetry/trace.ts'
 import { BackupLead } from '../db/backup/backup-lead.ts'
 import type { Database } from '../db/connect/connect.ts'
@@ -50,7 +51,7 @@ export interface ServerParts {
   chainId: string
   clock: () => Date
   /** Without it each server has its own rate limits and running replies. */
-  redis?: Redis | undefined
+  redis?: RedisClient | undefined
   bus: Bus
   /** Where events are published, if not on `bus`. */
   notifyThrough?: Pick<Bus, 'publish'>
@@ -116,6 +117,7 @@ export function createInfrastructure(given: ServerParts) {
     ...{ hasRoom, leaving, backups },
     ask: () => ping(db),
     hearsRedis: redis ? () => bus.healthy() : null,
+    redisNodes: lookAtNodes(redis),
   })
   return {
     ...{ given, env, log, db, hasRoom, redis, bus, clock, shutdown, web, queue, sessionEnds },

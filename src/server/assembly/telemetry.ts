@@ -24,6 +24,7 @@ export function measureParts(parts: Parts): void {
     sockets: () => hub.size,
     jobs: () => ({ documents: Number(readIn.isRunning) }),
     circuits: () => given.models.circuits().map(circuitOf),
+    redisNodes: async () => (await readiness.look()).redisNodes ?? [],
     redis: () => (redis ? redis.status === 'ready' && bus.healthy() : null),
     backups: readBackups(parts.backups),
     disk: () => readDisk(resolve(env.DATA_DIR), env.MIN_FREE_MB * 1024 * 1024),

@@ -45,3 +45,11 @@ test('headers for a collector are read by name, decoded, and are secrets with an
   expect(() => readEnv({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization' })).toThrow('OTEL_EXPORTER_OTLP_HEADERS')
   expect(() => readEnv({ OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow('OTEL_TRACES_SAMPLER_ARG must be at most 1')
 })
+
+test('the password that the nodes of a Redis cluster share is a secret, and what is no list of them is told', () => {
+  const env = readEnv({ REDIS_URL: 'redis://ann:shared%2Fword@a:7000,b:7001' })
+  expect(secretsOf(env)).toEqual(['shared%2Fword', 'shared/word'])
+  expect(() => readEnv({ REDIS_URL: 'redis://a:7000,b:port' })).toThrow(
+    'must be the address of a Redis, or of several nodes of a cluster, such as redis://a:7000,b:7001.',
+  )
+})

@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
 import { isSolanaAddress } from '../../shared/session/base58.ts'
 import { durationPattern } from './duration.ts'
+import { parseRedisUrl } from './redis-address.ts'
 import { readSecretFiles } from './secret-files.ts'
 
 const number = (what: string, min: number, max: number) =>
@@ -114,7 +115,15 @@ const envSchema = z.object({
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://.')),
   ),
-  REDIS_URL: z.optional(z.string().check(z.regex(/^rediss?:\/\//, 'must start with redis:// or rediss://.'))),
+  REDIS_URL: z.optional(
+    z.string().check(
+      z.regex(/^rediss?:\/\//, 'must start with redis:// or rediss://.'),
+      z.refine(
+        (address) => parseRedisUrl(address) !== null,
+        'must be the address of a Redis, or of several nodes of a cluster, such as redis://a:7000,b:7001.',
+      ),
+    ),
+  ),
   OPENAI_API_KEY: z.optional(z.string()),
   OPENAI_BASE_URL: z.optional(
     webAddress('the base address of a chat-completions API, such as http://127.0.0.1:11434/v1'),
@@ -269,7 +278,9 @@ const isSecretAddress = (name: string) => secretAddresses.some((address) => addr
 export function secretsOf(env: Env): string[] {
   const passwords = secretAddresses.flatMap((name) => {
     const address = env[name]
-    const url = address === undefined ? null : URL.parse(address)
+    // The nodes of a Redis cluster share their password.
+    const first = name === 'REDIS_URL' && address !== undefined ? parseRedisUrl(address)?.[0].url : address
+    const url = first === undefined ? null : URL.parse(first)
     if (!url) return address ?? []
     const parameters = [...url.searchParams.values()].filter((value) => value.length >= 16)
     return [url.password, decode(url.password) ?? url.password, ...parameters]

@@ -70,7 +70,7 @@ test('no line has a key or a password of the environment, whoever brings it ther
   const env = readEnv({
     OPENAI_API_KEY: 'key-of-the-operator',
     DATABASE_URL: 'postgres://bionic:pass%2Fword@db/bionic',
-    REDIS_URL: 'redis://:other-password@cache:6379',
+    REDIS_URL: 'redis://:other-password@cache:6379,spare:6379',
     METRICS_TOKEN: 'token-of-sixteen-characters',
   })
   const lines: string[] = []

@@ -1,4 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
+import type { RedisNode } from '../redis/cluster-nodes.ts'
 
 /** How a backup ended: the newest one, and the newest that is whole. */
 export interface BackupReading {
@@ -26,6 +27,8 @@ export interface Readings {
   jobs(): Readonly<Record<string, number>>
   circuits(): readonly CircuitReading[]
   redis(): boolean | null
+  /** Of a cluster; empty without one. */
+  redisNodes(): Promise<readonly Pick<RedisNode, 'role' | 'state'>[]>
   backups(): BackupReading | null
   /** Of the file system under DATA_DIR. */
   disk(): Promise<{ free: number; size: number; kept: number } | null>
@@ -50,6 +53,21 @@ export function defineGauges(registry: Registry, read: Readings): void {
     ...{ labelNames: ['job'], registers: [registry] },
     collect() {
       for (const [job, running] of Object.entries(read.jobs())) this.set({ job }, running)
+    },
+  })
+  new Gauge({
+    ...{
+      name: 'bionic_redis_nodes',
+      help: 'Nodes of the Redis cluster by role and state; absent without one.',
+    },
+    ...{ labelNames: ['role', 'state'], registers: [registry] },
+    async collect() {
+      this.reset()
+      const nodes = await read.redisNodes()
+      if (nodes.length === 0) return
+      for (const role of ['master', 'replica'] as const)
+        for (const state of ['up', 'suspected', 'down'] as const)
+          this.set({ role, state }, nodes.filter((node) => node.role === role && node.state === state).length)
     },
   })
   defineKept(read, gauge)

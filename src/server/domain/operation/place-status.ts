@@ -75,13 +75,14 @@ export class Place {
     )
   }
 
-  #warnings({ database, redis, backup }: ReadyState, freeBytes: number | null): PlaceWarning[] {
+  #warnings({ database, redis, reasons, backup }: ReadyState, freeBytes: number | null): PlaceWarning[] {
     const { minFree, hasUncountedProxy } = this.#options
     const warnings: Record<PlaceWarning, boolean> = {
       database_unreachable: !database.answers,
       storage_full: !database.hasRoom,
       disk_low: database.hasRoom && freeBytes !== null && freeBytes < LOW_TIMES * minFree,
       redis_unreachable: redis === 'unreachable',
+      redis_degraded: reasons.includes('redis_degraded'),
       proxy_uncounted: hasUncountedProxy(),
       backup_failed: backup?.state === 'failed',
       no_backup: backup === null,

@@ -91,3 +91,16 @@ test('a full disk, a Redis that is away and a backup that failed are told, and t
     backup,
   })
 })
+
+test('a cluster of Redis that lacks a node is told with its nodes, and takes nobody’s server away', async () => {
+  const node = { role: 'master', state: 'up', slots: 16_384, follows: null } as const
+  const replica = { address: 'b:7001', role: 'replica', state: 'down', slots: 0, follows: 'a:7000' } as const
+  const redisNodes = [{ ...node, address: 'a:7000' }, replica]
+  const cluster = { ask: answers, hearsRedis: () => true }
+  const missing = readiness({ ...cluster, redisNodes: async () => redisNodes })
+  expect(await missing.look()).toMatchObject({ ready: true, reasons: ['redis_degraded'], redisNodes })
+  const whole = readiness({ ...cluster, redisNodes: async () => [{ ...node, address: 'a:7000' }] })
+  expect(await whole.look()).toMatchObject({ ready: true, reasons: [], redis: 'healthy' })
+  const silent = readiness({ ...cluster, redisNodes: async () => null })
+  expect(await silent.look()).toMatchObject({ reasons: ['redis_degraded'], redisNodes: [] })
+})

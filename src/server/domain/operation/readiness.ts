@@ -1,3 +1,4 @@
+import { isWhole, type RedisNode } from '../../base/redis/cluster-nodes.ts'
 import type { KnowsBackups, LastBackup } from './last-backup.ts'
 import type { Leaving } from './leaving.ts'
 
@@ -17,6 +18,7 @@ export type ReadinessReason =
   | 'database_unreachable'
   | 'storage_full'
   | 'redis_unreachable'
+  | 'redis_degraded'
   | 'backup_failed'
 
 export interface ReadyState {
@@ -29,6 +31,8 @@ export interface ReadyState {
   database: { answers: boolean; latencyMs: number | null; hasRoom: boolean }
   /** `none`: this server has been given none. */
   redis: 'none' | 'healthy' | 'unreachable'
+  /** Of a cluster; empty if none of them answers. */
+  redisNodes?: readonly RedisNode[]
   /** Null before the first one. */
   backup: LastBackup | null
 }
@@ -40,6 +44,8 @@ interface ReadinessOptions {
   leaving: Pick<Leaving, 'isBegun'>
   /** Whether events come back from Redis; null without Redis. */
   hearsRedis: (() => boolean) | null
+  /** How the nodes of a Redis cluster are; absent without one. */
+  redisNodes?: (() => Promise<readonly RedisNode[] | null>) | undefined
   backups?: Pick<KnowsBackups, 'last'> | undefined
   /** Monotonic, in milliseconds. */
   now?: () => number
@@ -52,7 +58,7 @@ interface Asking {
 }
 
 /**
- * Whether this server can serve. Without room for more, without Redis or without a backup it still reads and answers, so
+ * Whether this server can serve. Without room for more, without Redis, with a part of it or without a backup it still reads and answers, so
  * these are told and do not take it away from people; nor would that mend them.
  */
 export class Readiness {
@@ -68,8 +74,8 @@ export class Readiness {
 
   /** Takes two seconds at most. Never rejects. */
   async look(): Promise<ReadyState> {
-    const { hasRoom, leaving, hearsRedis, backups } = this.#options
-    const latencyMs = await this.#latency()
+    const { hasRoom, leaving, hearsRedis, redisNodes, backups } = this.#options
+    const [latencyMs, nodes] = await Promise.all([this.#latency(), redisNodes?.()])
     const redis = hearsRedis === null ? 'none' : hearsRedis() ? 'healthy' : 'unreachable'
     const backup = backups?.last() ?? null
     const answers = latencyMs !== null
@@ -79,6 +85,7 @@ export class Readiness {
       database_unreachable: !answers,
       storage_full: !state.database.hasRoom,
       redis_unreachable: redis === 'unreachable',
+      redis_degraded: nodes !== undefined && (nodes === null || !isWhole(nodes)),
       backup_failed: backup?.state === 'failed',
     }
     return {
@@ -86,6 +93,7 @@ export class Readiness {
       reasons: (Object.keys(reasons) as ReadinessReason[]).filter((reason) => reasons[reason]),
       ...state,
       redis,
+      ...(nodes !== undefined && { redisNodes: nodes ?? [] }),
       backup,
     }
   }

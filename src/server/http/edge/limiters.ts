@@ -1,4 +1,3 @@
-import type { Redis } from 'ioredis'
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -6,6 +5,7 @@ import {
   RateLimiterRes,
   RLWrapperTimeouts,
 } from 'rate-limiter-flexible'
+import type { RedisClient } from '../../base/redis/shards.ts'
 import { Failure } from '../../domain/failure.ts'
 
 export const MINUTE_SECONDS = 60
@@ -17,7 +17,7 @@ const REDIS_PATIENCE_MS = 500
 export function limiter(
   keyPrefix: string,
   points: number,
-  redis: Redis | undefined,
+  redis: RedisClient | undefined,
   duration = MINUTE_SECONDS,
 ): RateLimiterAbstract {
   const own = { keyPrefix, points, duration }

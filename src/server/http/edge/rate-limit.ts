@@ -1,10 +1,10 @@
 import { isIPv4, isIPv6 } from 'node:net'
 import type { MiddlewareHandler } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { Redis } from 'ioredis'
 import { type RateLimiterAbstract, RateLimiterMemory } from 'rate-limiter-flexible'
 import { REALTIME_PATH } from '../../../shared/realms/realtime.ts'
 import { trustLimits } from '../../../shared/trust/trust-limits.ts'
+import type { RedisClient } from '../../base/redis/shards.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { DoneByNewWallet } from '../../domain/quotas/new-wallets.ts'
 import type { AppContext, AppEnv } from '../context.ts'
@@ -72,7 +72,7 @@ export function createRateLimits({
   /** What a new wallet may do, and for how long what is not counted by the hour is remembered. */
   newWallet?: Record<DoneByNewWallet, number>
   newWalletSeconds?: number
-  redis?: Redis | undefined
+  redis?: RedisClient | undefined
 }): RateLimits {
   const limiters = {
     chat: limitersOf('chat', perMinute.chat, redis),
@@ -128,7 +128,11 @@ function classOf(c: AppContext): RequestClass {
   return operationOf(c)?.asksModel ? 'chat' : 'write'
 }
 
-function newWalletLimiters(caps: Record<DoneByNewWallet, number>, seconds: number, redis: Redis | undefined) {
+function newWalletLimiters(
+  caps: Record<DoneByNewWallet, number>,
+  seconds: number,
+  redis: RedisClient | undefined,
+) {
   return {
     messages: limiter('limit:new-wallet:messages', caps.messages, redis, HOUR_SECONDS),
     reports: limiter('limit:new-wallet:reports', caps.reports, redis, seconds),
@@ -136,7 +140,7 @@ function newWalletLimiters(caps: Record<DoneByNewWallet, number>, seconds: numbe
   }
 }
 
-function limitersOf(name: RequestClass, points: number, redis: Redis | undefined) {
+function limitersOf(name: RequestClass, points: number, redis: RedisClient | undefined) {
   return {
     visitor: limiter(`limit:${name}:visitor`, points, redis),
     wallet: limiter(`limit:${name}:wallet`, points, redis),
@@ -193,7 +197,7 @@ async function requireMore(limiter: RateLimiterAbstract, key: string): Promise<v
   if (state && state.remainingPoints <= 0) throw tooMany(state.msBeforeNext)
 }
 
-const reportLimiter = (of: keyof typeof REPORTS_AN_HOUR, redis: Redis | undefined) =>
+const reportLimiter = (of: keyof typeof REPORTS_AN_HOUR, redis: RedisClient | undefined) =>
   limiter(`limit:report:${of}`, REPORTS_AN_HOUR[of], redis, 60 * MINUTE_SECONDS)
 
 /** Normalises an address for counting: IPv4 in any notation, or the /64 of IPv6, which is one household; no port. */

@@ -1,11 +1,11 @@
-import type { Redis } from 'ioredis'
 import type { Logger } from '../../base/log.ts'
+import type { RedisClient } from '../../base/redis/shards.ts'
 import type { RealmEvent, ServerEvent } from './bus-events.ts'
 import { RedisLink } from './redis-link.ts'
 
 interface BusOptions {
   /** Must fail commands immediately while Redis is away; the caller closes it. Absent if there are no other servers. */
-  redis?: Redis | undefined
+  redis?: RedisClient | undefined
   log: Logger
   prefix?: string
   heartbeatMs?: number | undefined

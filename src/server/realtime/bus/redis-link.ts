@@ -1,21 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { Redis } from 'ioredis'
 import type { Logger } from '../../base/log.ts'
+import { type Bucket, type RedisClient, type Shards, shardsOf } from '../../base/redis/shards.ts'
 import { type RealmEvent, realmEventSchema, type ServerEvent, serverEventSchema } from './bus-events.ts'
+import { type Channel, NodeListener } from './node-listener.ts'
 
 /** How often this server checks that what it publishes comes back to it, in milliseconds. */
 const BEAT_MS = 1_000
-
-/** The connection counts as broken after this many unanswered heartbeats. */
-const BEATS_MISSED = 3
-
-const CHANNELS_AT_ONCE = 500
 
 /** How long closing waits for the last event to be published, in milliseconds. */
 const CLOSING_MS = 500
 
 interface RedisLinkOptions {
-  redis: Redis
+  redis: RedisClient
   prefix: string
   log: Logger
   heartbeatMs?: number | undefined
@@ -26,21 +22,23 @@ interface RedisLinkOptions {
 
 /**
  * Connects servers by Redis's pub/sub, which stores nothing: lost events are recovered from the database. Each open
- * realm has a channel, so that a server parses nothing of realms in which it has nobody.
+ * realm has a channel, so that a server parses nothing of realms in which it has nobody; it is sharded, so that of a
+ * cluster one shard alone carries it. There is a listener for each master.
  */
 export class RedisLink {
   /** The prefix of every message of this server, by which it recognises its own messages without parsing them. */
   readonly #me = randomUUID()
   readonly #options: RedisLinkOptions
   readonly #heartbeatMs: number
-  readonly #realmPrefix: string
-  readonly #serversChannel: string
-  readonly #heartbeatChannel: string
-  readonly #channels: Set<string>
-  readonly #listeners: Redis
+  readonly #shards: Shards
+  readonly #serversChannel: Channel
+  /** The realms that are heard, by their channels. */
+  readonly #realms = new Map<string, { id: string; channel: Channel }>()
+  /** By the master, and the bucket that its heartbeat is in. */
+  readonly #listeners = new Map<string, NodeListener>()
+  readonly #listenerOf = new Map<Bucket, NodeListener>()
   readonly #beating: NodeJS.Timeout
-  #listening = false
-  #heartbeatAt = Number.NEGATIVE_INFINITY
+  readonly #stopMoving: () => void
   #wasHealthy = false
   /** Whether an event could not be published and the other servers have not been told so yet. */
   #unsaid = false
@@ -50,46 +48,27 @@ export class RedisLink {
     const { redis, prefix, heartbeatMs = BEAT_MS } = options
     this.#options = options
     this.#heartbeatMs = heartbeatMs
-    this.#realmPrefix = `${prefix}realm:`
-    this.#serversChannel = `${prefix}servers`
-    this.#heartbeatChannel = `${prefix}beat:${this.#me}`
-    this.#channels = new Set([this.#heartbeatChannel, this.#serversChannel])
-    // A subscribed connection cannot send other commands. All channels are subscribed to again after each reconnect.
-    this.#listeners = redis.duplicate({
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: null,
-      autoResubscribe: false,
-    })
-    // The connection that this one duplicates logs the error.
-    this.#listeners.on('error', () => {})
-    this.#listeners.on('close', () => {
-      this.#listening = false
-      // However quick the reconnect, events sent in the meantime did not arrive here.
-      this.#lose()
-    })
-    this.#listeners.on('ready', () => void this.#listen().catch(() => this.#listeners.disconnect(true)))
-    this.#listeners.on('message', (channel, word) => this.#receive(channel, word))
+    this.#shards = shardsOf(redis)
+    this.#serversChannel = { name: `${prefix}servers`, kind: 'plain', tag: '' }
+    this.#stopMoving = this.#shards.onMoved(() => this.#arrange())
+    this.#arrange()
     this.#beating = setInterval(() => this.#heartbeat(), heartbeatMs).unref()
   }
 
   sayInRealm(realmId: string, event: RealmEvent): void {
-    this.#say(this.#realmPrefix + realmId, JSON.stringify(event))
+    this.#say(this.#channelOf(realmId), JSON.stringify(event))
   }
 
   subscribeToRealm(realmId: string): void {
-    const channel = this.#realmPrefix + realmId
-    this.#channels.add(channel)
-    if (this.#listeners.status !== 'ready') return
-    // Events published before Redis accepted the subscription did not arrive here.
-    this.#listeners.subscribe(channel).then(
-      () => this.#options.missed(realmId),
-      () => {},
-    )
+    const channel = this.#channelOf(realmId)
+    this.#realms.set(channel.name, { id: realmId, channel })
+    this.#listenerOf.get(this.#shards.bucketOf(realmId))?.join(channel)
   }
 
   leaveRealm(realmId: string): void {
-    this.#channels.delete(this.#realmPrefix + realmId)
-    this.#listeners.unsubscribe(this.#realmPrefix + realmId).catch(() => {})
+    const channel = this.#channelOf(realmId)
+    this.#realms.delete(channel.name)
+    this.#listenerOf.get(this.#shards.bucketOf(realmId))?.leave(channel)
   }
 
   sayToServers(event: ServerEvent): void {
@@ -103,22 +82,80 @@ export class RedisLink {
 
   async close(): Promise<void> {
     clearInterval(this.#beating)
+    this.#stopMoving()
     let late: NodeJS.Timeout | undefined
     const patience = new Promise<void>((resolve) => {
       late = setTimeout(resolve, CLOSING_MS)
     })
     await Promise.race([this.#lastWord, patience])
     clearTimeout(late)
-    this.#listeners.disconnect()
+    for (const listener of this.#listeners.values()) listener.close()
   }
 
-  /** Whether the round trip through Redis works, as far as the last heartbeat shows. */
-  #isOpen(): boolean {
-    return (
-      this.#listening &&
-      this.#options.redis.status === 'ready' &&
-      performance.now() - this.#heartbeatAt < (BEATS_MISSED + 0.5) * this.#heartbeatMs
+  #channelOf(realmId: string): Channel {
+    const { tag } = this.#shards.bucketOf(realmId)
+    return { name: `${this.#options.prefix}${tag}realm:${realmId}`, kind: 'sharded', tag }
+  }
+
+  /** Has each master heard in the channels of its buckets, and no other node. */
+  #arrange(): void {
+    const owned = Map.groupBy(this.#shards.buckets, (bucket) => this.#shards.ownerOf(bucket))
+    const former = new Map(this.#listeners)
+    this.#listeners.clear()
+    this.#listenerOf.clear()
+    for (const [owner, buckets] of owned) {
+      const [first] = buckets
+      if (owner === null || !first) continue
+      const key = `${owner} ${first.tag}`
+      const listener = former.get(key) ?? this.#listenTo(owner, first)
+      former.delete(key)
+      if (!listener) continue
+      this.#listeners.set(key, listener)
+      for (const bucket of buckets) this.#listenerOf.set(bucket, listener)
+    }
+    for (const listener of former.values()) listener.close()
+    const realms = Map.groupBy(this.#realms.values(), ({ id }) =>
+      this.#listenerOf.get(this.#shards.bucketOf(id)),
     )
+    const [any] = this.#listeners.values()
+    for (const listener of this.#listeners.values())
+      listener.hear([
+        ...(listener === any ? [this.#serversChannel] : []),
+        ...(realms.get(listener) ?? []).map(({ channel }) => channel),
+      ])
+    if (!this.#isOpen()) this.#lose()
+  }
+
+  #listenTo(owner: string, { tag }: Bucket): NodeListener | undefined {
+    // All channels are subscribed to again after each reconnect.
+    const connection = this.#shards.connect(owner, {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: null,
+      autoResubscribe: false,
+    })
+    if (!connection) return undefined
+    const listener: NodeListener = new NodeListener({
+      connection,
+      beat: { name: `${this.#options.prefix}${tag}beat:${this.#me}`, kind: 'sharded', tag },
+      heartbeatMs: this.#heartbeatMs,
+      publish: (channel, word) => this.#publish(channel, word, listener),
+      received: (channel, word) => this.#receive(channel, word),
+      beats: () => this.#receivedHeartbeat(),
+      lost: () => this.#lose(),
+      joined: (channels) => {
+        for (const { name } of channels) this.#options.missed(this.#realms.get(name)?.id)
+      },
+      moved: () => this.#shards.refresh(),
+    })
+    return listener
+  }
+
+  /** Whether the round trip through every master works, as far as the last heartbeats show. */
+  #isOpen(): boolean {
+    if (this.#options.redis.status !== 'ready') return false
+    if (this.#listenerOf.size < this.#shards.buckets.length) return false
+    for (const listener of this.#listeners.values()) if (!listener.isOpen()) return false
+    return true
   }
 
   #lose(): void {
@@ -127,25 +164,38 @@ export class RedisLink {
   }
 
   /** While Redis hangs, only heartbeats are sent: other commands would pile up. */
-  #say(channel: string, word: string): void {
+  #say(channel: Channel, word: string): void {
     if (!this.healthy()) {
       this.#unsaid = true
       return
     }
-    this.#lastWord = this.#options.redis.publish(channel, `${this.#me}${word}`).catch(() => {
+    this.#lastWord = this.#publish(channel, `${this.#me}${word}`).catch(() => {
       this.#unsaid = true
     })
   }
 
-  #heartbeat(): void {
+  #publish(channel: Channel, word: string, listener = this.#anyListener()): Promise<unknown> {
     const { redis } = this.#options
-    if (!this.#isOpen()) this.#lose()
-    if (redis.status === 'ready' && this.#listening && redis.commandQueue.length < 1_000)
-      redis.publish(this.#heartbeatChannel, this.#me).catch(() => {})
+    const isSharded = channel.kind === 'sharded' && listener?.isSharded === true
+    return isSharded ? redis.spublish(channel.name, word) : redis.publish(channel.name, word)
+  }
+
+  /** Every node of a Redis has the same version. */
+  #anyListener(): NodeListener | undefined {
+    const [any] = this.#listeners.values()
+    return any
+  }
+
+  #heartbeat(): void {
+    // Another node may have taken over.
+    if (!this.#isOpen()) this.#shards.refresh()
+    // The master of some bucket could not be connected to.
+    if (this.#listenerOf.size < this.#shards.buckets.length) this.#arrange()
+    if (this.#options.redis.status !== 'ready') this.#lose()
+    else for (const listener of this.#listeners.values()) listener.heartbeat()
   }
 
   #receivedHeartbeat(): void {
-    this.#heartbeatAt = performance.now()
     if (!this.#wasHealthy && this.#isOpen()) {
       this.#wasHealthy = true
       this.#options.missed()
@@ -156,28 +206,20 @@ export class RedisLink {
     }
   }
 
-  async #listen(): Promise<void> {
-    const wanted = [...this.#channels]
-    for (let from = 0; from < wanted.length; from += CHANNELS_AT_ONCE)
-      await this.#listeners.subscribe(...wanted.slice(from, from + CHANNELS_AT_ONCE))
-    this.#listening = true
-    this.#heartbeat()
-  }
-
   #receive(channel: string, word: string) {
-    if (channel === this.#heartbeatChannel) return this.#receivedHeartbeat()
     if (word.startsWith(this.#me)) return
     const server = word.slice(0, this.#me.length)
     const json = parse(word.slice(this.#me.length))
-    if (channel === this.#serversChannel) {
+    if (channel === this.#serversChannel.name) {
       const { success, data } = serverEventSchema.safeParse(json)
       if (!success) return
       if (data.type === 'ask' && data.server !== undefined && data.server !== this.#me) return
       if (data.type === 'missed') this.#options.missed()
       else this.#options.server(server, data)
     } else {
+      const realm = this.#realms.get(channel)
       const { success, data } = realmEventSchema.safeParse(json)
-      if (success) this.#options.realm(channel.slice(this.#realmPrefix.length), data)
+      if (success && realm) this.#options.realm(realm.id, data)
     }
   }
 }

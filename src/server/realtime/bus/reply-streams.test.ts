@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
+import { connectedRedis, keyIn, keysOf, redisKinds } from '../../../../test/redis-kinds.ts'
 import { hasRedisServer, startRedis } from '../../../../test/redis-server.ts'
 import { eventually, from, known, listen, NEVER, replyServers } from '../../../../test/reply-servers.ts'
 import type { ReplyPart } from '../../../shared/chat/part-kinds.ts'
 import { sourcesOf } from '../../../shared/chat/parts.ts'
 import { citePassages } from '../../../shared/knowledge/sources.ts'
 import { createLog } from '../../base/log.ts'
+import type { RedisClient } from '../../base/redis/shards.ts'
 import { type FinishedSpan, Tracer, within } from '../../base/telemetry/trace.ts'
 import { Sampler } from '../../base/telemetry/trace-context.ts'
 import type { AnswersOptions } from '../../domain/chat/answers.ts'
@@ -15,36 +17,40 @@ import type { ReplyRelay } from '../../domain/turns/running/reply-relay.ts'
 import { databaseHeartbeats, TurnHeartbeats } from '../../domain/turns/running/turn-heartbeats.ts'
 import { createReplyStreams } from './reply-streams.ts'
 
-const { REDIS_URL } = process.env
-describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
-  'servers that hear from each other through Redis',
-  async () => {
+for (const { kind, isHere, start } of redisKinds)
+  describe.runIf(isHere && hasRedisServer)(`servers that hear from each other through ${kind}`, async () => {
+    /** What a test ends is a Redis of its own. */
+    const withOwn = test.runIf(kind === 'one Redis')
     const database = await testDatabase()
     const { model, question, server, stored } = await replyServers(database)
     const prefix = `bionic:test:${randomUUID()}:`
-    const clients: Redis[] = []
+    const clients: RedisClient[] = []
+    let url = ''
+    beforeAll(async () => {
+      const started = await start()
+      url = started.url
+      return () => started.stop()
+    })
     afterAll(model.close)
     afterEach(async () => {
       for (const client of clients) {
-        const keys = await client.keys(`${prefix}*`)
-        if (keys.length > 0) await client.del(keys)
+        for (const key of await keysOf(client, `${prefix}*`)) await client.del(key)
       }
       for (const client of clients.splice(0)) client.disconnect()
     })
 
-    function connect(): Redis {
-      const client = new Redis(REDIS_URL ?? '', { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
-      client.on('error', () => {})
+    async function connect(): Promise<RedisClient> {
+      const client = await connectedRedis(url)
       clients.push(client)
       return client
     }
 
     /** A server that never queries the database for what Redis delivers. */
-    function redisServer(
+    async function redisServer(
       every: { store?: number; ask?: number; look?: number } = {},
       options: Pick<AnswersOptions, 'findPassages'> = {},
     ) {
-      const redis = connect()
+      const redis = await connect()
       const relay = createReplyStreams(redis, { prefix })
       return {
         redis,
@@ -75,7 +81,7 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
       return { statements, replies: server({ relay, heartbeats }) }
     }
 
-    const ready = (redis: Redis) => eventually(() => redis.status).toBe('ready')
+    const ready = (redis: RedisClient) => eventually(() => redis.status).toBe('ready')
 
     async function begin(replies: ReturnType<typeof server>, words: readonly string[]) {
       const [conversation, ask, request] = [randomUUID(), question(), model.requests.length]
@@ -89,8 +95,8 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
       const passage = { sourceId: randomUUID(), version: 1, sourceName: 'Lamps.pdf', page: 2, lastPage: null }
       const text = { heading: 'Dusk', number: 4, from: 0, to: 8, text: 'At 💡 dusk', key: 'key' }
       const passages = [{ ...passage, ...text }]
-      const one = redisServer({}, { findPassages: async () => passages })
-      const other = redisServer()
+      const one = await redisServer({}, { findPassages: async () => passages })
+      const other = await redisServer()
       await Promise.all([ready(one.redis), ready(other.redis)])
       const { conversation, reply } = await begin(one.replies, ['At dusk', ' [1].'])
       const received = await listen(await other.replies.follow('ada', conversation, reply), { until: 12 })
@@ -103,7 +109,7 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
     })
 
     test('who follows or stops at another server is in the trace of the reply, or linked with it', async () => {
-      const [one, other] = [redisServer(), redisServer()]
+      const [one, other] = [await redisServer(), await redisServer()]
       await Promise.all([ready(one.redis), ready(other.redis)])
       const spans: FinishedSpan[] = []
       const tracer = new Tracer(new Sampler('always_on'), (span) => spans.push(span))
@@ -126,7 +132,7 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
     })
 
     test('words are heard at another server while none of them are stored, and the end when it is', async () => {
-      const [one, other] = [redisServer(), redisServer()]
+      const [one, other] = [await redisServer(), await redisServer()]
       await Promise.all([ready(one.redis), ready(other.redis)])
       const { conversation, reply } = await begin(one.replies, ['Light 💡', ' is', ' a wave'])
       const whole = 'Light 💡 is a wave'
@@ -140,7 +146,7 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
     })
 
     test('many replies are heard at once, one begun while others are waited for', async () => {
-      const [one, other] = [redisServer(), redisServer()]
+      const [one, other] = [await redisServer(), await redisServer()]
       await Promise.all([ready(one.redis), ready(other.redis)])
       const received: string[] = []
       for (const word of ['first', 'second', 'third', 'fourth']) {
@@ -154,7 +160,7 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
     })
 
     test('a stop is heard at once by the server that receives the reply', async () => {
-      const [one, other] = [redisServer(), redisServer()]
+      const [one, other] = [await redisServer(), await redisServer()]
       await Promise.all([ready(one.redis), ready(other.redis)])
       const { conversation, reply, follow, request } = await begin(one.replies, ['Half'])
       await listen(follow, { until: 4 })
@@ -165,10 +171,10 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
     })
 
     test('of a server that died, what Redis heard is kept as well as what was stored', async () => {
-      const dead = redisServer()
+      const dead = await redisServer()
       await ready(dead.redis)
       const { conversation, reply } = await begin(dead.replies, ['Heard', ' of'])
-      const other = redisServer({ ask: 20, look: 20 })
+      const other = await redisServer({ ask: 20, look: 20 })
       await ready(other.redis)
       const follow = await other.replies.follow('ada', conversation, reply)
       await listen(follow, { until: 8 })
@@ -176,30 +182,33 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
       expect(await stored(reply)).toMatchObject({ state: 'interrupted', content: 'Heard of' })
     })
 
-    test('while Redis keeps the words they are stored at marks alone, and at once when it goes', async () => {
-      const own = await startRedis()
-      const redis = new Redis(own.url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
-      redis.on('error', () => {})
-      clients.push(redis)
-      await ready(redis)
-      const { statements, replies } = countedServer({
-        relay: createReplyStreams(redis, { prefix }),
-        mark: NEVER,
-      })
-      const { conversation, reply, follow } = await begin(replies, ['Kept', ' here'])
-      await listen(follow, { until: 9 })
-      await eventually(() => statements.beats).toBeGreaterThan(2)
-      expect(await stored(reply)).toMatchObject({ state: 'running', content: '' })
-      await own.stop()
-      await eventually(async () => (await stored(reply))?.content).toBe('Kept here')
-      await replies.stop('ada', conversation, reply)
-      expect(known(await listen(follow))).toMatchObject({ state: 'stopped', content: 'Kept here' })
-      redis.disconnect()
-      clients.splice(0)
-    })
+    withOwn(
+      'while Redis keeps the words they are stored at marks alone, and at once when it goes',
+      async () => {
+        const own = await startRedis()
+        const redis = new Redis(own.url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
+        redis.on('error', () => {})
+        clients.push(redis)
+        await ready(redis)
+        const { statements, replies } = countedServer({
+          relay: createReplyStreams(redis, { prefix }),
+          mark: NEVER,
+        })
+        const { conversation, reply, follow } = await begin(replies, ['Kept', ' here'])
+        await listen(follow, { until: 9 })
+        await eventually(() => statements.beats).toBeGreaterThan(2)
+        expect(await stored(reply)).toMatchObject({ state: 'running', content: '' })
+        await own.stop()
+        await eventually(async () => (await stored(reply))?.content).toBe('Kept here')
+        await replies.stop('ada', conversation, reply)
+        expect(known(await listen(follow))).toMatchObject({ state: 'stopped', content: 'Kept here' })
+        redis.disconnect()
+        clients.splice(0)
+      },
+    )
 
     test('a mark stores what Redis keeps, once, until the next is due', async () => {
-      const redis = connect()
+      const redis = await connect()
       await ready(redis)
       const { statements, replies } = countedServer({
         relay: createReplyStreams(redis, { prefix }),
@@ -216,14 +225,14 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
     })
 
     test('a Redis that forgot a stream without losing a connection is told it again with the next word', async () => {
-      const redis = connect()
+      const redis = await connect()
       await ready(redis)
       const relay = createReplyStreams(redis, { prefix })
       const parts: ReplyPart[] = [{ kind: 'text', text: 'One' }]
       const sent = relay.send('some:reply', () => parts)
       sent.changed()
       await eventually(() => relay.read('some:reply')).toEqual(parts)
-      await redis.del(`${prefix}words:some:reply`)
+      await redis.del(keyIn(redis, prefix, 'words', 'some:reply'))
       parts[0] = { kind: 'text', text: 'One two' }
       sent.changed()
       await eventually(() => relay.read('some:reply')).toEqual(parts)
@@ -232,7 +241,7 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
     })
 
     test('the stream of a long reply is cut, and says all of it', async () => {
-      const redis = connect()
+      const redis = await connect()
       await ready(redis)
       const relay = createReplyStreams(redis, { prefix, entriesKept: 5 })
       let text = ''
@@ -245,44 +254,47 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
         text += `word ${words} `
         sent.changed()
         await eventually(async () => (await relay.read('long:reply')).at(-1)).toEqual({ kind: 'text', text })
-        entries.push(await redis.xlen(`${prefix}words:long:reply`))
+        entries.push(await redis.xlen(keyIn(redis, prefix, 'words', 'long:reply')))
       }
       // Two say all of it, and it is written anew once more than five follow.
       expect(Math.max(...entries)).toBe(8)
       await relay.close()
     })
 
-    test('of a server that died while Redis did not answer, what Redis kept is stored when it does again', async () => {
-      const own = await startRedis()
-      const to = () => {
-        const redis = new Redis(own.url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
-        redis.on('error', () => {})
-        clients.push(redis)
-        return redis
-      }
-      const [dead, living] = [to(), to()]
-      await Promise.all([ready(dead), ready(living)])
-      const relay = createReplyStreams(dead, { prefix })
-      const { conversation, reply } = await begin(server({ relay, every: { store: NEVER } }), [
-        'Heard',
-        ' of',
-      ])
-      await eventually(() => relay.read(`${conversation}:${reply}`)).toEqual([
-        { kind: 'text', text: 'Heard of' },
-      ])
-      own.hang()
-      server({ relay: createReplyStreams(living, { prefix }), every: { look: 150 } })
-      // Four looks, and the second that each gives the relay.
-      await new Promise((resolve) => setTimeout(resolve, 3_000))
-      expect(await stored(reply)).toMatchObject({ state: 'running', content: '' })
-      own.goOn()
-      await eventually(async () => (await stored(reply))?.state).toBe('interrupted')
-      expect(await stored(reply)).toMatchObject({ content: 'Heard of' })
-      await own.stop()
-      for (const client of clients.splice(0)) client.disconnect()
-    })
+    withOwn(
+      'of a server that died while Redis did not answer, what Redis kept is stored when it does again',
+      async () => {
+        const own = await startRedis()
+        const to = () => {
+          const redis = new Redis(own.url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 })
+          redis.on('error', () => {})
+          clients.push(redis)
+          return redis
+        }
+        const [dead, living] = [to(), to()]
+        await Promise.all([ready(dead), ready(living)])
+        const relay = createReplyStreams(dead, { prefix })
+        const { conversation, reply } = await begin(server({ relay, every: { store: NEVER } }), [
+          'Heard',
+          ' of',
+        ])
+        await eventually(() => relay.read(`${conversation}:${reply}`)).toEqual([
+          { kind: 'text', text: 'Heard of' },
+        ])
+        own.hang()
+        server({ relay: createReplyStreams(living, { prefix }), every: { look: 150 } })
+        // Four looks, and the second that each gives the relay.
+        await new Promise((resolve) => setTimeout(resolve, 3_000))
+        expect(await stored(reply)).toMatchObject({ state: 'running', content: '' })
+        own.goOn()
+        await eventually(async () => (await stored(reply))?.state).toBe('interrupted')
+        expect(await stored(reply)).toMatchObject({ content: 'Heard of' })
+        await own.stop()
+        for (const client of clients.splice(0)) client.disconnect()
+      },
+    )
 
-    test('while Redis is away everything goes through the database', async () => {
+    withOwn('while Redis is away everything goes through the database', async () => {
       const away = () => {
         const redis = new Redis({
           host: '127.0.0.1',
@@ -304,10 +316,10 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
     })
 
     test('a Redis that lost what it had is told it again', async () => {
-      const [one, other] = [redisServer(), redisServer()]
+      const [one, other] = [await redisServer(), await redisServer()]
       await Promise.all([ready(one.redis), ready(other.redis)])
       const { conversation, reply } = await begin(one.replies, ['Everything'])
-      const wordsKey = `${prefix}words:${conversation}:${reply}`
+      const wordsKey = keyIn(one.redis, prefix, 'words', `${conversation}:${reply}`)
       await eventually(() => one.redis.exists(wordsKey)).toBe(1)
       await one.redis.del(wordsKey)
       one.redis.disconnect(true)
@@ -320,15 +332,15 @@ describe.skipIf(REDIS_URL === undefined || !hasRedisServer)(
     })
 
     test('nothing of it stays in Redis for long', async () => {
-      const [one, other] = [redisServer(), redisServer()]
+      const [one, other] = [await redisServer(), await redisServer()]
       await Promise.all([ready(one.redis), ready(other.redis)])
       const { conversation, reply, follow } = await begin(one.replies, ['Short'])
       await listen(await other.replies.follow('ada', conversation, reply), { until: 5 })
       await other.replies.stop('ada', conversation, reply)
       await listen(follow)
-      await eventually(() => one.redis.ttl(`${prefix}words:${conversation}:${reply}`)).toBeLessThanOrEqual(60)
-      for (const key of await one.redis.keys(`${prefix}*`))
+      const wordsKey = keyIn(one.redis, prefix, 'words', `${conversation}:${reply}`)
+      await eventually(() => one.redis.ttl(wordsKey)).toBeLessThanOrEqual(60)
+      for (const key of await keysOf(one.redis, `${prefix}*`))
         expect(await one.redis.ttl(key)).toBeGreaterThan(0)
     })
-  },
-)
+  })

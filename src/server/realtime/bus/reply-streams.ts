@@ -1,7 +1,7 @@
-import type { Redis } from 'ioredis'
 import { foldReply, newReply } from '../../../shared/chat/messages.ts'
 import { type PartEvent, wholeEventSchema } from '../../../shared/chat/part-kinds.ts'
 import { isGrowth, partsOf } from '../../../shared/chat/parts.ts'
+import { type Bucket, type RedisClient, shardsOf } from '../../base/redis/shards.ts'
 import { currentSpan } from '../../base/telemetry/trace.ts'
 import { formatTraceparent, parseTraceparent } from '../../base/telemetry/trace-context.ts'
 import type { ReplyRelay } from '../../domain/turns/running/reply-relay.ts'
@@ -14,22 +14,29 @@ const STOPS_KEPT = 1_000
 
 /**
  * Relays running replies between servers: each reply has a Redis stream of its changes and its end, each server one of
- * stop requests. `redis` must fail commands immediately while Redis is away; the caller closes it.
+ * stop requests. Those of one bucket are written and read together. `redis` must fail commands immediately while Redis is
+ * away; the caller closes it.
  */
 export function createReplyStreams(
-  redis: Redis,
+  redis: RedisClient,
   { prefix = 'bionic:reply:', entriesKept }: { prefix?: string; entriesKept?: number } = {},
 ): ReplyRelay {
-  const reader = new StreamReader(redis, { prefix })
-  const writer = new StreamWriter(redis, { entriesKept })
-  const wordsOf = (reply: string) => `${prefix}words:${reply}`
-  const stopsOf = (server: string) => `${prefix}stops:${server}`
+  const shards = shardsOf(redis)
+  const readers = new Map<Bucket, StreamReader>()
+  const writer = new StreamWriter(redis, shards, { entriesKept })
+  const keyOf = (kind: 'words' | 'stops', id: string) => `${prefix}${shards.bucketOf(id).tag}${kind}:${id}`
+  const readerOf = (id: string) => {
+    const bucket = shards.bucketOf(id)
+    const reader = readers.get(bucket) ?? new StreamReader({ redis, shards, bucket, prefix })
+    readers.set(bucket, reader)
+    return reader
+  }
 
   return {
-    send: (reply, parts) => writer.send(wordsOf(reply), parts),
+    send: (reply, parts) => writer.send(keyOf('words', reply), shards.bucketOf(reply), parts),
 
     receive: (reply, listeners) =>
-      reader.read(wordsOf(reply), (fields) => {
+      readerOf(reply).read(keyOf('words', reply), (fields) => {
         const grown = readEntry(fields)
         if (grown) listeners.grows(grown)
         const trace = parseTraceparent(fields.trace)
@@ -40,7 +47,7 @@ export function createReplyStreams(
     async read(reply) {
       const place = { id: reply, parentId: null, number: 0, createdAt: '' }
       let whole = newReply(place)
-      for (const [, fields] of await redis.xrange(wordsOf(reply), '-', '+')) {
+      for (const [, fields] of await redis.xrange(keyOf('words', reply), '-', '+')) {
         const grown = readEntry(fieldsOf(fields))
         if (grown) whole = foldReply(whole, grown, '')
       }
@@ -52,20 +59,20 @@ export function createReplyStreams(
       const trace = span ? ['trace', formatTraceparent(span)] : []
       redis
         .pipeline()
-        .xadd(stopsOf(server), 'MAXLEN', '~', STOPS_KEPT, '*', 'stop', reply, ...trace)
-        .expire(stopsOf(server), STOP_SECONDS)
+        .xadd(keyOf('stops', server), 'MAXLEN', '~', STOPS_KEPT, '*', 'stop', reply, ...trace)
+        .expire(keyOf('stops', server), STOP_SECONDS)
         .exec()
         // The database has the stop request as well.
         .catch(() => {})
     },
 
     onStop: (server, stop) =>
-      reader.read(stopsOf(server), (fields) => {
+      readerOf(server).read(keyOf('stops', server), (fields) => {
         if (fields.stop !== undefined) stop(fields.stop, parseTraceparent(fields.trace))
       }),
 
     async close() {
-      reader.close()
+      for (const reader of readers.values()) reader.close()
       await writer.close()
     },
   }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Redis } from 'ioredis'
+import type { Bucket, RedisClient, Shards } from '../../base/redis/shards.ts'
 
 const BLOCK_MS = 5_000
 
@@ -12,23 +13,40 @@ const WAKE_SECONDS = 30
 
 const BEGINNING = '0-0'
 
+/** A read waits for its connection, and fails with it. */
+const once = { enableOfflineQueue: true, maxRetriesPerRequest: null, retryStrategy: () => null }
+
+interface StreamReaderOptions {
+  redis: RedisClient
+  shards: Shards
+  /** The bucket that all of the streams are in: a blocking read can have one slot only. */
+  bucket: Bucket
+  prefix: string
+}
+
 /**
  * Reads any number of streams over one connection, which blocks only while one is read. After a failure every stream is
- * read from its beginning, because a restarted Redis may assign ids from the start.
+ * read from its beginning, because a restarted Redis may assign ids from the start, and who takes over may lack some.
  */
 export class StreamReader {
-  readonly #redis: Redis
+  readonly #options: StreamReaderOptions
   readonly #streams = new Map<string, { cursor: string; receive: (fields: Record<string, string>) => void }>()
   /** An entry in this stream ends the blocking read, so that the next one includes a new stream. */
   readonly #wakeKey: string
   #wakeCursor = BEGINNING
-  #connection: Redis | undefined
+  readonly #stopMoving: () => void
+  #connection: { to: Redis; owner: string } | undefined
   #reading = false
   #closed = false
 
-  constructor(redis: Redis, { prefix }: { prefix: string }) {
-    this.#redis = redis
-    this.#wakeKey = `${prefix}wake:${randomUUID()}`
+  constructor(options: StreamReaderOptions) {
+    this.#options = options
+    const { shards, bucket, prefix } = options
+    this.#wakeKey = `${prefix}${bucket.tag}wake:${randomUUID()}`
+    this.#stopMoving = shards.onMoved((moved) => {
+      // A master that hangs would not end the read by itself.
+      if (moved.has(bucket)) this.#connection?.to.disconnect()
+    })
   }
 
   /** Passes every entry from the stream's beginning. @returns a function that stops reading */
@@ -41,22 +59,24 @@ export class StreamReader {
 
   close(): void {
     this.#closed = true
-    this.#connection?.disconnect()
+    this.#stopMoving()
+    this.#connection?.to.disconnect()
   }
 
   async #readAll() {
     if (this.#reading) return
     this.#reading = true
-    this.#connection ??= this.#connect()
     while (this.#streams.size > 0 && !this.#closed)
-      await this.#readOnce(this.#connection).catch(async () => {
+      await this.#readOnce().catch(async () => {
         this.#resync()
+        this.#options.shards.refresh()
         await wait(PAUSE_MS, undefined, { ref: false })
       })
     this.#reading = false
   }
 
-  async #readOnce(from: Redis) {
+  async #readOnce() {
+    const from = this.#connect()
     const keys = [this.#wakeKey, ...this.#streams.keys()]
     const cursors = [this.#wakeCursor, ...[...this.#streams.values()].map(({ cursor }) => cursor)]
     const found = await from.xread('BLOCK', BLOCK_MS, 'STREAMS', ...keys, ...cursors)
@@ -70,11 +90,20 @@ export class StreamReader {
       }
   }
 
+  /** The connection to the master that has the streams. @throws {Error} if nobody is known to have them */
   #connect(): Redis {
-    const made = this.#redis.duplicate({ enableOfflineQueue: true, maxRetriesPerRequest: null })
-    // The connection that this one duplicates logs the error.
-    made.on('error', () => {})
-    return made
+    const { shards, bucket } = this.#options
+    const owner = shards.ownerOf(bucket)
+    const before = this.#connection
+    if (before && before.owner === owner && before.to.status !== 'end') return before.to
+    before?.to.disconnect()
+    // One that reconnected by itself would wait for a master that does not come back; the next read opens another one.
+    const to = owner === null ? null : shards.connect(owner, once)
+    if (owner === null || !to) throw new Error('No master has the streams.')
+    // The client of all commands logs the error.
+    to.on('error', () => {})
+    this.#connection = { to, owner }
+    return to
   }
 
   #resync() {
@@ -83,7 +112,7 @@ export class StreamReader {
   }
 
   #wake() {
-    this.#redis
+    this.#options.redis
       .pipeline()
       .xadd(this.#wakeKey, 'MAXLEN', 1, '*', 'wake', '1')
       .expire(this.#wakeKey, WAKE_SECONDS)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { Redis } from 'ioredis'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
 import { type RealmReader, realmReader } from '../../../../test/realm-reader.ts'
 import { realtimeServer } from '../../../../test/realtime-server.ts'
+import { connectedRedis, redisKinds } from '../../../../test/redis-kinds.ts'
 import { hasRedisServer, startRedis } from '../../../../test/redis-server.ts'
 import { eventually, NEVER } from '../../../../test/reply-servers.ts'
 import { createLog } from '../../base/log.ts'
@@ -11,7 +11,6 @@ import { Bus } from '../bus/bus.ts'
 
 const database = await testDatabase()
 const log = createLog('silent')
-const { REDIS_URL } = process.env
 
 /**
  * Another server on the same database; it is closed when the test ends. Without Redis it receives no events of others.
@@ -23,8 +22,7 @@ async function server(
   { heartbeatMs, ...times }: { look?: number; reconcileWithoutBus?: number; heartbeatMs?: number },
   prefix = 'test:',
 ) {
-  const redis = url ? new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 1 }) : undefined
-  redis?.on('error', () => {})
+  const redis = url ? await connectedRedis(url) : undefined
   const bus = new Bus({ redis, log, prefix, ...(heartbeatMs !== undefined && { heartbeatMs }) })
   const started = await realtimeServer(database, {
     bus,
@@ -82,33 +80,40 @@ test('without Redis, rooms of other servers hear everything through the database
   client.close()
 })
 
-describe.skipIf(REDIS_URL === undefined)('through Redis', () => {
-  test('people at two servers hear and see each other without asking the database', async () => {
-    const prefix = `bionic:test:${randomUUID()}:`
-    const never = { look: NEVER, reconcileWithoutBus: NEVER }
-    const [one, other] = [await server(REDIS_URL, never, prefix), await server(REDIS_URL, never, prefix)]
-    const [ada, bob] = [await one.signIn(), await other.signIn()]
-    const realm = await one.newRealm(ada)
-    const [adas, bobs] = [await one.open(ada), await other.open(bob)]
-    await adas.enter(realm)
-    await bobs.enter(realm)
-    for (const client of [adas, bobs])
-      await client.receive('presence', ({ peopleCount }) => peopleCount === 2)
-    await one.say(realm, ada, 'Hello')
-    await other.say(realm, bob, 'Hello, Ada')
-    for (const client of [adas, bobs])
-      await eventually(() => client.contents(realm)).toEqual(['Hello', 'Hello, Ada'])
-    adas.say({ type: 'typing', realm })
-    expect(await bobs.receive('typing')).toMatchObject({ who: ada.address })
-    await one.send('PUT', `/api/realms/${realm}/mutes/${bob.address}`, { as: ada })
-    await bobs.receive('entered', ({ muted }) => muted)
-    await one.send('DELETE', `/api/realms/${realm}`, { as: ada })
-    await bobs.receive('gone')
-    bobs.close()
-    await adas.receive('presence', ({ peopleCount }) => peopleCount === 1 && adas.all('gone').length === 1)
-    adas.close()
+for (const { kind, isHere, start } of redisKinds)
+  describe.runIf(isHere)(`through ${kind}`, () => {
+    let url = ''
+    beforeAll(async () => {
+      const started = await start()
+      url = started.url
+      return () => started.stop()
+    })
+    test('people at two servers hear and see each other without asking the database', async () => {
+      const prefix = `bionic:test:${randomUUID()}:`
+      const never = { look: NEVER, reconcileWithoutBus: NEVER }
+      const [one, other] = [await server(url, never, prefix), await server(url, never, prefix)]
+      const [ada, bob] = [await one.signIn(), await other.signIn()]
+      const realm = await one.newRealm(ada)
+      const [adas, bobs] = [await one.open(ada), await other.open(bob)]
+      await adas.enter(realm)
+      await bobs.enter(realm)
+      for (const client of [adas, bobs])
+        await client.receive('presence', ({ peopleCount }) => peopleCount === 2)
+      await one.say(realm, ada, 'Hello')
+      await other.say(realm, bob, 'Hello, Ada')
+      for (const client of [adas, bobs])
+        await eventually(() => client.contents(realm)).toEqual(['Hello', 'Hello, Ada'])
+      adas.say({ type: 'typing', realm })
+      expect(await bobs.receive('typing')).toMatchObject({ who: ada.address })
+      await one.send('PUT', `/api/realms/${realm}/mutes/${bob.address}`, { as: ada })
+      await bobs.receive('entered', ({ muted }) => muted)
+      await one.send('DELETE', `/api/realms/${realm}`, { as: ada })
+      await bobs.receive('gone')
+      bobs.close()
+      await adas.receive('presence', ({ peopleCount }) => peopleCount === 1 && adas.all('gone').length === 1)
+      adas.close()
+    })
   })
-})
 
 describe.skipIf(!hasRedisServer)('when Redis goes and comes back', () => {
   test('nothing is missing, there twice or in another order for anybody', async () => {

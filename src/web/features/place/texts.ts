@@ -18,6 +18,8 @@ export const warnings: Record<PlaceWarning, string> = {
   disk_low: 'The disk is nearly full. Make room on it before nothing can be saved any more.',
   redis_unreachable:
     'Redis does not answer. Everything goes on, but what happens at one server reaches the others seconds later.',
+  redis_degraded:
+    'A node of the Redis cluster does not answer, or a part of it has no node. The doctor says which, and what that means.',
   proxy_uncounted:
     'A proxy stands before this server, and TRUSTED_PROXIES does not count it: all visitors share the limits of one. Set it to the number of proxies, usually 1.',
   backup_failed: 'The last backup failed.',
