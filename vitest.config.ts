@@ -22,6 +22,7 @@ const programs = [
   'src/server/leaving-server.test.ts',
   'src/server/operator/backup.test.ts',
   'src/server/operator/main.test.ts',
+  'src/server/replicas.test.ts',
   'src/server/rolling-update.test.ts',
   'test/deploy/proxies.test.ts',
 ]

@@ -3,7 +3,7 @@ import type { Logger } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import type { ClientConfig, Pool, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
 import { Connection, ConnectionError } from './connection.ts'
-import { isBegin, operationOf, withoutName } from './statement-config.ts'
+import { isBegin, isCommit, mayWrite, operationOf, withoutName } from './statement-config.ts'
 
 export type PooledDatabase = NodePgDatabase & { $client: ConnectionPool }
 
@@ -24,11 +24,22 @@ export interface SharedSessions {
   idleLimit: number
 }
 
+/** After a commit all of it lies before this, also with `synchronous_commit` off. */
+export const WAL_POSITION = 'select pg_current_wal_insert_lsn()::text as position'
+
 /** How long running statements may take to finish when the pool is closed. */
 const END_MS = 5_000
 
 /** Is told of each statement; what it returns is called with the error, if there is one, when it was answered. */
 export type WatchStatement = (operation: string) => (error?: unknown) => void
+
+/** Learns how far the log of the database is after what somebody wrote. */
+export interface NotesWrites {
+  /** Whether that is wanted for what is asked now. */
+  wants(): boolean
+  /** The write counts as answered once this resolves. Must not reject. */
+  note(position: string): Promise<void>
+}
 
 interface ReservedConnection {
   query: Connection['query']
@@ -58,6 +69,7 @@ export class ConnectionPool {
   #ending = false
   #onIdle: (() => void) | undefined
   #watch: WatchStatement | undefined
+  #notes: NotesWrites | undefined
 
   /** @param options.before must not reject */
   constructor(
@@ -75,6 +87,11 @@ export class ConnectionPool {
     this.#watch = watch
   }
 
+  /** Has the position of the log asked together with all further writes, which costs no round trip. */
+  noteWrites(notes: NotesWrites): void {
+    this.#notes = notes
+  }
+
   /** Connections by what they do, what waits for one, and the most that there can be. */
   read(): { used: number; idle: number; waiting: number; most: number } {
     const all = [...this.#connections]
@@ -86,7 +103,9 @@ export class ConnectionPool {
     const answered = this.#watch?.(operationOf(config))
     try {
       const connection = this.#take(false) ?? (await this.#waitFor(false))
-      const result = await this.#ask(connection, config, values)
+      const result = mayWrite(config)
+        ? await this.#askAndNote(connection, config, values)
+        : await this.#ask(connection, config, values)
       answered?.()
       return result
     } catch (error) {
@@ -146,10 +165,24 @@ export class ConnectionPool {
     }
   }
 
+  /** The position is asked in the same piece, and read after the write's own commit. */
+  async #askAndNote(connection: Connection, ...asked: Parameters<Connection['query']>): Promise<QueryResult> {
+    const notes = this.#notes
+    if (!notes?.wants()) return this.#ask(connection, ...asked)
+    const [result, found] = await Promise.all([
+      this.#ask(connection, ...asked),
+      this.#ask(connection, WAL_POSITION),
+    ])
+    await notes.note(String(found.rows[0]?.position))
+    return result
+  }
+
   async #askWatched(connection: Connection, ...asked: Parameters<Connection['query']>): Promise<QueryResult> {
     const answered = this.#watch?.(operationOf(asked[0]))
     try {
-      const result = await this.#ask(connection, ...asked)
+      const result = isCommit(asked[0])
+        ? await this.#askAndNote(connection, ...asked)
+        : await this.#ask(connection, ...asked)
       answered?.()
       return result
     } catch (error) {

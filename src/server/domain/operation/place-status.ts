@@ -47,6 +47,7 @@ export class Place {
         kind: this.#isAlone ? 'embedded' : 'postgresql',
         ...{ latencyMs: ready.database.latencyMs, schema, freeBytes },
       },
+      replicas: ready.replicas.map((replica) => ({ ...replica })),
       redis: ready.redis,
       servers: this.#isAlone ? 1 : ready.redis === 'healthy' ? servers() : null,
       running: running(),
@@ -75,13 +76,14 @@ export class Place {
     )
   }
 
-  #warnings({ database, redis, backup }: ReadyState, freeBytes: number | null): PlaceWarning[] {
+  #warnings({ database, replicas, redis, backup }: ReadyState, freeBytes: number | null): PlaceWarning[] {
     const { minFree, hasUncountedProxy } = this.#options
     const warnings: Record<PlaceWarning, boolean> = {
       database_unreachable: !database.answers,
       storage_full: !database.hasRoom,
       disk_low: database.hasRoom && freeBytes !== null && freeBytes < LOW_TIMES * minFree,
       redis_unreachable: redis === 'unreachable',
+      replica_unread: replicas.some(({ state }) => state !== 'read'),
       proxy_uncounted: hasUncountedProxy(),
       backup_failed: backup?.state === 'failed',
       no_backup: backup === null,

@@ -1,3 +1,4 @@
+import type { ReplicaLook } from '../../db/replicas/replicas.ts'
 import type { KnowsBackups, LastBackup } from './last-backup.ts'
 import type { Leaving } from './leaving.ts'
 
@@ -17,6 +18,7 @@ export type ReadinessReason =
   | 'database_unreachable'
   | 'storage_full'
   | 'redis_unreachable'
+  | 'replica_unread'
   | 'backup_failed'
 
 export interface ReadyState {
@@ -27,6 +29,8 @@ export interface ReadyState {
   leaving: boolean
   /** `latencyMs` is null where it does not answer. */
   database: { answers: boolean; latencyMs: number | null; hasRoom: boolean }
+  /** Of the database, by name; `lagMs` is null where it is not known. */
+  replicas: readonly ReplicaLook[]
   /** `none`: this server has been given none. */
   redis: 'none' | 'healthy' | 'unreachable'
   /** Null before the first one. */
@@ -37,6 +41,7 @@ interface ReadinessOptions {
   /** One statement to the database; rejects where that can't be asked. */
   ask: () => Promise<unknown>
   hasRoom: () => boolean
+  replicas?: () => readonly ReplicaLook[]
   leaving: Pick<Leaving, 'isBegun'>
   /** Whether events come back from Redis; null without Redis. */
   hearsRedis: (() => boolean) | null
@@ -68,23 +73,26 @@ export class Readiness {
 
   /** Takes two seconds at most. Never rejects. */
   async look(): Promise<ReadyState> {
-    const { hasRoom, leaving, hearsRedis, backups } = this.#options
+    const { hasRoom, leaving, hearsRedis, backups, replicas: seeReplicas = () => [] } = this.#options
     const latencyMs = await this.#latency()
     const redis = hearsRedis === null ? 'none' : hearsRedis() ? 'healthy' : 'unreachable'
     const backup = backups?.last() ?? null
     const answers = latencyMs !== null
+    const replicas = seeReplicas()
     const state = { leaving: leaving.isBegun, database: { answers, latencyMs, hasRoom: hasRoom() } }
     const reasons: Partial<Record<ReadinessReason, boolean>> = {
       leaving: state.leaving,
       database_unreachable: !answers,
       storage_full: !state.database.hasRoom,
       redis_unreachable: redis === 'unreachable',
+      replica_unread: replicas.some(({ state }) => state !== 'read'),
       backup_failed: backup?.state === 'failed',
     }
     return {
       ready: answers && !state.leaving,
       reasons: (Object.keys(reasons) as ReadinessReason[]).filter((reason) => reasons[reason]),
       ...state,
+      replicas,
       redis,
       backup,
     }
