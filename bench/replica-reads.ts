@@ -31,7 +31,7 @@ try {
     dataDir: '',
     log: createLog('error'),
   })
-  await loadAgents(opened.db, AGENTS)
+  await opened.unbounded((db) => loadAgents(db, AGENTS))
   await opened.close()
   const listed = await primary<{ id: string }[]>`
     select id from agents where is_public and visibility_enabled order by id limit 500`
@@ -64,9 +64,12 @@ async function measure(name: string, variables: Record<string, string>, ids: str
     await answer.text()
     times.push(performance.now() - began)
     if (!answer.ok) refused++
-    if (index % A_SECOND === 0) await changeAndLook(send, writer, own, index)
   })
-  await Promise.all(asked)
+  const changing = (async () => {
+    for (let change = 0; change < SECONDS; change++)
+      await Promise.all([changeAndLook(send, writer, own, change), wait(1_000)])
+  })()
+  await Promise.all([...asked, changing])
   const [ofPrimary, ofReplica] = [await here(), await there()]
   const said = ({ calls, cpu }: { calls: number; cpu: number }) =>
     `${calls} statements, ${cpu.toFixed(2)} s of a core`
@@ -104,7 +107,8 @@ async function changeAndLook(
   index: number,
 ): Promise<void> {
   const name = `Changed ${index}`
-  await send('PATCH', `/api/agents/${id}`, { as, json: { name } })
+  const changed = await send('PATCH', `/api/agents/${id}`, { as, json: { name } })
+  if (!changed.ok) throw new Error(`a change was refused: ${await changed.text()}`)
   const answer = await send('GET', `/api/agents?maker=${as.address}`, { as })
   if (!(await answer.text()).includes(name)) throw new Error('somebody did not find what they wrote')
 }

@@ -75,7 +75,9 @@ export async function replicatedApp(
         .reduce((all, { value }) => all + value, 0)
     return { replica: sum((place) => place !== 'primary'), primary: sum((place) => place === 'primary') }
   }
-  return { ...app, reads }
+  /** It does not reach Redis any more, which others do. */
+  const loseRedis = () => client.disconnect()
+  return { ...app, reads, loseRedis }
 }
 
 export type ReplicatedApp = Awaited<ReturnType<typeof replicatedApp>>

@@ -10,6 +10,8 @@ import { type Replicated, type ReplicatedApp, replicatedApp, startReplicated } f
 import type { Account } from '../../test/sign-in.ts'
 import { createTestWallet } from '../../test/wallet.ts'
 import type { Agent, AgentPage } from '../shared/agents/agents.ts'
+import { placeStatusSchema } from '../shared/place-status.ts'
+import { lookAtReplicas } from './domain/operation/doctor/look-at-replicas.ts'
 
 const operator = createTestWallet()
 const patient = { timeout: 60_000, interval: 50 }
@@ -82,6 +84,37 @@ describe.runIf(isPossible)(`a place whose database has a streaming replica${wher
       expect(after.replica, path).toBeGreaterThan(before.replica)
       expect(after.primary, path).toBe(before.primary)
     }
+    const figures = async () => {
+      const { replica } = await app.reads('analytics')
+      expect((await app.send('GET', '/api/me/figures', { as: maker })).status).toBe(200)
+      return (await app.reads('analytics')).replica - replica
+    }
+    await expect.poll(figures, patient).toBeGreaterThan(0)
+  })
+
+  test('an operator sees each replica by its name: in figures, on the page, at /readyz and from the doctor', async () => {
+    const settings = { OPERATORS: [operator.address] }
+    const app = await replicatedApp(place, { settings })
+    const desk = await app.signIn(operator)
+    await readsReplica(app, desk)
+    const name = new URL(place.replica.url).host
+    const scraped = await app.metrics.registry.metrics()
+    expect(scraped).toMatch(new RegExp(`^bionic_replica_lag_seconds\\{replica="${name}"\\} [0-9.]+$`, 'm'))
+    expect(scraped).toContain(`bionic_replica_up{replica="${name}"} 1`)
+    expect(scraped).toContain(`bionic_replica_reads_total{read="agents",place="${name}",reason=""}`)
+    const status = placeStatusSchema.parse(await (await app.send('GET', '/api/place', { as: desk })).json())
+    expect(status.replicas).toEqual([{ name, state: 'read', lagMs: expect.any(Number) }])
+    expect(await lookAtReplicas(app.replicas)).toMatchObject([
+      { check: 'replica.follows', state: 'ok', says: expect.stringContaining(name) },
+    ])
+    await place.replica.crash()
+    await expect.poll(() => stateOf(app), patient).toEqual(['unreachable'])
+    expect(await lookAtReplicas(app.replicas)).toMatchObject([{ check: 'replica.answers', state: 'warn' }])
+    expect(await app.metrics.registry.metrics()).toContain(`bionic_replica_up{replica="${name}"} 0`)
+    const now = placeStatusSchema.parse(await (await app.send('GET', '/api/place', { as: desk })).json())
+    expect(now.warnings).toContain('replica_unread')
+    await place.replica.start()
+    await expect.poll(() => stateOf(app), patient).toEqual(['read'])
   })
 
   test('whoever wrote finds it at once at every server while the replica stands still, and others read on there', async () => {
@@ -125,12 +158,12 @@ describe.runIf(isPossible)(`a place whose database has a streaming replica${wher
     await Promise.all(
       writers.map(async (writer, index) => {
         const [here, there] = index % 2 === 0 ? apps : ([apps[1], apps[0]] as const)
-        const id = await makeAgent(here, writer, 'first')
-        for (let edit = 0; edit < 4; edit++) {
-          const name = `edit ${edit}`
-          const changed = await here.send('PATCH', `/api/agents/${id}`, { as: writer, json: { name } })
-          expect(changed.status).toBe(200)
-          expect(await namesOf(there, writer, writer)).toEqual([name])
+        const names: string[] = []
+        // What only adds is no concern of others: each finds it by the position of their own.
+        for (const name of ['one', 'two', 'three', 'four']) {
+          await makeAgent(here, writer, name)
+          names.unshift(name)
+          expect(await namesOf(there, writer, writer)).toEqual(names)
         }
       }),
     )
@@ -201,6 +234,19 @@ describe.runIf(isPossible)(`a place whose database has a streaming replica${wher
     expect((await one.send('DELETE', `/api/agents/${id}`, { as: maker })).status).toBe(204)
     expect((await other.reads('agents')).replica).toBe(before.replica)
     place.redis.goOn()
+    expect(await namesOf(other, maker)).toEqual([])
+  })
+
+  test('a server that has lost Redis answers a deletion once no other server reads what lacks it', async () => {
+    const [one, other] = [await replicatedApp(place), await replicatedApp(place)]
+    const maker = await one.signIn()
+    const id = await makeAgent(one, maker, 'Cut off')
+    await expect.poll(() => place.there`select 1 from agents where id = ${id}`, patient).toHaveLength(1)
+    await readsReplica(other, maker)
+    await place.pause()
+    onTestFinished(place.resume)
+    one.loseRedis()
+    expect((await one.send('DELETE', `/api/agents/${id}`, { as: maker })).status).toBe(204)
     expect(await namesOf(other, maker)).toEqual([])
   })
 

@@ -1,9 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { ClientConfig, Pool, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
+import type { ClientConfig, Pool, QueryResult } from 'pg'
 import { Connection, ConnectionError } from './connection.ts'
-import { isBegin, isCommit, mayWrite, operationOf, withoutName } from './statement-config.ts'
+import { type NotesWrites, WAL_POSITION } from './note-writes.ts'
+import {
+  isBegin,
+  isCommit,
+  mayWrite,
+  operationOf,
+  type StatementConfig,
+  withoutName,
+} from './statement-config.ts'
 
 export type PooledDatabase = NodePgDatabase & { $client: ConnectionPool }
 
@@ -24,22 +32,11 @@ export interface SharedSessions {
   idleLimit: number
 }
 
-/** After a commit all of it lies before this, also with `synchronous_commit` off. */
-export const WAL_POSITION = 'select pg_current_wal_insert_lsn()::text as position'
-
 /** How long running statements may take to finish when the pool is closed. */
 const END_MS = 5_000
 
 /** Is told of each statement; what it returns is called with the error, if there is one, when it was answered. */
 export type WatchStatement = (operation: string) => (error?: unknown) => void
-
-/** Learns how far the log of the database is after what somebody wrote. */
-export interface NotesWrites {
-  /** Whether that is wanted for what is asked now. */
-  wants(): boolean
-  /** The write counts as answered once this resolves. Must not reject. */
-  note(position: string): Promise<void>
-}
 
 interface ReservedConnection {
   query: Connection['query']
@@ -99,28 +96,23 @@ export class ConnectionPool {
     return { used, idle: all.length - used, waiting: this.#waiting.length, most: this.#most }
   }
 
-  async query(config: QueryConfig | QueryArrayConfig | string, values?: unknown[]): Promise<QueryResult> {
-    const answered = this.#watch?.(operationOf(config))
-    try {
+  query(config: StatementConfig, values?: unknown[]): Promise<QueryResult> {
+    return this.#watched(config, async () => {
       const connection = this.#take(false) ?? (await this.#waitFor(false))
-      const result = mayWrite(config)
-        ? await this.#askAndNote(connection, config, values)
-        : await this.#ask(connection, config, values)
-      answered?.()
-      return result
-    } catch (error) {
-      answered?.(error)
-      throw error
-    }
+      return mayWrite(config)
+        ? this.#askAndNote(connection, config, values)
+        : this.#ask(connection, config, values)
+    })
   }
 
   async connect(): Promise<ReservedConnection> {
     const connection = this.#take(true) ?? (await this.#waitFor(true))
     return {
-      query: (config, values) =>
-        this.#shared && isBegin(config)
-          ? this.#begin(connection, this.#shared, config)
-          : this.#askWatched(connection, config, values),
+      query: (config, values) => {
+        if (this.#shared && isBegin(config)) return this.#begin(connection, this.#shared, config)
+        const ask = isCommit(config) ? this.#askAndNote : this.#ask
+        return this.#watched(config, () => ask.call(this, connection, config, values))
+      },
       release: () => {
         connection.reserved = false
         this.#serveWaiting()
@@ -143,7 +135,7 @@ export class ConnectionPool {
   async #begin(
     connection: Connection,
     { statementLimit, idleLimit }: SharedSessions,
-    config: Parameters<Connection['query']>[0],
+    config: StatementConfig,
   ): Promise<QueryResult> {
     const [begun] = await Promise.all([
       this.#ask(connection, config),
@@ -153,11 +145,7 @@ export class ConnectionPool {
     return begun
   }
 
-  async #ask(
-    connection: Connection,
-    config: Parameters<Connection['query']>[0],
-    values?: unknown[],
-  ): Promise<QueryResult> {
+  async #ask(connection: Connection, config: StatementConfig, values?: unknown[]): Promise<QueryResult> {
     try {
       return await connection.query(this.#shared ? withoutName(config) : config, values)
     } finally {
@@ -177,12 +165,10 @@ export class ConnectionPool {
     return result
   }
 
-  async #askWatched(connection: Connection, ...asked: Parameters<Connection['query']>): Promise<QueryResult> {
-    const answered = this.#watch?.(operationOf(asked[0]))
+  async #watched(config: StatementConfig, ask: () => Promise<QueryResult>): Promise<QueryResult> {
+    const answered = this.#watch?.(operationOf(config))
     try {
-      const result = isCommit(asked[0])
-        ? await this.#askAndNote(connection, ...asked)
-        : await this.#ask(connection, ...asked)
+      const result = await ask()
       answered?.()
       return result
     } catch (error) {

@@ -7,9 +7,9 @@ import {
   type ConnectionPool,
   databaseOn,
   type PooledDatabase,
-  WAL_POSITION,
   type WatchStatement,
 } from '../connect/connection-pool.ts'
+import { WAL_POSITION } from '../connect/note-writes.ts'
 import { readsOnly, type StatementConfig } from '../connect/statement-config.ts'
 import { judge, PrimaryLog, parsePosition, STALE_MS, type Verdict } from './freshness.ts'
 import { Replica, type ReplicaFault } from './replica.ts'
