@@ -14,6 +14,7 @@ const all = [
   'replies',
   'receipts',
   'writes-per-reply',
+  'replica-reads',
   'conversation',
   'long-conversations',
   'search',

@@ -56,7 +56,8 @@ export function testApp(
     local,
     realmMessages = env.RATE_LIMIT_REALM,
     settings = {},
-    bus = new Bus({ log }),
+    redis,
+    bus = new Bus({ redis, log }),
     notifyThrough = bus,
     alone = true,
     swarm = {},
@@ -87,6 +88,8 @@ export function testApp(
     realmMessages?: number
     /** What of the environment is otherwise. */
     settings?: Partial<Env>
+    /** What it shares with other servers through. */
+    redis?: ServerParts['redis']
     /** Where this server hears of realms. */
     bus?: Bus
     /** Where it tells of them, if that is not the same. */
@@ -132,6 +135,7 @@ export function testApp(
     local,
     chainId: 'solana:devnet',
     clock,
+    redis,
     bus,
     notifyThrough,
     alone,

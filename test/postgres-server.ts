@@ -8,12 +8,22 @@ import { workingFolder } from './working-folder.ts'
 /** Where distributions keep the programs of a PostgreSQL server, which are not always on the path. */
 const versions = '/usr/lib/postgresql'
 
-const programs = findPrograms()
+const installed = existsSync(versions)
+  ? readdirSync(versions)
+      .sort((a, b) => Number(b) - Number(a))
+      .map((version) => join(versions, version, 'bin'))
+  : []
+const onPath = (process.env.PATH ?? '').split(delimiter)
+const programs = folderWith([...onPath, ...installed], 'initdb', 'pg_ctl', 'postgres')
+/** What Debian puts on the path in its place runs that of the newest server, not of this one. */
+const copier = folderWith([...(programs ? [programs] : []), ...installed, ...onPath], 'pg_basebackup')
 /** Under which servers run that refuse to run as root; undefined if there is none. */
 export const unprivilegedUser = findUser()
 
 /** Whether this machine has a PostgreSQL that a test can start and end as it likes. */
 export const hasPostgresServer = programs !== undefined && unprivilegedUser !== undefined
+/** Whether such a server can have replicas. */
+export const hasReplicas = hasPostgresServer && copier !== undefined
 
 export interface PostgresServer {
   url: string
@@ -33,13 +43,16 @@ export interface PostgresServer {
  * the machine: it does not wait for the disk.
  * @param place.parent where its folder is made
  * @param place.settings `name=value`, in place of those for small databases
+ * @param place.follows the server that it is a streaming replica of
  */
 export async function startPostgres({
   parent = workingFolder,
   settings = [],
+  follows,
 }: {
   parent?: string
   settings?: readonly string[]
+  follows?: Pick<PostgresServer, 'url'>
 } = {}): Promise<PostgresServer> {
   if (!programs || !unprivilegedUser) throw new Error('This machine has no PostgreSQL server.')
   const folder = mkdtempSync(join(parent, 'bionic-postgres-'))
@@ -48,7 +61,7 @@ export async function startPostgres({
   const port = await freePort()
   const run = async (program: string, ...args: string[]) => {
     // What it starts lives on and must not hold the end of a pipe.
-    const child = spawn(join(programs, program), args, { ...unprivilegedUser, cwd: folder, stdio: 'ignore' })
+    const child = spawn(program, args, { ...unprivilegedUser, cwd: folder, stdio: 'ignore' })
     const [code] = await once(child, 'exit')
     if (code !== 0) throw new Error(`${program} ${args[0]} ended with ${code}.`)
   }
@@ -57,10 +70,23 @@ export async function startPostgres({
     '-c fsync=off -c full_page_writes=off -c max_connections=60 -c shared_buffers=32MB',
     ...settings.map((setting) => `-c ${setting}`),
   ].join(' ')
-  const start = () => run('pg_ctl', 'start', '-D', data, '-l', join(folder, 'log'), '-w', '-o', options)
-  await run('initdb', data, '-U', 'bionic', '--auth=trust', '--locale=C.UTF-8', '--no-sync')
+  const start = () =>
+    run(join(programs, 'pg_ctl'), 'start', '-D', data, '-l', join(folder, 'log'), '-w', '-o', options)
+  if (follows)
+    await run(
+      join(copier ?? '', 'pg_basebackup'),
+      '-D',
+      data,
+      '-d',
+      follows.url,
+      '-R',
+      '--checkpoint=fast',
+      '--no-sync',
+    )
+  else
+    await run(join(programs, 'initdb'), data, '-U', 'bionic', '--auth=trust', '--locale=C.UTF-8', '--no-sync')
   await start()
-  const crash = () => run('pg_ctl', 'stop', '-D', data, '-m', 'immediate', '-w')
+  const crash = () => run(join(programs, 'pg_ctl'), 'stop', '-D', data, '-m', 'immediate', '-w')
   return {
     url: `postgres://bionic@127.0.0.1:${port}/postgres`,
     crash,
@@ -82,12 +108,8 @@ function signalAll(data: string, signal: NodeJS.Signals): void {
   for (const child of children.trim().split(' ')) process.kill(Number(child), signal)
 }
 
-function findPrograms(): string | undefined {
-  const installed = existsSync(versions) ? readdirSync(versions).sort((a, b) => Number(b) - Number(a)) : []
-  return [
-    ...(process.env.PATH ?? '').split(delimiter),
-    ...installed.map((version) => join(versions, version, 'bin')),
-  ].find((folder) => ['initdb', 'pg_ctl', 'postgres'].every((program) => existsSync(join(folder, program))))
+function folderWith(folders: readonly string[], ...names: string[]): string | undefined {
+  return folders.find((folder) => names.every((name) => existsSync(join(folder, name))))
 }
 
 /** PostgreSQL refuses to run as root; then it gets the user that distributions make for it. */

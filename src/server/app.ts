@@ -13,6 +13,7 @@ import { responsesRoutes } from './http/doors/openai/responses.ts'
 import { aiMark } from './http/edge/ai-mark.ts'
 import { compressAnswers } from './http/edge/compress-answers.ts'
 import { doorCallers } from './http/edge/door-callers.ts'
+import { readOwnWrites } from './http/edge/read-own-writes.ts'
 import { neverStored } from './http/edge/request-context.ts'
 import { requestQueue } from './http/edge/request-queue.ts'
 import { sameOriginWrites } from './http/edge/same-origin.ts'
@@ -150,7 +151,7 @@ export function createApp(parts: Parts) {
     .use('/api/*', ownWrites, limits.addresses)
     .use(REALTIME_PATH, socketsOfAddress(parts.socketQuotas))
     .use('/api/:what{chat|conversations}/*', aiMark)
-    .use('/api/*', admit, limits.requests, neverStored, storageGuard(parts.hasRoom))
+    .use('/api/*', admit, limits.requests, readOwnWrites, neverStored, storageGuard(parts.hasRoom))
     .route('/api', apiRoutes(parts))
   routed.route('/api', openApiRoutes(app.routes)).all('/api/*', nothingHere)
   if (web) {

@@ -109,6 +109,7 @@ async function close(parts: Parts): Promise<void> {
     parts.modelUse.close(),
     parts.notices.close(),
   ])
+  await parts.replicas.close()
   parts.guarded.close()
   parts.toolNetwork.close()
 }

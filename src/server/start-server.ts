@@ -119,6 +119,7 @@ export async function startServer(
       headers: securityHeadersOf(env),
       openFrom: (address) => parts.socketQuotas.openFrom(address),
     })
+    parts.replicas.start()
     parts.readIn.wake()
     parts.receiptLog.start()
     await parts.backups.start()

@@ -7,6 +7,7 @@ export const placeWarnings = [
   'disk_low',
   'redis_unreachable',
   'redis_degraded',
+  'replica_unread',
   'proxy_uncounted',
   'backup_failed',
   'no_backup',
@@ -26,6 +27,17 @@ export const placeStatusSchema = z.object({
     /** In bytes, of the disk of an embedded database; null for one elsewhere. */
     freeBytes: z.nullable(z.number()),
   }),
+  /** Streaming replicas of the database. */
+  replicas: z.array(
+    z.object({
+      /** Where it is. */
+      name: z.string(),
+      /** Whether it is read, or why the primary answers in its place. */
+      state: z.enum(['read', 'behind', 'unreachable', 'no_replica', 'other_database']),
+      /** How far it is behind, at most, in milliseconds; null where that is not known. */
+      lagMs: z.nullable(z.number()),
+    }),
+  ),
   redis: z.enum(['none', 'healthy', 'unreachable']),
   /** Servers of this place that are heard, this one included; null where they are not heard. */
   servers: z.nullable(z.int()),

@@ -8,7 +8,10 @@ import type { RedisClient } from '../base/redis/shards.ts'
 import type { Tracer } from '../base/telemetry/trace.ts'
 import { BackupLead } from '../db/backup/backup-lead.ts'
 import type { Database } from '../db/connect/connect.ts'
+import { statementLimit } from '../db/open/open-database.ts'
 import { ping } from '../db/place.ts'
+import { STALE_MS } from '../db/replicas/freshness.ts'
+import { Replicas } from '../db/replicas/replicas.ts'
 import type { RecollectionFinders } from '../domain/chat/recollections.ts'
 import { FairQueue } from '../domain/fair-queue.ts'
 import type { ReadInOptions } from '../domain/knowledge/read-in.ts'
@@ -33,6 +36,7 @@ import { shippedFile } from '../http/pages/static-files.ts'
 import type { LocalModels } from '../llm/local/local-models.ts'
 import type { Bus } from '../realtime/bus/bus.ts'
 import { SessionEnds } from '../realtime/bus/session-ends.ts'
+import { WalPositions } from '../realtime/bus/wal-positions.ts'
 import type { HubTimes } from '../realtime/hub-times.ts'
 
 export interface ServerParts {
@@ -105,6 +109,11 @@ export function createInfrastructure(given: ServerParts) {
   shutdown.addEventListener('abort', () => queue.close())
   const sessionEnds = new SessionEnds({ bus })
   const leaving = given.leaving ?? new Leaving()
+  const replicas = new Replicas({
+    ...{ db, log, statementLimit },
+    addresses: env.DATABASE_REPLICAS ?? [],
+    positions: redis ? new WalPositions({ redis, staleMs: STALE_MS }) : null,
+  })
   const backups = new ScheduledBackups({
     folder: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
     everyMs: env.BACKUP_EVERY === undefined ? undefined : durationMs(env.BACKUP_EVERY),
@@ -116,12 +125,13 @@ export function createInfrastructure(given: ServerParts) {
   const readiness = new Readiness({
     ...{ hasRoom, leaving, backups },
     ask: () => ping(db),
+    replicas: () => replicas.states(),
     hearsRedis: redis ? () => bus.healthy() : null,
     redisNodes: lookAtNodes(redis),
   })
   return {
     ...{ given, env, log, db, hasRoom, redis, bus, clock, shutdown, web, queue, sessionEnds },
-    ...{ leaving, readiness, backups, alone: given.alone },
+    ...{ leaving, readiness, backups, alone: given.alone, replicas, reads: replicas.reads },
     local: given.local ?? null,
     shipped: (address: string) => shippedFile(web?.files, address),
     metrics: createMetrics(),

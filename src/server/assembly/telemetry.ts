@@ -12,7 +12,9 @@ import type { Parts } from './parts.ts'
 export function measureParts(parts: Parts): void {
   const { metrics, redis, bus, queue, answers, hub, readIn, readiness, env, given } = parts
   const pool = given.database.db.$client
-  pool.watch(watchStatements(metrics.instruments.database))
+  const { database } = metrics.instruments
+  pool.watch(watchStatements(database))
+  parts.replicas.watch((...read) => database.replicaReads.labels(...read).inc(), watchStatements(database))
   const readings: Readings = {
     async ready() {
       const { ready, database } = await readiness.look()
@@ -26,6 +28,11 @@ export function measureParts(parts: Parts): void {
     circuits: () => given.models.circuits().map(circuitOf),
     redisNodes: async () => (await readiness.look()).redisNodes ?? [],
     redis: () => (redis ? redis.status === 'ready' && bus.healthy() : null),
+    replicas: () =>
+      parts.replicas.states().map(({ name, state, lagMs }) => ({
+        ...{ name, isRead: state === 'read' },
+        lagSeconds: lagMs === null ? null : lagMs / 1000,
+      })),
     backups: readBackups(parts.backups),
     disk: () => readDisk(resolve(env.DATA_DIR), env.MIN_FREE_MB * 1024 * 1024),
   }

@@ -38,6 +38,25 @@ test('all keys of the environment are known by their names, and none of them is 
   expect(secretsOf(env)).toEqual(['gsk-0123456789', 'ours-0123456789'])
 })
 
+test('replicas are a list of addresses, none of whose passwords is shown, beside a primary and a Redis', () => {
+  const both = { DATABASE_URL: 'postgres://db/app', REDIS_URL: 'redis://redis' }
+  const list = 'postgres://reader:replica-1@one/app, postgresql://reader:replica-2@two/app,'
+  const env = readEnv({ ...both, DATABASE_REPLICAS: list })
+  expect(env.DATABASE_REPLICAS).toEqual([
+    'postgres://reader:replica-1@one/app',
+    'postgresql://reader:replica-2@two/app',
+  ])
+  expect(secretsOf(env)).toEqual(expect.arrayContaining(['replica-1', 'replica-2']))
+  expect(readEnv(both).DATABASE_REPLICAS).toBeUndefined()
+  expect(() => readEnv({ ...both, DATABASE_REPLICAS: 'one:5432' })).toThrow(
+    'DATABASE_REPLICAS must be addresses',
+  )
+  for (const name of ['DATABASE_URL', 'REDIS_URL'])
+    expect(() => readEnv({ ...both, [name]: '', DATABASE_REPLICAS: list })).toThrow(
+      'DATABASE_REPLICAS needs DATABASE_URL, the primary that they follow, and REDIS_URL',
+    )
+})
+
 test('headers for a collector are read by name, decoded, and are secrets with and without their scheme', () => {
   const env = readEnv({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20collector-key, x-team=home' })
   expect(env.OTEL_EXPORTER_OTLP_HEADERS).toEqual({ authorization: 'Bearer collector-key', 'x-team': 'home' })

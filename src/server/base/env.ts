@@ -72,6 +72,8 @@ const addressRanges = z.optional(
   ),
 )
 
+const postgresAddress = /^postgres(ql)?:\/\//
+
 const duration = z
   .string()
   .check(z.regex(durationPattern, 'must be a number of minutes, hours or days, such as 30m, 6h or 7d.'))
@@ -113,7 +115,21 @@ const envSchema = z.object({
   /** Where they are; without it `backups` in DATA_DIR. */
   BACKUP_DIR: z.optional(z.string()),
   DATABASE_URL: z.optional(
-    z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://.')),
+    z.string().check(z.regex(postgresAddress, 'must start with postgres:// or postgresql://.')),
+  ),
+  /** Streaming replicas of that PostgreSQL, from which lists, searches and figures are read. */
+  DATABASE_REPLICAS: z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (list) => splitByComma(list).every((address) => postgresAddress.test(address)),
+            'must be addresses that start with postgres:// or postgresql://, separated by commas.',
+          ),
+        ),
+      z.transform(splitByComma),
+    ),
   ),
   REDIS_URL: z.optional(
     z.string().check(
@@ -262,7 +278,7 @@ export const envNames = Object.keys(envSchema.shape)
 
 /** Addresses that can have a password or a key in them. */
 const secretAddresses = [
-  ...(['DATABASE_URL', 'REDIS_URL', 'OPENAI_BASE_URL', 'SOLANA_RPC_URL'] as const),
+  ...(['DATABASE_URL', 'DATABASE_REPLICAS', 'REDIS_URL', 'OPENAI_BASE_URL', 'SOLANA_RPC_URL'] as const),
   ...(['MODEL_HUB', 'HTTP_PROXY', 'HTTPS_PROXY'] as const),
 ]
 
@@ -276,12 +292,14 @@ const isSecretAddress = (name: string) => secretAddresses.some((address) => addr
 
 /** Keys and the passwords in addresses, encoded and decoded, which must not appear in the log. */
 export function secretsOf(env: Env): string[] {
-  const passwords = secretAddresses.flatMap((name) => {
-    const address = env[name]
-    // The nodes of a Redis cluster share their password.
-    const first = name === 'REDIS_URL' && address !== undefined ? parseRedisUrl(address)?.[0].url : address
-    const url = first === undefined ? null : URL.parse(first)
-    if (!url) return address ?? []
+  // The nodes of a Redis cluster share their password.
+  const redis = env.REDIS_URL === undefined ? undefined : parseRedisUrl(env.REDIS_URL)?.[0].url
+  const given = { ...env, ...(redis !== undefined && { REDIS_URL: redis }) }
+  const passwords = secretAddresses
+    .flatMap((name) => given[name] ?? [])
+    .flatMap((address) => {
+    const url = URL.parse(address)
+    if (!url) return address
     const parameters = [...url.searchParams.values()].filter((value) => value.length >= 16)
     return [url.password, decode(url.password) ?? url.password, ...parameters]
   })
@@ -325,7 +343,14 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     envNames.flatMap((name) => (source[name]?.trim() ? [[name, source[name].trim()]] : [])),
   )
   const parsed = envSchema.safeParse(given)
-  if (parsed.success) return { ...parsed.data, apiKeys: keysIn(source) }
+  if (parsed.success) {
+    const { DATABASE_REPLICAS, DATABASE_URL, REDIS_URL } = parsed.data
+    if (DATABASE_REPLICAS && !(DATABASE_URL && REDIS_URL))
+      throw new EnvError(
+        'DATABASE_REPLICAS needs DATABASE_URL, the primary that they follow, and REDIS_URL, by which servers know who wrote what. Set both, or leave it out.',
+      )
+    return { ...parsed.data, apiKeys: keysIn(source) }
+  }
   const issue = parsed.error.issues[0]
   throw new EnvError(`${issue?.path.join('.')} ${issue?.message} Change it, or leave it out.`)
 }

@@ -1,8 +1,8 @@
 import { firstQuestions } from '../../shared/agents/first-questions.ts'
 import type { Home, HomeAgent, SuggestedAgent } from '../../shared/home.ts'
-import type { Db } from '../db/connect/connect.ts'
 import { findListedAgents, findMostTalked, findNewest, findRising, type SkilledAgent } from '../db/home.ts'
 import { findListedRealms } from '../db/realms/realm-lists.ts'
+import type { Reads } from '../db/replicas/replica-reads.ts'
 import { sampleAgents } from './agents/samples.ts'
 import { risesFrom } from './rank/rank.ts'
 import { sampleRealms } from './realms/samples.ts'
@@ -23,7 +23,8 @@ export class HomeFacts {
   }
 
   async read(): Promise<Home> {
-    const { db, clock, fullest } = this.#options
+    const { reads, clock, fullest } = this.#options
+    const db = reads('home')
     const places = fullest(LOOKED_AT)
     const sampleRealmIds = sampleRealms.map(({ id }) => id)
     const [agents, rising, listed] = await Promise.all([
@@ -48,7 +49,7 @@ export class HomeFacts {
 
   /** The most talked-with agents, then samples, because a newest agent may be unsuitable, then the newest. */
   async #toBeginWith(): Promise<SuggestedAgent[]> {
-    const { db } = this.#options
+    const db = this.#options.reads('home')
     const found = new Map<string, SkilledAgent>()
     const samples = sampleAgents.slice(0, 2 * AGENTS).map(({ id }) => id)
     for (const find of [findMostTalked, () => findListedAgents(db, samples), findNewest]) {
@@ -63,13 +64,13 @@ export class HomeFacts {
   /** Samples that stand in for rising agents; none is shown twice. */
   async #toMeet(count: number, shown: readonly HomeAgent[]): Promise<HomeAgent[]> {
     const others = sampleAgents.map(({ id }) => id).filter((id) => !shown.some((agent) => agent.id === id))
-    const listed = count > 0 ? await findListedAgents(this.#options.db, others) : []
+    const listed = count > 0 ? await findListedAgents(this.#options.reads('home'), others) : []
     return listed.slice(0, count).map(presentAgent)
   }
 }
 
 interface HomeOptions {
-  db: Db
+  reads: Reads
   clock: () => Date
   /** Those with most people first, and how many have any. */
   fullest: (most: number) => { realmId: string; here: number }[]

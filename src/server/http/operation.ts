@@ -52,6 +52,8 @@ export interface Operation {
    * the body is read. Without a wallet it refuses nobody.
    */
   act?: Act
+  /** Of a POST with an `act`, which else only adds: it takes away what others could read (record 0125). */
+  removes?: true
   /** Whether only operators' wallets get in; with `signedIn`. */
   operator?: true
   /** A program's key is required, its caller as `c.var.caller`; without one it is refused before the body is read. */

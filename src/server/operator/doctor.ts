@@ -2,13 +2,17 @@ import { mkdirSync } from 'node:fs'
 import type { Command } from 'commander'
 import { openModels } from '../assembly/open-models.ts'
 import { secretsOf } from '../base/env.ts'
+import type { Database } from '../db/connect/connect.ts'
 import { DatabaseError } from '../db/connect/database-error.ts'
+import { statementLimit } from '../db/open/open-database.ts'
 import { CONNECTIONS } from '../db/open/open-postgresql.ts'
+import { Replicas } from '../db/replicas/replicas.ts'
 import { type Advice, fault } from '../domain/operation/doctor/advice.ts'
 import { countServers, lookAtDatabase } from '../domain/operation/doctor/look-at-database.ts'
 import { lookAtDisk } from '../domain/operation/doctor/look-at-disk.ts'
 import { lookAtModel } from '../domain/operation/doctor/look-at-model.ts'
 import { lookAtRedis } from '../domain/operation/doctor/look-at-redis.ts'
+import { lookAtReplicas } from '../domain/operation/doctor/look-at-replicas.ts'
 import { lookAtPort, lookAtSettings } from '../domain/operation/doctor/look-at-settings.ts'
 import { lookFromOutside } from '../domain/operation/doctor/look-from-outside.ts'
 import type { Operator, RunCommand } from './command.ts'
@@ -56,7 +60,10 @@ async function examineDatabase(operator: Operator): Promise<{ advice: Advice[]; 
     const database = await openPlace(operator, { readsCopy: true })
     try {
       return {
-        advice: await lookAtDatabase(database, CONNECTIONS),
+        advice: [
+          ...(await lookAtDatabase(database, CONNECTIONS)),
+          ...(await examineReplicas(operator, database)),
+        ],
         servers: await countServers(database),
       }
     } finally {
@@ -66,6 +73,16 @@ async function examineDatabase(operator: Operator): Promise<{ advice: Advice[]; 
     if (!(error instanceof DatabaseError || error instanceof OperatorError)) throw error
     const mend = 'Until then no server can start.'
     return { advice: [fault('database.opens', error.message, mend)], servers: 0 }
+  }
+}
+
+async function examineReplicas({ env, log }: Operator, { db }: Database): Promise<Advice[]> {
+  const addresses = env.DATABASE_REPLICAS ?? []
+  const replicas = new Replicas({ ...{ addresses, db, log, statementLimit }, positions: null })
+  try {
+    return await lookAtReplicas(replicas)
+  } finally {
+    await replicas.close()
   }
 }
 

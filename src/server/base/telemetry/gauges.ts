@@ -29,6 +29,7 @@ export interface Readings {
   redis(): boolean | null
   /** Of a cluster; empty without one. */
   redisNodes(): Promise<readonly Pick<RedisNode, 'role' | 'state'>[]>
+  replicas(): readonly { name: string; isRead: boolean; lagSeconds: number | null }[]
   backups(): BackupReading | null
   /** Of the file system under DATA_DIR. */
   disk(): Promise<{ free: number; size: number; kept: number } | null>
@@ -45,6 +46,7 @@ export function defineGauges(registry: Registry, read: Readings): void {
       },
     })
   defineServing(registry, read, gauge)
+  defineReplicas(registry, read)
   defineModels(registry, read)
   gauge('bionic_replies_running', 'Replies that run on this server now.', (one) => one.set(read.replies()))
   gauge('bionic_sockets_open', 'Open WebSocket connections of this server.', (one) => one.set(read.sockets()))
@@ -120,6 +122,27 @@ function defineServing(registry: Registry, read: Readings, gauge: DefineGauge): 
     collect() {
       this.reset()
       this.inc(read.queue().refused)
+    },
+  })
+}
+
+function defineReplicas(registry: Registry, read: Readings): void {
+  const more = { labelNames: ['replica'], registers: [registry] }
+  new Gauge({
+    ...{ name: 'bionic_replica_lag_seconds', ...more },
+    help: 'How far a replica of the database is behind, at most; absent where that is not known.',
+    collect() {
+      this.reset()
+      for (const { name, lagSeconds } of read.replicas())
+        if (lagSeconds !== null) this.set({ replica: name }, lagSeconds)
+    },
+  })
+  new Gauge({
+    ...{ name: 'bionic_replica_up', ...more },
+    help: 'Whether a replica of the database is read; where not, the primary answers in its place.',
+    collect() {
+      this.reset()
+      for (const { name, isRead } of read.replicas()) this.set({ replica: name }, Number(isRead))
     },
   })
 }

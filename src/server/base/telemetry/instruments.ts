@@ -52,6 +52,12 @@ function databaseInstruments(registry: Registry) {
       buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 10],
       registers: [registry],
     }),
+    replicaReads: new Counter({
+      name: 'bionic_replica_reads_total',
+      help: 'Statements that a replica may answer, by what is read, where, and if at the primary, why; absent without replicas.',
+      labelNames: ['read', 'place', 'reason'],
+      registers: [registry],
+    }),
   }
 }
 

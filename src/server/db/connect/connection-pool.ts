@@ -1,9 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
-import type { ClientConfig, Pool, QueryArrayConfig, QueryConfig, QueryResult } from 'pg'
+import type { ClientConfig, Pool, QueryResult } from 'pg'
 import { Connection, ConnectionError } from './connection.ts'
-import { isBegin, operationOf, withoutName } from './statement-config.ts'
+import { type NotesWrites, WAL_POSITION } from './note-writes.ts'
+import {
+  isBegin,
+  isCommit,
+  mayWrite,
+  operationOf,
+  type StatementConfig,
+  withoutName,
+} from './statement-config.ts'
 
 export type PooledDatabase = NodePgDatabase & { $client: ConnectionPool }
 
@@ -58,6 +66,7 @@ export class ConnectionPool {
   #ending = false
   #onIdle: (() => void) | undefined
   #watch: WatchStatement | undefined
+  #notes: NotesWrites | undefined
 
   /** @param options.before must not reject */
   constructor(
@@ -75,6 +84,11 @@ export class ConnectionPool {
     this.#watch = watch
   }
 
+  /** Has the position of the log asked together with all further writes, which costs no round trip. */
+  noteWrites(notes: NotesWrites): void {
+    this.#notes = notes
+  }
+
   /** Connections by what they do, what waits for one, and the most that there can be. */
   read(): { used: number; idle: number; waiting: number; most: number } {
     const all = [...this.#connections]
@@ -82,26 +96,23 @@ export class ConnectionPool {
     return { used, idle: all.length - used, waiting: this.#waiting.length, most: this.#most }
   }
 
-  async query(config: QueryConfig | QueryArrayConfig | string, values?: unknown[]): Promise<QueryResult> {
-    const answered = this.#watch?.(operationOf(config))
-    try {
+  query(config: StatementConfig, values?: unknown[]): Promise<QueryResult> {
+    return this.#watched(config, async () => {
       const connection = this.#take(false) ?? (await this.#waitFor(false))
-      const result = await this.#ask(connection, config, values)
-      answered?.()
-      return result
-    } catch (error) {
-      answered?.(error)
-      throw error
-    }
+      return mayWrite(config)
+        ? this.#askAndNote(connection, config, values)
+        : this.#ask(connection, config, values)
+    })
   }
 
   async connect(): Promise<ReservedConnection> {
     const connection = this.#take(true) ?? (await this.#waitFor(true))
     return {
-      query: (config, values) =>
-        this.#shared && isBegin(config)
-          ? this.#begin(connection, this.#shared, config)
-          : this.#askWatched(connection, config, values),
+      query: (config, values) => {
+        if (this.#shared && isBegin(config)) return this.#begin(connection, this.#shared, config)
+        const ask = isCommit(config) ? this.#askAndNote : this.#ask
+        return this.#watched(config, () => ask.call(this, connection, config, values))
+      },
       release: () => {
         connection.reserved = false
         this.#serveWaiting()
@@ -124,7 +135,7 @@ export class ConnectionPool {
   async #begin(
     connection: Connection,
     { statementLimit, idleLimit }: SharedSessions,
-    config: Parameters<Connection['query']>[0],
+    config: StatementConfig,
   ): Promise<QueryResult> {
     const [begun] = await Promise.all([
       this.#ask(connection, config),
@@ -134,11 +145,7 @@ export class ConnectionPool {
     return begun
   }
 
-  async #ask(
-    connection: Connection,
-    config: Parameters<Connection['query']>[0],
-    values?: unknown[],
-  ): Promise<QueryResult> {
+  async #ask(connection: Connection, config: StatementConfig, values?: unknown[]): Promise<QueryResult> {
     try {
       return await connection.query(this.#shared ? withoutName(config) : config, values)
     } finally {
@@ -146,10 +153,22 @@ export class ConnectionPool {
     }
   }
 
-  async #askWatched(connection: Connection, ...asked: Parameters<Connection['query']>): Promise<QueryResult> {
-    const answered = this.#watch?.(operationOf(asked[0]))
+  /** The position is asked in the same piece, and read after the write's own commit. */
+  async #askAndNote(connection: Connection, ...asked: Parameters<Connection['query']>): Promise<QueryResult> {
+    const notes = this.#notes
+    if (!notes?.wants()) return this.#ask(connection, ...asked)
+    const [result, found] = await Promise.all([
+      this.#ask(connection, ...asked),
+      this.#ask(connection, WAL_POSITION),
+    ])
+    await notes.note(String(found.rows[0]?.position))
+    return result
+  }
+
+  async #watched(config: StatementConfig, ask: () => Promise<QueryResult>): Promise<QueryResult> {
+    const answered = this.#watch?.(operationOf(config))
     try {
-      const result = await this.#ask(connection, ...asked)
+      const result = await ask()
       answered?.()
       return result
     } catch (error) {

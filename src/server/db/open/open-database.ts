@@ -4,7 +4,7 @@ import { openEmbedded } from '../embedded/open-embedded.ts'
 import { openPostgresql } from './open-postgresql.ts'
 
 /** The statement timeout, in milliseconds. */
-const statementLimit = 10_000
+export const statementLimit = 10_000
 
 /** Without `databaseUrl`, opens the embedded database under `dataDir`. @throws {DatabaseError} if it can't be used */
 export function connectDatabase(options: {

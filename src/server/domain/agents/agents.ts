@@ -30,6 +30,7 @@ import { freeHandles, giveMissingHandles } from '../../db/agents/handles.ts'
 import { type NewPersona, savePersona } from '../../db/agents/personas.ts'
 import { setUpvote } from '../../db/agents/upvotes.ts'
 import type { Db } from '../../db/connect/connect.ts'
+import type { Reads } from '../../db/replicas/replica-reads.ts'
 import { Failure } from '../failure.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
 import type { NewWallets } from '../quotas/new-wallets.ts'
@@ -61,6 +62,8 @@ const DELETED = 'the agent is deleted'
 
 export interface AgentsOptions {
   db: Db
+  /** For what others see of agents. */
+  reads?: Reads
   clock: () => Date
   images: Pick<Images, 'keep'>
   models: Pick<ModelChoices, 'require' | 'isThere'>
@@ -85,6 +88,7 @@ type NewRow = Parameters<typeof insertAgent>[1]
  */
 export class Agents {
   readonly #db: Db
+  readonly #reads: Reads
   readonly #clock: () => Date
   readonly #images: Pick<Images, 'keep'>
   readonly #models: AgentsOptions['models']
@@ -94,6 +98,7 @@ export class Agents {
   readonly #lookAlikes: AgentsOptions['lookAlikes']
   readonly #newWallets: AgentsOptions['newWallets']
   readonly #findStored: FindAgent
+  readonly #findShown: FindAgent
   readonly #findAnswering: ReturnType<typeof prepareFindAnsweringAgent>
   readonly #deletes: ReturnType<typeof createUndoableDeletes>
 
@@ -101,6 +106,7 @@ export class Agents {
     const { db, clock, images, models, servers, manifests, quotas = noQuotas, lookAlikes } = options
     this.#newWallets = options.newWallets
     this.#db = db
+    this.#reads = options.reads ?? (() => db)
     this.#clock = clock
     this.#images = images
     this.#models = models
@@ -109,6 +115,7 @@ export class Agents {
     this.#quotas = quotas
     this.#lookAlikes = lookAlikes
     this.#findStored = prepareFindAgent(db)
+    this.#findShown = prepareFindAgent(this.#reads('agent_page'))
     this.#findAnswering = prepareFindAnsweringAgent(db)
     this.#deletes = createUndoableDeletes({ db, clock, rows: deletableAgents, what: DELETED })
   }
@@ -116,12 +123,12 @@ export class Agents {
   /** Public, visible agents, newest first by default. @throws {Failure} `cursor_invalid` */
   list({ cursor, limit = limits.listPage, ...request }: AgentListQuery): Promise<AgentPage> {
     const after = readCursor(listedIn(request.order ?? 'newest'), cursor)
-    return listAgents(this.#db, { ...request, limit, after })
+    return listAgents(this.#reads('agents'), { ...request, limit, after })
   }
 
   /** Public agents similar to one that this wallet may open. @throws {Failure} `not_found` */
   async like(id: string, wallet: string | null): Promise<LikeAgents> {
-    return { agents: await listAgentsLike(this.#db, await this.open(id, wallet), LIKE) }
+    return { agents: await listAgentsLike(this.#reads('agents'), await this.#openShown(id, wallet), LIKE) }
   }
 
   /** All agents of an owner, drafts and hidden ones included, and whose model is gone. @throws {Failure} `cursor_invalid` */
@@ -146,8 +153,12 @@ export class Agents {
   }
 
   /** Null if this wallet may not open it: anyone with the link opens a draft, only the owner a hidden agent. */
-  async find(id: string, wallet: string | null): Promise<Agent | null> {
-    const stored = await this.#findStored(id, wallet)
+  find(id: string, wallet: string | null): Promise<Agent | null> {
+    return this.#findBy(this.#findStored, id, wallet)
+  }
+
+  async #findBy(findStored: FindAgent, id: string, wallet: string | null): Promise<Agent | null> {
+    const stored = await findStored(id, wallet)
     if (!stored || stored.deletedAt) return null
     const { agent } = stored
     const reach = reachOf(agent, wallet)
@@ -179,9 +190,15 @@ export class Agents {
     return (await this.find(id, wallet)) ?? this.refuseMissing(id)
   }
 
+  /** What a replica does not have, or has for its owner to edit, is read from the primary. @throws as `open` */
+  async #openShown(id: string, wallet: string | null): Promise<Agent> {
+    const shown = await this.#findBy(this.#findShown, id, wallet)
+    return shown && shown.owner !== wallet ? shown : this.open(id, wallet)
+  }
+
   /** Like `open`, and whom its name is taken for. @throws {Failure} `not_found` */
   async show(id: string, wallet: string | null): Promise<Agent> {
-    const agent = await this.open(id, wallet)
+    const agent = await this.#openShown(id, wallet)
     const looksLike = agent.marked ? await this.#lookAlikes.ofAgent(id) : null
     return looksLike ? { ...agent, looksLike } : agent
   }

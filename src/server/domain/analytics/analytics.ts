@@ -6,6 +6,7 @@ import { addCounts } from '../../db/analytics/record-analytics.ts'
 import { sweepAnalytics } from '../../db/analytics/sweep-analytics.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Talk } from '../../db/rank/record-talks.ts'
+import type { Reads } from '../../db/replicas/replica-reads.ts'
 import { readModelUse } from '../../db/spending/model-use.ts'
 import { Failure } from '../failure.ts'
 import { analyticsCsv } from './analytics-csv.ts'
@@ -26,6 +27,7 @@ const FIRST_AGENT = '00000000-0000-0000-0000-000000000000'
 
 interface AnalyticsOptions {
   db: Db
+  reads?: Reads
   clock: () => Date
   log: Logger
   /** Is called with the talks in what was stored; must not reject. */
@@ -35,17 +37,19 @@ interface AnalyticsOptions {
 /** Analytics of agents: recorded for all of them, readable by the owner of each. `owner` is the session's wallet. */
 export class AgentsAnalytics extends Recorder {
   readonly #db: Db
+  readonly #reads: Reads
   readonly #clock: () => Date
   /** Random at first, so that a server that restarts often does not always process the same agents. */
   #swept: string | null = randomUUID()
 
-  constructor({ db, clock, log, onStored }: AnalyticsOptions) {
+  constructor({ db, reads = () => db, clock, log, onStored }: AnalyticsOptions) {
     const store = async (sums: readonly HourSums[]) => {
       await storeSums(db, sums)
       await onStored?.(sums.flatMap(talksOf))
     }
     super({ store, clock, log })
     this.#db = db
+    this.#reads = reads
     this.#clock = clock
   }
 
@@ -77,9 +81,10 @@ export class AgentsAnalytics extends Recorder {
     const window = windowOf(range, this.#clock())
     const { step, from, to } = window
     const [agent, day] = [id ?? null, from.toISOString().slice(0, 10)]
+    const db = this.#reads('analytics')
     const [stored, models] = await Promise.all([
-      readAnalytics(this.#db, { owner, agent, step, from, to }),
-      readModelUse(this.#db, { viewer: owner, agent, from: day }),
+      readAnalytics(db, { owner, agent, step, from, to }),
+      readModelUse(db, { viewer: owner, agent, from: day }),
     ])
     if (!stored) throw new Failure('not_found', 'There is no such agent.')
     const name = id === undefined ? null : (stored.agents[0]?.name ?? null)

@@ -47,6 +47,7 @@ export class Place {
         kind: this.#isAlone ? 'embedded' : 'postgresql',
         ...{ latencyMs: ready.database.latencyMs, schema, freeBytes },
       },
+      replicas: ready.replicas.map((replica) => ({ ...replica })),
       redis: ready.redis,
       servers: this.#isAlone ? 1 : ready.redis === 'healthy' ? servers() : null,
       running: running(),
@@ -75,7 +76,10 @@ export class Place {
     )
   }
 
-  #warnings({ database, redis, reasons, backup }: ReadyState, freeBytes: number | null): PlaceWarning[] {
+  #warnings(
+    { database, replicas, redis, reasons, backup }: ReadyState,
+    freeBytes: number | null,
+  ): PlaceWarning[] {
     const { minFree, hasUncountedProxy } = this.#options
     const warnings: Record<PlaceWarning, boolean> = {
       database_unreachable: !database.answers,
@@ -83,6 +87,7 @@ export class Place {
       disk_low: database.hasRoom && freeBytes !== null && freeBytes < LOW_TIMES * minFree,
       redis_unreachable: redis === 'unreachable',
       redis_degraded: reasons.includes('redis_degraded'),
+      replica_unread: replicas.some(({ state }) => state !== 'read'),
       proxy_uncounted: hasUncountedProxy(),
       backup_failed: backup?.state === 'failed',
       no_backup: backup === null,

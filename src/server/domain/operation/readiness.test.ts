@@ -87,6 +87,7 @@ test('a full disk, a Redis that is away and a backup that failed are told, and t
     reasons: ['storage_full', 'redis_unreachable', 'backup_failed'],
     leaving: false,
     database: { answers: true, latencyMs: 0, hasRoom: false },
+    replicas: [],
     redis: 'unreachable',
     backup,
   })
@@ -103,4 +104,15 @@ test('a cluster of Redis that lacks a node is told with its nodes, and takes nob
   expect(await whole.look()).toMatchObject({ ready: true, reasons: [], redis: 'healthy' })
   const silent = readiness({ ...cluster, redisNodes: async () => null })
   expect(await silent.look()).toMatchObject({ reasons: ['redis_degraded'], redisNodes: [] })
+})
+
+test('a replica that is not read is told by its name, and takes nobody’s server away', async () => {
+  const replicas = [
+    { name: 'one:5432', state: 'read' as const, lagMs: 12 },
+    { name: 'two:5432', state: 'behind' as const, lagMs: 9_000 },
+  ]
+  const read = readiness({ ask: answers, replicas: () => replicas.slice(0, 1) })
+  expect(await read.look()).toMatchObject({ ready: true, reasons: [], replicas: replicas.slice(0, 1) })
+  const behind = readiness({ ask: answers, replicas: () => replicas })
+  expect(await behind.look()).toMatchObject({ ready: true, reasons: ['replica_unread'], replicas })
 })

@@ -1,4 +1,5 @@
 import { isWhole, type RedisNode } from '../../base/redis/cluster-nodes.ts'
+import type { ReplicaLook } from '../../db/replicas/replicas.ts'
 import type { KnowsBackups, LastBackup } from './last-backup.ts'
 import type { Leaving } from './leaving.ts'
 
@@ -19,6 +20,7 @@ export type ReadinessReason =
   | 'storage_full'
   | 'redis_unreachable'
   | 'redis_degraded'
+  | 'replica_unread'
   | 'backup_failed'
 
 export interface ReadyState {
@@ -29,6 +31,8 @@ export interface ReadyState {
   leaving: boolean
   /** `latencyMs` is null where it does not answer. */
   database: { answers: boolean; latencyMs: number | null; hasRoom: boolean }
+  /** Of the database, by name; `lagMs` is null where it is not known. */
+  replicas: readonly ReplicaLook[]
   /** `none`: this server has been given none. */
   redis: 'none' | 'healthy' | 'unreachable'
   /** Of a cluster; empty if none of them answers. */
@@ -41,6 +45,7 @@ interface ReadinessOptions {
   /** One statement to the database; rejects where that can't be asked. */
   ask: () => Promise<unknown>
   hasRoom: () => boolean
+  replicas?: () => readonly ReplicaLook[]
   leaving: Pick<Leaving, 'isBegun'>
   /** Whether events come back from Redis; null without Redis. */
   hearsRedis: (() => boolean) | null
@@ -75,10 +80,12 @@ export class Readiness {
   /** Takes two seconds at most. Never rejects. */
   async look(): Promise<ReadyState> {
     const { hasRoom, leaving, hearsRedis, redisNodes, backups } = this.#options
+    const { replicas: seeReplicas = () => [] } = this.#options
     const [latencyMs, nodes] = await Promise.all([this.#latency(), redisNodes?.()])
     const redis = hearsRedis === null ? 'none' : hearsRedis() ? 'healthy' : 'unreachable'
     const backup = backups?.last() ?? null
     const answers = latencyMs !== null
+    const replicas = seeReplicas()
     const state = { leaving: leaving.isBegun, database: { answers, latencyMs, hasRoom: hasRoom() } }
     const reasons: Partial<Record<ReadinessReason, boolean>> = {
       leaving: state.leaving,
@@ -86,12 +93,14 @@ export class Readiness {
       storage_full: !state.database.hasRoom,
       redis_unreachable: redis === 'unreachable',
       redis_degraded: nodes !== undefined && (nodes === null || !isWhole(nodes)),
+      replica_unread: replicas.some(({ state }) => state !== 'read'),
       backup_failed: backup?.state === 'failed',
     }
     return {
       ready: answers && !state.leaving,
       reasons: (Object.keys(reasons) as ReadinessReason[]).filter((reason) => reasons[reason]),
       ...state,
+      replicas,
       redis,
       ...(nodes !== undefined && { redisNodes: nodes ?? [] }),
       backup,

@@ -11,6 +11,7 @@ import {
   type StoredPerson,
   storePerson,
 } from '../../db/people/people.ts'
+import type { Reads } from '../../db/replicas/replica-reads.ts'
 import type { Images } from '../agents/images.ts'
 import { Failure } from '../failure.ts'
 import type { LookAlikes } from '../trust/look-alikes.ts'
@@ -25,6 +26,8 @@ const NAME_RESTS_MS = 90 * DAY_MS
 
 export interface PeopleOptions {
   db: Db
+  /** For what others see of a person. */
+  reads: Reads
   clock: () => Date
   images: Pick<Images, 'keep'>
   lookAlikes: Pick<LookAlikes, 'lookAtPerson' | 'ofPerson'>
@@ -40,12 +43,14 @@ export class People {
 
   /** @throws {Failure} `name_given_up` for a reserved name, `not_found` for an unused one */
   async find(who: string): Promise<Person> {
-    const { db } = this.#options
-    if (isSolanaAddress(who)) return present(who, shown(await findPerson(db, who)))
+    const { db, reads } = this.#options
+    const shownFrom = reads('person')
+    if (isSolanaAddress(who)) return present(who, shown(await findPerson(shownFrom, who)))
     const name = who.toLowerCase()
     const skeleton = skeletonOf(name)
     if (personNameProblem(name) !== null) throw new Failure('not_found', 'Nobody has this name.')
-    const named = await findNamed(db, skeleton)
+    // A name that was taken a moment ago is not on a replica yet.
+    const named = (await findNamed(shownFrom, skeleton)) ?? (await findNamed(db, skeleton))
     if (named?.name === name && shown(named)) return present(named.address, named)
     if (!named && (await isResting(db, skeleton, this.#ago(NAME_RESTS_MS))))
       throw new Failure('name_given_up', 'Nobody uses this name any more.')

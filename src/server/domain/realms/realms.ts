@@ -3,6 +3,7 @@ import { limits } from '../../../shared/common/limits.ts'
 import type { NewRealm, RealmChanges, RealmListQuery } from '../../../shared/realms/realm-changes.ts'
 import type { RealmDetail, RealmPage } from '../../../shared/realms/realms.ts'
 import { inviteAgent, isInvited, listRunningOf, removeAgent } from '../../db/realms/realm-agents.ts'
+import { findRealmDetail } from '../../db/realms/realm-detail.ts'
 import {
   listRealms,
   listRealmsOf,
@@ -18,6 +19,7 @@ import {
   updateRealm,
 } from '../../db/realms/realms.ts'
 import { listWaitingAnswers } from '../../db/realms/waiting-answers.ts'
+import type { Reads } from '../../db/replicas/replica-reads.ts'
 import { Failure } from '../failure.ts'
 import { noQuotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
@@ -33,6 +35,8 @@ import {
 import type { RealmLogOptions } from './realm-log.ts'
 
 interface RealmsOptions extends RealmLogOptions {
+  /** For what everybody sees of realms. */
+  reads?: Reads
   here: (realmId: string) => number
   /** @throws {Failure} why an agent is not there */
   refuseAgent: (agentId: string) => Promise<never>
@@ -41,18 +45,20 @@ interface RealmsOptions extends RealmLogOptions {
 /** Realms (decisions 21, 22). Methods that take an id may throw a {Failure} `not_found`, also for a deleted realm. */
 export class Realms {
   readonly #options: RealmsOptions
+  readonly #reads: Reads
   readonly #deletes: UndoableDeletes
 
   constructor(options: RealmsOptions) {
     const { db, clock } = options
     this.#options = options
+    this.#reads = options.reads ?? (() => db)
     this.#deletes = createUndoableDeletes({ db, clock, rows: deletableRealms, what: 'the realm is deleted' })
   }
 
   /** Lists listed realms, newest first. @throws {Failure} `cursor_invalid` */
   async list({ query, maker, cursor, limit = limits.listPage }: RealmListQuery): Promise<RealmPage> {
     const request = { query, maker, limit, after: readCursor(REALMS, cursor) }
-    return this.#countHere(await listRealms(this.#options.db, request))
+    return this.#countHere(await listRealms(this.#reads('realms'), request))
   }
 
   /** Lists also unlisted realms, newest first. @throws {Failure} `cursor_invalid` */
@@ -67,6 +73,13 @@ export class Realms {
   /** @param wallet who reads; rooms read for everybody. @throws {Failure} `taken_down` */
   open(id: string, wallet: string | null = null): Promise<RealmDetail> {
     return openRealm(this.#options.db, id, this.#options.clock(), wallet)
+  }
+
+  /** Like `open`; what visitors see may be a moment old, unless it is not there. @throws {Failure} `taken_down` */
+  async show(id: string, wallet: string | null): Promise<RealmDetail> {
+    const shown =
+      wallet === null && (await findRealmDetail(this.#reads('realm_page'), id, this.#options.clock(), null))
+    return shown || this.open(id, wallet)
   }
 
   /** A repeated request gets the existing realm. @throws {Failure} `conflict` for a taken id, `quota_reached`, `too_new` */

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/agents/ratings.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { Db } from '../../db/connect/connect.ts'
+import type { Reads } from '../../db/replicas/replica-reads.ts'
 import {
   countRepliesFor,
   findOwnRating,
@@ -29,14 +30,24 @@ import { readCursor } from '../read-cursor.ts'
 /** A summary is of the newest ratings. */
 const MOST_SUMMED = 5_000
 
+interface RatingsOptions {
+  db: Db
+  /** For what everybody sees of ratings. */
+  reads?: Reads
+  clock: () => Date
+  quotas: Pick<Quotas, 'words'>
+}
+
 /** What people who talked with an agent think of it (record 0107). Methods may throw a {Failure} `not_found`. */
 export class Ratings {
   readonly #db: Db
+  readonly #reads: Reads
   readonly #clock: () => Date
   readonly #quotas: Pick<Quotas, 'words'>
 
-  constructor({ db, clock, quotas }: { db: Db; clock: () => Date; quotas: Pick<Quotas, 'words'> }) {
+  constructor({ db, reads = () => db, clock, quotas }: RatingsOptions) {
     this.#db = db
+    this.#reads = reads
     this.#clock = clock
     this.#quotas = quotas
   }
@@ -49,14 +60,14 @@ export class Ratings {
       summary: await this.summary({ agentId, version }),
       may: await this.#may(agentId, owner, wallet),
       own: wallet === null ? null : await findOwnRating(this.#db, agentId, wallet),
-      ...(await listRatings(this.#db, { agentId, after, limit })),
+      ...(await listRatings(this.#reads('ratings'), { agentId, after, limit })),
     }
   }
 
   /** Each wallet weighs as it does in the order of agents. */
   async summary(of: { agentId: string; version: number }): Promise<RatingSummary> {
     const weighing = { whole: rankRules.whole, now: this.#clock(), most: MOST_SUMMED }
-    const { raters, before, ...sums } = await sumRatings(this.#db, of, weighing)
+    const { raters, before, ...sums } = await sumRatings(this.#reads('ratings'), of, weighing)
     return { raters, before, likedBy: likedBy({ raters, ...sums }) }
   }
 

@@ -40,6 +40,7 @@ test('with the token of the metrics all of it is told', async () => {
   expect(await answer.json()).toEqual({
     ...{ ready: true, reasons: ['backup_failed'], leaving: false, redis: 'healthy' },
     database: { answers: true, latencyMs: expect.any(Number), hasRoom: true },
+    replicas: [],
     backup: { ...backup, at: backup.at.toISOString() },
   })
 })

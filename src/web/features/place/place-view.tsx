@@ -69,7 +69,7 @@ function Status({ status }: { status: PlaceStatus }) {
       <Readouts status={status} />
       <div className="grid gap-3.5 md:grid-cols-3 md:gap-4.5">
         <ServerFacts status={status} />
-        <DatabaseFacts database={status.database} />
+        <DatabaseFacts status={status} />
         <BackupFacts status={status} />
       </div>
       <PlaceModels models={status.models} />
@@ -147,12 +147,19 @@ function ServerFacts({ status: { version, startedAt, redis } }: { status: PlaceS
   )
 }
 
-function DatabaseFacts({ database: { kind, schema, freeBytes } }: { database: PlaceStatus['database'] }) {
+function DatabaseFacts({ status: { database, replicas } }: { status: PlaceStatus }) {
+  const { kind, schema, freeBytes } = database
   return (
     <Facts title={texts.database}>
       <Fact name={texts.kind}>{texts.kinds[kind]}</Fact>
       <Fact name={texts.schema}>{schema === null ? texts.notKnown : texts.migrations(schema)}</Fact>
       <Fact name={texts.room}>{freeBytes === null ? texts.roomElsewhere : texts.sizeOf(freeBytes)}</Fact>
+      {replicas.map(({ name, state, lagMs }) => (
+        <Fact key={name} name={texts.replica(name)}>
+          {texts.replicaStates[state]}
+          {lagMs !== null && <span className="block text-soft">{texts.behindBy(texts.seconds(lagMs))}</span>}
+        </Fact>
+      ))}
     </Facts>
   )
 }

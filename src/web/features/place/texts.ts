@@ -20,6 +20,8 @@ export const warnings: Record<PlaceWarning, string> = {
     'Redis does not answer. Everything goes on, but what happens at one server reaches the others seconds later.',
   redis_degraded:
     'A node of the Redis cluster does not answer, or a part of it has no node. The doctor says which, and what that means.',
+  replica_unread:
+    'A replica of the database is not read, and the primary answers in its place. Look whether it runs and follows.',
   proxy_uncounted:
     'A proxy stands before this server, and TRUSTED_PROXIES does not count it: all visitors share the limits of one. Set it to the number of proxies, usually 1.',
   backup_failed: 'The last backup failed.',
@@ -54,6 +56,16 @@ export const schema = 'Schema'
 export const migrations = (count: number) => (count === 1 ? '1 migration' : `${count} migrations`)
 export const room = 'Room on its disk'
 export const roomElsewhere = 'PostgreSQL knows; this server does not'
+
+export const replica = (name: string) => `Replica ${name}`
+export const replicaStates: Record<PlaceStatus['replicas'][number]['state'], string> = {
+  read: 'Read from',
+  behind: 'Too far behind to be read',
+  unreachable: 'Does not answer',
+  no_replica: 'Not a replica: it follows nobody',
+  other_database: 'Follows another database',
+}
+export const behindBy = (time: string) => `${time} behind at most`
 
 export const backup = 'Backup'
 export const lastBackup = 'Last'

@@ -38,6 +38,7 @@ export function agentVersionsRoutes(versions: AgentVersions) {
       '/agents/:id/versions/:number/restore',
       operation({
         act: 'making',
+        removes: true,
         tag: 'agents',
         signedIn: true,
         summary: 'Make an agent what it was, as a new version of it',

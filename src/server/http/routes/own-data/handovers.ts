@@ -46,6 +46,7 @@ export function handoverRoutes(handovers: HandoversOfWallets, signatures: FreshS
       '/me/handovers/:id/take',
       operation({
         act: 'making',
+        removes: true,
         tag: 'own data',
         signedIn: true,
         summary: 'Take what was offered, which the taker signs for; the sessions of who gave everything end',

@@ -14,7 +14,7 @@ test('whoever runs the place sees how it is, and nobody else does', async () => 
   expect(answer.status).toBe(200)
   const status = placeStatusSchema.parse(await answer.json())
   expect(status).toMatchObject({
-    ...{ leaving: false, redis: 'none', servers: 1, backup: null, nextBackupAt: null },
+    ...{ leaving: false, replicas: [], redis: 'none', servers: 1, backup: null, nextBackupAt: null },
     database: { kind: 'embedded', latencyMs: expect.any(Number), schema: expect.any(Number) },
     running: { replies: 0, sockets: 0 },
     warnings: ['no_backup'],

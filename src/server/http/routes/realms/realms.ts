@@ -90,7 +90,7 @@ function findingRoutes(realms: Realms) {
         answers: theRealm,
         errors: ['not_found'],
       }),
-      async (c) => c.json(await realms.open(pathRealm(c), await walletOrVisitor(c)), 200),
+      async (c) => c.json(await realms.show(pathRealm(c), await walletOrVisitor(c)), 200),
     )
 }
 
