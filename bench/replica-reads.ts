@@ -46,7 +46,14 @@ try {
 
 async function measure(name: string, variables: Record<string, string>, ids: string[]): Promise<void> {
   const server = await startServerProcess({ ...variables, SEED_SAMPLES: '0' })
-  const send = sendTo(server)
+  try {
+    await browse(name, sendTo(server), ids)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function browse(name: string, send: ReturnType<typeof sendTo>, ids: string[]): Promise<void> {
   const writer = await signInWith(send)
   const made = await send('POST', '/api/agents', { as: writer, json: newAgent })
   const { id: own } = (await made.json()) as Agent
@@ -80,7 +87,6 @@ async function measure(name: string, variables: Record<string, string>, ids: str
       `replica: ${said(ofReplica)}`,
     ].join('\n  '),
   )
-  await server.stop()
 }
 
 /** What visitors look at, one after the other. */
