@@ -97,13 +97,23 @@ export function refusedByPolicy(context: BrowserContext): string[] {
   return refused
 }
 
-/** Removes noise, grain and the blur behind dialogs from every page that a context opens from now on. */
-export async function takeEffectsOff(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
+/**
+ * What is drawn behind and over all pages without a journey looking at it: the two lights of the ground, which take a
+ * fifth of the CPU of a page load where no graphics card draws them, noise, grain, and the blur behind dialogs.
+ */
+const plainStyles = `
+  body::before { background: var(--color-ground) !important }
+  .noise, .grain { display: none }
+  * { backdrop-filter: none !important }
+`
+
+/** Removes these effects from every page that a context opens from now on. */
+async function takeEffectsOff(context: BrowserContext): Promise<void> {
+  await context.addInitScript((styles) => {
     const sheet = new CSSStyleSheet()
-    sheet.replaceSync('.noise, .grain { display: none } * { backdrop-filter: none !important }')
+    sheet.replaceSync(styles)
     document.adoptedStyleSheets.push(sheet)
-  })
+  }, plainStyles)
 }
 
 export interface Fixtures {
@@ -114,8 +124,9 @@ export interface Fixtures {
   /** The person who is signed in in the browser context from the start; no wallet is connected, as after a reload. */
   person: Person
   /**
-   * Whether the pages of the journey's context have noise, grain and blur. A browser without a GPU spends most of its
-   * time drawing them, so they are enabled only for journeys that check that they do not interfere.
+   * Whether the pages of a journey, those of others' browsers included, have their lights, noise, grain and blur. A
+   * browser without a GPU spends most of its time drawing them, so they are enabled only for journeys that check that
+   * they do not interfere.
    */
   withEffects: boolean
   plainPages: undefined
@@ -192,14 +203,22 @@ export const test = requestTest.extend<Fixtures>({
   },
   withEffects: [false, { option: true }],
   plainPages: [
-    async ({ context, withEffects, serviceWorkers }, use) => {
-      if (!withEffects) await takeEffectsOff(context)
-      // Otherwise each page would log that its registration was refused.
-      if (serviceWorkers === 'block')
-        await context.addInitScript(() =>
-          Object.defineProperty(navigator, 'serviceWorker', { value: undefined }),
-        )
+    async ({ browser, context, withEffects, serviceWorkers }, use) => {
+      const prepare = async (of: BrowserContext) => {
+        if (!withEffects) await takeEffectsOff(of)
+        // Otherwise each page would log that its registration was refused.
+        if (serviceWorkers === 'block')
+          await of.addInitScript(() =>
+            Object.defineProperty(navigator, 'serviceWorker', { value: undefined }),
+          )
+        return of
+      }
+      await prepare(context)
+      // The browsers of others, who meet the journey's own person.
+      const { newContext } = browser
+      browser.newContext = async (options) => prepare(await newContext.call(browser, options))
       await use(undefined)
+      browser.newContext = newContext
     },
     { auto: true },
   ],
