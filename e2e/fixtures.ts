@@ -8,10 +8,12 @@ import {
 } from '@playwright/test'
 import { conversationClient } from '../test/conversation-client.ts'
 import { type Account, requestInit, type Send, signInWith } from '../test/sign-in.ts'
+import { type CutNetwork, startCutNetwork } from './cut-network.ts'
 import { type ModelServer, startModelServer } from './fakes/model-server.ts'
 import { installWallet, type WalletOptions } from './fakes/wallet.ts'
 import { operators } from './operators.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
+import { openPlainPages } from './plain-pages.ts'
 import { type ProductServer, startProduct } from './start-product.ts'
 
 export { expect } from '@playwright/test'
@@ -97,25 +99,6 @@ export function refusedByPolicy(context: BrowserContext): string[] {
   return refused
 }
 
-/**
- * What is drawn behind and over all pages without a journey looking at it: the two lights of the ground, which take a
- * fifth of the CPU of a page load where no graphics card draws them, noise, grain, and the blur behind dialogs.
- */
-const plainStyles = `
-  body::before { background: var(--color-ground) !important }
-  .noise, .grain { display: none }
-  * { backdrop-filter: none !important }
-`
-
-/** Removes these effects from every page that a context opens from now on. */
-async function takeEffectsOff(context: BrowserContext): Promise<void> {
-  await context.addInitScript((styles) => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync(styles)
-    document.adoptedStyleSheets.push(sheet)
-  }, plainStyles)
-}
-
 export interface Fixtures {
   /** Adds a Wallet Standard wallet to every page that the browser context opens from now on. */
   wallet: (options?: Partial<WalletOptions>) => Promise<void>
@@ -147,6 +130,8 @@ export interface WorkerFixtures {
    * from the last one's would restart everything.
    */
   own: OwnServer
+  /** A network before the product that a journey cuts and mends; its address stays, so that its page can be kept. */
+  keptNetwork: CutNetwork
 }
 
 /** The timeout for starting servers, in milliseconds: nothing is asserted about it, and a machine can be busy. */
@@ -192,6 +177,14 @@ export const requestTest = base.extend<object, WorkerFixtures>({
     },
     { scope: 'worker', timeout: STARTING_MS },
   ],
+  keptNetwork: [
+    async ({ product }, use) => {
+      const network = await startCutNetwork(product.address)
+      await use(network)
+      await network.close()
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ product }, use) => {
     await use(product.address)
   },
@@ -204,21 +197,9 @@ export const test = requestTest.extend<Fixtures>({
   withEffects: [false, { option: true }],
   plainPages: [
     async ({ browser, context, withEffects, serviceWorkers }, use) => {
-      const prepare = async (of: BrowserContext) => {
-        if (!withEffects) await takeEffectsOff(of)
-        // Otherwise each page would log that its registration was refused.
-        if (serviceWorkers === 'block')
-          await of.addInitScript(() =>
-            Object.defineProperty(navigator, 'serviceWorker', { value: undefined }),
-          )
-        return of
-      }
-      await prepare(context)
-      // The browsers of others, who meet the journey's own person.
-      const { newContext } = browser
-      browser.newContext = async (options) => prepare(await newContext.call(browser, options))
+      const close = await openPlainPages(browser, context, { withEffects, serviceWorkers })
       await use(undefined)
-      browser.newContext = newContext
+      close()
     },
     { auto: true },
   ],
