@@ -5,6 +5,8 @@ import { findBrowser, isPackaged } from './scripts/find-browser.ts'
 
 await bringTools('referees')
 const executablePath = await findBrowser((line) => process.stdout.write(`${line}\n`))
+// Each worker reads this file, too: it takes what was found, and tries to install nothing.
+process.env.CHROMIUM_PATH = executablePath
 
 const args = [
   '--no-sandbox',

@@ -32,20 +32,18 @@ requestTest('the first paint names the entity, and an unknown one is not found',
   expect(await answer.json()).toMatchObject({ code: 'not_found' })
 })
 
-// §2.114, §2.115, §2.118, §2.119, §2.120
-test('the isolated screen greets with the texts of the specification', async ({ page }) => {
+// §2.113, §2.114, §2.115, §2.116, §2.118, §2.119, §2.120, §4.31, §4.32, §9.23
+test('the isolated screen greets with the texts of the specification; its indicator shows until the first words, and the focus stays in the input', async ({
+  page,
+  model,
+}) => {
+  const n = model.requests.length
+  model.next('never-first')
   await page.goto('/isolated')
   await expect(page.getByRole('heading', { name: 'Chat with Bionic' })).toBeVisible()
   await expect(page.getByText('CONNECTED', { exact: true })).toBeVisible()
   await expect(page.getByText('Neural Interface Active', { exact: true })).toHaveCount(2)
   await expect(page.getByText('> Initialize query sequence_', { exact: true })).toBeVisible()
-})
-
-// §2.113, §2.116, §4.31, §4.32, §9.23
-test('the indicator shows until the first words; the focus stays in the input', async ({ page, model }) => {
-  const n = model.requests.length
-  model.next('never-first')
-  await page.goto('/isolated')
   await say(page, 'Hello')
   await model.request(n)
   await expect(indicator(page)).toBeVisible()
@@ -61,23 +59,27 @@ test('the indicator shows until the first words; the focus stays in the input', 
   await expect(conversation(page).locator('time').first()).toHaveText(/^([01]\d|2[0-3]):[0-5]\d$/)
 })
 
-for (const by of ['the button', 'Escape'])
-  test(`a reply stopped by ${by} keeps its words, stays stopped, and lets the model go`, async ({
-    page,
-    model,
-  }) => {
+test('a reply stopped by the button or by Escape keeps its words, stays stopped, and lets the model go', async ({
+  page,
+  model,
+}) => {
+  await page.goto('/isolated')
+  for (const [index, stop] of [
+    () => page.getByRole('button', { name: 'Stop' }).click(),
+    () => page.keyboard.press('Escape'),
+  ].entries()) {
     const n = model.requests.length
     model.next('stalls')
-    await page.goto('/isolated')
     await say(page, 'Tell me')
-    await expect(page.getByText('Hello from the')).toBeVisible()
-    if (by === 'Escape') await page.keyboard.press('Escape')
-    else await page.getByRole('button', { name: 'Stop' }).click()
+    await expect(page.getByText('Hello from the')).toHaveCount(index + 1)
+    await stop()
     expect(await model.closed(n)).toBe('cut')
-    await expect(page.getByText('Stopped', { exact: true })).toBeVisible()
-    await expect(page.getByText('Hello from the')).toBeVisible()
+    await expect(page.getByText('Stopped', { exact: true })).toHaveCount(index + 1)
+    await expect(page.getByText('Hello from the')).toHaveCount(index + 1)
+    await expect(page.getByText('Hello from the').nth(index)).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
-  })
+  }
+})
 
 // §4.34, §8.4, §8.5, §8.6
 test('a failure leaves the question unanswered, with a line in the server’s log, and a retry asks the same with the same history', async ({
@@ -136,8 +138,8 @@ test('without a network the question says so and can be retried', async ({ page,
   await expect(copyReply(page)).toBeVisible()
 })
 
-// §5.29, §5.30
-test('blank messages, sends while pending, and the Enter of a composition send nothing', async ({
+// §5.29, §5.30, §9.40
+test('blank messages, sends while pending, and the Enter of a composition send nothing; one over the limit says so at the field, and nothing of it is lost', async ({
   page,
   model,
 }) => {
@@ -159,11 +161,7 @@ test('blank messages, sends while pending, and the Enter of a composition send n
   expect(messagesOf((await model.request(n)).body).at(-1)).toBe('one\ntwo')
   expect(model.requests).toHaveLength(n + 1)
   model.release()
-})
-
-// §9.40
-test('a message over the limit says so at the field, and nothing of it is lost', async ({ page }) => {
-  await page.goto('/isolated')
+  await expect(copyReply(page)).toBeVisible()
   await say(page, 'x'.repeat(4_001))
   await expect(page.getByText('A message can have at most 4,000 characters.')).toBeVisible()
   await expect(composer(page)).toHaveValue('x'.repeat(4_001))

@@ -22,8 +22,8 @@ test('without a wallet the page is locked, and its button connects one', async (
   await expect(page.getByRole('heading', { name: 'Connect a wallet to begin the synthesis' })).toHaveCount(0)
 })
 
-// §2.74, §2.75, §5.17, §5.18, §9.20, §9.21, §9.22
-test('the page has three cards, the fixed figures, the hint and the knowledge domains to begin with', async ({
+// §2.74, §2.75, §5.17, §5.18, §5.20, §5.21, §5.22, §5.23, §5.24, §5.25, §9.20, §9.21, §9.22
+test('the page has three cards, the fixed figures, the hint and the knowledge domains to begin with; what an agent can do follows from the category that is chosen', async ({
   page,
   person: _,
 }) => {
@@ -44,11 +44,7 @@ test('the page has three cards, the fixed figures, the hint and the knowledge do
     'Neural Processing, Quantum Computing, Machine Learning',
   )
   expect(await axeViolations(page)).toEqual([])
-})
 
-// §5.20, §5.21, §5.22, §5.23, §5.24, §5.25
-test('what an agent can do follows from the category that is chosen', async ({ page, person: _ }) => {
-  await visit(page, '/create')
   for (const [category, capabilities] of [
     ['Neural Core', ['Neural Processing', 'Pattern Recognition', 'Cognitive Analysis']],
     ['Security Matrix', ['Threat Detection', 'Encryption', 'Security Protocols']],

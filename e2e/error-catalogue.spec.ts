@@ -1,19 +1,12 @@
 import type { Page } from '@playwright/test'
 import { axeViolations } from './axe-violations.ts'
 import { composer, notAnswered, say } from './chat-page.ts'
-import { type CutNetwork, startCutNetwork } from './cut-network.ts'
-import { test as base, expect, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 import { openSections } from './open-section.ts'
 
 /** Section 8: each error is caused for real, and the person sees the text of the table. */
-const test = base.extend<{ network: CutNetwork }>({
-  network: async ({ product }, use) => {
-    const network = await startCutNetwork(product.address)
-    await use(network)
-    await network.close()
-  },
-})
 
 /** The errors that the page itself logs. */
 function errorsOf(page: Page): string[] {
@@ -55,12 +48,12 @@ test.describe('the wallet', () => {
  * down.
  */
 test.describe('a server that does not answer', () => {
-  test.use({ baseURL: async ({ network }, use) => use(network.address) })
+  test.use({ baseURL: async ({ keptNetwork }, use) => use(keptNetwork.address) })
 
   // §8.8, §8.9
   test('the agent is not made, the banner says so, and all that was typed is kept', async ({
     page,
-    network,
+    keptNetwork: network,
     person: _,
   }) => {
     await visit(page, '/create')
@@ -94,7 +87,11 @@ test.describe('a server that does not answer', () => {
   })
 
   // §8.10
-  test('the visibility stays as it was, and the banner says so', async ({ page, network, person: _ }) => {
+  test('the visibility stays as it was, and the banner says so', async ({
+    page,
+    keptNetwork: network,
+    person: _,
+  }) => {
     await makeAgent(page, { name: 'Ember' })
     await visit(page, '/management')
     await expect(page.getByRole('button', { name: 'Hide Ember' })).toBeVisible()
@@ -114,7 +111,7 @@ test.describe('a server that does not answer', () => {
 
   test('an agent that could not be asked for can be asked for again', async ({
     page,
-    network,
+    keptNetwork: network,
     person: _,
   }) => {
     // Opens a chat first: with the network cut, the code of that screen could not be loaded either.
@@ -136,7 +133,7 @@ test.describe('a server that does not answer', () => {
   })
 
   // §8.15
-  test('the list has no agents but a way to try again', async ({ page, network }) => {
+  test('the list has no agents but a way to try again', async ({ page, keptNetwork: network }) => {
     await visit(page, '/vacant')
     await expect(page.getByRole('article').first()).toBeVisible()
     network.cut()
@@ -152,7 +149,7 @@ test.describe('a server that does not answer', () => {
   })
 
   // §8.19
-  test('quick chat is not answered, and the page logs why', async ({ page, network }) => {
+  test('quick chat is not answered, and the page logs why', async ({ page, keptNetwork: network }) => {
     const errors = errorsOf(page)
     await visit(page, '/vacant?query=meridian')
     await page.getByRole('button', { name: 'Quick chat with Meridian', exact: true }).click()
@@ -172,7 +169,7 @@ test.describe('a server that does not answer', () => {
   })
 
   // §8.17
-  test('the realms did not answer, and can be asked again', async ({ page, network }) => {
+  test('the realms did not answer, and can be asked again', async ({ page, keptNetwork: network }) => {
     await visit(page, '/realm')
     await expect(page.getByRole('article').first()).toBeVisible()
     network.cut()
@@ -189,7 +186,7 @@ test.describe('a server that does not answer', () => {
   // §8.18
   test('a realm does not get the message: it waits on the screen, goes once by itself, and the page logs why', async ({
     page,
-    network,
+    keptNetwork: network,
     person: _,
   }) => {
     const errors = errorsOf(page)

@@ -8,10 +8,12 @@ import {
 } from '@playwright/test'
 import { conversationClient } from '../test/conversation-client.ts'
 import { type Account, requestInit, type Send, signInWith } from '../test/sign-in.ts'
+import { type CutNetwork, startCutNetwork } from './cut-network.ts'
 import { type ModelServer, startModelServer } from './fakes/model-server.ts'
 import { installWallet, type WalletOptions } from './fakes/wallet.ts'
 import { operators } from './operators.ts'
 import { type OwnServer, startOwnServer } from './own-server.ts'
+import { openPlainPages } from './plain-pages.ts'
 import { type ProductServer, startProduct } from './start-product.ts'
 
 export { expect } from '@playwright/test'
@@ -97,15 +99,6 @@ export function refusedByPolicy(context: BrowserContext): string[] {
   return refused
 }
 
-/** Removes noise, grain and the blur behind dialogs from every page that a context opens from now on. */
-export async function takeEffectsOff(context: BrowserContext): Promise<void> {
-  await context.addInitScript(() => {
-    const sheet = new CSSStyleSheet()
-    sheet.replaceSync('.noise, .grain { display: none } * { backdrop-filter: none !important }')
-    document.adoptedStyleSheets.push(sheet)
-  })
-}
-
 export interface Fixtures {
   /** Adds a Wallet Standard wallet to every page that the browser context opens from now on. */
   wallet: (options?: Partial<WalletOptions>) => Promise<void>
@@ -114,8 +107,9 @@ export interface Fixtures {
   /** The person who is signed in in the browser context from the start; no wallet is connected, as after a reload. */
   person: Person
   /**
-   * Whether the pages of the journey's context have noise, grain and blur. A browser without a GPU spends most of its
-   * time drawing them, so they are enabled only for journeys that check that they do not interfere.
+   * Whether the pages of a journey, those of others' browsers included, have their lights, noise, grain and blur. A
+   * browser without a GPU spends most of its time drawing them, so they are enabled only for journeys that check that
+   * they do not interfere.
    */
   withEffects: boolean
   plainPages: undefined
@@ -136,6 +130,8 @@ export interface WorkerFixtures {
    * from the last one's would restart everything.
    */
   own: OwnServer
+  /** A network before the product that a journey cuts and mends; its address stays, so that its page can be kept. */
+  keptNetwork: CutNetwork
 }
 
 /** The timeout for starting servers, in milliseconds: nothing is asserted about it, and a machine can be busy. */
@@ -181,6 +177,14 @@ export const requestTest = base.extend<object, WorkerFixtures>({
     },
     { scope: 'worker', timeout: STARTING_MS },
   ],
+  keptNetwork: [
+    async ({ product }, use) => {
+      const network = await startCutNetwork(product.address)
+      await use(network)
+      await network.close()
+    },
+    { scope: 'worker' },
+  ],
   baseURL: async ({ product }, use) => {
     await use(product.address)
   },
@@ -192,14 +196,10 @@ export const test = requestTest.extend<Fixtures>({
   },
   withEffects: [false, { option: true }],
   plainPages: [
-    async ({ context, withEffects, serviceWorkers }, use) => {
-      if (!withEffects) await takeEffectsOff(context)
-      // Otherwise each page would log that its registration was refused.
-      if (serviceWorkers === 'block')
-        await context.addInitScript(() =>
-          Object.defineProperty(navigator, 'serviceWorker', { value: undefined }),
-        )
+    async ({ browser, context, withEffects, serviceWorkers }, use) => {
+      const close = await openPlainPages(browser, context, { withEffects, serviceWorkers })
       await use(undefined)
+      close()
     },
     { auto: true },
   ],

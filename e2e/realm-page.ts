@@ -1,6 +1,6 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import type { Realm } from '../src/shared/realms/realms.ts'
-import { expect, takeEffectsOff, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
 import { test as base } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 import { signInHost } from './realm-host.ts'
@@ -97,8 +97,7 @@ export const test = base.extend<RoomFixtures>({
   somebody: async ({ browser, baseURL }, use) => {
     const pages: Page[] = []
     await use(async (address = baseURL ?? '') => {
-      const context = await browser.newContext({ baseURL: address, reducedMotion: 'reduce' })
-      await takeEffectsOff(context)
+      const context = await browser.newContext({ baseURL: address })
       const page = await context.newPage()
       pages.push(page)
       return page

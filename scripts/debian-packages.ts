@@ -8,6 +8,9 @@ export function onPath(names: readonly string[]): string | undefined {
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
 }
 
+/** Nothing that is installed makes way, and a network that leads nowhere is given up soon: this can be optional. */
+const CAREFULLY = ['--no-remove', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=15']
+
 /**
  * Installs a Debian package, as root or with sudo.
  * @param packages alternatives: the first one that can be installed is used
@@ -21,8 +24,8 @@ export function installFromDebian(packages: readonly string[]): boolean {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     return spawnSync(program, rest, { stdio: 'ignore', env, timeout: 300_000 }).status === 0
   }
-  const install = () => packages.some((name) => apt('install', '-y', name))
-  return install() || (apt('update') && install())
+  const install = () => packages.some((name) => apt('install', '-y', ...CAREFULLY, name))
+  return install() || (apt('update', ...CAREFULLY) && install())
 }
 
 export function isProgram(path: string): boolean {

@@ -11,21 +11,24 @@ const cache = join(root, '.cache', 'browser')
 /** A headless Chromium inside a registry package: the fallback if nothing can be installed system-wide. */
 const packagedBrowser = '@sparticuz/chromium@153.0.0'
 
-/** Debian's Chromium without the parts for a screen: it takes two thirds of the time for the same pages. */
+/** Debian's Chromium without the parts for a screen: it takes two thirds of the CPU for the same pages. */
 const HEADLESS = 'chromium-headless-shell'
 
 const WHOLE = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * A Chromium for the journeys, installed if there is none: the machine's own, Playwright's, Debian's package (as root
- * or with sudo), and finally one from the package registry, which needs no privileges.
+ * A Chromium for the journeys, the headless shell before any other: it is installed even where a whole Chromium is, if
+ * Debian's packages can be installed (as root or with sudo). Otherwise the machine's own, Playwright's, Debian's whole
+ * one, and finally one from the package registry, which needs no privileges.
  * @returns the path of the program
  * @throws {Error} with one sentence that says what to do
  */
 export async function findBrowser(say: (line: string) => void): Promise<string> {
+  const preferred = process.env.CHROMIUM_PATH || onPath([HEADLESS])
+  if (preferred) return preferred
+  installFrom(say, installedBrowser() ? [HEADLESS] : [HEADLESS, 'chromium'])
   return (
     installedBrowser() ??
-    (installFrom(say, [HEADLESS, 'chromium']) ? installedBrowser() : undefined) ??
     (await installedFromRegistry(say)) ??
     fail('No browser was found or could be installed: install Chromium and set CHROMIUM_PATH to its program.')
   )
@@ -41,9 +44,7 @@ export function findWholeBrowser(say: (line: string) => void): string | undefine
 }
 
 function installedBrowser(): string | undefined {
-  return (
-    process.env.CHROMIUM_PATH || onPath([HEADLESS, ...WHOLE]) || [chromium.executablePath()].find(isProgram)
-  )
+  return onPath([HEADLESS, ...WHOLE]) ?? [chromium.executablePath()].find(isProgram)
 }
 
 /** @param packages alternatives: the first one that can be installed is used */
