@@ -14,6 +14,20 @@ const card = (page: Page, name: string) => page.getByRole('article').filter({ ha
 const isCreation = (request: Request) =>
   request.method() === 'POST' && new URL(request.url()).pathname === '/api/agents'
 
+/** Faults that only the server finds. */
+const refused = {
+  status: 422,
+  contentType: 'application/problem+json',
+  body: JSON.stringify({
+    type: 'about:blank',
+    title: 'Some fields are not right.',
+    status: 422,
+    code: 'validation_failed',
+    requestId: 'a-journey',
+    errors: { pumpToken: 'No such mint.', 'knowledgeDomains.0': 'Too vague.' },
+  }),
+}
+
 /** A valid picture with a single pixel. */
 const dot = {
   name: 'dot.png',
@@ -47,8 +61,8 @@ test.beforeEach(async ({ wallet }) => {
   await wallet()
 })
 
-// §5.9, §5.10, §5.11
-test('what is missing is said at its field in the words of the specification, and the first is focused', async ({
+// §5.9, §5.10, §5.11, §5.13
+test('what is missing is said at its field in the words of the specification, and the first is focused; a file clears the address, and an address the file', async ({
   page,
 }) => {
   await page.goto('/vacant')
@@ -79,16 +93,13 @@ test('what is missing is said at its field in the words of the specification, an
   await expect(dialog.getByLabel('Image address')).toBeFocused()
   await dialog.getByLabel('Choose a file').setInputFiles(dot)
   await expect(dialog.getByText('Please provide an image for your agent')).toHaveCount(0)
-})
 
-test('a session is enough to have the picture of an address looked at, with no wallet connected', async ({
-  page,
-  person: _,
-}) => {
-  await visit(page, '/vacant?create')
-  const lookedAt = page.waitForResponse((response) => response.url().endsWith('/api/images/remote'))
-  await fill(page, 'Corvid')
-  expect(await (await lookedAt).json()).toEqual({ pictureUrl: null })
+  const address = dialog.getByLabel('Image address')
+  await address.fill(picture)
+  await expect(dialog.getByText('dot.png')).toHaveCount(0)
+  await dialog.getByLabel('Choose a file').setInputFiles(dot)
+  await expect(address).toHaveValue('')
+  await expect(dialog.getByText('dot.png')).toBeVisible()
 })
 
 // §2.89, §3.30, §4.13, §4.26, §5.15
@@ -180,7 +191,7 @@ test('a draft is its owner’s alone in the matrix, opens for others by its link
 })
 
 // §4.25, §5.8
-test('sending twice while one creation runs makes one draft, and the button says that it runs', async ({
+test('with a session alone a picture’s address is looked at; sending twice while one creation runs makes one draft, and the button says that it runs', async ({
   page,
   person: _,
 }) => {
@@ -189,7 +200,9 @@ test('sending twice while one creation runs makes one draft, and the button says
   page.on('request', (request) => isCreation(request) && creations.push(request.url()))
   await visit(page, '/vacant')
   await tile(page).click()
+  const lookedAt = page.waitForResponse((response) => response.url().endsWith('/api/images/remote'))
   await fill(page, name)
+  expect(await (await lookedAt).json()).toEqual({ pictureUrl: null })
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -252,7 +265,7 @@ test('closing the dialog does not stop a creation: the person hears how it ended
   await expect(page).toHaveURL(/\/vacant$/)
 })
 
-test('a token that is no mint address is said at its field, and a right one is linked to the launch platform', async ({
+test('a token that is no mint address is said at its field, and so is what only the server finds, the first one focused; a right token is linked to the launch platform', async ({
   page,
   person: _,
 }) => {
@@ -270,6 +283,16 @@ test('a token that is no mint address is said at its field, and a right one is l
     await expect(token).toBeFocused()
   }
   await token.fill(` ${mint} `)
+  await page.route(
+    (url) => url.pathname === '/api/agents',
+    (route) => (isCreation(route.request()) ? route.fulfill(refused) : route.continue()),
+  )
+  await send(page).click()
+  const domains = dialog.getByLabel('Knowledge domains')
+  await expect(domains).toBeFocused()
+  await expect(domains).toHaveAccessibleDescription(/Too vague\./)
+  await expect(token).toHaveAccessibleDescription(/No such mint\./)
+  await page.unrouteAll()
   await send(page).click()
   await expect(dialog).toHaveCount(0)
   await page.getByRole('link', { name, exact: true }).click()
@@ -320,52 +343,6 @@ test('a failure is logged and quietly said, keeps everything, and trying again m
   await expect(card(page, name).locator('img')).toHaveAttribute('src', /^\/images\/[0-9a-f]{64}\.webp$/)
   await tile(page).click()
   await expect(dialog.getByLabel('Name')).toHaveValue('')
-})
-
-test('faults that only the server finds stand at their fields, the first one focused', async ({
-  page,
-  person: _,
-}) => {
-  await visit(page, '/vacant')
-  await tile(page).click()
-  await fill(page, 'Rook')
-  await page.route(
-    (url) => url.pathname === '/api/agents',
-    (route) =>
-      isCreation(route.request())
-        ? route.fulfill({
-            status: 422,
-            contentType: 'application/problem+json',
-            body: JSON.stringify({
-              type: 'about:blank',
-              title: 'Some fields are not right.',
-              status: 422,
-              code: 'validation_failed',
-              requestId: 'a-journey',
-              errors: { pumpToken: 'No such mint.', 'knowledgeDomains.0': 'Too vague.' },
-            }),
-          })
-        : route.continue(),
-  )
-  await send(page).click()
-  const domains = form(page).getByLabel('Knowledge domains')
-  await expect(domains).toBeFocused()
-  await expect(domains).toHaveAccessibleDescription(/Too vague\./)
-  await expect(form(page).getByLabel('Token')).toHaveAccessibleDescription(/No such mint\./)
-})
-
-// §5.13
-test('choosing a file clears the address, and an address clears the file', async ({ page }) => {
-  await page.goto('/vacant')
-  await tile(page).click()
-  const dialog = form(page)
-  const address = dialog.getByLabel('Image address')
-  await address.fill(picture)
-  await dialog.getByLabel('Choose a file').setInputFiles(dot)
-  await expect(address).toHaveValue('')
-  await expect(dialog.getByText('dot.png')).toBeVisible()
-  await address.fill(picture)
-  await expect(dialog.getByText('dot.png')).toHaveCount(0)
 })
 
 test('closing by mistake, Back and a reload keep what was typed; a preset keeps a person’s own words', async ({

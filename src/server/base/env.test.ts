@@ -45,3 +45,15 @@ test('headers for a collector are read by name, decoded, and are secrets with an
   expect(() => readEnv({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization' })).toThrow('OTEL_EXPORTER_OTLP_HEADERS')
   expect(() => readEnv({ OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow('OTEL_TRACES_SAMPLER_ARG must be at most 1')
 })
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT'],
+  [{ PORT: '70000' }, 'PORT'],
+  [{ PUBLIC_URL: 'bionic' }, 'PUBLIC_URL'],
+  [{ DATABASE_URL: 'mysql://root@127.0.0.1/x' }, 'DATABASE_URL'],
+  [{ SEED_SAMPLES: 'yes' }, 'SEED_SAMPLES'],
+])('the server does not start with %o, and says in one line what is wrong with it', (given, name) => {
+  const read = () => readEnv(given)
+  expect(read).toThrow(EnvError)
+  expect(read).toThrow(new RegExp(`^${name} [^\\n]+[.!]$`))
+})
