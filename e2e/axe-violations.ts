@@ -4,12 +4,8 @@ import type { Page } from '@playwright/test'
 
 const axe = await readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
-/**
- * The violations that axe finds on the current page: the rule and the element, one line each. The page's policy forbids
- * a script tag.
- */
-export async function axeViolations(page: Page): Promise<string[]> {
-  // An element that is fading in is translucent, and does not have its final contrast yet.
+/** Resolves once nothing fades in any more: an element that does is translucent, and does not have its final contrast yet. */
+export async function cameToRest(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.allSettled(
       document
@@ -18,6 +14,14 @@ export async function axeViolations(page: Page): Promise<string[]> {
         .map((animation) => animation.finished),
     ),
   )
+}
+
+/**
+ * The violations that axe finds on the current page: the rule and the element, one line each. The page's policy forbids
+ * a script tag.
+ */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await cameToRest(page)
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe)
   // Passed rules are not reported, so axe need not describe them.
   return page.evaluate<string[]>(

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { AgentPage } from '../src/shared/agents/agents.ts'
+import { openRealtime } from '../test/realtime-client.ts'
 import { axeViolations } from './axe-violations.ts'
 import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
@@ -79,14 +80,19 @@ test('a pasted link, Enter, Enter: one is in the realm, without a wallet and wit
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The Priest Hole')
 })
 
-test('a link or an id that is only pasted shows its realm among the results, listed or not', async ({
+test('the Join Room’s card leads to a field where a link that is only pasted shows its realm, listed or not, what finds none is answered, and Enter shows the only match', async ({
   page,
   request,
 }) => {
-  await signInHost(request)
+  const host = await signInHost(request)
   const data = { name: 'The Snug', description: '', unlisted: true }
   const realm = await (await request.post('/api/realms', { data })).json()
-  await visit(page, '/join')
+  const listed = await host.makeRealm(`Lighthouse ${crypto.randomUUID()}`)
+  await visit(page, '/')
+  await page.getByRole('link', { name: /Join Room/ }).click()
+  await expect(page).toHaveURL('/join')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Room')
+  await expect(page).toHaveTitle('Join Room · Bionic')
   for (const typed of [realm.id, `/join?realm=${realm.id}`, `localhost:3000/realm/${realm.id}/`]) {
     await field(page).fill(typed)
     await expect(found(page)).toHaveText([/The Snug/])
@@ -97,6 +103,26 @@ test('a link or an id that is only pasted shows its realm among the results, lis
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(field(page)).toBeFocused()
   await expect(found(page)).not.toHaveCount(0)
+
+  await field(page).fill('https://bionic.example/realm/somewhere')
+  await expect(page.getByRole('alert')).toHaveText(/This link has no realm id/)
+  await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
+  await field(page).press('Enter')
+  await expect(field(page)).toHaveValue('https://bionic.example/realm/somewhere')
+  await field(page).fill(`/realm/${nobody}`)
+  await expect(page.getByRole('alert')).toHaveText(/^Realm not found/)
+  await field(page).press('Enter')
+  await expect(field(page)).toHaveValue(`/realm/${nobody}`)
+  await expect(field(page)).toBeFocused()
+  await field(page).fill('x'.repeat(201))
+  await expect(page.getByText('A search can have at most 200 characters.')).toBeVisible()
+  await expect(field(page)).toHaveValue('x'.repeat(201))
+
+  await field(page).fill(listed.name)
+  await expect(found(page)).toHaveText([new RegExp(listed.name)])
+  await field(page).press('Enter')
+  await expect(enter(page)).toBeFocused()
+  await expect(preview(page, listed.name)).toBeVisible()
 })
 
 // §2.23
@@ -135,36 +161,6 @@ test('realms are found by name as one types, looked at, and left again by Back',
   await expect(found(page)).toHaveCount(2)
 })
 
-test('Enter shows the only realm that matches', async ({ page, request }) => {
-  const host = await signInHost(request)
-  const realm = await host.makeRealm(`Lighthouse ${crypto.randomUUID()}`)
-  await visit(page, '/join')
-  await field(page).fill(realm.name)
-  await expect(found(page)).toHaveCount(1)
-  await field(page).press('Enter')
-  await expect(enter(page)).toBeFocused()
-  await expect(preview(page, realm.name)).toBeVisible()
-})
-
-test('a link without an id, and an id of no realm, are answered at the field, and the text is kept', async ({
-  page,
-}) => {
-  await visit(page, '/join')
-  await field(page).fill('https://bionic.example/realm/somewhere')
-  await expect(page.getByRole('alert')).toHaveText(/This link has no realm id/)
-  await expect(field(page)).toHaveAttribute('aria-invalid', 'true')
-  await field(page).press('Enter')
-  await expect(field(page)).toHaveValue('https://bionic.example/realm/somewhere')
-  await field(page).fill(`/realm/${nobody}`)
-  await expect(page.getByRole('alert')).toHaveText(/^Realm not found/)
-  await field(page).press('Enter')
-  await expect(field(page)).toHaveValue(`/realm/${nobody}`)
-  await expect(field(page)).toBeFocused()
-  await field(page).fill('x'.repeat(201))
-  await expect(page.getByText('A search can have at most 200 characters.')).toBeVisible()
-  await expect(field(page)).toHaveValue('x'.repeat(201))
-})
-
 test('a link that is entered before anybody could look it up leads to “Realm not found”, with the focus on it', async ({
   page,
 }) => {
@@ -185,7 +181,6 @@ test('a link that is entered before anybody could look it up leads to “Realm n
 test('how many are there now is told as it changes, and moves nothing', async ({
   page,
   request,
-  browser,
   product,
 }) => {
   const host = await signInHost(request)
@@ -196,15 +191,14 @@ test('how many are there now is told as it changes, and moves nothing', async ({
   const shown = preview(page, realm.name)
   await expect(shown.getByText('Nobody is here now', { exact: true })).toBeVisible()
   const before = await enter(page).boundingBox()
-  const context = await browser.newContext({ baseURL: product.address })
-  const others = [await context.newPage(), await context.newPage()]
-  for (const other of others) await other.goto(`/realm/${realm.id}`)
+  const others = [await openRealtime(product.address), await openRealtime(product.address)]
+  for (const other of others) await other.enter(realm.id)
   await expect(shown.getByText('2 here now', { exact: true })).toBeVisible()
   await expect(found(page).getByText('2 here now', { exact: true })).toBeVisible()
-  await others[0]?.close()
+  others[0]?.close()
   await expect(shown.getByText('1 here now', { exact: true })).toBeVisible()
   expect(await enter(page).boundingBox()).toEqual(before)
-  await context.close()
+  others[1]?.close()
   await expect(shown.getByText('Nobody is here now', { exact: true })).toBeVisible()
   await expect(found(page).getByText('here now')).toHaveCount(0)
 })
@@ -225,12 +219,4 @@ test('a realm, or a list, that does not answer says so and can be asked again', 
   await page.unrouteAll()
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).first().click()
   await expect(preview(page, realm.name)).toBeVisible()
-})
-
-test('the Join Room’s card leads here', async ({ page }) => {
-  await page.goto('/')
-  await page.getByRole('link', { name: /Join Room/ }).click()
-  await expect(page).toHaveURL('/join')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Join Room')
-  await expect(page).toHaveTitle('Join Room · Bionic')
 })

@@ -1,4 +1,5 @@
-import { expect, test } from './fixtures.ts'
+import { expect } from './fixtures.ts'
+import { test } from './kept-page.ts'
 import { enterPlace, makeLongWords, placesOf } from './long-words.ts'
 import { stickingOut } from './sticking-out.ts'
 
@@ -16,7 +17,7 @@ test('no name and no words, however long and without a space, push anything out 
   const world = await makeLongWords(page, person, model)
   for (const [name, place] of Object.entries(placesOf(world))) {
     // Otherwise the previous page would be laid out once more.
-    await page.goto('about:blank')
+    await page.goto('/robots.txt')
     await page.setViewportSize(sizes[0])
     await enterPlace(page, place)
     for (const size of sizes) {

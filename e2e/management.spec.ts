@@ -2,38 +2,21 @@ import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 
-// §2.83
-test('with no agents a button leads to the launch', async ({ page, person: _ }) => {
+// §2.77, §2.79, §2.81, §2.83, §2.84, §6.3, §6.4
+test('a session is enough: with no agents a button leads to the launch, a card shows what its agent is, can be hidden, and opens its chat', async ({
+  page,
+  person: _,
+}) => {
   await visit(page, '/management')
   await expect(page.getByRole('heading', { name: 'No neural assets yet' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Launch an agent' }).click()
   await expect(page).toHaveURL('/launch')
-})
-
-// §2.77, §2.84, §6.3, §6.4
-test('a session is enough to see one’s agents and to make one, with no wallet connected', async ({
-  page,
-  person: _,
-}) => {
-  await visit(page, '/create')
+  await page.getByRole('main').getByRole('link', { name: 'Ignite Agent' }).click()
   await expect(page.getByRole('button', { name: 'Initialize agent' })).toBeVisible()
+
   const agent = await makeAgent(page, { name: 'Lantern', description: 'Lights the way.' })
   const html = await (await page.request.get('/management')).text()
   expect(html).toContain('Lantern')
-  await visit(page, '/management')
-  const card = page.getByRole('article')
-  await expect(card.getByRole('heading', { name: 'Lantern' })).toBeVisible()
-  await card.getByRole('button', { name: /Hide/ }).click()
-  await expect(card.getByText('Dormant', { exact: true })).toBeVisible()
-  await page.goto(`/vacant?agent=${agent.id}`)
-  await page.goto('/management')
-  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
-  await expect(page).toHaveURL('/settings')
-})
-
-// §2.79, §2.81
-test('a card shows what its agent is, and opens its chat', async ({ page, person: _ }) => {
-  const agent = await makeAgent(page, { name: 'Lantern', description: 'Lights the way.' })
   await visit(page, '/management')
   const card = page.getByRole('article')
   await expect(card.locator('img')).toHaveAttribute('src', '/images/default.webp')
@@ -41,8 +24,13 @@ test('a card shows what its agent is, and opens its chat', async ({ page, person
   await expect(card.getByText('Lights the way.', { exact: true })).toBeVisible()
   await expect(card.getByText('Neural Link', { exact: true })).toBeVisible()
   await expect(card.getByText('Active', { exact: true })).toBeVisible()
+  await card.getByRole('button', { name: /Hide/ }).click()
+  await expect(card.getByText('Dormant', { exact: true })).toBeVisible()
   await card.click({ position: { x: 40, y: 40 } })
   await expect(page).toHaveURL(`/chat/${agent.id}`)
+  await page.goBack()
+  await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
+  await expect(page).toHaveURL('/settings')
 })
 
 // §4.17

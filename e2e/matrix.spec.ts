@@ -4,8 +4,10 @@ import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 
-// §2.72
-test('the four categories stand as chips, in the words of the specification', async ({ page }) => {
+// §2.72, §3.29
+test('the four categories stand as chips, in the words of the specification; the older dialog offers the five tones, professional to begin with', async ({
+  page,
+}) => {
   await page.goto('/vacant')
   await expect(page.getByRole('group', { name: 'Category' }).getByRole('button')).toHaveText([
     'Neural Core',
@@ -13,6 +15,12 @@ test('the four categories stand as chips, in the words of the specification', as
     'Quantum Processing',
     'Synthetic Cognition',
   ])
+  await page.getByRole('link', { name: 'Create an agent' }).click()
+  const tones = page.getByRole('dialog').getByRole('radiogroup', { name: 'Tone' }).getByRole('radio')
+  await expect(tones).toHaveCount(5)
+  for (const [index, name] of ['Professional', 'Friendly', 'Casual', 'Academic', 'Humorous'].entries())
+    await expect(tones.nth(index)).toHaveAccessibleName(name)
+  await expect(tones.first()).toBeChecked()
 })
 
 // §2.93, §9.14
@@ -39,7 +47,6 @@ test('a card shows an image, a name, a description and three capabilities; its d
   person: _,
 }) => {
   const name = `Almanac ${Date.now()}`
-  await visit(page, '/vacant')
   const agent = await makeAgent(page, {
     name,
     description: 'Knows every day of the year.',
@@ -73,14 +80,10 @@ test('a card shows an image, a name, a description and three capabilities; its d
 // §1.7
 test('a token leads to its page at the launch platform, and nowhere without one', async ({
   page,
-  wallet,
-  signIn,
+  person: _,
 }) => {
   const mint = 'So11111111111111111111111111111111111111112'
   const made = Date.now()
-  await wallet()
-  await visit(page, '/vacant')
-  await signIn()
   await makeAgent(page, { name: `Plain ${made}` })
   const coined = await makeAgent(page, { name: `Coined ${made}`, pumpToken: mint })
   const card = (name: string) => page.getByRole('article').filter({ hasText: name })
@@ -93,7 +96,6 @@ test('a token leads to its page at the launch platform, and nowhere without one'
   }
 
   await page.goto('/management')
-  await signIn()
   await leadsOutside(tokenOf(card(coined.name)))
   await expect(tokenOf(page.getByRole('article'))).toHaveCount(1)
 
@@ -144,15 +146,4 @@ test('the quick chat shows who is talked with, and closes by its button and by i
     await expect(dialog).toHaveCount(0)
     await expect(open).toBeFocused()
   }
-})
-
-// §3.29
-test('the older dialog offers the five tones, professional to begin with', async ({ page }) => {
-  await page.goto('/vacant')
-  await page.getByRole('link', { name: 'Create an agent' }).click()
-  const tones = page.getByRole('dialog').getByRole('radiogroup', { name: 'Tone' }).getByRole('radio')
-  await expect(tones).toHaveCount(5)
-  for (const [index, name] of ['Professional', 'Friendly', 'Casual', 'Academic', 'Humorous'].entries())
-    await expect(tones.nth(index)).toHaveAccessibleName(name)
-  await expect(tones.first()).toBeChecked()
 })

@@ -5,7 +5,7 @@ import { expect, refusedByPolicy, test, visit } from './fixtures.ts'
 const key = 'SolanaMobileWalletAdapterDefaultAuthorizationCache'
 
 // §3.37, §4.10
-test('an Android phone’s authorization is kept in the browser, connects without the wallet’s app, and is cleared by disconnecting', async ({
+test('an Android phone is offered its wallet apps; an authorization is kept in the browser, connects without the wallet’s app, and is cleared by disconnecting', async ({
   browser,
   product,
 }) => {

@@ -39,9 +39,16 @@ test.describe('without JavaScript', () => {
 })
 
 // §1.16, §2.67
-test('CONNECT NODE connects nothing: it says so, changes no figure, and shows the way to the agents', async ({
+test('CONNECT NODE is high enough for a thumb, and connects nothing: it says so, changes no figure, and shows the way to the agents', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/nest')
+  const buttons = await page.getByRole('button', { name: 'CONNECT NODE' }).all()
+  expect(buttons).toHaveLength(nodes.length)
+  for (const button of buttons) expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await page.setViewportSize({ width: 1280, height: 860 })
+
   await visit(page, '/nest')
   await page.waitForLoadState('networkidle')
   const analytics = () =>
@@ -61,12 +68,4 @@ test('CONNECT NODE connects nothing: it says so, changes no figure, and shows th
   await expect(hub.getByRole('status')).toBeEmpty()
   await grid.getByRole('link', { name: 'in the Matrix' }).click()
   await expect(page).toHaveURL('/vacant')
-})
-
-test('on a phone the buttons are high enough for a thumb', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 780 })
-  await page.goto('/nest')
-  for (const button of await page.getByRole('button', { name: 'CONNECT NODE' }).all()) {
-    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
-  }
 })

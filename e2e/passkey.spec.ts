@@ -3,6 +3,7 @@ import { decodeBase58, encodeBase58 } from '../src/shared/session/base58.ts'
 import { axeViolations } from './axe-violations.ts'
 import { addAuthenticator } from './fakes/authenticator.ts'
 import { expect, requestTest, signInContext, test, visit } from './fixtures.ts'
+import { test as keptTest } from './kept-page.ts'
 import { input, makeRealm } from './realm-page.ts'
 
 /** A wallet for people who have none (decision 27), and the person's identity on every screen (decision 28). */
@@ -77,47 +78,15 @@ test.describe('at localhost', () => {
     await phone.close()
   })
 
-  // §2.40
-  test('after a reload “Connect” uses the same passkey, with no second signature', async ({ page }) => {
+  // §2.40, §2.44, §4.6
+  test('its secret key is shown behind a touch; after a reload “Connect” uses the same passkey, with no second signature; who changes to another is another person', async ({
+    page,
+  }) => {
     const device = await addAuthenticator(page)
     await visit(page, '/launch')
     await passkey(page, 'Make a passkey wallet')
     await expect(signedIn(page)).toBeAttached()
     const address = await whoIs(page)
-    await visit(page, '/launch')
-    await expect(account(page)).toHaveAccessibleName(`Account ${address.slice(0, 4)}..${address.slice(-4)}`)
-    await walletButton(page, 'Connect').click()
-    await expect(signedIn(page)).toBeAttached()
-    expect(await whoIs(page)).toBe(address)
-    expect(device.touches).toEqual(['made', 'used'])
-
-    await visit(page, '/launch')
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain(address)
-    await account(page).click()
-    await page.getByRole('menuitem', { name: 'Sign out' }).click()
-    await expect(walletButton(page, 'Select Wallet')).toBeVisible()
-    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(address)
-  })
-
-  // §2.44, §4.6
-  test('who changes to another passkey wallet is another person', async ({ page }) => {
-    const device = await addAuthenticator(page)
-    await visit(page, '/launch')
-    await passkey(page, 'Make a passkey wallet')
-    await expect(signedIn(page)).toBeAttached()
-    const first = await whoIs(page)
-    await walletButton(page, /^\w{4}\.\.\w{4}$/).click()
-    await page.getByRole('menuitem', { name: 'Change wallet' }).click()
-    await modal(page).getByRole('button', { name: 'Make a passkey wallet' }).click()
-    await expect.poll(async () => [undefined, first].includes(await whoIs(page))).toBe(false)
-    expect(device.touches).toEqual(['made', 'made'])
-  })
-
-  test('its secret key is shown behind a touch, and hidden again', async ({ page }) => {
-    const device = await addAuthenticator(page)
-    await visit(page, '/launch')
-    await passkey(page, 'Make a passkey wallet')
-    await expect(signedIn(page)).toBeAttached()
     await walletButton(page, /^\w{4}\.\.\w{4}$/).click()
     await page.getByRole('menuitem', { name: 'Show secret key' }).click()
     await expect(modal(page)).toHaveAccessibleName('The secret key of this wallet')
@@ -127,12 +96,26 @@ test.describe('at localhost', () => {
     await expect(secret).toBeVisible()
     expect(await axeViolations(page)).toEqual([])
     const bytes = decodeBase58((await secret.textContent()) ?? '') ?? new Uint8Array()
-    expect(encodeBase58(bytes.subarray(32))).toBe(await whoIs(page))
+    expect(encodeBase58(bytes.subarray(32))).toBe(address)
     expect(device.touches).toEqual(['made', 'used'])
     await modal(page).getByRole('button', { name: 'Hide it' }).click()
     await expect(modal(page)).toHaveCount(0)
 
-    // After a reload nothing is connected, and the settings lead to it all the same.
+    await visit(page, '/launch')
+    await expect(account(page)).toHaveAccessibleName(`Account ${address.slice(0, 4)}..${address.slice(-4)}`)
+    await walletButton(page, 'Connect').click()
+    await expect(signedIn(page)).toBeAttached()
+    expect(await whoIs(page)).toBe(address)
+    expect(device.touches).toEqual(['made', 'used', 'used'])
+
+    await walletButton(page, /^\w{4}\.\.\w{4}$/).click()
+    await page.getByRole('menuitem', { name: 'Change wallet' }).click()
+    await modal(page).getByRole('button', { name: 'Make a passkey wallet' }).click()
+    await expect.poll(async () => [undefined, address].includes(await whoIs(page))).toBe(false)
+    expect(device.touches).toEqual(['made', 'used', 'used', 'made'])
+    const second = await whoIs(page)
+
+    // After a reload nothing is connected, and the settings lead to its secret key all the same.
     await visit(page, '/settings')
     await page.getByRole('navigation', { name: 'Sections of the settings' }).getByText('Wallet').click()
     await page.getByRole('button', { name: 'Show secret key' }).click()
@@ -145,6 +128,13 @@ test.describe('at localhost', () => {
     await modal(page).getByRole('button', { name: 'Show it' }).click()
     await expect(modal(page).getByText('The secret key was not shown')).toBeVisible()
     await expect(secret).toHaveCount(0)
+    await page.keyboard.press('Escape')
+
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain(second)
+    await account(page).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(walletButton(page, 'Select Wallet')).toBeVisible()
+    expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(second)
   })
 
   // §8.1
@@ -181,21 +171,21 @@ test.describe('at localhost', () => {
 })
 
 // §2.29, §2.35
-test('at a number the modal says why there is no passkey, and leads to the name; one can go on without', async ({
-  page,
-  product,
-}) => {
-  await visit(page, '/realm?show=yours')
-  await walletButton(page, 'Select Wallet').click()
-  await expect(modal(page)).toHaveAccessibleName("You'll need a wallet on Solana to continue")
-  await expect(modal(page).getByText(/^Passkeys don’t work at a numeric address/)).toBeVisible()
-  await expect(modal(page).getByRole('link')).toHaveAttribute(
-    'href',
-    `${product.address.replace('127.0.0.1', 'localhost')}/realm?show=yours`,
-  )
-  await modal(page).getByRole('button', { name: 'Continue without' }).click()
-  await expect(modal(page)).toHaveCount(0)
-})
+keptTest(
+  'at a number the modal says why there is no passkey, and leads to the name; one can go on without',
+  async ({ page, product }) => {
+    await visit(page, '/realm?show=yours')
+    await walletButton(page, 'Select Wallet').click()
+    await expect(modal(page)).toHaveAccessibleName("You'll need a wallet on Solana to continue")
+    await expect(modal(page).getByText(/^Passkeys don’t work at a numeric address/)).toBeVisible()
+    await expect(modal(page).getByRole('link')).toHaveAttribute(
+      'href',
+      `${product.address.replace('127.0.0.1', 'localhost')}/realm?show=yours`,
+    )
+    await modal(page).getByRole('button', { name: 'Continue without' }).click()
+    await expect(modal(page)).toHaveCount(0)
+  },
+)
 
 requestTest('the server says where passkeys work', async ({ product }) => {
   const named = product.address.replace('127.0.0.1', 'localhost')
@@ -203,59 +193,57 @@ requestTest('the server says where passkeys work', async ({ product }) => {
 })
 
 // §2.40, §2.57, §2.58
-test('header and realm agree on who is here, after a reload and after signing out', async ({
-  page,
-  context,
-  product,
-}) => {
-  const person = await signInContext(context, product.address)
-  const realm = await makeRealm(page.request, 'The Open Door')
-  const short = `${person.address.slice(0, 4)}..${person.address.slice(-4)}`
-  for (const path of ['/', '/isolated', '/nest']) {
-    await visit(page, path)
+keptTest(
+  'header and realm agree on who is here, after a reload and after signing out',
+  async ({ page, context, product }) => {
+    const person = await signInContext(context, product.address)
+    const realm = await makeRealm(page.request, 'The Open Door')
+    const short = `${person.address.slice(0, 4)}..${person.address.slice(-4)}`
+    for (const path of ['/', '/isolated', '/nest']) {
+      await visit(page, path)
+      await expect(account(page)).toHaveAccessibleName(`Account ${short}`)
+    }
+    await visit(page, `/realm/${realm.id}`)
+    await expect(walletButton(page, 'Select Wallet')).toBeVisible()
     await expect(account(page)).toHaveAccessibleName(`Account ${short}`)
-  }
-  await visit(page, `/realm/${realm.id}`)
-  await expect(walletButton(page, 'Select Wallet')).toBeVisible()
-  await expect(account(page)).toHaveAccessibleName(`Account ${short}`)
-  await expect(page.getByText('you · creator')).toBeVisible()
-  await expect(input(page)).toBeEnabled()
-  await expect(page.getByText('Connect wallet')).toHaveCount(0)
-  await account(page).press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Copy address' })).toBeFocused()
-  await expect(page.getByText(`Signed in as${short}`)).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(account(page)).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(account(page)).toHaveCount(0)
-  await expect(page.getByPlaceholder('Connect wallet to chat')).toBeDisabled()
-  await expect(page.getByText('you · creator')).toHaveCount(0)
-  // The page shows at once that nobody is there, and the server ends the session meanwhile.
-  await expect.poll(() => whoIs(page)).toBeUndefined()
-})
+    await expect(page.getByText('you · creator')).toBeVisible()
+    await expect(input(page)).toBeEnabled()
+    await expect(page.getByText('Connect wallet')).toHaveCount(0)
+    await account(page).press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Copy address' })).toBeFocused()
+    await expect(page.getByText(`Signed in as${short}`)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(account(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await expect(account(page)).toHaveCount(0)
+    await expect(page.getByPlaceholder('Connect wallet to chat')).toBeDisabled()
+    await expect(page.getByText('you · creator')).toHaveCount(0)
+    // The page shows at once that nobody is there, and the server ends the session meanwhile.
+    await expect.poll(() => whoIs(page)).toBeUndefined()
+  },
+)
 
-test('a connected wallet and its session are one thing in the header, whose menu leads to both', async ({
-  page,
-  wallet,
-  signIn,
-}) => {
-  await wallet()
-  await visit(page, '/launch')
-  await expect(account(page)).toHaveCount(0)
-  const address = await signIn()
-  await expect(account(page)).toHaveCount(0)
-  await walletButton(page, address).click()
-  await expect(page.getByRole('menu', { name: 'Wallet' }).locator('..')).toContainText('Signed in')
-  await page.getByRole('menuitem', { name: 'Settings' }).click()
-  await expect(page).toHaveURL('/settings')
-  // After a reload no wallet is connected: the session is joined to the button that connects one.
-  await page.reload()
-  await expect(account(page)).toHaveAccessibleName(`Account ${address}`)
-  await walletButton(page, 'Connect').click()
-  await expect(account(page)).toHaveCount(0)
-  await walletButton(page, address).click()
-  await page.getByRole('menuitem', { name: 'Disconnect' }).click()
-  await expect(walletButton(page, 'Select Wallet')).toBeVisible()
-  await expect(account(page)).toHaveCount(0)
-})
+keptTest(
+  'a connected wallet and its session are one thing in the header, whose menu leads to both',
+  async ({ page, wallet, signIn }) => {
+    await wallet()
+    await visit(page, '/launch')
+    await expect(account(page)).toHaveCount(0)
+    const address = await signIn()
+    await expect(account(page)).toHaveCount(0)
+    await walletButton(page, address).click()
+    await expect(page.getByRole('menu', { name: 'Wallet' }).locator('..')).toContainText('Signed in')
+    await page.getByRole('menuitem', { name: 'Settings' }).click()
+    await expect(page).toHaveURL('/settings')
+    // After a reload no wallet is connected: the session is joined to the button that connects one.
+    await page.reload()
+    await expect(account(page)).toHaveAccessibleName(`Account ${address}`)
+    await walletButton(page, 'Connect').click()
+    await expect(account(page)).toHaveCount(0)
+    await walletButton(page, address).click()
+    await page.getByRole('menuitem', { name: 'Disconnect' }).click()
+    await expect(walletButton(page, 'Select Wallet')).toBeVisible()
+    await expect(account(page)).toHaveCount(0)
+  },
+)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { composer, conversationId, copyReply, messagesOf, said, say } from './chat-page.ts'
-import { connectWallet, expect, visit } from './fixtures.ts'
+import { expect, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 import { openSections } from './open-section.ts'
@@ -9,19 +9,13 @@ const dialog = (page: Page) => page.getByRole('dialog')
 const field = (page: Page, name: string) => dialog(page).getByRole('textbox', { name, exact: true })
 const button = (page: Page, name: string) => dialog(page).getByRole('button', { name, exact: true })
 
-test.beforeEach(async ({ wallet }) => {
-  await wallet()
-})
-
 test('an owner gives an agent greetings and lore, which open a conversation, enter its prompt, and say why', async ({
   page,
+  person: _,
   model,
 }) => {
-  await page.goto('/management')
-  await connectWallet(page)
   const agent = await makeAgent(page, { name: 'Mira' })
-  await page.reload()
-  await connectWallet(page)
+  await visit(page, '/management')
   await page.getByRole('button', { name: 'Edit Mira' }).click()
   await button(page, 'Persona').click()
   await button(page, 'Add a greeting').click()
@@ -79,12 +73,10 @@ test('an owner gives an agent greetings and lore, which open a conversation, ent
 
 test('a persona that another tab saved meanwhile is not overwritten unseen, and comes back from the history', async ({
   page,
+  person: _,
 }) => {
-  await page.goto('/management')
-  await connectWallet(page)
   const { id } = await makeAgent(page, { name: 'Tor' })
-  await page.reload()
-  await connectWallet(page)
+  await visit(page, '/management')
   await page.getByRole('button', { name: 'Edit Tor' }).click()
   await button(page, 'Persona').click()
   await field(page, 'Background').fill('A tower of mine.')
@@ -116,9 +108,7 @@ test('a persona that another tab saved meanwhile is not overwritten unseen, and 
   })
 })
 
-test('a visitor is greeted as well, and sees no lore', async ({ page, browser, baseURL, model }) => {
-  await page.goto('/management')
-  await connectWallet(page)
+test('a visitor is greeted as well, and sees no lore', async ({ page, context, person: _, model }) => {
   const agent = await makeAgent(page, { name: 'Tor' })
   const persona = {
     greetings: ['Well met.'],
@@ -129,19 +119,17 @@ test('a visitor is greeted as well, and sees no lore', async ({ page, browser, b
     data: { persona, lorebook: { entries: [entry] } },
   })
   expect(saved.status()).toBe(200)
-  const elsewhere = await browser.newContext({ baseURL: baseURL ?? '' })
-  const visitor = await elsewhere.newPage()
-  await visit(visitor, `/chat/${agent.id}`)
-  await expect(said(visitor, 'Well met.')).toBeVisible()
+  await context.clearCookies()
+  await visit(page, `/chat/${agent.id}`)
+  await expect(said(page, 'Well met.')).toBeVisible()
   const n = model.requests.length
-  await say(visitor, 'And the sea?')
-  await expect(copyReply(visitor)).toBeVisible()
+  await say(page, 'And the sea?')
+  await expect(copyReply(page)).toBeVisible()
   const texts = messagesOf((await model.request(n)).body)
   expect(texts[0]).toContain('It is deep.')
   expect(texts.slice(-2)).toEqual(['Well met.', 'And the sea?'])
-  await expect(composer(visitor)).toBeVisible()
-  await expect(visitor.getByRole('button', { name: 'Lorebook entries used' })).toHaveCount(0)
-  await elsewhere.close()
+  await expect(composer(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Lorebook entries used' })).toHaveCount(0)
 })
 
 test('a new agent is made with its persona, which an error keeps from being sent and a reload does not lose', async ({

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { openRealtime } from '../test/realtime-client.ts'
+import { requestInit, type Send, signInWith } from '../test/sign-in.ts'
 import { axeViolations } from './axe-violations.ts'
-import { expect, requestTest, signInContext, visit } from './fixtures.ts'
+import { expect, requestTest, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { signInHost } from './realm-host.ts'
 import { stickingOut } from './sticking-out.ts'
@@ -42,15 +44,13 @@ test.describe('the list', () => {
 test('how many are in a realm is in the list’s first paint, goes on live, and moves nothing', async ({
   page,
   request,
-  browser,
   product,
 }) => {
   const host = await signInHost(request)
   const realm = await host.makeRealm(`The Concourse ${crypto.randomUUID()}`)
   const address = `/realm?query=${encodeURIComponent(realm.name)}`
-  const context = await browser.newContext({ baseURL: product.address })
-  const [one, other] = [await context.newPage(), await context.newPage()]
-  await one.goto(`/realm/${realm.id}`)
+  const [one, other] = [await openRealtime(product.address), await openRealtime(product.address)]
+  await one.enter(realm.id)
   await expect
     .poll(async () => (await request.get(address)).text(), { message: 'the first paint says it' })
     .toContain('1 here now')
@@ -58,9 +58,9 @@ test('how many are in a realm is in the list’s first paint, goes on live, and 
   const card = page.getByRole('article')
   await expect(card.getByText('1 here now', { exact: true })).toBeVisible()
   const before = await card.boundingBox()
-  await other.goto(`/realm/${realm.id}`)
+  await other.enter(realm.id)
   await expect(card.getByText('2 here now', { exact: true })).toBeVisible()
-  await context.close()
+  for (const each of [one, other]) each.close()
   await expect(card.getByText('here now')).toHaveCount(0)
   expect(await card.boundingBox()).toEqual(before)
 })
@@ -104,8 +104,7 @@ test.describe('one’s own realms', () => {
     page,
     request,
     person,
-    baseURL,
-    browser,
+    product,
   }) => {
     const host = await signInHost(request)
     const spokenIn = await host.makeRealm(`The Agora ${crypto.randomUUID()}`)
@@ -133,13 +132,11 @@ test.describe('one’s own realms', () => {
 
     const search = encodeURIComponent(hidden.name)
     expect(await (await page.request.get(`/realm?query=${search}`)).text()).not.toContain('Down here.')
-    const context = await browser.newContext({ baseURL: baseURL ?? '' })
-    await signInContext(context, baseURL ?? '')
-    const other = await context.newPage()
-    await other.goto('/realm?show=yours')
-    await expect(other.getByText('You have no realms yet')).toBeVisible()
-    await context.close()
-    expect(await (await fetch(`${baseURL}/realm?show=yours`)).text()).not.toContain(hidden.name)
+    const send: Send = (method, path, sent) => fetch(product.address + path, requestInit(method, sent))
+    const other = await (await send('GET', '/realm?show=yours', { as: await signInWith(send) })).text()
+    expect(other).toContain('You have no realms yet')
+    for (const html of [other, await (await send('GET', '/realm?show=yours')).text()])
+      expect(html).not.toContain(hidden.name)
   })
 
   // §2.49
@@ -208,7 +205,11 @@ test.describe('a new realm', () => {
     await expect(page.getByRole('article').filter({ hasText: name })).toHaveCount(1)
   })
 
-  test('says at each field what is wrong, and cuts nothing', async ({ page, person: _ }) => {
+  // §8.16
+  test('says at each field what is wrong, and cuts nothing; one whose answer got lost is made once, and all that was typed is kept', async ({
+    page,
+    person: _,
+  }) => {
     await visit(page, '/realm')
     await initialize(page).click()
     await expect(page.getByText('A name is required.')).toBeVisible()
@@ -223,14 +224,7 @@ test.describe('a new realm', () => {
     await expect(page.getByLabel('Name')).toBeFocused()
     await expect(page).toHaveURL('/realm')
     expect(await axeViolations(page)).toEqual([])
-  })
 
-  // §8.16
-  test('whose answer got lost is made once, the banner says so, and all that was typed is kept', async ({
-    page,
-    person: _,
-  }) => {
-    await visit(page, '/realm')
     const name = `Lost ${crypto.randomUUID()}`
     await page.getByLabel('Name').fill(name)
     await page.getByLabel('Description').fill('A warm place.')

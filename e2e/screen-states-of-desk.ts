@@ -11,7 +11,6 @@ import type { ScreenState } from './screen-states.ts'
 export const statesOfDesk: Record<string, ScreenState> = {
   'desk-nobody': { path: '/desk' },
   desk: {
-    path: '/launch',
     act: async (page) => {
       await fillDesk(addressOf(page), ['Cheap Watches', 'The Observatory of Everything That Is for Sale'])
       await enterDesk(page)
@@ -47,14 +46,12 @@ export const statesOfDesk: Record<string, ScreenState> = {
     },
   },
   'desk-empty': {
-    path: '/launch',
     act: async (page) => {
       await enterDesk(page, '/desk?state=objected')
       await page.getByText('Nobody objects.').first().waitFor()
     },
   },
   'desk-failed': {
-    path: '/launch',
     act: async (page) => {
       await page.route('**/api/desk/cases**', (route) => route.fulfill({ status: 500 }))
       await enterDesk(page)
@@ -62,7 +59,6 @@ export const statesOfDesk: Record<string, ScreenState> = {
     },
   },
   'management-decision': {
-    path: '/launch',
     act: async (page) => {
       await decideAbout(page, takeDown)
       await visit(page, '/management')
@@ -80,7 +76,6 @@ export const statesOfDesk: Record<string, ScreenState> = {
     },
   },
   'suspended-sign-in': {
-    path: '/launch',
     act: async (page) => {
       const account = await decideAbout(page, suspend)
       await page.context().clearCookies()

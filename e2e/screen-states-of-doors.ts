@@ -6,8 +6,8 @@ import type { ScreenState } from './screen-states.ts'
 
 /** How agents are used from other programs. */
 export const statesOfDoors: Record<string, ScreenState> = {
-  'settings-keys': { path: '/', signedIn: 'session', act: haveKeys },
-  'settings-new-key': { path: '/settings', signedIn: 'session', act: beginKey },
+  'settings-keys': { signedIn: 'session', act: haveKeys },
+  'settings-new-key': { after: 'settings-many', act: beginKey },
   'settings-made-key': { after: 'settings-new-key', act: makeKey },
   'matrix-elsewhere': { after: 'matrix-detail', act: openElsewhere },
 }

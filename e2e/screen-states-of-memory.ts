@@ -12,13 +12,13 @@ export const statesOfMemory: Record<string, ScreenState> = {
     path: meridian,
     signedIn: 'session',
     act: async (page) => {
-      await say(page, 'Which stone is the oldest of the four?')
+      await say(page, 'I am colour-blind, so tell me the colours of the lamps by their names.')
       await copyReply(page).waitFor()
       await openMemory(page)
       await page.getByText('Nothing is remembered yet').waitFor()
     },
   },
-  'memory-panel': { path: '/', signedIn: 'session', act: lookAtFacts },
+  'memory-panel': { signedIn: 'session', act: lookAtFacts },
   'memory-places': {
     after: 'memory-panel',
     act: async (page) => {
@@ -30,17 +30,14 @@ export const statesOfMemory: Record<string, ScreenState> = {
     },
   },
   'memory-remember': {
-    path: meridian,
-    signedIn: 'session',
+    after: 'memory-empty',
     act: async (page) => {
-      await say(page, 'I am colour-blind, so tell me the colours of the lamps by their names.')
-      await copyReply(page).waitFor()
+      await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Remember this' }).first().click()
       await page.getByRole('dialog', { name: 'May Meridian remember this?' }).waitFor()
     },
   },
   'settings-memory': {
-    path: '/',
     signedIn: 'session',
     act: async (page) => {
       await rememberSome(page)

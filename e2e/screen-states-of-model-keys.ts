@@ -3,11 +3,12 @@ import type { ScreenState } from './screen-states.ts'
 
 /** How people bring keys of model providers. */
 export const statesOfModelKeys: Record<string, ScreenState> = {
-  'settings-new-model-key': { path: '/settings', signedIn: 'session', act: beginModelKey },
+  'settings-new-model-key': { after: 'settings-made-key', act: beginModelKey },
   'settings-refused-model-key': { after: 'settings-new-model-key', act: refuseModelKey },
 }
 
 async function beginModelKey(page: Page) {
+  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Add a key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a model key' })
   await dialog.getByRole('radio', { name: 'OpenAI', exact: true }).check()

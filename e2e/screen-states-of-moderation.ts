@@ -11,7 +11,7 @@ const somePeople = [
 
 /** The states of screens in which people are left alone: whom they block, and what the creator of a realm does. */
 export const statesOfModeration: Record<string, ScreenState> = {
-  'realm-moderated': { path: '/', signedIn: 'session', act: lookAfterARealm },
+  'realm-moderated': { signedIn: 'session', act: lookAfterARealm },
   'realm-ban': {
     after: 'realm-moderated',
     act: async (page) => {
@@ -20,13 +20,11 @@ export const statesOfModeration: Record<string, ScreenState> = {
       await page.getByRole('radiogroup', { name: 'For how long' }).waitFor()
     },
   },
-  'realm-held-author': { path: '/', signedIn: 'session', act: waitToBeHeard },
+  'realm-held-author': { signedIn: 'session', act: waitToBeHeard },
   'realm-settings-words': {
-    path: '/',
-    signedIn: 'session',
+    after: 'realm-ban',
     act: async (page) => {
-      const realm = await makeRealm(page.request, 'The Observatory', { heldWords: ['cheap coins'] })
-      await visit(page, `/realm/${realm.id}`)
+      await page.keyboard.press('Escape')
       // On narrow screens they are in a sheet.
       const people = page.getByRole('button', { name: /^People and agents/ })
       if (await people.isVisible()) await people.click()
@@ -35,7 +33,6 @@ export const statesOfModeration: Record<string, ScreenState> = {
     },
   },
   'settings-blocked': {
-    path: '/',
     signedIn: 'session',
     act: async (page) => {
       for (const wallet of somePeople)

@@ -13,7 +13,7 @@ import type { ScreenState } from './screen-states.ts'
 
 /** The states of screens for whoever owns something: what agents know and cite, what is shared, given away and taken along. */
 export const statesOfOwners: Record<string, ScreenState> = {
-  management: { path: '/', signedIn: 'session', act: manageTwo },
+  management: { signedIn: 'session', act: manageTwo },
   'card-import': {
     path: '/create',
     signedIn: 'session',
@@ -97,7 +97,6 @@ export const statesOfOwners: Record<string, ScreenState> = {
     },
   },
   'copy-credit': {
-    path: '/vacant',
     signedIn: 'session',
     act: async (page) => {
       const send: Send = (method, path, sent) => fetch(new URL(path, page.url()), requestInit(method, sent))
@@ -113,16 +112,14 @@ export const statesOfOwners: Record<string, ScreenState> = {
     },
   },
   'documents-empty': {
-    path: '/',
     signedIn: 'session',
     act: async (page) => {
       await openDocuments(page, await makeAgent(page, keeper))
       await page.getByText('No documents yet.').waitFor()
     },
   },
-  documents: { path: '/', signedIn: 'session', act: lookAtDocuments },
+  documents: { signedIn: 'session', act: lookAtDocuments },
   persona: {
-    path: '/',
     signedIn: 'session',
     act: async (page) => {
       const agent = await giveSpeech(page)
@@ -136,7 +133,6 @@ export const statesOfOwners: Record<string, ScreenState> = {
     },
   },
   'chat-greeted': {
-    path: '/',
     signedIn: 'session',
     act: async (page) => {
       const { id } = await giveSpeech(page)
@@ -154,7 +150,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
       await page.getByText('“lamp” is in the question.').waitFor()
     },
   },
-  'chat-cited': { path: '/', signedIn: 'session', act: askTheKeeper },
+  'chat-cited': { signedIn: 'session', act: askTheKeeper },
   'chat-source': {
     after: 'chat-cited',
     act: async (page) => {
@@ -177,7 +173,6 @@ export const statesOfOwners: Record<string, ScreenState> = {
     },
   },
   'chat-edit': {
-    path: '/',
     signedIn: 'session',
     act: async (page) => {
       const agent = await makeAgent(page, keeper)
@@ -200,7 +195,7 @@ export const statesOfOwners: Record<string, ScreenState> = {
         .waitFor({ state: 'attached' })
     },
   },
-  'settings-own': { path: '/', signedIn: 'session', act: lookAtAllThatIsOwn },
+  'settings-own': { signedIn: 'session', act: lookAtAllThatIsOwn },
   'settings-delete-everything': {
     after: 'settings-keys',
     act: async (page) => {
@@ -209,7 +204,6 @@ export const statesOfOwners: Record<string, ScreenState> = {
     },
   },
   'maker-named': {
-    path: '/',
     signedIn: 'session',
     act: async (page) => {
       await makeAgent(page, keeper)

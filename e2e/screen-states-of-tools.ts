@@ -8,8 +8,8 @@ import type { ScreenState } from './screen-states.ts'
 
 /** Agents that act: what they can do, what waits for a person, and what was connected and allowed. */
 export const statesOfTools: Record<string, ScreenState> = {
-  'chat-question': { path: '/', signedIn: 'session', act: waitForAnAnswer },
-  'chat-consent': { path: '/', signedIn: 'session', act: waitForConsent },
+  'chat-question': { signedIn: 'session', act: waitForAnAnswer },
+  'chat-consent': { signedIn: 'session', act: waitForConsent },
   'inbox-waiting': {
     after: 'chat-consent',
     act: async (page) => {
@@ -34,7 +34,7 @@ export const statesOfTools: Record<string, ScreenState> = {
     },
   },
   'settings-tool-servers': { path: '/', signedIn: 'session', act: lookAtServers },
-  'management-tools': { path: '/', signedIn: 'session', act: chooseTools },
+  'management-tools': { signedIn: 'session', act: chooseTools },
 }
 
 const pilot = {

@@ -23,7 +23,8 @@ type Act = (page: Page, person: Person | undefined) => Promise<unknown>
 
 /** One state of one screen: how a person gets there. */
 export interface FirstState {
-  path: string
+  /** What is opened first; where there is none, `act` opens the screen. */
+  path?: string
   /** Who is there: somebody with a connected wallet, or with a session alone, as after a reload. Else a visitor. */
   signedIn?: 'wallet' | 'session'
   act?: Act
@@ -44,12 +45,33 @@ export function pathTo(name: string): string[] {
   return 'after' in state ? [...pathTo(state.after), name] : [name]
 }
 
-/** The paths of all states: each state is on one of them, and none is a part of another. */
+/** How many states that have an address alone are gone through one after the other. */
+const TOGETHER = 6
+
+/** Who sees a state that has an address and nothing else; undefined for any other. */
+function viewerOf(name: string): string | undefined {
+  const state = screenStates[name]
+  if (!state || 'after' in state || state.act || state.signedIn === 'wallet') return
+  return state.signedIn ?? 'visitor'
+}
+
+/**
+ * The paths of all states: each state is on one of them, and none is a part of another. What the same person gets to by an
+ * address alone is on one, some at a time.
+ */
 export function statePaths(): string[][] {
   const left = new Set(Object.values(screenStates).map((state) => ('after' in state ? state.after : '')))
-  return Object.keys(screenStates)
+  const paths = Object.keys(screenStates)
     .filter((name) => !left.has(name))
     .map(pathTo)
+  const byViewer = Map.groupBy(paths, ([name = '', next]) => (next ? undefined : viewerOf(name)))
+  return [...byViewer].flatMap(([viewer, of]) =>
+    viewer
+      ? Array.from({ length: Math.ceil(of.length / TOGETHER) }, (_, n) =>
+          of.slice(n * TOGETHER, (n + 1) * TOGETHER).flat(),
+        )
+      : of,
+  )
 }
 
 /**
@@ -67,15 +89,23 @@ export async function enterStates(
     const state = screenStates[name]
     if (!state) throw new Error(`There is no state ${name}`)
     if ('after' in state) await state.act(page, person)
-    else person = await enterFirst(page, address, state)
+    else person = await enterFirst(page, address, state, person)
     await entered(name)
   }
 }
 
-async function enterFirst(page: Page, address: string, state: FirstState): Promise<Person | undefined> {
+async function enterFirst(
+  page: Page,
+  address: string,
+  state: FirstState,
+  before: Person | undefined,
+): Promise<Person | undefined> {
   if (state.signedIn === 'wallet') await installWallet(page.context())
-  const person = state.signedIn === 'session' ? await signInContext(page.context(), address) : undefined
-  await visit(page, state.path)
+  const person =
+    before ?? (state.signedIn === 'session' ? await signInContext(page.context(), address) : undefined)
+  if (state.path) await visit(page, state.path)
+  // Its act takes the address of the place from the page.
+  else if (!page.url().startsWith(address)) await page.goto('/robots.txt')
   if (state.signedIn === 'wallet') await connectWallet(page)
   // Parts of a page load once it is alive: what a person presses waits for them, what is only looked at is to be whole.
   if (!state.act) await page.waitForLoadState('networkidle')
@@ -98,16 +128,17 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 export const screenStates: Record<string, ScreenState> = {
   home: { path: '/' },
   'home-account-menu': {
-    path: '/',
-    signedIn: 'session',
+    after: 'palette-found',
     act: async (page) => {
+      await page.keyboard.press('Escape')
       await page.getByRole('button', { name: /^Account/ }).click()
       await page.getByRole('menu').waitFor()
     },
   },
   'home-menu': {
-    path: '/',
+    after: 'palette-nothing',
     act: async (page) => {
+      await page.keyboard.press('Escape')
       const menu = page.getByRole('button', { name: 'Open the menu' })
       if (await menu.isVisible()) await menu.click()
     },
@@ -137,8 +168,9 @@ export const screenStates: Record<string, ScreenState> = {
     },
   },
   'palette-nothing': {
-    path: '/',
+    after: 'home-wallet-modal',
     act: async (page) => {
+      await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Find anything' }).click()
       await page.getByRole('combobox', { name: 'Find anything' }).fill('nothing of the kind')
       await page.getByText('Nothing found by that name.').waitFor()
@@ -165,7 +197,7 @@ export const screenStates: Record<string, ScreenState> = {
     after: 'create',
     act: (page) => page.getByRole('button', { name: 'Initialize agent' }).click(),
   },
-  'create-drawn': { path: '/create', signedIn: 'wallet', act: drawAPortrait },
+  'create-drawn': { after: 'create-faults', act: drawAPortrait },
   'management-visitor': { path: '/management' },
   'management-empty': { path: '/management', signedIn: 'wallet' },
   'management-session': { path: '/management', signedIn: 'session' },
@@ -186,8 +218,9 @@ export const screenStates: Record<string, ScreenState> = {
   'settings-loading': { path: '/launch', signedIn: 'session', act: holdSessions },
   'settings-failed': { path: '/launch', signedIn: 'session', act: failSessions },
   'settings-ended': {
-    after: 'settings-many',
+    after: 'settings-refused-model-key',
     act: async (page) => {
+      await page.keyboard.press('Escape')
       await page.request.delete('/api/session')
       await lookAgain(page)
       await page.getByRole('heading', { name: 'Connect a wallet to see your settings' }).waitFor()
@@ -203,15 +236,20 @@ export const screenStates: Record<string, ScreenState> = {
         .first()
         .click(),
   },
-  'chat-not-answered': { after: 'chat-reply', act: fail },
+  'chat-not-answered': {
+    after: 'chat-model',
+    act: async (page) => {
+      await page.keyboard.press('Escape')
+      await fail(page)
+    },
+  },
   'chat-not-found': { path: `/chat/${nobody}` },
   'chat-hub': { path: '/chat' },
   'chat-private': { path: `${meridian}/${nobody}` },
   'chat-offline': {
-    path: meridian,
-    signedIn: 'session',
+    after: 'stored-versions',
     act: async (page) => {
-      await talk(page)
+      await page.keyboard.press('Escape')
       await page.route(/\/(api\/|readyz)/, (route) => route.abort())
       await say(page, 'And in water?')
       await page.getByText('The server can’t be reached').waitFor()
@@ -227,10 +265,9 @@ export const screenStates: Record<string, ScreenState> = {
   'stored-versions': { path: meridian, signedIn: 'session', act: editAnAnsweredQuestion },
   'stored-history': { path: meridian, signedIn: 'session', act: searchTheHistory },
   'stored-options': {
-    path: meridian,
-    signedIn: 'session',
+    after: 'stored-history',
     act: async (page) => {
-      await talk(page)
+      await page.keyboard.press('Escape')
       await page
         .getByRole('button', { name: /^Options of/ })
         .first()
@@ -283,7 +320,13 @@ export const screenStates: Record<string, ScreenState> = {
   archives: { path: '/archives' },
   glossary: { path: '/archives?tab=glossary' },
   realms: { path: '/realm' },
-  'realms-nothing': { path: '/realm?query=nothing%20of%20the%20kind' },
+  'realms-nothing': {
+    after: 'realms-form',
+    act: async (page) => {
+      await page.getByRole('searchbox').fill('nothing of the kind')
+      await page.getByText('No matching realms').waitFor()
+    },
+  },
   'realms-form': {
     after: 'realms',
     act: async (page) => {
@@ -296,12 +339,30 @@ export const screenStates: Record<string, ScreenState> = {
   'realms-yours-visitor': { path: '/realm?show=yours' },
   'realms-yours-empty': { path: '/realm?show=yours', signedIn: 'session' },
   join: { path: '/join' },
-  'join-nothing': { path: '/join?query=nothing%20of%20the%20kind' },
-  'join-no-realm-in-link': { path: '/join?query=https%3A%2F%2Fbionic.example%2Frealm' },
-  'join-no-such-realm': { path: `/join?query=${nobody}` },
+  'join-nothing': {
+    after: 'join',
+    act: async (page) => {
+      await lookFor(page, 'nothing of the kind')
+      await page.getByText('No realm has this in its name').first().waitFor()
+    },
+  },
+  'join-no-realm-in-link': {
+    after: 'join-nothing',
+    act: async (page) => {
+      await lookFor(page, 'https://bionic.example/realm')
+      await page.getByText('This link has no realm id').waitFor()
+    },
+  },
+  'join-no-such-realm': {
+    after: 'join-no-realm-in-link',
+    act: async (page) => {
+      await lookFor(page, nobody)
+      await page.getByRole('alert').filter({ hasText: 'Realm not found' }).waitFor()
+    },
+  },
   'join-invitation': { path: '/join?realm=e5f86b3d-56aa-41ea-bdd0-687ce15f6d16' },
   'join-not-found': { path: `/join?realm=${nobody}` },
-  'realm-room': { path: '/', signedIn: 'wallet', act: talkInARealm },
+  'realm-room': { signedIn: 'session', act: talkInARealm },
   'realm-room-visitor': { path: '/realm/e5f86b3d-56aa-41ea-bdd0-687ce15f6d16' },
   'realm-missing': { path: `/realm/${nobody}` },
   'social-faults': {
@@ -335,7 +396,7 @@ export const screenStates: Record<string, ScreenState> = {
   'control-visitor': { path: '/control' },
   'control-empty': { path: '/control', signedIn: 'session' },
   'control-missing': { path: `/control?agent=${nobody}`, signedIn: 'session' },
-  control: { path: '/control', signedIn: 'session', act: lookAtFigures },
+  control: { signedIn: 'session', act: lookAtFigures },
   'control-agent': {
     after: 'control',
     act: async (page) => {
@@ -344,9 +405,8 @@ export const screenStates: Record<string, ScreenState> = {
       await page.getByText('Show as table').first().click()
     },
   },
-  'swarm-run': { path: '/', signedIn: 'session', act: runFive },
+  'swarm-run': { signedIn: 'session', act: runFive },
   'swarm-run-failed': {
-    path: '/',
     signedIn: 'session',
     act: async (page) => {
       const { id } = await beginRun(page, ['Ada', 'Bo'], { task: '[scenario:error-400] What is light?' })
@@ -365,6 +425,10 @@ export const screenStates: Record<string, ScreenState> = {
   ...statesOfModeration,
   ...statesOfTools,
 }
+
+/** Types into the finder of realms. */
+const lookFor = (page: Page, text: string) =>
+  page.getByRole('searchbox', { name: 'Name, link or id of a realm' }).fill(text)
 
 /** The palette of somebody who has talked with an agent and has a realm. */
 async function openThePalette(page: Page, person: Person | undefined) {

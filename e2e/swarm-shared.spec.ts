@@ -10,29 +10,6 @@ const phone = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile:
 
 test.afterEach(({ page }) => stopRuns(page))
 
-test('a run is its owner’s alone: another wallet and a visitor find none, whatever it is', async ({
-  page,
-  person: _,
-  browser,
-  baseURL,
-}) => {
-  const { id } = await beginRun(page, ['Ada', 'Bo'], { task: 'A secret of mine' })
-  expect((await page.goto(`/swarm/${id}`))?.status()).toBe(200)
-  const visitor = await browser.newContext({ baseURL: baseURL ?? '' })
-  const wallet = await browser.newContext({ baseURL: baseURL ?? '' })
-  await signInContext(wallet, baseURL ?? '')
-  for (const context of [visitor, wallet]) {
-    const reader = await context.newPage()
-    const answer = await reader.goto(`/swarm/${id}`)
-    expect(answer?.status()).toBe(404)
-    expect(await answer?.text()).not.toContain('A secret of mine')
-    await expect(reader.getByRole('heading', { name: 'Run not found' })).toBeVisible()
-    await expect(reader).toHaveTitle('Run not found · Bionic')
-    expect((await context.request.get(`/api/swarm/runs/${id}/events`)).status()).toBe(404)
-    await context.close()
-  }
-})
-
 // §2.27
 test('a shared run is read live by another wallet and by a visitor on a phone, changed by neither, and gone when it is taken back', async ({
   page,

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { axeViolations } from './axe-violations.ts'
-import { expect, isTakenOver, visit } from './fixtures.ts'
+import { expect, isTakenOver, requestTest, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
+import { signInHost } from './realm-host.ts'
 import { stickingOut } from './sticking-out.ts'
 import { addAgents, begin, task } from './swarm-form.ts'
-import { lane, speakerOf, standing, synthesis } from './swarm-page.ts'
+import { beginRun, lane, speakerOf, standing, stopRuns, synthesis } from './swarm-page.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true })
 
@@ -101,3 +102,28 @@ test('a visitor stops one that hangs, takes another out, stops the run, takes it
   await expect(page).toHaveURL(/\/swarm\/[0-9a-f-]{36}$/)
   await expect(synthesis(page)).toContainText('Synthesis at last.')
 })
+
+requestTest(
+  'a run is its owner’s alone: another wallet and a visitor find none, whatever it is',
+  async ({ playwright, product }) => {
+    const [owner, other, visitor] = await Promise.all(
+      [1, 2, 3].map(() => playwright.request.newContext({ baseURL: product.address })),
+    )
+    if (!owner || !other || !visitor) throw new Error('Somebody is missing')
+    await signInHost(owner)
+    await signInHost(other)
+    const { id } = await beginRun({ request: owner }, ['Ada', 'Bo'], { task: 'A secret of mine' })
+    expect(await (await owner.get(`/swarm/${id}`)).text()).toContain('A secret of mine')
+    for (const reader of [visitor, other]) {
+      const answer = await reader.get(`/swarm/${id}`)
+      expect(answer.status()).toBe(404)
+      const html = await answer.text()
+      expect(html).not.toContain('A secret of mine')
+      expect(html).toMatch(/<h1[^>]*>Run not found<\/h1>/)
+      expect(html).toContain('<title>Run not found · Bionic</title>')
+      expect((await reader.get(`/api/swarm/runs/${id}/events`)).status()).toBe(404)
+    }
+    await stopRuns({ request: owner })
+    for (const each of [owner, other, visitor]) await each.dispose()
+  },
+)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Agent } from '../src/shared/agents/agents.ts'
 import { axeViolations } from './axe-violations.ts'
 import { composer, conversation, copyReply, messagesOf, notAnswered, said, say } from './chat-page.ts'
-import { connectWallet, expect, signInContext, visit } from './fixtures.ts'
+import { expect, signInContext, visit } from './fixtures.ts'
 import { test } from './kept-page.ts'
 import { makeAgent } from './make-agent.ts'
 import { stickingOut } from './sticking-out.ts'
@@ -13,25 +13,19 @@ const tab = (page: Page, name: string) => dialog(page).getByRole('tab', { name, 
 const changedNote = (page: Page) => dialog(page).getByText('The next answer uses the changed version')
 const systemMessage = (body: unknown) => messagesOf(body)[0] ?? ''
 
-/** Signs in, creates an agent and opens its form. */
+/** Creates an agent of whoever is signed in, and opens its form. */
 async function editNew(page: Page, name: string): Promise<Agent> {
-  await page.goto('/management')
-  await connectWallet(page)
   const agent = await makeAgent(page, { name, personality: 'You are a slow ferry.' })
-  await page.reload()
-  await connectWallet(page)
+  await visit(page, '/management')
   await page.getByRole('button', { name: `Edit ${name}` }).click()
   await expect(field(page, 'Personality')).toHaveValue('You are a slow ferry.')
   return agent
 }
 
-test.beforeEach(async ({ wallet }) => {
-  await wallet()
-})
-
 // §2.24
 test('an owner talks with the edited agent before saving it, while everybody else meets the saved one', async ({
   page,
+  person: _,
   browser,
   baseURL,
   model,
@@ -90,6 +84,7 @@ test('an owner talks with the edited agent before saving it, while everybody els
 
 test('a try-out is stopped, breaks off and is asked again, is neither kept nor counted, and closes without a question', async ({
   page,
+  person: _,
   model,
 }) => {
   const { id } = await editNew(page, 'Raft')
@@ -123,6 +118,7 @@ test('a try-out is stopped, breaks off and is asked again, is neither kept nor c
 
 test('a draft that could not be saved is not asked: its field says why, and the question stays', async ({
   page,
+  person: _,
   model,
 }) => {
   await editNew(page, 'Punt')
@@ -152,6 +148,7 @@ test('a draft that could not be saved is not asked: its field says why, and the 
 
 test('by keyboard alone the form comes first and the conversation after it, and Enter asks without saving', async ({
   page,
+  person: _,
 }) => {
   const { id } = await editNew(page, 'Canoe')
   // The conversation is shown a little later than the form.
@@ -174,6 +171,7 @@ test('by keyboard alone the form comes first and the conversation after it, and 
 
 test('on a phone the form and the conversation are two tabs, and neither loses what is in it', async ({
   page,
+  person: _,
   model,
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
@@ -228,7 +226,10 @@ test('on a phone the form and the conversation are two tabs, and neither loses w
   })
 })
 
-test('where the conversation can’t be loaded the form says so, and saves as ever', async ({ page }) => {
+test('where the conversation can’t be loaded the form says so, and saves as ever', async ({
+  page,
+  person: _,
+}) => {
   await page.route('**/assets/try-out-pane-*.js', (route) => route.abort())
   const { id } = await editNew(page, 'Dinghy')
   await expect(dialog(page).getByText('The try-out could not be loaded.')).toBeVisible()

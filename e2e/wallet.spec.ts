@@ -40,47 +40,24 @@ async function isSettled(page: Page) {
 
 const sessionOf = async (page: Page) => (await page.request.get('/api/session')).json()
 
-// §2.28, §2.30, §2.31, §2.32, §2.39, §4.3
-test('with a wallet detected, the modal offers it and folds the others away', async ({ page, wallet }) => {
-  await wallet()
-  await visit(page, '/')
-  await walletButton(page, 'Select Wallet').click()
-  const modal = page.getByRole('dialog', { name: 'Connect a wallet on Solana to continue' })
-  await expect(modal.getByRole('button', { name: 'Test Wallet Detected' })).toBeFocused()
-  await expect(modal.getByRole('button', { name: /Phantom/ })).toBeHidden()
-  await modal.getByRole('button', { name: 'More options' }).click()
-  await expect(modal.getByRole('button', { name: /Phantom/ })).toBeVisible()
-  await modal.getByRole('button', { name: 'Less options' }).click()
-  await expect(modal.getByRole('button', { name: /Phantom/ })).toBeHidden()
-})
-
-// §2.29, §2.33, §2.34, §8.3
-test('without a wallet, the modal says what is needed, and choosing one opens its install page', async ({
-  page,
-  context,
-}) => {
-  await context.route('https://phantom.com/**', (route) => route.fulfill({ body: 'Install' }))
-  await visit(page, '/')
-  await walletButton(page, 'Select Wallet').click()
-  const modal = page.getByRole('dialog', { name: "You'll need a wallet on Solana to continue" })
-  await modal.getByRole('button', { name: 'Already have a wallet? View options' }).click()
-  await expect(modal.getByRole('button', { name: 'Hide options' })).toBeVisible()
-  const opened = context.waitForEvent('page')
-  await modal.getByRole('button', { name: /Phantom/ }).click()
-  const installPage = await opened
-  await installPage.waitForURL('https://phantom.com/download')
-  expect(await installPage.evaluate(() => window.opener)).toBeNull()
-})
-
-// §2.35, §2.36, §2.37, §2.38
-test('the modal keeps the focus inside, closes in three ways, and gives the focus back', async ({
+// §2.28, §2.30, §2.31, §2.32, §2.35, §2.36, §2.37, §2.38, §2.39, §4.3
+test('with a wallet detected, the modal offers it and folds the others away, keeps the focus inside, closes in three ways, and gives the focus back', async ({
   page,
   wallet,
 }) => {
   await wallet()
   await visit(page, '/')
   const opener = walletButton(page, 'Select Wallet')
-  const modal = page.getByRole('dialog')
+  const modal = page.getByRole('dialog', { name: 'Connect a wallet on Solana to continue' })
+  await opener.click()
+  await expect(modal.getByRole('button', { name: 'Test Wallet Detected' })).toBeFocused()
+  await expect(modal.getByRole('button', { name: /Phantom/ })).toBeHidden()
+  await modal.getByRole('button', { name: 'More options' }).click()
+  await expect(modal.getByRole('button', { name: /Phantom/ })).toBeVisible()
+  await modal.getByRole('button', { name: 'Less options' }).click()
+  await expect(modal.getByRole('button', { name: /Phantom/ })).toBeHidden()
+  await page.keyboard.press('Escape')
+
   const closings = [
     () => page.keyboard.press('Escape'),
     () => modal.getByRole('button', { name: 'Close' }).click(),
@@ -99,14 +76,49 @@ test('the modal keeps the focus inside, closes in three ways, and gives the focu
   }
 })
 
-// §9.8
-test('the modal takes 150 ms to close', async ({ page, wallet }) => {
+// §2.29, §2.33, §2.34, §7.25, §8.3
+test('without a wallet that can be used, the modal says what is needed and why, and choosing one opens its install page', async ({
+  page,
+  context,
+  wallet,
+}) => {
+  await context.route('https://phantom.com/**', (route) => route.fulfill({ body: 'Install' }))
+  await wallet({ name: 'Mainnet Wallet', chains: ['solana:mainnet'] })
+  await visit(page, '/')
+  await walletButton(page, 'Select Wallet').click()
+  const modal = page.getByRole('dialog', { name: "You'll need a wallet on Solana to continue" })
+  await modal.getByRole('button', { name: 'Already have a wallet? View options' }).click()
+  await expect(modal.getByRole('button', { name: 'Hide options' })).toBeVisible()
+  const listed = modal.getByRole('button', { name: 'Mainnet Wallet Not on devnet' })
+  await expect(listed).toHaveAttribute('aria-disabled', 'true')
+  await listed.click({ force: true })
+  await expect(modal).toBeVisible()
+  const opened = context.waitForEvent('page')
+  await modal.getByRole('button', { name: /Phantom/ }).click()
+  const installPage = await opened
+  await installPage.waitForURL('https://phantom.com/download')
+  expect(await installPage.evaluate(() => window.opener)).toBeNull()
+})
+
+// §9.8, §9.9
+test('the further wallets unfold in 250 ms, and the modal takes 150 ms to close', async ({
+  page,
+  wallet,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.clock.install()
   await wallet()
   await visit(page, '/')
   await walletButton(page, 'Select Wallet').click()
   const modal = page.getByRole('dialog')
-  await expect(modal).toBeVisible()
+  const toggle = modal.getByRole('button', { name: 'More options' })
+  const options = page.locator(`[id="${await toggle.getAttribute('aria-controls')}"]`)
+  await expect(options).toHaveCSS('transition-duration', '0.25s')
+  await expect(options).toHaveCSS('height', '0px')
+  await toggle.click()
+  await expect(options).not.toHaveCSS('height', '0px')
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await standStill(page)
   await page.keyboard.press('Escape')
   await expect(modal).toHaveAttribute('data-closing')
@@ -117,28 +129,16 @@ test('the modal takes 150 ms to close', async ({ page, wallet }) => {
   await expect(modal).toHaveCount(0)
 })
 
-// §9.9
-test('the further wallets unfold in 250 ms', async ({ page, wallet }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await wallet()
-  await visit(page, '/')
-  await walletButton(page, 'Select Wallet').click()
-  const toggle = page.getByRole('dialog').getByRole('button', { name: 'More options' })
-  const options = page.locator(`[id="${await toggle.getAttribute('aria-controls')}"]`)
-  await expect(options).toHaveCSS('transition-duration', '0.25s')
-  await expect(options).toHaveCSS('height', '0px')
-  await toggle.click()
-  await expect(options).not.toHaveCSS('height', '0px')
-})
-
-// §2.40, §2.46, §4.4, §4.9, §9.10
-test('connecting signs in, survives a reload as "Connect", and needs no second signature', async ({
+// §2.40, §2.41, §2.46, §3.36, §4.4, §4.9, §9.10
+test('while a wallet thinks about it the button says so; connecting signs in, survives a reload as "Connect", needs no second signature, and ends with the account', async ({
   page,
   wallet,
 }) => {
-  await wallet()
+  await wallet({ holds: ['connect'] })
   await visit(page, '/')
   await choose(page, 'Test Wallet')
+  await expect(walletButton(page, 'Connecting ...')).toBeVisible()
+  await page.evaluate(() => window.testWallets['Test Wallet']?.release())
   await expect(signedIn(page)).toBeAttached()
   const address = await page.evaluate(() => window.testWallets['Test Wallet']?.address())
   await expect(walletButton(page, `${address?.slice(0, 4)}..${address?.slice(-4)}`)).toBeVisible()
@@ -147,18 +147,19 @@ test('connecting signs in, survives a reload as "Connect", and needs no second s
 
   await page.reload()
   await walletButton(page, 'Connect').click()
+  await page.evaluate(() => window.testWallets['Test Wallet']?.release())
   await expect(signedIn(page)).toBeAttached()
   expect(await page.evaluate(() => window.testWallets['Test Wallet']?.calls)).toEqual(['standard:connect'])
-})
 
-// §2.41, §3.36
-test('while a wallet thinks about it, the button says so', async ({ page, wallet }) => {
-  await wallet({ holds: ['connect'] })
-  await visit(page, '/')
-  await choose(page, 'Test Wallet')
-  await expect(walletButton(page, 'Connecting ...')).toBeVisible()
-  await page.evaluate(() => window.testWallets['Test Wallet']?.release())
-  await expect(walletButton(page, shown)).toBeVisible()
+  // Another account signs the old one out; one that is taken away disconnects.
+  const other = await page.evaluate(async () => {
+    await window.testWallets['Test Wallet']?.switchAccount(1)
+    return window.testWallets['Test Wallet']?.address(1)
+  })
+  await expect(walletButton(page, `${other?.slice(0, 4)}..${other?.slice(-4)}`)).toBeVisible()
+  await expect.poll(async () => (await sessionOf(page)).session).toBeNull()
+  await page.evaluate(() => window.testWallets['Test Wallet']?.removeAccounts())
+  await expect(walletButton(page, 'Select Wallet')).toBeVisible()
 })
 
 // §2.42, §2.43, §2.45, §4.5, §9.7
@@ -209,65 +210,30 @@ const kinds: [string, WalletOptions][] = [
   ['puts the off-chain header before what it signs', { offchainHeader: true }],
   ['hands messages back with the signature appended', { ...messagesOnly, appendsSignature: true }],
 ]
-for (const [kind, options] of kinds)
-  test(`a wallet that ${kind} can sign in`, async ({ page, wallet }) => {
-    await wallet(options)
-    await visit(page, '/')
-    await choose(page, 'Test Wallet')
-    await expect(signedIn(page)).toBeAttached()
-  })
-
-// §7.25
-test('a wallet that is not on devnet is listed with the reason and can’t be chosen', async ({
-  page,
-  wallet,
-}) => {
-  await wallet({ name: 'Mainnet Wallet', chains: ['solana:mainnet'] })
-  await visit(page, '/')
-  await walletButton(page, 'Select Wallet').click()
-  await page.getByRole('button', { name: 'Already have a wallet? View options' }).click()
-  const listed = page.getByRole('button', { name: 'Mainnet Wallet Not on devnet' })
-  await expect(listed).toHaveAttribute('aria-disabled', 'true')
-  await listed.click({ force: true })
-  await expect(page.getByRole('dialog')).toBeVisible()
-})
-
-test('another account in the wallet signs the old one out; an account taken away disconnects', async ({
-  page,
-  wallet,
-}) => {
-  await wallet()
-  await visit(page, '/')
-  await choose(page, 'Test Wallet')
-  await expect(signedIn(page)).toBeAttached()
-  const other = await page.evaluate(async () => {
-    await window.testWallets['Test Wallet']?.switchAccount(1)
-    return window.testWallets['Test Wallet']?.address(1)
-  })
-  await expect(walletButton(page, `${other?.slice(0, 4)}..${other?.slice(-4)}`)).toBeVisible()
-  await expect.poll(async () => (await sessionOf(page)).session).toBeNull()
-  await page.evaluate(() => window.testWallets['Test Wallet']?.removeAccounts())
-  await expect(walletButton(page, 'Select Wallet')).toBeVisible()
-})
 
 // §2.44, §4.6
-test('changing the wallet disconnects the one before and signs in as the new one', async ({
+test('wallets of each kind can sign in, and changing the wallet disconnects the one before and signs in as the new one', async ({
   page,
   context,
 }) => {
-  await installWallet(context, { name: 'First Wallet' })
-  await installWallet(context, { name: 'Second Wallet' })
+  for (const [name, options] of kinds) await installWallet(context, { name, ...options })
   await visit(page, '/')
-  await choose(page, 'First Wallet')
-  await expect(signedIn(page)).toBeAttached()
-  await walletButton(page, shown).click()
-  await page.getByRole('menuitem', { name: 'Change wallet' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Second Wallet' }).click()
-  const address = await page.evaluate(() => window.testWallets['Second Wallet']?.address())
-  await expect.poll(async () => (await sessionOf(page)).session?.user.address).toBe(address)
-  await expect
-    .poll(() => page.evaluate(() => window.testWallets['First Wallet']?.calls))
-    .toContain('standard:disconnect')
+  let before: string | undefined
+  for (const [name] of kinds) {
+    if (before) {
+      await walletButton(page, shown).click()
+      await page.getByRole('menuitem', { name: 'Change wallet' }).click()
+      await page.getByRole('dialog').getByRole('button', { name }).click()
+    } else await choose(page, name)
+    const address = await page.evaluate((name) => window.testWallets[name]?.address(), name)
+    await expect.poll(async () => (await sessionOf(page)).session?.user.address).toBe(address)
+    await expect(signedIn(page)).toBeAttached()
+    if (before)
+      await expect
+        .poll(() => page.evaluate((name) => window.testWallets[name ?? '']?.calls, before))
+        .toContain('standard:disconnect')
+    before = name
+  }
 })
 
 test('all tabs agree that somebody signed out', async ({ page, context, wallet }) => {
@@ -313,16 +279,6 @@ test('a phone’s browser without Phantom is led to Phantom’s own', async ({ b
     .click()
   const here = encodeURIComponent(`${product.address}/launch?from=test`)
   await page.waitForURL(`https://phantom.app/ul/browse/${here}?ref=${encodeURIComponent(product.address)}`)
-  await context.close()
-})
-
-test('an Android browser is offered the wallet apps of its phone', async ({ browser, product }) => {
-  const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'] ?? {}
-  const context = await browser.newContext(pixel)
-  const page = await context.newPage()
-  await visit(page, product.address)
-  await walletButton(page, 'Select Wallet').click()
-  await expect(page.getByRole('button', { name: 'Mobile Wallet Adapter Detected' })).toBeVisible()
   await context.close()
 })
 

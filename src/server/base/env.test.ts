@@ -72,3 +72,15 @@ test('the password that the nodes of a Redis cluster share is a secret, and what
     'must be the address of a Redis, or of several nodes of a cluster, such as redis://a:7000,b:7001.',
   )
 })
+
+test.each([
+  [{ PORT: 'eighty' }, 'PORT'],
+  [{ PORT: '70000' }, 'PORT'],
+  [{ PUBLIC_URL: 'bionic' }, 'PUBLIC_URL'],
+  [{ DATABASE_URL: 'mysql://root@127.0.0.1/x' }, 'DATABASE_URL'],
+  [{ SEED_SAMPLES: 'yes' }, 'SEED_SAMPLES'],
+])('the server does not start with %o, and says in one line what is wrong with it', (given, name) => {
+  const read = () => readEnv(given)
+  expect(read).toThrow(EnvError)
+  expect(read).toThrow(new RegExp(`^${name} [^\\n]+[.!]$`))
+})
