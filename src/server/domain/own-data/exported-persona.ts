@@ -6,7 +6,7 @@ import type {
   ExportedCardFile,
   ExportedPersona,
   ReplacedPersona,
-} from '../../../shared/own-data/export-format.ts'
+} from '../../../shared/own-data/exported-agent.ts'
 import { checkJson } from '../../base/check-json.ts'
 import { type CardFile, listCardFiles, readCardFile } from '../../db/agents/card-files.ts'
 import type { StoredPersona } from '../../db/agents/personas.ts'
