@@ -31,7 +31,7 @@ import { readCursor } from '../read-cursor.ts'
 import { takenDown } from '../taken-down.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
 import type { LookAlikes } from '../trust/look-alikes.ts'
-import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
+import { UndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import type { AgentHooks } from './agent-hooks.ts'
 import type { Images } from './images.ts'
 import { isFound, reachOf } from './reach.ts'
@@ -73,7 +73,7 @@ export class Agents {
   readonly #hooks: AgentsOptions['hooks']
   readonly #findStored: FindAgent
   readonly #findAnswering: ReturnType<typeof prepareFindAnsweringAgent>
-  readonly #deletes: ReturnType<typeof createUndoableDeletes>
+  readonly #deletes: UndoableDeletes
 
   constructor(options: AgentsOptions) {
     const { db, clock, images, models, servers, quotas, lookAlikes, hooks } = options
@@ -87,7 +87,7 @@ export class Agents {
     this.#hooks = hooks
     this.#findStored = prepareFindAgent(db)
     this.#findAnswering = prepareFindAnsweringAgent(db)
-    this.#deletes = createUndoableDeletes({ db, clock, rows: deletableAgents, what: DELETED })
+    this.#deletes = new UndoableDeletes({ db, clock, rows: deletableAgents, what: DELETED })
   }
 
   /** Public, visible agents, newest first by default. @throws {Failure} `cursor_invalid` */

@@ -21,7 +21,7 @@ import { listWaitingAnswers } from '../../db/realms/waiting-answers.ts'
 import { Failure } from '../failure.ts'
 import { noQuotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
-import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes.ts'
+import { UndoableDeletes } from '../undoable-deletes.ts'
 import {
   invitationRefusals,
   membershipIn,
@@ -46,7 +46,7 @@ export class Realms {
   constructor(options: RealmsOptions) {
     const { db, clock } = options
     this.#options = options
-    this.#deletes = createUndoableDeletes({ db, clock, rows: deletableRealms, what: 'the realm is deleted' })
+    this.#deletes = new UndoableDeletes({ db, clock, rows: deletableRealms, what: 'the realm is deleted' })
   }
 
   /** Lists listed realms, newest first. @throws {Failure} `cursor_invalid` */
