@@ -103,7 +103,6 @@ export class Cards {
       const { picture, refusal } = await tryPortrait(opened, (bytes) =>
         images.upload(bytes, wallet, limits.cardBytes),
       )
-      const imageUrl = picture ?? DEFAULT_IMAGE_URL
       const { agent, created } = await newAgents.create(
         wallet,
         {
@@ -111,7 +110,7 @@ export class Cards {
           model: await models.adopt(wallet, drafted.model),
           tools: withoutServers(drafted.tools),
           ...(name !== undefined && { name }),
-          ...{ id, imageUrl, isPublic: false },
+          ...{ id, imageUrl: picture ?? DEFAULT_IMAGE_URL, isPublic: false },
         },
         {
           ...{ persona, lorebook, card: opened.json, cardFormat: opened.format },
