@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { KeptConversation } from '../src/shared/chat/kept-conversation.ts'
-import type { ExportedConversation } from '../src/shared/own-data/export-format.ts'
+import type { ExportedConversation } from '../src/shared/own-data/exported-conversation.ts'
 import { unzip, zipOf } from '../test/zips.ts'
 import { conversation, sampleAgents, say } from './chat-page.ts'
 import { expect, visit } from './fixtures.ts'

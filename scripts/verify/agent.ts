@@ -14,7 +14,7 @@ import {
   type SignedVersion,
   verifySignedVersion,
 } from '../../src/shared/agents/signed-version.ts'
-import { exportedAgentSchema } from '../../src/shared/own-data/export-format.ts'
+import { exportedAgentSchema } from '../../src/shared/own-data/exported-agent.ts'
 import type { Verdict } from './verdict.ts'
 
 /** What of an agent a file has, beside what was signed. */

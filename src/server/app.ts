@@ -77,7 +77,7 @@ function apiRoutes(parts: Parts) {
   return new Hono<AppEnv>()
     .route('/', sessionRoutes(identity))
     .route('/', homeRoutes(parts.home))
-    .route('/', agentsRoutes(agents))
+    .route('/', agentsRoutes(agents, parts.newAgents))
     .route('/', agentVersionsRoutes(parts.agentVersions))
     .route('/', agentManifestsRoutes(parts.versionSignatures))
     .route('/', cardsRoutes(parts.cards))

@@ -36,7 +36,7 @@ const listed: Way[] = [
     route: 'GET /unfurl/:kind{agent|realm|run|copy}/:id/:file{[0-9a-f]{32}\\.png}',
     by: 'its address in the page',
     shows: async (at, { agent }) =>
-      (await at.unfurls.addressOf({ kind: 'agent', id: agent.id })).includes(agent.id),
+      (await at.unfurls.previewOf({ kind: 'agent', id: agent.id })).image.includes(agent.id),
   },
   { route: 'GET /v1/models', shows: (at, world) => hasDoor(at, '/v1/models', world) },
   {

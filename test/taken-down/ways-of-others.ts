@@ -13,7 +13,7 @@ export const waysOfRealms: readonly Way[] = [
   {
     route: 'GET /unfurl/:kind{agent|realm|run|copy}/:id/:file{[0-9a-f]{32}\\.png}',
     shows: async (at, { realm }) =>
-      (await at.unfurls.addressOf({ kind: 'realm', id: realm.id })).includes(realm.id),
+      (await at.unfurls.previewOf({ kind: 'realm', id: realm.id })).image.includes(realm.id),
   },
   {
     route: 'GET /api/realms/:id',
@@ -63,7 +63,7 @@ export const waysOfCopies: readonly Way[] = [
   {
     route: 'GET /unfurl/:kind{agent|realm|run|copy}/:id/:file{[0-9a-f]{32}\\.png}',
     shows: async (at, { copy }) =>
-      (await at.unfurls.addressOf({ kind: 'copy', id: copy.id })).includes(copy.id),
+      (await at.unfurls.previewOf({ kind: 'copy', id: copy.id })).image.includes(copy.id),
   },
 ]
 
@@ -105,7 +105,7 @@ export const waysOfPeople: readonly Way[] = [
   {
     route: 'GET /unfurl/maker/:address{[1-9A-HJ-NP-Za-km-z]{32,44}}/:file{[0-9a-f]{32}\\.png}',
     shows: async (at, { ada, makerUnfurl }) => {
-      return (await at.unfurls.addressOf({ kind: 'maker', id: ada.address })) === makerUnfurl
+      return (await at.unfurls.previewOf({ kind: 'maker', id: ada.address })).image === makerUnfurl
     },
   },
 ]
@@ -134,7 +134,7 @@ export const waysOfPictures: readonly Way[] = [
     route: 'GET /unfurl/:kind{agent|realm|run|copy}/:id/:file{[0-9a-f]{32}\\.png}',
     by: 'its address is of what it shows',
     shows: async (at, { agent, agentUnfurl }) =>
-      (await at.unfurls.addressOf({ kind: 'agent', id: agent.id })) === agentUnfurl,
+      (await at.unfurls.previewOf({ kind: 'agent', id: agent.id })).image === agentUnfurl,
   },
   { route: 'POST /api/images', shows: async (_, { upload, cyd }) => (await upload(cyd)).status === 201 },
   {

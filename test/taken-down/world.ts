@@ -79,8 +79,8 @@ export async function takenDownWorld({ send, signIn, unfurls }: Server, database
       cyd: await signIn(),
     },
     hash: imageUrl.slice('/images/'.length, -'.webp'.length),
-    agentUnfurl: await unfurls.addressOf({ kind: 'agent', id: agent.id }),
-    makerUnfurl: await unfurls.addressOf({ kind: 'maker', id: ada.address }),
+    agentUnfurl: (await unfurls.previewOf({ kind: 'agent', id: agent.id })).image,
+    makerUnfurl: (await unfurls.previewOf({ kind: 'maker', id: ada.address })).image,
     newId: () => randomUUID(),
   }
 }

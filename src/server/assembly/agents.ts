@@ -1,7 +1,9 @@
 import { limits as sharedLimits } from '../../shared/common/limits.ts'
+import { AgentHooks } from '../domain/agents/agent-hooks.ts'
 import { AgentVersions } from '../domain/agents/agent-versions.ts'
 import { Agents } from '../domain/agents/agents.ts'
 import { Favourites } from '../domain/agents/favourites.ts'
+import { NewAgents } from '../domain/agents/new-agents.ts'
 import { VersionSignatures } from '../domain/agents/version-signatures.ts'
 import { AgentsAnalytics } from '../domain/analytics/analytics.ts'
 import { Cards } from '../domain/cards/cards.ts'
@@ -30,7 +32,9 @@ export function createAgentParts(
 ) {
   const { env, given, quotas } = base
   const { jobs } = base.metrics.instruments.chores
-  const agents = new Agents(base)
+  const agentHooks = new AgentHooks(base)
+  const agents = new Agents({ ...base, hooks: agentHooks })
+  const newAgents = new NewAgents({ ...base, agents, hooks: agentHooks })
   const rank = new Rank(base)
   const readIn = createReadIn({
     ...base,
@@ -41,13 +45,13 @@ export function createAgentParts(
   const uploads = new Uploads({ ...base, quota: quotas.sources, onUploaded: () => readIn.wake() })
   const fileBytes = Math.min(env.SOURCE_MB * MEGABYTE, sharedLimits.sourceBytes)
   return {
-    ...{ agents, rank, readIn },
+    ...{ agentHooks, agents, newAgents, rank, readIn },
     agentVersions: new AgentVersions({
-      ...{ ...base, agents },
+      ...{ ...base, agents, newAgents, hooks: agentHooks },
       mayCopy: (maker, wallet) => base.blocks.mayCopy(maker, wallet),
     }),
     versionSignatures: new VersionSignatures({ ...base, agents }),
-    cards: new Cards({ ...base, agents }),
+    cards: new Cards({ ...base, agents, newAgents }),
     favourites: new Favourites(base),
     people: new People(base),
     sources: new Sources({

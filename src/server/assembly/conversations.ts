@@ -86,7 +86,7 @@ export function createConversationParts(base: Base) {
     ...{ answers, modelUse, heartbeats, relay, replies, stories, conversations, recallIndex },
     conversationMessages: new ConversationMessages(base),
     sharedCopies: new SharedCopies(base),
-    personas: new Personas({ ...base, answers, conversations }),
+    personas: new Personas({ ...base, answers, conversations, hooks: base.agentHooks }),
     briefs: new Briefs({ ...base, findAgent: (id, wallet) => agents.findChoosable(id, wallet) }),
     swarm: new Swarm({
       ...base,

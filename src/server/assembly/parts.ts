@@ -37,6 +37,7 @@ type Base = OwnDataOptions &
   ReturnType<typeof createModelParts> &
   ReturnType<typeof createToolChoices> &
   ReturnType<typeof createPictures> &
+  ReturnType<typeof createTrustParts> &
   ReturnType<typeof createConversationParts> &
   ReturnType<typeof createRealmParts>
 

@@ -6,38 +6,45 @@ import { Failure } from './failure.ts'
 /** In milliseconds, so that an undo that comes too late gets a specific error. */
 const KEEP_DELETED_MS = 60 * 60_000
 
-/** Deletes items of one kind, which can be restored for ten seconds. */
-export interface UndoableDeletes {
-  /** False if this wallet has no such item. */
-  mark(of: OwnedId): Promise<boolean>
-  /** @returns whether there was something to undo, or the item at all @throws {Failure} `undo_expired` */
-  restore(of: OwnedId): Promise<Exclude<Restored, 'late'>>
-  /** Items deleted before this time can't be restored. */
-  earliest(): Date
-  /** Removes items deleted more than an hour ago; to be called every few minutes. */
-  sweep(): Promise<void>
-}
-
-/** @param options.what the state after the time to undo, such as “the run is deleted” */
-export function createUndoableDeletes(options: {
+interface UndoableDeletesOptions {
   db: Db
   clock: () => Date
   rows: DeletableRows
+  /** The state after the time to undo, such as “the run is deleted”. */
   what: string
-}): UndoableDeletes {
-  const { db, clock, rows, what } = options
-  const earliest = () => deletedEarliest(clock())
-  return {
-    mark: (of) => rows.mark(db, of, clock()),
-    async restore(of) {
-      const outcome = await rows.restore(db, of, earliest())
-      if (outcome === 'late') undoExpired(what)
-      return outcome
-    },
-    earliest,
-    async sweep() {
-      await rows.remove(db, deletedLongAgo(clock()))
-    },
+}
+
+/** Deletes items of one kind, which can be restored for ten seconds. */
+export class UndoableDeletes {
+  readonly #options: UndoableDeletesOptions
+
+  constructor(options: UndoableDeletesOptions) {
+    this.#options = options
+  }
+
+  /** False if this wallet has no such item. */
+  mark(of: OwnedId): Promise<boolean> {
+    const { db, clock, rows } = this.#options
+    return rows.mark(db, of, clock())
+  }
+
+  /** @returns whether there was something to undo, or the item at all @throws {Failure} `undo_expired` */
+  async restore(of: OwnedId): Promise<Exclude<Restored, 'late'>> {
+    const { db, rows, what } = this.#options
+    const outcome = await rows.restore(db, of, this.earliest())
+    if (outcome === 'late') undoExpired(what)
+    return outcome
+  }
+
+  /** Items deleted before this time can't be restored. */
+  earliest(): Date {
+    return deletedEarliest(this.#options.clock())
+  }
+
+  /** Removes items deleted more than an hour ago; to be called every few minutes. */
+  async sweep(): Promise<void> {
+    const { db, clock, rows } = this.#options
+    await rows.remove(db, deletedLongAgo(clock()))
   }
 }
 

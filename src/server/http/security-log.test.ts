@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createSecurityLog } from './security-log.ts'
+import { SecurityLog } from './security-log.ts'
 
 afterEach(() => void vi.useRealTimers())
 
@@ -8,7 +8,7 @@ function listen() {
   vi.useFakeTimers()
   const lines: Record<string, unknown>[] = []
   const log = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-  return { lines, security: createSecurityLog(log) }
+  return { lines, security: new SecurityLog(log) }
 }
 
 test('an event is one line with its kind, and who did what', () => {

@@ -90,49 +90,47 @@ interface SecurityEvent {
   route?: string
 }
 
-export interface SecurityLog {
-  report(event: SecurityEvent): void
-}
-
 const WINDOW_MS = 60_000
 
 /** Lines a minute of one kind, and of one kind from one address; further events are logged as a sum. */
 const LINES = 60
 const LINES_OF_ADDRESS = 10
 
-/** Logs security events (`event: "security"`), with a limit per minute so that an attacker cannot fill the log. */
-export function createSecurityLog(log: Logger): SecurityLog {
-  const windows = new Map<
-    SecurityEventKind,
-    { lines: number; byAddress: Map<string, number>; more: number }
-  >()
+interface Window {
+  lines: number
+  byAddress: Map<string, number>
+  more: number
+}
 
-  function windowOf(kind: SecurityEventKind) {
-    let window = windows.get(kind)
-    if (!window) {
-      const opened = { lines: 0, byAddress: new Map<string, number>(), more: 0 }
-      window = opened
-      windows.set(kind, opened)
-      setTimeout(() => {
-        windows.delete(kind)
-        if (opened.more > 0)
-          log.warn({ event: 'security', kind, more: opened.more }, 'more of these were not written')
-      }, WINDOW_MS).unref()
-    }
-    return window
+/** Logs security events (`event: "security"`), with a limit per minute so that an attacker cannot fill the log. */
+export class SecurityLog {
+  readonly #log: Logger
+  readonly #windows = new Map<SecurityEventKind, Window>()
+
+  constructor(log: Logger) {
+    this.#log = log
   }
 
-  return {
-    report({ kind, address, ...rest }) {
-      const window = windowOf(kind)
-      const ofAddress = window.byAddress.get(address) ?? 0
-      if (window.lines >= LINES || ofAddress >= LINES_OF_ADDRESS) {
-        window.more += 1
-        return
-      }
-      window.lines += 1
-      window.byAddress.set(address, ofAddress + 1)
-      log.warn({ event: 'security', kind, address: address.slice(0, 64), ...rest }, 'security event')
-    },
+  report({ kind, address, ...rest }: SecurityEvent): void {
+    const window = this.#windows.get(kind) ?? this.#openWindow(kind)
+    const ofAddress = window.byAddress.get(address) ?? 0
+    if (window.lines >= LINES || ofAddress >= LINES_OF_ADDRESS) {
+      window.more += 1
+      return
+    }
+    window.lines += 1
+    window.byAddress.set(address, ofAddress + 1)
+    this.#log.warn({ event: 'security', kind, address: address.slice(0, 64), ...rest }, 'security event')
+  }
+
+  #openWindow(kind: SecurityEventKind): Window {
+    const window: Window = { lines: 0, byAddress: new Map(), more: 0 }
+    this.#windows.set(kind, window)
+    setTimeout(() => {
+      this.#windows.delete(kind)
+      if (window.more > 0)
+        this.#log.warn({ event: 'security', kind, more: window.more }, 'more of these were not written')
+    }, WINDOW_MS).unref()
+    return window
   }
 }

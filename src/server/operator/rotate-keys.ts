@@ -1,16 +1,13 @@
-import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import * as z from 'zod/mini'
 import { openPlaceServers } from '../assembly/mcp.ts'
-import { ServerSecret } from '../base/secrets/server-secret.ts'
-import { DatabaseError } from '../db/connect/database-error.ts'
 import { findMcpServers } from '../db/mcp/mcp-servers.ts'
-import { connectDatabase } from '../db/open/open-database.ts'
 import { rotatePlaceSecrets } from '../domain/inbox/push-keys.ts'
 import { rotateSignIns } from '../domain/mcp/oauth/rotate-sign-ins.ts'
 import { rotateTokens } from '../domain/mcp/sealed-tokens.ts'
 import { rotateKeys } from '../domain/models/sealed-keys.ts'
 import type { Operator, RunCommand } from './command.ts'
+import { withSecret } from './with-secret.ts'
 
 export function addRotateKeys(program: Command, run: RunCommand): void {
   program
@@ -21,26 +18,18 @@ export function addRotateKeys(program: Command, run: RunCommand): void {
     .action(run(rotateAll))
 }
 
-async function rotateAll({ env, log, say, result, fail }: Operator): Promise<void> {
-  if (env.DATABASE_URL === undefined && !existsSync(`${env.DATA_DIR}/db`))
-    throw new DatabaseError('There is no database in DATA_DIR, so there are no keys to encrypt.')
-  const database = await connectDatabase({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR, log })
-  try {
-    const secret = new ServerSecret({
-      settings: env.SECRET_KEY,
-      dataDir: env.DATA_DIR,
-      shared: env.DATABASE_URL !== undefined,
-      log,
-    })
+function rotateAll(operator: Operator): Promise<void> {
+  const { env, log, say, result, fail } = operator
+  return withSecret(operator, async ({ db }, secret) => {
     const box = await secret.box()
-    const [keys, tokens] = [await rotateKeys(database.db, box), await rotateTokens(database.db, box)]
+    const [keys, tokens] = [await rotateKeys(db, box), await rotateTokens(db, box)]
     const place = openPlaceServers(env, log)
-    const signIns = await rotateSignIns(database.db, box, async (id) => {
-      const [own] = z.uuid().safeParse(id).success ? await findMcpServers(database.db, [id]) : []
+    const signIns = await rotateSignIns(db, box, async (id) => {
+      const [own] = z.uuid().safeParse(id).success ? await findMcpServers(db, [id]) : []
       return own ?? place.find(id)
     })
     place.close()
-    const ofPlace = await rotatePlaceSecrets(database.db, box)
+    const ofPlace = await rotatePlaceSecrets(db, box)
     const rotated = keys.rotated + tokens.rotated + signIns + ofPlace.rotated
     const unreadable = [
       ...keys.unreadable,
@@ -59,7 +48,5 @@ async function rotateAll({ env, log, say, result, fail }: Operator): Promise<voi
     )
     for (const id of unreadable) say(`  ${id}`)
     fail()
-  } finally {
-    await database.close()
-  }
+  })
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { factSchema, memoryChoiceSchema, memoryFileSchema } from '../memory/facts.ts'
 import { memoryLimits } from '../memory/memory-limits.ts'
 import { isPlainLine } from '../text/plain-text.ts'
-import { storedName } from './export-format.ts'
+import { storedName } from './export-fields.ts'
 
 const exportedFactSchema = z.object({
   ...z.omit(factSchema, { id: true, number: true }).shape,

@@ -13,6 +13,19 @@ const likeness = new Map(
   }),
 )
 
+/**
+ * Letters that no reader tells apart from a Latin one, in whatever word. Of most others in the table this is not so: who writes
+ * Mongolian or Greek has different words with о and ө, with ο and σ.
+ */
+const indistinguishable = new Set('аеорсхуіјѕһԁԛԝӏαορνιυɡıո')
+
+/** The small Latin letter that a letter of another alphabet can't be told from; the letter itself if there is none. */
+export function latinLike(letter: string): string {
+  if (!indistinguishable.has(letter)) return letter
+  // Unicode takes the small palochka for an i, but fonts draw it as an l.
+  return letter === 'ӏ' ? 'l' : (likeness.get(letter) ?? letter)
+}
+
 /** Small capitals, which Unicode takes for letters of their own; many letters of Greek and Cyrillic look like one. */
 const small = new Map(
   Object.entries({

@@ -34,6 +34,9 @@ export const toolStates = [
   'unknown',
 ] as const
 
+/** Of a call that has not ended, or of which nobody knows whether it did. A copy of it does nothing and asks nobody. */
+export const openToolStates = ['proposed', 'waiting', 'allowed', 'running', 'unknown'] as const
+
 /** The tools of this place, in the order of forms. Those of other servers are named `server__tool`. */
 export const ownTools = [
   'time',

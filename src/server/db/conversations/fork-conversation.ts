@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
+import type { ReplyState } from '../../../shared/chat/messages.ts'
+import type { ToolState } from '../../../shared/tools/tool-fields.ts'
 import type { Db } from '../connect/connect.ts'
 import type { OwnedId } from '../deletable-rows.ts'
 import { rows } from '../rows.ts'
@@ -13,18 +15,25 @@ export type ForkOutcome = 'made' | 'repeated' | 'taken' | 'message_missing'
 /** `isFork`: what has the new id begins with the same things said at the same times, whatever was said in it since. */
 const forkRow = z.object({ isMade: z.boolean(), hasMessage: z.boolean(), isFork: z.boolean() })
 
+/** What replies that have not ended are in a copy, by their states. */
+export type CopiedStates = Partial<Record<ReplyState, ReplyState>>
+
 export interface NewFork {
   from: OwnedId
   messageId: string
   id: string
   title: string
   at: Date
+  copied: {
+    states: CopiedStates
+    /** The states of calls of tools that are superseded in a copy. */
+    superseded: readonly ToolState[]
+  }
 }
 
 /**
- * In one statement, so that a partial copy is never visible. The copies have new ids and numbers and keep their times
- * and states; a running reply is copied as interrupted, with the text stored so far, and what waits for a decision is not
- * asked a second time.
+ * In one statement, so that a partial copy is never visible. The copies have new ids and numbers and keep their times, and
+ * their states but for those that `copied` names; a running reply is copied with the text stored so far.
  */
 export async function forkConversation(db: Db, fork: NewFork): Promise<ForkOutcome> {
   const outcome = await tryFork(db, fork)
@@ -33,9 +42,9 @@ export async function forkConversation(db: Db, fork: NewFork): Promise<ForkOutco
 }
 
 /** Calls that have not ended are those of the reply that is copied. What a reply was made with has its new ids. */
-const settledParts = (parts: SQL) => sql`(
+const copiedParts = (parts: SQL, superseded: readonly ToolState[]) => sql`(
   select jsonb_agg(case
-    when part ->> 'kind' = 'tool' and part #>> '{status,state}' in ('proposed', 'waiting', 'allowed', 'running', 'unknown')
+    when part ->> 'kind' = 'tool' and part #>> '{status,state}' = any(${sql.param(superseded)}::text[])
     then jsonb_set(part, '{status}', '{"state": "superseded"}')
     when part ->> 'kind' = 'context'
     then part || jsonb_build_object(
@@ -48,7 +57,7 @@ const settledParts = (parts: SQL) => sql`(
   from jsonb_array_elements(${parts}) with ordinality listed (part, place))`
 
 async function tryFork(db: Db, fork: NewFork): Promise<ForkOutcome> {
-  const { from, id } = fork
+  const { from, id, copied } = fork
   const now = sql`${fork.at.toISOString()}::timestamptz`
   const [row] = await rows(
     db,
@@ -71,14 +80,17 @@ async function tryFork(db: Db, fork: NewFork): Promise<ForkOutcome> {
       on conflict do nothing
       returning id
     ),
+    states as (
+      select key as state, value as becomes from jsonb_each_text(${JSON.stringify(copied.states)}::jsonb)
+    ),
     copied as (
       insert into ${messages} (conversation_id, id, parent_id, depth, branch, number, role, content, reasoning, parts,
         state, cut_short, forgotten, erased, request_id, created_at, replied_at)
       select made.id, path.new_id, lag(path.new_id) over (order by path.place), path.place - 1,
         first_value(path.new_id) over (order by path.place), path.place, path.role,
         coalesce(running.words, path.content), coalesce(running.reasoning, path.reasoning),
-        ${settledParts(sql`coalesce(running.parts, path.parts)`)},
-        case path.state when 'running' then 'interrupted' when 'waiting' then 'stopped' else path.state end,
+        ${copiedParts(sql`coalesce(running.parts, path.parts)`, copied.superseded)},
+        coalesce((select becomes from states where states.state = path.state), path.state),
         path.cut_short, path.forgotten, path.erased, path.request_id, path.created_at,
         coalesce(running.replied_at, path.replied_at)
       from made cross join path

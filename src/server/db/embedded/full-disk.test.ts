@@ -8,7 +8,7 @@ import { createLog } from '../../base/log.ts'
 import { connectDatabase } from '../open/open-database.ts'
 import { DISTANCE_BYTES, logBytes } from './checkpoint-regularly.ts'
 import { openDisk } from './disk.ts'
-import { createReserve } from './reserve.ts'
+import { Reserve } from './reserve.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -142,7 +142,7 @@ test('a start on a full disk says that the disk is full, and one with room finds
 test('a start on a full disk uses the reserve, and serves what is there without storing anything', async () => {
   const dataDir = dataFolder()
   const disk = diskWith(100 * MEGABYTE)
-  await createReserve(dataDir, openDisk(dataDir, disk.room)).make(32 * MEGABYTE)
+  await new Reserve(dataDir, openDisk(dataDir, disk.room)).make(32 * MEGABYTE)
   disk.leave(0)
   const { sql, hasRoom } = await open(dataDir, { room: disk.room, minFree: 64 * MEGABYTE })
   expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }])

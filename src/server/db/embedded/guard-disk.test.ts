@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { createLog } from '../../base/log.ts'
 import { type Disk, openDisk } from './disk.ts'
 import { guardDisk } from './guard-disk.ts'
-import { createReserve } from './reserve.ts'
+import { Reserve } from './reserve.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -21,7 +21,7 @@ function guarded({
   const disk: Disk = { measureNow, measure: async () => measureNow(), took() {} }
   const guard = guardDisk({
     disk,
-    reserve: createReserve(folder, disk),
+    reserve: new Reserve(folder, disk),
     minFree,
     timesFull: () => state.timesFull,
     onFull: () => {
@@ -84,7 +84,7 @@ test('what is free is read from the disk itself, and the reserve gives back what
   const room = new BigInt64Array(new SharedArrayBuffer(8))
   room[0] = BigInt(10 * MEGABYTE)
   const disk = openDisk(folder, room)
-  const reserve = createReserve(folder, disk)
+  const reserve = new Reserve(folder, disk)
   expect(reserve.release()).toBe(false)
   await reserve.make(2 * MEGABYTE)
   expect(disk.measureNow().free).toBe(8 * MEGABYTE)

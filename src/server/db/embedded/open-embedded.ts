@@ -16,7 +16,7 @@ import { DiskFullError, diskFullSentence, isDiskFull, openDisk } from './disk.ts
 import { createDiskCounters, timesFull } from './disk-counters.ts'
 import { guardDisk } from './guard-disk.ts'
 import { lockDataFolder } from './lock-data-folder.ts'
-import { createReserve } from './reserve.ts'
+import { Reserve } from './reserve.ts'
 import { COPIES_SOCKET, serveCopies } from './serve-copies.ts'
 import { superviseEngine } from './supervise-engine.ts'
 import { vacuumRegularly } from './vacuum-regularly.ts'
@@ -44,9 +44,9 @@ export async function openEmbedded(options: {
   const { log, minFree = 0 } = options
   const dataFolder = resolve(options.dataDir)
   const disk = openDisk(dataFolder, options.room)
-  const reserve = createReserve(dataFolder, disk)
+  const reserve = new Reserve(dataFolder, disk)
   const counters = createDiskCounters(options.room)
-  const unlock = await lockDataFolder(dataFolder, reserve.release)
+  const unlock = await lockDataFolder(dataFolder, () => reserve.release())
   finishPutBack(dataFolder)
   removeCopies(dataFolder)
   let socket: ReturnType<typeof placeSocket> | undefined
@@ -64,7 +64,7 @@ export async function openEmbedded(options: {
       prepared: options.preparedDataDir && join(options.preparedDataDir, 'db'),
       socketPath: place.path,
       counters,
-      makeRoom: reserve.release,
+      makeRoom: () => reserve.release(),
     })
     return { engine, place }
   }

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { OwnWord } from '../../../shared/own-data/export-format.ts'
+import type { OwnWord } from '../../../shared/own-data/exported-realm.ts'
 import type { Db } from '../connect/connect.ts'
 import { idRow, rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'

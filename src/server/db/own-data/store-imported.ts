@@ -2,13 +2,11 @@ import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { EditedPersona } from '../../../shared/agents/persona.ts'
 import type { Elsewhere } from '../../../shared/agents/signed-version.ts'
-import type {
-  ExportedAgent,
-  ExportedBrief,
-  ExportedConversation,
-  ExportedRealm,
-  ExportedRun,
-} from '../../../shared/own-data/export-format.ts'
+import type { ExportedBrief } from '../../../shared/own-data/export-format.ts'
+import type { ExportedAgent } from '../../../shared/own-data/exported-agent.ts'
+import type { ExportedConversation } from '../../../shared/own-data/exported-conversation.ts'
+import type { ExportedRealm } from '../../../shared/own-data/exported-realm.ts'
+import type { ExportedRun } from '../../../shared/own-data/exported-run.ts'
 import type { SwarmSeat } from '../../../shared/swarm/swarm.ts'
 import { giveHandle } from '../agents/handles.ts'
 import { type NewPersona, savePersona } from '../agents/personas.ts'

@@ -133,7 +133,7 @@ function takeOutDead(scope: TurnScope, dead: readonly DeadReply[]): SQL {
     gone as (
       select scope_id, reply_id, row_number() over (partition by scope_id order by reply_id) as nth,
         content, furthest.reasoning, furthest.parts, state, false as cut_short, null::int as forgotten,
-        case when content <> '' then coalesce(replied_at, clock_timestamp()) end as replied_at,
+        (select coalesce(replied_at, clock_timestamp()) where content <> '') as replied_at,
         null::text as trouble, null::int as said
       from taken join ${statesBy('interrupted', 'stopped')} using (stop_wanted)
       -- Of two copies one is always as the other was before.

@@ -16,25 +16,27 @@ import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
 import { type ServerChoices, withoutServers } from '../tools/server-choices.ts'
-import type { LookAlikes } from '../trust/look-alikes.ts'
-import type { Agents } from './agents.ts'
+import type { AgentHooks } from './agent-hooks.ts'
+import { type Agents, withLooks } from './agents.ts'
 import { copyName } from './copy-name.ts'
 import type { Lineage } from './lineage.ts'
 import type { Manifests } from './manifests.ts'
+import type { NewAgents } from './new-agents.ts'
 import { isFound } from './reach.ts'
 import { settled } from './settled.ts'
 
 export interface AgentVersionsOptions {
   db: Db
   clock: () => Date
-  agents: Pick<Agents, 'open' | 'openOwned' | 'requireUp' | 'create'>
+  agents: Pick<Agents, 'open' | 'openOwned' | 'requireUp'>
+  newAgents: Pick<NewAgents, 'create'>
   models: Pick<ModelChoices, 'adopt'>
   servers: Pick<ServerChoices, 'left'>
-  manifests: Pick<Manifests, 'note' | 'versionHashOf'>
+  manifests: Pick<Manifests, 'versionHashOf'>
   lineage: Pick<Lineage, 'of'>
   /** Whether a maker, who allows copies, has not refused them to this wallet. */
   mayCopy?: (maker: string, wallet: string) => Promise<boolean>
-  lookAlikes: Pick<LookAlikes, 'lookAtAgent'>
+  hooks: Pick<AgentHooks, 'changed'>
 }
 
 /** Earlier versions of agents, for their owners only. Others are refused as by `Agents`. */
@@ -89,11 +91,7 @@ export class AgentVersions {
     if (problem !== null) throw new Failure('validation_failed', problem, { errors: { name: problem } })
     const restored = settled(await restoreVersion(db, { id, owner, number, basedOn, at: clock() }))
     if (restored === 'gone') notStored()
-    if (restored) {
-      await this.#options.manifests.note(id)
-      await this.#options.lookAlikes.lookAtAgent(id)
-      return restored
-    }
+    if (restored) return withLooks(restored, await this.#options.hooks.changed(id))
     await agents.openOwned(id, owner)
     throw new Failure('not_found', 'There is no such agent.')
   }
@@ -106,7 +104,7 @@ export class AgentVersions {
    * @throws {Failure} `not_found`, `forbidden`, `taken_down`, or `conflict` for an id that is taken
    */
   async duplicate(id: string, wallet: string, copyId: string): Promise<{ agent: Agent; created: boolean }> {
-    const { db, agents, models, servers, lineage } = this.#options
+    const { db, agents, newAgents, models, servers, lineage } = this.#options
     const present = await agents.open(id, wallet)
     const own = present.owner === wallet
     if (own) await agents.requireUp(id, wallet)
@@ -127,7 +125,7 @@ export class AgentVersions {
     const from = own
       ? { credit: await lineage.of(id), elsewhere: await findElsewhere(db, id) }
       : { credit: await this.#creditOf(present) }
-    return agents.create(wallet, { ...copied, id: copyId, isPublic: false }, imported ?? undefined, from)
+    return newAgents.create(wallet, { ...copied, id: copyId, isPublic: false }, imported ?? undefined, from)
   }
 
   async #creditOf({ id, name, owner }: Agent): Promise<Credit> {

@@ -1,56 +1,44 @@
-import { randomUUID } from 'node:crypto'
-import { type TextField, textFields, withFallbacks } from '../../../shared/agents/agent-fields.ts'
+import { type TextField, textFields } from '../../../shared/agents/agent-fields.ts'
 import type {
   Agent,
   AgentChanges,
   AgentListQuery,
   AgentPage,
   MyAgentsQuery,
-  NewAgent,
   UpvoteCount,
 } from '../../../shared/agents/agents.ts'
 import type { LikeAgents } from '../../../shared/agents/kept-agents.ts'
-import { joinPersonality } from '../../../shared/agents/personality.ts'
-import type { Credit, Elsewhere } from '../../../shared/agents/signed-version.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { partsOfRef } from '../../../shared/models/model-choice.ts'
+import type { LooksLike } from '../../../shared/trust/looks-like.ts'
 import { listAgents, listAgentsLike, listedIn, listOwnedAgents, OWNED } from '../../db/agents/agent-lists.ts'
 import { changeAgent } from '../../db/agents/agent-versions.ts'
 import {
   deletableAgents,
   type FindAgent,
-  insertAgent,
   prepareFindAgent,
   restoreAgent,
   updateAgent,
 } from '../../db/agents/agents.ts'
-import { type CardFile, storeCardFiles } from '../../db/agents/card-files.ts'
 import { type FoundAnswering, prepareFindAnsweringAgent } from '../../db/agents/find-answering-agent.ts'
 import { freeHandles, giveMissingHandles } from '../../db/agents/handles.ts'
-import { type NewPersona, savePersona } from '../../db/agents/personas.ts'
 import { setUpvote } from '../../db/agents/upvotes.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Reads } from '../../db/replicas/replica-reads.ts'
 import { Failure } from '../failure.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
-import type { NewWallets } from '../quotas/new-wallets.ts'
-import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
+import { bytesOf, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 import { takenDown } from '../taken-down.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
 import type { LookAlikes } from '../trust/look-alikes.ts'
-import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
+import { UndoableDeletes, undoExpired } from '../undoable-deletes.ts'
+import type { AgentHooks } from './agent-hooks.ts'
 import type { Images } from './images.ts'
-import type { Manifests } from './manifests.ts'
 import { isFound, reachOf } from './reach.ts'
 import { settled, withHandle } from './settled.ts'
 
-export type ImportedPersona = Omit<NewPersona, 'agentId' | 'now'> & {
-  /** The files of that card that are kept for its export. */
-  files?: readonly CardFile[]
-}
-
-const textsOf = (content: { [Name in TextField]?: string | undefined }) =>
+export const textsOf = (content: { [Name in TextField]?: string | undefined }) =>
   textFields.map((field) => content[field])
 
 const LIKE = 4
@@ -68,19 +56,10 @@ export interface AgentsOptions {
   images: Pick<Images, 'keep'>
   models: Pick<ModelChoices, 'require' | 'isThere'>
   servers: Pick<ServerChoices, 'require'>
-  manifests?: Pick<Manifests, 'note'>
-  quotas?: Quotas
-  lookAlikes: Pick<LookAlikes, 'lookAtAgent' | 'ofAgent'>
-  newWallets?: Pick<NewWallets, 'hold'>
+  quotas: Pick<Quotas, 'words'>
+  lookAlikes: Pick<LookAlikes, 'ofAgent'>
+  hooks: Pick<AgentHooks, 'publishing' | 'changed'>
 }
-
-/** Where an agent is from that is not made anew: the one that it is a copy of, or what its card says. */
-export interface From {
-  credit?: Credit | null
-  elsewhere?: Elsewhere | null
-}
-
-type NewRow = Parameters<typeof insertAgent>[1]
 
 /**
  * Decisions 7-14. `wallet` and `owner` are the session's wallet, null for a visitor. An agent that the wallet may not see
@@ -93,31 +72,29 @@ export class Agents {
   readonly #images: Pick<Images, 'keep'>
   readonly #models: AgentsOptions['models']
   readonly #servers: AgentsOptions['servers']
-  readonly #manifests: Pick<Manifests, 'note'> | undefined
-  readonly #quotas: Quotas
+  readonly #quotas: AgentsOptions['quotas']
   readonly #lookAlikes: AgentsOptions['lookAlikes']
-  readonly #newWallets: AgentsOptions['newWallets']
+  readonly #hooks: AgentsOptions['hooks']
   readonly #findStored: FindAgent
   readonly #findShown: FindAgent
   readonly #findAnswering: ReturnType<typeof prepareFindAnsweringAgent>
-  readonly #deletes: ReturnType<typeof createUndoableDeletes>
+  readonly #deletes: UndoableDeletes
 
   constructor(options: AgentsOptions) {
-    const { db, clock, images, models, servers, manifests, quotas = noQuotas, lookAlikes } = options
-    this.#newWallets = options.newWallets
+    const { db, clock, images, models, servers, quotas, lookAlikes, hooks } = options
     this.#db = db
     this.#reads = options.reads ?? (() => db)
     this.#clock = clock
     this.#images = images
     this.#models = models
     this.#servers = servers
-    this.#manifests = manifests
     this.#quotas = quotas
     this.#lookAlikes = lookAlikes
+    this.#hooks = hooks
     this.#findStored = prepareFindAgent(db)
     this.#findShown = prepareFindAgent(this.#reads('agent_page'))
     this.#findAnswering = prepareFindAnsweringAgent(db)
-    this.#deletes = createUndoableDeletes({ db, clock, rows: deletableAgents, what: DELETED })
+    this.#deletes = new UndoableDeletes({ db, clock, rows: deletableAgents, what: DELETED })
   }
 
   /** Public, visible agents, newest first by default. @throws {Failure} `cursor_invalid` */
@@ -218,69 +195,6 @@ export class Agents {
   }
 
   /**
-   * Creates an agent and its persona, both or neither. Repeating the request with the same id returns the existing agent.
-   * @throws {Failure} `conflict` for an id that is taken, `quota_reached`, `too_new`, or an error of an embedded image
-   */
-  async create(
-    owner: string,
-    wanted: NewAgent,
-    persona?: ImportedPersona,
-    from: From = {},
-  ): Promise<{ agent: Agent; created: boolean }> {
-    const {
-      id = randomUUID(),
-      isPublic = true,
-      visibilityEnabled = true,
-      allowsCopies = false,
-      imageUrl,
-    } = wanted
-    const content = withFallbacks({ ...wanted, personality: joinPersonality(wanted) })
-    const before = async () => {
-      const stored = await this.#findStored(id, owner)
-      const own = stored && !stored.deletedAt && stored.agent.owner === owner
-      return own ? { agent: stored.agent, created: false } : null
-    }
-    await this.#models.require(owner, content.model?.ref, 'model')
-    await this.#servers.require(owner, content.tools, null)
-    const insert = async () => {
-      const given = { ...content, imageUrl: await this.#images.keep(imageUrl, owner) }
-      const row = {
-        ...{ ...given, id, owner, isPublic, visibilityEnabled, allowsCopies, createdAt: this.#clock() },
-        ...columnsOf(from),
-      }
-      const agent = persona ? await this.#insertWithPersona(row, persona) : await insertAgent(this.#db, row)
-      if (agent) {
-        await this.#manifests?.note(id)
-        return { agent: await this.#lookAt(agent, isPublic), created: true }
-      }
-      const stored = await before()
-      if (stored) return stored
-      throw new Failure('conflict', 'There is already an agent with this id.', {
-        errors: { id: 'This id is taken.' },
-      })
-    }
-    const once = { kept: ({ created }: { created: boolean }) => created, before }
-    const { agents, words } = this.#quotas
-    const { files = [], ...texts } = persona ?? {}
-    const bytes =
-      bytesOf(...textsOf(content), persona && JSON.stringify(texts)) +
-      files.reduce((sum, { content }) => sum + content.length, 0)
-    const within = () => agents.hold(owner, 1, () => words.hold(owner, bytes, insert, once), once)
-    return isPublic && this.#newWallets ? this.#newWallets.hold(owner, 'agents', within, once) : within()
-  }
-
-  async #insertWithPersona(row: NewRow, { files = [], ...persona }: ImportedPersona): Promise<Agent | null> {
-    const inserted = await this.#db.transaction(async (transaction) => {
-      const agent = await insertAgent(transaction, row)
-      if (agent) await savePersona(transaction, { ...persona, agentId: agent.id, now: row.createdAt })
-      if (agent) await storeCardFiles(transaction, agent.id, files)
-      return agent
-    })
-    // Read again, because the agent has its greetings from the persona.
-    return inserted && this.find(inserted.id, row.owner)
-  }
-
-  /**
    * Changes an agent. If a versioned field changes, the previous state is stored as a version.
    * @throws {Failure} `not_found`, `forbidden`, `conflict` if `basedOn` is outdated, `quota_reached`, or as `Images.keep`
    */
@@ -300,8 +214,7 @@ export class Agents {
     const bytes = bytesOf(...textsOf(changes))
     const changed = await this.#quotas.words.hold(owner, bytes, () => changeAgent(this.#db, change))
     const agent = settled(withHandle(changed)) ?? (await this.#refuse(id, owner))
-    await this.#manifests?.note(id)
-    return this.#lookAt(agent, changes.visibilityEnabled === true)
+    return withLooks(agent, await this.#hooks.changed(id, changes.visibilityEnabled === true))
   }
 
   /** A published agent stays unchanged. @throws {Failure} `not_found`, `forbidden`, `taken_down` or `too_new` */
@@ -314,12 +227,9 @@ export class Agents {
     }
     // One that is public already takes no room.
     const published =
-      (await before()) ??
-      (await (this.#newWallets?.hold(owner, 'agents', publish, { kept: (agent) => agent !== null }) ??
-        publish()))
+      (await before()) ?? (await this.#hooks.publishing(owner, publish, { kept: (agent) => agent !== null }))
     const agent = published ?? (await this.#refuse(id, owner))
-    await this.#manifests?.note(id)
-    return this.#lookAt(agent, true)
+    return withLooks(agent, await this.#hooks.changed(id, true))
   }
 
   /** Hides an agent from everyone; restorable for ten seconds. @throws {Failure} `not_found` or `forbidden` */
@@ -354,13 +264,6 @@ export class Agents {
     while (more) more = await giveMissingHandles(this.#db)
   }
 
-  /** Says whom the name is taken for, if anybody. */
-  async #lookAt(agent: Agent, isPublished: boolean): Promise<Agent> {
-    const { marked: _, ...fields } = agent
-    const looksLike = await this.#lookAlikes.lookAtAgent(agent.id, isPublished)
-    return looksLike ? { ...fields, marked: true, looksLike } : fields
-  }
-
   async #refuse(id: string, wallet: string): Promise<never> {
     await this.openOwned(id, wallet)
     // The agent was missing a moment ago but exists now: its deletion has been undone in between.
@@ -369,16 +272,10 @@ export class Agents {
 }
 
 const withoutModeration = ({ moderation: _, ...agent }: Agent): Agent => agent
-function columnsOf({ credit, elsewhere }: From) {
-  return {
-    ...(elsewhere && { elsewhere }),
-    ...(credit && {
-      parentId: credit.id,
-      parentHash: credit.hash,
-      parentName: credit.name,
-      parentOwner: credit.owner,
-    }),
-  }
+
+/** An agent that was changed, with whom its name is taken for since. */
+export function withLooks({ marked: _, ...agent }: Agent, looksLike: LooksLike | null): Agent {
+  return looksLike ? { ...agent, marked: true, looksLike } : agent
 }
 
 function nothingThere(): never {

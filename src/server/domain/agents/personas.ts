@@ -21,9 +21,8 @@ import { scanLore } from '../lorebook/scan-lore.ts'
 import type { ScannedLore } from '../lorebook/scan-thread.ts'
 import { agentsModelOf } from '../models/choose-model.ts'
 import { bytesOf, type Quotas } from '../quotas/quotas.ts'
-import type { LookAlikes } from '../trust/look-alikes.ts'
+import type { AgentHooks } from './agent-hooks.ts'
 import type { Agents } from './agents.ts'
-import type { Manifests } from './manifests.ts'
 import { settled } from './settled.ts'
 
 export interface PersonasOptions {
@@ -31,10 +30,9 @@ export interface PersonasOptions {
   clock: () => Date
   log: Logger
   agents: Pick<Agents, 'openOwned' | 'findAnswering'>
-  manifests: Pick<Manifests, 'note'>
+  hooks: Pick<AgentHooks, 'changed'>
   conversations: Pick<Conversations, 'openWhole'>
   quotas: Pick<Quotas, 'words'>
-  lookAlikes: Pick<LookAlikes, 'lookAtAgent'>
   answers: Pick<Answers, 'engineFor' | 'windowFor'>
 }
 
@@ -64,15 +62,14 @@ export class Personas {
     owner: string,
     { persona, lorebook, basedOn }: OwnPersona,
   ): Promise<{ version: number }> {
-    const { db, clock, agents, manifests, quotas, lookAlikes } = this.#options
+    const { db, clock, agents, hooks, quotas } = this.#options
     await agents.openOwned(agentId, owner)
     const bytes = bytesOf(JSON.stringify(persona), JSON.stringify(lorebook))
     if (bytes > PERSONA_BODY_BYTES) throw new Failure('validation_failed', 'This persona is too large.')
     const change = { id: agentId, owner, basedOn, at: clock(), persona: { persona, lorebook } }
     const changed = settled(await quotas.words.hold(owner, bytes, () => changePersona(db, change)))
     if (changed) {
-      await manifests.note(agentId)
-      await lookAlikes.lookAtAgent(agentId)
+      await hooks.changed(agentId)
       return { version: changed.version }
     }
     await agents.openOwned(agentId, owner)

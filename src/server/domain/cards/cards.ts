@@ -13,6 +13,7 @@ import { listCardFiles, readCardFile } from '../../db/agents/card-files.ts'
 import { findPersona } from '../../db/agents/personas.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Images } from '../agents/images.ts'
+import type { NewAgents } from '../agents/new-agents.ts'
 import { isFound } from '../agents/reach.ts'
 import { fileName } from '../export/exported-file.ts'
 import { Failure } from '../failure.ts'
@@ -42,7 +43,8 @@ export interface CardDownload<Body> {
 
 export interface CardsOptions extends OriginParts {
   clock: () => Date
-  agents: Pick<Agents, 'create' | 'open' | 'openOwned' | 'listOwned'>
+  agents: Pick<Agents, 'open' | 'openOwned' | 'listOwned'>
+  newAgents: Pick<NewAgents, 'create'>
   images: Pick<Images, 'upload'>
   models: Pick<ModelChoices, 'adopt'>
   decoder: Pick<Decoder, 'toSquareWebp'>
@@ -94,22 +96,21 @@ export class Cards {
     wallet: string,
     { id, name }: ImportCardQuery,
   ): Promise<{ card: ImportedCard; created: boolean }> {
-    const { agents, images, models } = this.#options
+    const { newAgents, images, models } = this.#options
     return this.#semaphore(async () => {
       const opened = await openCard(path)
       const { agent: drafted, persona, lorebook, report } = draftOf(opened)
       const { picture, refusal } = await tryPortrait(opened, (bytes) =>
         images.upload(bytes, wallet, limits.cardBytes),
       )
-      const imageUrl = picture ?? DEFAULT_IMAGE_URL
-      const { agent, created } = await agents.create(
+      const { agent, created } = await newAgents.create(
         wallet,
         {
           ...drafted,
           model: await models.adopt(wallet, drafted.model),
           tools: withoutServers(drafted.tools),
           ...(name !== undefined && { name }),
-          ...{ id, imageUrl, isPublic: false },
+          ...{ id, imageUrl: picture ?? DEFAULT_IMAGE_URL, isPublic: false },
         },
         {
           ...{ persona, lorebook, card: opened.json, cardFormat: opened.format },

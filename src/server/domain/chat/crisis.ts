@@ -1,5 +1,5 @@
 import { CRISIS_PATH } from '../../../shared/trust/disclosure.ts'
-import type { ReplyRequest } from './prompt.ts'
+import type { ReplyRequest } from './reply-request.ts'
 
 /** What people write who may be in danger of their own hand, in the most common languages; ` / ` separates phrases. */
 const phrases = [

@@ -3,11 +3,12 @@ import { expect, test } from 'vitest'
 import { anAnsweringAgent } from '../../../../test/an-agent.ts'
 import { anyCharacter } from '../../../../test/any-character.ts'
 import type { SwarmSeat, SwarmTurn } from '../../../shared/swarm/swarm.ts'
-import { buildPrompt, type ReplyRequest } from '../chat/prompt.ts'
 import { turnRequest } from '../realms/director/turn-request.ts'
 import { draftRequest } from '../social/draft-request.ts'
 import { swarmTurnRequest, synthesisRequest } from '../swarm/turn-request.ts'
 import { quotedLines, quotedName } from './material.ts'
+import { buildPrompt } from './prompt.ts'
+import type { ReplyRequest } from './reply-request.ts'
 
 const ada = anAnsweringAgent({
   id: 'a',

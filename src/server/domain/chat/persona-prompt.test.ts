@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { anAnsweringAgent } from '../../../../test/an-agent.ts'
 import { NO_PERSONA, type Persona } from '../../../shared/agents/persona.ts'
-import { buildPrompt, loreScanOf, type ReplyRequest } from './prompt.ts'
+import { loreScanOf } from './lore-scan.ts'
+import { buildPrompt } from './prompt.ts'
+import type { ReplyRequest } from './reply-request.ts'
 import { fitsWindow } from './window.ts'
 
 const nova = anAnsweringAgent({

@@ -1,9 +1,8 @@
-import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { ContextKind } from '../../../shared/chat/context-fields.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
-import type { ModelMessage, ModelRequest, OfferedTools, WantedPost } from '../../llm/provider.ts'
+import type { ModelMessage } from '../../llm/provider.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
-import type { LoreScan } from '../lorebook/choose-lore.ts'
+import { roomOf } from './lore-scan.ts'
 import {
   INTRODUCE_YOURSELF,
   introduction,
@@ -11,75 +10,24 @@ import {
   paragraphs,
   systemMessage,
 } from './own-paragraphs.ts'
-import { namesOf, type PromptLore, personaRoom, personaTexts } from './persona-prompt.ts'
+import { type PromptLore, personaTexts } from './persona-prompt.ts'
 import { ABOUT_SOURCES, withoutOwnCitations, withQuotedSources } from './quote-sources.ts'
 import {
   memoryText,
   openingThatFits,
   type RecalledMessage,
   type RecollectedFact,
-  type RecollectedStory,
-  type Recollecting,
   type Recollections,
   recollectionTokens,
   storyMessages,
   textsThatFit,
   withRecalled,
 } from './recollections.ts'
+import type { RememberedTurn, ReplyRequest } from './reply-request.ts'
 import { pictureTokens, saysSomething, tokensOf, turnsThatFit, type Window } from './window.ts'
-
-/** An earlier turn; one of another program can have pictures and calls of tools, or be an instruction of the program. */
-export interface RememberedTurn
-  extends Pick<ModelMessage, 'content' | 'pictures' | 'calls' | 'callId' | 'carry'> {
-  role: 'system' | 'user' | 'assistant' | 'tool'
-  id?: string
-}
 
 /** JPEGs by the id of the question that they belong to. */
 type PicturesOf = ReadonlyMap<string, readonly Uint8Array[]>
-
-export interface ReplyRequest {
-  agent: AnsweringAgent
-  /** Earlier turns, oldest first; with the id of the message if its pictures are to be shown. */
-  turns: readonly RememberedTurn[]
-  /** The number of turns before those, if it is already known that they do not fit. */
-  leftOut?: number
-  /** The agent's message that the conversation began with, if it began with one; it is not among the turns. */
-  greeting?: string | undefined
-  /** The first question of the path and its answer, which stay however much was said since. They may be among the turns. */
-  opening?: readonly RememberedTurn[] | undefined
-  /** What was said before the turns, in short. */
-  story?: RecollectedStory | undefined
-  /** For whom a memory is looked up, and messages that are left out are found again; absent for neither. */
-  recollects?: Recollecting | undefined
-  /** The newest user text; empty if another program asks without one. */
-  text: string
-  pictures?: readonly Uint8Array[] | undefined
-  /** What another program puts after it: instructions, its tools' calls with results, or the beginning of the reply. */
-  following?: readonly RememberedTurn[] | undefined
-  /** What another program adds to the system message. It stands after everything of the agent. */
-  system?: string | undefined
-  /** Tools of another program, and its limit for the reply in tokens. */
-  offered?: OfferedTools | undefined
-  maxTokens?: number | undefined
-  mostWords?: number | undefined
-  /** Texts that end the reply before them. */
-  stop?: readonly string[] | undefined
-  /** Ends the system message where several speak; consecutive messages are then joined, so that the two roles alternate. */
-  situation?: string
-  /** The agent whose documents are searched, and who asks; omitted if there is nothing to cite. */
-  asked?: {
-    agentId: string
-    wallet: string | null
-    /** The stored conversation and the question, if it has files of the person. */
-    conversation?: { id: string; questionId: string }
-  }
-  /** Decides about lore with a probability; by default every reply decides anew. */
-  seed?: string | undefined
-  said?: string
-  post?: WantedPost
-  turn?: ModelRequest['turn']
-}
 
 /** The model's input, and the number of earlier turns that are omitted from it, oldest first. */
 export interface Prompt {
@@ -274,34 +222,6 @@ function withGreeting(request: ReplyRequest): ReplyRequest {
   const isGreeting = agent.persona && greeting === undefined && leftOut === 0 && situation === undefined
   if (!isGreeting || first?.role !== 'assistant') return request
   return { ...request, greeting: first.content, turns: others }
-}
-
-/** What is searched for the keys of the agent's lorebook; null if it has none. */
-export function loreScanOf(request: ReplyRequest, window: Window): LoreScan | null {
-  const { agent, turns, greeting, text, said = text } = request
-  const lorebook = agent.persona?.lorebook
-  if (!lorebook || lorebook.entries.length === 0) return null
-  const earlier = turns.filter(saysSomething).map(({ content }) => content)
-  return {
-    lorebook,
-    messages: [...(greeting === undefined ? [] : [greeting]), ...earlier, said].reverse(),
-    names: namesOf(agent),
-    windowTokens: window.tokens,
-    mostTokens: roomOf(request, window).loreRoom,
-  }
-}
-
-function roomOf({ agent, text, situation, system, following = [] }: ReplyRequest, window: Window) {
-  const given = [text, ...following.map(({ content }) => content)]
-  const always = [
-    systemMessage(agent),
-    situation ?? '',
-    system ?? '',
-    INTRODUCE_YOURSELF,
-    introduction(agent),
-    ...given,
-  ]
-  return personaRoom(always, window)
 }
 
 function joinNeighbours(messages: readonly ModelMessage[]): ModelMessage[] {

@@ -1,8 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anAnsweringAgent } from '../../../../test/an-agent.ts'
-import { buildPrompt, type RememberedTurn, type ReplyRequest } from './prompt.ts'
+import { buildPrompt } from './prompt.ts'
 import { memoryText, type Recollections, STORY_TAKEN } from './recollections.ts'
+import type { RememberedTurn, ReplyRequest } from './reply-request.ts'
 import { fitsWindow } from './window.ts'
 
 const meridian = anAnsweringAgent({

@@ -7,7 +7,8 @@ import type { ConversationFiles, Pictures } from '../knowledge/conversation-file
 import type { Knowledge } from '../knowledge/knowledge.ts'
 import { scanLore } from '../lorebook/scan-lore.ts'
 import type { ScannedLore } from '../lorebook/scan-thread.ts'
-import { buildPrompt, loreScanOf, type Prompt, type ReplyRequest } from './prompt.ts'
+import { loreScanOf } from './lore-scan.ts'
+import { buildPrompt, type Prompt } from './prompt.ts'
 import { sourceCharacters, sourcesThatFit } from './quote-sources.ts'
 import {
   RECALLED_CHARACTERS,
@@ -16,6 +17,7 @@ import {
   type RecollectionFinders,
   recollectionTokens,
 } from './recollections.ts'
+import type { ReplyRequest } from './reply-request.ts'
 import { PICTURE_TOKENS, pictureTokens, type Window } from './window.ts'
 
 export interface MaterialFinders extends RecollectionFinders {

@@ -12,8 +12,8 @@ import { ModelError } from '../../llm/model-error.ts'
 import type { ModelEvent, ModelProvider, ModelRequest } from '../../llm/provider.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
 import type { Knowledge } from '../knowledge/knowledge.ts'
-import type { ReplyRequest } from './prompt.ts'
 import { reply } from './reply.ts'
+import type { ReplyRequest } from './reply-request.ts'
 import type { ReplyTools } from './reply-tools.ts'
 
 const agent = anAnsweringAgent({

@@ -1,5 +1,6 @@
 import type { PartEvent } from '../../../shared/chat/part-kinds.ts'
-import type { Prompt, ReplyRequest } from './prompt.ts'
+import type { Prompt } from './prompt.ts'
+import type { ReplyRequest } from './reply-request.ts'
 import type { Window } from './window.ts'
 import type { PartWriter } from './write-parts.ts'
 

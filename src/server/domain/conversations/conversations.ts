@@ -31,9 +31,9 @@ import { Failure } from '../failure.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
-import { createUndoableDeletes, type UndoableDeletes, undoExpired } from '../undoable-deletes.ts'
+import { UndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import { exportConversation } from './export-conversation.ts'
-import { forkTitle } from './fork-title.ts'
+import { COPIED, forkTitle } from './fork.ts'
 
 export interface ConversationsOptions {
   models: Pick<ModelChoices, 'require'>
@@ -61,7 +61,7 @@ export class Conversations {
     this.#options = options
     this.#quotas = quotas
     const what = 'the conversation is deleted'
-    this.#deletes = createUndoableDeletes({ db, clock, rows: deletableConversations, what })
+    this.#deletes = new UndoableDeletes({ db, clock, rows: deletableConversations, what })
     this.#openConversation = prepareOpenConversation(db)
   }
 
@@ -139,7 +139,8 @@ export class Conversations {
     const { title } = await this.#summary(from)
     const { owner } = from
     await storeRunning?.(from.id)
-    const fork = () => forkConversation(db, { from, messageId, id, title: forkTitle(title), at: clock() })
+    const fork = () =>
+      forkConversation(db, { from, messageId, id, title: forkTitle(title), at: clock(), copied: COPIED })
     const once = {
       kept: (made: ForkOutcome) => made === 'made',
       before: async () => ((await findSummary(db, { id, owner })) ? fork() : null),

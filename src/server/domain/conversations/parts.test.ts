@@ -9,6 +9,7 @@ import { cutAt, lengthOf, partsOf } from '../../../shared/chat/parts.ts'
 import { citePassages, type Passage } from '../../../shared/knowledge/sources.ts'
 import { forkConversation } from '../../db/conversations/fork-conversation.ts'
 import { prepareOpenConversation } from '../../db/conversations/open-conversation.ts'
+import { COPIED } from './fork.ts'
 
 /**
  * A model's reasoning and a reply's citations are parts of the reply: they are stored as exactly as its text, and are
@@ -85,7 +86,7 @@ test('a running reply opens and is copied with the thoughts that were stored so 
     parts: half,
   })
   const fork = { from: { id: conversation, owner: 'ada' }, messageId: reply, id: randomUUID(), title: 'Copy' }
-  expect(await forkConversation(db, { ...fork, at: new Date() })).toBe('made')
+  expect(await forkConversation(db, { ...fork, at: new Date(), copied: COPIED })).toBe('made')
   const copy = await open({ id: fork.id, owner: 'ada' })
   expect(copy?.messages.find(({ role }) => role === 'assistant')).toMatchObject({
     state: 'interrupted',
@@ -150,7 +151,7 @@ test('sources are told with the words that cite them to whoever follows, here an
     id: randomUUID(),
     title: 'Copy',
   }
-  expect(await forkConversation(db, { ...fork, at: new Date() })).toBe('made')
+  expect(await forkConversation(db, { ...fork, at: new Date(), copied: COPIED })).toBe('made')
   const copy = await open({ id: fork.id, owner: 'ada' })
   expect(copy?.messages.find(({ role }) => role === 'assistant')).toMatchObject({ parts: whole })
 

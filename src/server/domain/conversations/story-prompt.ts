@@ -3,7 +3,7 @@ import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import type { SaidTurn } from '../../../shared/chat/message-tree.ts'
 import { withoutCitations } from '../../../shared/knowledge/citations.ts'
 import { quotedLines } from '../chat/material.ts'
-import type { ReplyRequest } from '../chat/prompt.ts'
+import type { ReplyRequest } from '../chat/reply-request.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
 
 /** The agent of a conversation would tell its story in character, and at length. */

@@ -3,8 +3,8 @@ import { isEnd } from '../../../shared/chat/messages.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { findCarries, storeCarry, sweepCarries } from '../../db/doors/carries.ts'
-import type { RememberedTurn } from '../chat/prompt.ts'
 import type { ReplyAside } from '../chat/reply.ts'
+import type { RememberedTurn } from '../chat/reply-request.ts'
 import type { Caller, UnstoredQuestion } from './door-questions.ts'
 
 const KEPT_MS = 24 * 3_600_000

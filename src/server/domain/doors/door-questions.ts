@@ -5,8 +5,8 @@ import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { Logger } from '../../base/log.ts'
 import type { OfferedTools } from '../../llm/provider.ts'
 import { SAMPLING } from '../../llm/settings/model-settings.ts'
-import type { RememberedTurn } from '../chat/prompt.ts'
 import type { ReplyAside } from '../chat/reply.ts'
+import type { RememberedTurn } from '../chat/reply-request.ts'
 
 /**
  * Whoever asks through a door: the holder of an API key or a token. Where the operator opened the doors (`OPEN_DOORS`)

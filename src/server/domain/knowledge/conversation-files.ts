@@ -18,7 +18,7 @@ import { findSource } from '../../db/knowledge/sources.ts'
 import { insertSource } from '../../db/knowledge/write-sources.ts'
 import { Failure } from '../failure.ts'
 import type { Fitter } from '../pictures/decoder.ts'
-import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes.ts'
+import { UndoableDeletes } from '../undoable-deletes.ts'
 import { withPicturesFitted } from './fit-pictures.ts'
 import type { Upload, Uploads } from './uploads.ts'
 
@@ -52,7 +52,7 @@ export class ConversationFiles {
   constructor(options: ConversationFilesOptions) {
     const { db, clock } = options
     this.#options = options
-    this.#deletes = createUndoableDeletes({ db, clock, rows: deletableFiles, what: 'the file is removed' })
+    this.#deletes = new UndoableDeletes({ db, clock, rows: deletableFiles, what: 'the file is removed' })
   }
 
   /** Hides another wallet's conversation. @throws {Failure} `not_found` if deleted, or not begun and without files */

@@ -27,7 +27,7 @@ import {
 import { changeSource, insertSource, insertVersion, isNewestFile } from '../../db/knowledge/write-sources.ts'
 import type { Agents } from '../agents/agents.ts'
 import { Failure } from '../failure.ts'
-import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes.ts'
+import { UndoableDeletes } from '../undoable-deletes.ts'
 import { readDocumentText } from './document-text.ts'
 import type { Upload, Uploads } from './uploads.ts'
 
@@ -71,7 +71,7 @@ export class Sources {
   constructor(options: SourcesOptions) {
     const { db, clock } = options
     this.#options = options
-    this.#deletes = createUndoableDeletes({
+    this.#deletes = new UndoableDeletes({
       ...{ db, clock, rows: deletableSources },
       what: 'the document is deleted',
     })

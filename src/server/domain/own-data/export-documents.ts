@@ -1,5 +1,5 @@
 import type { SourceType } from '../../../shared/knowledge/sources.ts'
-import type { ExportedAgent, ExportedDocument } from '../../../shared/own-data/export-format.ts'
+import type { ExportedAgent, ExportedDocument } from '../../../shared/own-data/exported-agent.ts'
 import { Failure } from '../failure.ts'
 import type { SourceFile, Sources } from '../knowledge/sources.ts'
 import { sourceEndings } from '../knowledge/store-upload.ts'

@@ -6,10 +6,10 @@ import {
   EXPORT_VERSION,
   type ExportCounts,
   type ExportedBrief,
-  type ExportedCopy,
   MANIFEST_PATH,
   type Manifest,
 } from '../../../shared/own-data/export-format.ts'
+import type { ExportedCopy } from '../../../shared/own-data/exported-conversation.ts'
 import { runMarkdown, runTitle } from '../../../shared/swarm/swarm-markdown.ts'
 import { AI_SOURCE } from '../../../shared/trust/disclosure.ts'
 import { listPastVersions, listReplacedPersonas } from '../../db/agents/agent-versions.ts'

@@ -1,6 +1,7 @@
 import type { Conversation } from '../../../shared/chat/conversations.ts'
 import type { Message } from '../../../shared/chat/messages.ts'
-import type { ExportedConversation, ExportedRun } from '../../../shared/own-data/export-format.ts'
+import type { ExportedConversation } from '../../../shared/own-data/exported-conversation.ts'
+import type { ExportedRun } from '../../../shared/own-data/exported-run.ts'
 import type { SwarmRun, SwarmTurn } from '../../../shared/swarm/swarm.ts'
 import { countWords } from '../../../shared/text/count-words.ts'
 import type { ZipEntry } from '../zip/write-zip.ts'

@@ -4,12 +4,9 @@ import {
   type FieldName,
   fieldNames,
 } from '../../../shared/agents/agent-fields.ts'
-import type {
-  ExportedAgent,
-  ExportedBrief,
-  ExportedCopy,
-  ExportedPersona,
-} from '../../../shared/own-data/export-format.ts'
+import type { ExportedBrief } from '../../../shared/own-data/export-format.ts'
+import type { ExportedAgent, ExportedPersona } from '../../../shared/own-data/exported-agent.ts'
+import type { ExportedCopy } from '../../../shared/own-data/exported-conversation.ts'
 import { platformRules } from '../../../shared/social.ts'
 import { closeFence, fenced, plain, timeOf } from '../../../shared/text/markdown-text.ts'
 import type { AgentTools } from '../../../shared/tools/agent-tools.ts'

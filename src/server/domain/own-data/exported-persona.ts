@@ -6,12 +6,12 @@ import type {
   ExportedCardFile,
   ExportedPersona,
   ReplacedPersona,
-} from '../../../shared/own-data/export-format.ts'
+} from '../../../shared/own-data/exported-agent.ts'
 import { checkJson } from '../../base/check-json.ts'
 import { type CardFile, listCardFiles, readCardFile } from '../../db/agents/card-files.ts'
 import type { StoredPersona } from '../../db/agents/personas.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import type { ImportedPersona } from '../agents/agents.ts'
+import type { ImportedPersona } from '../agents/new-agents.ts'
 import { isKeptPath } from '../cards/open-card.ts'
 import type { ZipEntry } from '../zip/write-zip.ts'
 import { pathOf } from '../zip/write-zip.ts'

@@ -21,6 +21,7 @@ import {
 import { measureAgent, measureWallet } from '../../db/own-data/measure-wallet.ts'
 import type { Agents } from '../agents/agents.ts'
 import { Failure } from '../failure.ts'
+import type { Blocks } from '../people/blocks.ts'
 import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
 
@@ -29,6 +30,7 @@ interface HandoversOptions {
   clock: () => Date
   log: Logger
   agents: Pick<Agents, 'openOwned'>
+  blocks: Pick<Blocks, 'blockedBy'>
   quotas: Quotas
   feed: Pick<RealmFeed, 'detailChanged'>
   onSessionsEnded: (ids: readonly string[]) => void
@@ -45,12 +47,17 @@ export class HandoversOfWallets {
     this.#options = options
   }
 
+  /** Without what is offered by people whom the wallet has blocked. They are not told. */
   async list(wallet: string): Promise<Handovers> {
-    const { db } = this.#options
-    const offers = (await listHandovers(db, wallet, this.#openSince())).map(present)
+    const { blocks, db } = this.#options
+    const [stored, blocked] = await Promise.all([
+      listHandovers(db, wallet, this.#openSince()),
+      blocks.blockedBy(wallet),
+    ])
+    const offers = stored.map(present)
     return {
       given: offers.filter(({ giver }) => giver === wallet),
-      offered: offers.filter(({ taker }) => taker === wallet),
+      offered: offers.filter(({ giver, taker }) => taker === wallet && !blocked.has(giver)),
     }
   }
 

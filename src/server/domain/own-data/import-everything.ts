@@ -1,33 +1,16 @@
-import { createHash } from 'node:crypto'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import { limits } from '../../../shared/common/limits.ts'
-import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
-import type {
-  ExportedAgent,
-  ExportedConversation,
-  ExportedRealm,
-  ExportedRun,
-  ImportedKind,
-} from '../../../shared/own-data/export-format.ts'
+import type { ExportedAgent } from '../../../shared/own-data/exported-agent.ts'
+import type { ExportedRealm } from '../../../shared/own-data/exported-realm.ts'
 import type { ImportCounts, ImportResult } from '../../../shared/own-data/own-data.ts'
 import { storeCardFiles } from '../../db/agents/card-files.ts'
-import { pictureUrlOf } from '../../db/agents/picture-url.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { recordImport } from '../../db/own-data/imports.ts'
-import {
-  isStored,
-  type StoredImport,
-  storeAgent,
-  storeConversation,
-  storeImportedBrief,
-  storeRealm,
-  storeRun,
-} from '../../db/own-data/store-imported.ts'
+import { isStored, type StoredImport } from '../../db/own-data/store-imported.ts'
 import { inviteAgent } from '../../db/realms/realm-agents.ts'
 import type { Agents } from '../agents/agents.ts'
 import type { Favourites } from '../agents/favourites.ts'
 import type { Images } from '../agents/images.ts'
-import { verifiedElsewhere } from '../cards/card-origin.ts'
 import { Failure } from '../failure.ts'
 import type { Sources } from '../knowledge/sources.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
@@ -38,14 +21,14 @@ import type { Quotas } from '../quotas/quotas.ts'
 import type { RealmFeed } from '../realms/realm-feed.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
 import { importBlocks } from './exported-blocks.ts'
-import { importMemory } from './exported-memory.ts'
-import { importCardFiles, importPersona, importReplaced } from './exported-persona.ts'
+import { importCardFiles } from './exported-persona.ts'
 import { importProfile, keptAtHand } from './import-profile.ts'
+import { ImportedDocuments } from './imported-documents.ts'
+import { ImportedIds } from './imported-ids.ts'
 import { ImportedPictures } from './imported-pictures.ts'
-import { createNotes } from './notes.ts'
-import { importedFile, nameOf, type OpenedExport, sizeOf, type Thing } from './read-export.ts'
-
-type KeptMessage = ExportedConversation['messages'][number]
+import { ImportedThings } from './imported-things.ts'
+import { Notes } from './notes.ts'
+import { nameOf, type OpenedExport, sizeOf, type Thing } from './read-export.ts'
 
 export interface ImportParts {
   db: Db
@@ -89,13 +72,12 @@ class Import {
   readonly #wallet: string
   readonly #id: string
   readonly #now: Date
-  readonly #notes = createNotes()
+  readonly #notes = new Notes()
   readonly #made = { ...noCounts }
-  readonly #freshAgents = new Map<string, { id: string; imageUrl: string }>()
-  /** By old ids, with the versions that their files had there. */
-  readonly #freshDocuments = new Map<string, { id: string; version: number }>()
-  readonly #usedFiles = new Set<string>()
+  readonly #ids: ImportedIds
   readonly #pictures: ImportedPictures
+  readonly #documents: ImportedDocuments
+  readonly #things: ImportedThings
 
   constructor(parts: ImportParts, from: OpenedExport, { wallet, id }: { wallet: string; id: string }) {
     this.#parts = parts
@@ -103,9 +85,18 @@ class Import {
     this.#wallet = wallet
     this.#id = id
     this.#now = parts.clock()
-    const tell = (sentence: string) => this.#notes.add(sentence)
-    this.#pictures = new ImportedPictures({ images: parts.images, from, wallet, tell })
+    this.#ids = new ImportedIds({ id, wallet })
+    const common = { from, wallet, now: this.#now, ids: this.#ids, tell: this.#tell }
+    this.#pictures = new ImportedPictures({ ...common, images: parts.images })
+    this.#documents = new ImportedDocuments({ ...common, sources: parts.sources })
+    const { db, agents, models, servers } = parts
+    this.#things = new ImportedThings({
+      ...{ ...common, db, agents, models, servers },
+      ...{ pictures: this.#pictures, documents: this.#documents },
+    })
   }
+
+  readonly #tell = (sentence: string) => this.#notes.add(sentence)
 
   async run(): Promise<ImportResult> {
     const exportId = this.#from.manifest.id
@@ -114,16 +105,16 @@ class Import {
     })
     for await (const read of this.#from.things())
       if (read.kind === 'unreadable')
-        this.#notes.add(`“${read.path.slice(0, 100).toWellFormed()}” was left out. ${read.problem}`)
+        this.#tell(`“${read.path.slice(0, 100).toWellFormed()}” was left out. ${read.problem}`)
       else
         try {
           await this.#keep(read)
         } catch (error) {
           if (!(error instanceof Failure)) throw error
-          this.#notes.add(`“${nameOf(read)}” was left out. ${error.message}`)
+          this.#tell(`“${nameOf(read)}” was left out. ${error.message}`)
         }
     for (const agent of (await this.#from.favourites()).toReversed())
-      if (await keptAtHand(this.#parts.favourites, this.#wallet, this.#agentId(agent.id)))
+      if (await keptAtHand(this.#parts.favourites, this.#wallet, this.#ids.agent(agent.id)))
         this.#made.favourites += 1
     await importBlocks(this.#parts.blocks, this.#wallet, await this.#from.blocks())
     await this.#bringProfile()
@@ -136,25 +127,12 @@ class Import {
     const imageUrl = profile.imageUrl && (await this.#pictures.serve(profile.imageUrl))
     // A profile without a picture has null instead of the default image.
     const shown = imageUrl === DEFAULT_IMAGE_URL ? null : imageUrl
-    const tell = (sentence: string) => this.#notes.add(sentence)
-    await importProfile(this.#parts.people, this.#wallet, { ...profile, imageUrl: shown }, tell)
-  }
-
-  #freshId(kind: ImportedKind | 'documents' | 'stories', id: string): string {
-    return idFrom([this.#id, this.#wallet, kind, id.toLowerCase()])
-  }
-
-  #storyId(old: string): string {
-    return this.#freshId('stories', old)
-  }
-
-  #agentId(old: string): string {
-    return this.#freshAgents.get(old.toLowerCase())?.id ?? old
+    await importProfile(this.#parts.people, this.#wallet, { ...profile, imageUrl: shown }, this.#tell)
   }
 
   async #keep(read: Thing): Promise<void> {
     const { kind, thing } = read
-    const id = this.#freshId(kind, thing.id)
+    const id = this.#ids.fresh(kind, thing.id)
     const once = {
       kept: (outcome: StoredImport | 'full') => outcome === 'made',
       before: async () =>
@@ -171,20 +149,8 @@ class Import {
         `One wallet keeps ${limits.socialBriefs} briefs. Delete one to keep another.`,
       )
     if (read.kind === 'agents') {
-      this.#freshAgents.set(thing.id.toLowerCase(), {
-        id,
-        imageUrl: await this.#pictures.serve(read.thing.imageUrl),
-      })
-      const tell = (path: string) =>
-        this.#notes.add(
-          `The file “${path.slice(0, 100).toWellFormed()}” of “${nameOf(read)}” was left out. It can’t be read.`,
-        )
-      await storeCardFiles(
-        this.#parts.db,
-        id,
-        await importCardFiles(read.thing, (path) => this.#from.file(path), tell),
-      )
-      await this.#bringDocuments(id, read.thing)
+      this.#ids.agentCreated(thing.id)
+      await this.#bringFiles(id, read.thing)
     }
     if (read.kind === 'realms') await this.#furnish(id, read.thing)
     this.#made[kind] += 1
@@ -196,156 +162,36 @@ class Import {
     once: { kept: (outcome: StoredImport | 'full') => boolean },
   ): Promise<StoredImport | 'full'> {
     const { newWallets } = this.#parts
-    if (read.kind === 'realms') return newWallets.hold(this.#wallet, 'realms', () => this.#store(read), once)
-    if (read.kind !== 'agents' || !read.thing.isPublic) return this.#store(read)
+    if (read.kind === 'realms')
+      return newWallets.hold(this.#wallet, 'realms', () => this.#things.store(read), once)
+    if (read.kind !== 'agents' || !read.thing.isPublic) return this.#things.store(read)
     try {
-      return await newWallets.hold(this.#wallet, 'agents', () => this.#store(read), once)
+      return await newWallets.hold(this.#wallet, 'agents', () => this.#things.store(read), once)
     } catch (error) {
       if (!(error instanceof Failure && error.code === 'too_new')) throw error
-      this.#notes.add(`“${nameOf(read)}” is a draft here. ${error.message}`)
-      return this.#store({ ...read, thing: { ...read.thing, isPublic: false } })
+      this.#tell(`“${nameOf(read)}” is a draft here. ${error.message}`)
+      return this.#things.store({ ...read, thing: { ...read.thing, isPublic: false } })
     }
   }
 
-  async #store(read: Thing): Promise<StoredImport | 'full'> {
-    const target = { id: this.#freshId(read.kind, read.thing.id), owner: this.#wallet, now: this.#now }
-    switch (read.kind) {
-      case 'agents':
-        return storeAgent(
-          this.#parts.db,
-          target,
-          {
-            ...(await this.#withTools(await withPictures(read.thing, this.#pictures))),
-            model: await this.#parts.models.adopt(this.#wallet, read.thing.model),
-          },
-          importPersona(read.thing.persona, (what) =>
-            this.#notes.add(`The ${what} of “${read.thing.name}” was left out. It can’t be read.`),
-          ),
-          importReplaced(read.thing),
-          await verifiedElsewhere(read.thing),
-        )
-      case 'realms':
-        return storeRealm(this.#parts.db, target, read.thing)
-      case 'conversations':
-        return storeConversation(this.#parts.db, target, {
-          ...read.thing,
-          agentId: this.#agentId(read.thing.agentId),
-          messages: read.thing.messages.map((message) => this.#citing(message)),
-          ...(read.thing.stories && {
-            stories: read.thing.stories.map((story) => ({ ...story, id: this.#storyId(story.id) })),
-          }),
-        })
-      case 'memories':
-        return importMemory(
-          this.#parts.db,
-          { wallet: this.#wallet, agentId: this.#agentId(read.thing.id) },
-          {
-            ...{ memory: read.thing, now: this.#now },
-            conversationId: (old) => this.#freshId('conversations', old),
-            tell: (sentence) => this.#notes.add(`“${nameOf(read)}”: ${sentence}`),
-          },
-        )
-      case 'runs':
-        return storeRun(this.#parts.db, target, {
-          ...read.thing,
-          seats: await Promise.all(read.thing.seats.map((seat) => this.#seatFor(seat))),
-          turns: read.thing.turns.map(({ sources, ...turn }) => ({
-            ...turn,
-            ...(sources && { sources: sources.map((source) => this.#cited(source)) }),
-          })),
-        })
-      case 'briefs':
-        return storeImportedBrief(
-          this.#parts.db,
-          target,
-          { ...read.thing, agentId: this.#agentId(read.thing.agentId) },
-          limits.socialBriefs,
-        )
-      default:
-        return read satisfies never
-    }
-  }
-
-  /** Also of earlier versions, since going back to one checks nothing. */
-  async #withTools(agent: ExportedAgent): Promise<ExportedAgent> {
-    const adopt = (of: ExportedAgent['tools']) => this.#parts.servers.adopt(this.#wallet, of)
-    const versions = agent.versions.map(async (version) => ({
-      ...version,
-      tools: await adopt(version.tools),
-    }))
-    return { ...agent, tools: await adopt(agent.tools), versions: await Promise.all(versions) }
-  }
-
-  async #seatFor(seat: ExportedRun['seats'][number]) {
-    const own = this.#freshAgents.get(seat.agentId.toLowerCase())
-    if (own) return { ...seat, agentId: own.id, agentImageUrl: pictureUrlOf(own.imageUrl) }
-    const met = await this.#parts.agents.find(seat.agentId, this.#wallet)
-    return { ...seat, agentImageUrl: met?.pictureUrl ?? DEFAULT_IMAGE_URL }
+  async #bringFiles(id: string, agent: ExportedAgent): Promise<void> {
+    const tell = (path: string) =>
+      this.#tell(
+        `The file “${path.slice(0, 100).toWellFormed()}” of “${agent.name}” was left out. It can’t be read.`,
+      )
+    const files = await importCardFiles(agent, (path) => this.#from.file(path), tell)
+    await storeCardFiles(this.#parts.db, id, files)
+    this.#made.documents += await this.#documents.bring(id, agent)
   }
 
   async #furnish(realmId: string, { agents }: ExportedRealm): Promise<void> {
     for (const agent of agents)
       await inviteAgent(this.#parts.db, {
         realmId,
-        agentId: this.#agentId(agent.id),
+        agentId: this.#ids.agent(agent.id),
         wallet: this.#wallet,
         at: this.#now,
       })
     this.#parts.feed.detailChanged(realmId)
   }
-
-  async #bringDocuments(id: string, { name, documents, sourcesOpen }: ExportedAgent): Promise<void> {
-    if (documents.length === 0) return
-    await this.#parts.sources.setOpen(id, this.#wallet, sourcesOpen)
-    for (const document of documents) {
-      const { file, type, version } = importedFile(document)
-      const sourceId = this.#freshId('documents', document.id)
-      try {
-        // A file that many documents name would be unpacked and stored again for each.
-        const found = this.#usedFiles.has(file) ? null : this.#from.file(file)
-        this.#usedFiles.add(file)
-        if (!found) throw new Failure('source_invalid', 'Its file is not in the zip.')
-        const { content, bytes: announced } = found
-        const uploadedAt = new Date(Math.min(this.#now.getTime(), Date.parse(document.createdAt)))
-        const upload = { name: document.name, type, content, announced, uploadedAt }
-        await this.#parts.sources.add({ agentId: id, sourceId }, this.#wallet, upload)
-        this.#freshDocuments.set(document.id.toLowerCase(), { id: sourceId, version })
-        this.#made.documents += 1
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error
-        this.#notes.add(`The document “${document.name}” of “${name}” was left out. ${error.message}`)
-      }
-    }
-  }
-
-  /** A citation leads to the document made from the same file, which is version 1 here. */
-  #cited(source: CitedSource): CitedSource {
-    const fresh = this.#freshDocuments.get(source.sourceId.toLowerCase())
-    return fresh?.version === source.version ? { ...source, sourceId: fresh.id, version: 1 } : source
-  }
-
-  #citing(message: KeptMessage): KeptMessage {
-    if (message.role === 'user' || !message.parts) return message
-    const parts = message.parts.map((part) => {
-      if (part.kind === 'sources')
-        return { ...part, sources: part.sources.map((source) => this.#cited(source)) }
-      return part.kind === 'context' ? { ...part, story: part.story && this.#storyId(part.story) } : part
-    })
-    return { ...message, parts }
-  }
-}
-
-/** RFC 9562, version 8. */
-function idFrom(texts: readonly string[]): string {
-  const bytes = createHash('sha256').update(JSON.stringify(texts)).digest().subarray(0, 16)
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-}
-
-async function withPictures(agent: ExportedAgent, pictures: ImportedPictures): Promise<ExportedAgent> {
-  const versions: ExportedAgent['versions'] = []
-  for (const version of agent.versions)
-    versions.push({ ...version, imageUrl: await pictures.serve(version.imageUrl) })
-  return { ...agent, versions, imageUrl: await pictures.serve(agent.imageUrl) }
 }

@@ -4,7 +4,7 @@ import { Failure } from '../failure.ts'
 import { writeZip } from '../zip/write-zip.ts'
 import { type ExportParts, exportEverything } from './export-everything.ts'
 import { type ImportParts, importEverything, noCounts } from './import-everything.ts'
-import { createNotes } from './notes.ts'
+import { Notes } from './notes.ts'
 import { importedFile, nameOf, type OpenedExport, openExport, sizeOf } from './read-export.ts'
 
 /** Stores an uploaded zip while it is used. @param use takes its path on this machine */
@@ -95,7 +95,7 @@ export class OwnData {
     const { db, quotas } = this.#options
     const counts = { ...noCounts }
     const names: string[] = []
-    const notes = createNotes()
+    const notes = new Notes()
     const ids = { agents: [] as string[], conversations: [] as string[] }
     let bytes = 0
     let documentBytes = 0

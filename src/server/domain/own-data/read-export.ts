@@ -5,22 +5,21 @@ import {
   EXPORT_FORMAT,
   EXPORT_VERSION,
   type ExportedBlocks,
-  type ExportedDocument,
-  exportedAgentSchema,
   exportedBlocksSchema,
   exportedBriefSchema,
-  exportedConversationSchema,
   exportedFavouritesSchema,
   exportedProfileSchema,
-  exportedRealmSchema,
-  exportedRunSchema,
   type ImportedKind,
   importedKinds,
   MANIFEST_PATH,
   type Manifest,
   manifestSchema,
 } from '../../../shared/own-data/export-format.ts'
+import { type ExportedDocument, exportedAgentSchema } from '../../../shared/own-data/exported-agent.ts'
+import { exportedConversationSchema } from '../../../shared/own-data/exported-conversation.ts'
 import { exportedMemorySchema } from '../../../shared/own-data/exported-memory.ts'
+import { exportedRealmSchema } from '../../../shared/own-data/exported-realm.ts'
+import { exportedRunSchema } from '../../../shared/own-data/exported-run.ts'
 import { importLimits } from '../../../shared/own-data/own-data.ts'
 import { checkJson } from '../../base/check-json.ts'
 import { Failure } from '../failure.ts'

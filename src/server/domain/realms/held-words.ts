@@ -1,3 +1,5 @@
+import { latinLike } from '../../../shared/text/look-alike.ts'
+
 /** Scripts that put no spaces between words: whether a word begins or ends somewhere can't be told by a letter. */
 const unspaced =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\u30fc]$/u
@@ -5,12 +7,6 @@ const partOfWord = /^[\p{L}\p{N}\p{M}_]$/u
 
 /** What readers do not see, and strokes drawn through letters. */
 const unseen = /\p{Default_Ignorable_Code_Point}|\p{Cf}|[\u0335-\u0338]|[\u20d0-\u20f0]/gu
-
-/** Letters of other alphabets that look like Latin ones: only those that no reader tells apart. */
-const alike: Readonly<Record<string, string>> = {
-  ...{ а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', х: 'x', у: 'y', і: 'i', ј: 'j', ѕ: 's', һ: 'h', ԁ: 'd' },
-  ...{ ԛ: 'q', ԝ: 'w', ӏ: 'l', α: 'a', ο: 'o', ρ: 'p', ν: 'v', ι: 'i', υ: 'u', ɡ: 'g', ı: 'i', ո: 'n' },
-}
 
 /** In one case, in one form of each letter, without what is not seen, and with single spaces. */
 export function comparable(text: string): string {
@@ -20,7 +16,7 @@ export function comparable(text: string): string {
 
 /** `comparable`, with letters that look like Latin ones as these. Its result has the same letters at the same places. */
 function lookOf(compared: string): string {
-  return Array.from(compared, (letter) => alike[letter] ?? letter).join('')
+  return Array.from(compared, latinLike).join('')
 }
 
 /** Finds the first of some words in texts; words are compared whole, in any case, form and look. */

@@ -23,7 +23,7 @@ import type { Reads } from '../../db/replicas/replica-reads.ts'
 import { Failure } from '../failure.ts'
 import { noQuotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
-import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes.ts'
+import { UndoableDeletes } from '../undoable-deletes.ts'
 import {
   invitationRefusals,
   membershipIn,
@@ -52,7 +52,7 @@ export class Realms {
     const { db, clock } = options
     this.#options = options
     this.#reads = options.reads ?? (() => db)
-    this.#deletes = createUndoableDeletes({ db, clock, rows: deletableRealms, what: 'the realm is deleted' })
+    this.#deletes = new UndoableDeletes({ db, clock, rows: deletableRealms, what: 'the realm is deleted' })
   }
 
   /** Lists listed realms, newest first. @throws {Failure} `cursor_invalid` */

@@ -30,45 +30,48 @@ function termsOfAgreement(agreement: SignedAgreement): string {
   }
 }
 
+interface FreshSignaturesOptions {
+  nonces: Nonces
+  place: { publicUrl: string | undefined; chainId: string }
+  log: Pick<Logger, 'info'>
+}
+
 /** Proofs that a session's wallet agrees to one action, at most five minutes old and used once. */
-export interface FreshSignatures {
+export class FreshSignatures {
+  readonly #options: FreshSignaturesOptions
+
+  constructor(options: FreshSignaturesOptions) {
+    this.#options = options
+  }
+
   /** @throws {Failure} `sign_in_rejected` for an untrusted origin */
-  request(address: string, agreement: SignedAgreement, origin: string): Promise<SignInInput>
+  async request(address: string, agreement: SignedAgreement, origin: string): Promise<SignInInput> {
+    const { nonces, place } = this.#options
+    return nonces.issue({ ...termsOf(place, origin, statementOf(agreement)), address })
+  }
+
   /**
    * Only the wallet's own signature uses up the nonce, whatever else is wrong with it.
    * @throws {Failure} `signature_required` if none can still be used, `signature_rejected` for a wrong one
    */
-  require(
+  async require(
     header: string | undefined,
-    of: { address: string; agreement: SignedAgreement; origin: string },
-  ): Promise<void>
-}
-
-export function createFreshSignatures(options: {
-  nonces: Nonces
-  place: { publicUrl: string | undefined; chainId: string }
-  log: Pick<Logger, 'info'>
-}): FreshSignatures {
-  const { nonces, place, log } = options
-  return {
-    request: (address, agreement, origin) =>
-      nonces.issue({ ...termsOf(place, origin, statementOf(agreement)), address }),
-
-    async require(header, { address, agreement, origin }) {
-      if (header === undefined)
-        throw new Failure('signature_required', 'Confirm this with your wallet’s signature.')
-      const signature = readSignature(header)
-      if (!signature) throw new Failure('signature_rejected', 'The signature can’t be read.')
-      try {
-        const expected = termsOf(place, origin, statementOf(agreement))
-        const message = verifyProof({ address, ...signature })
-        const issued = await nonces.take(message.nonce, message.address)
-        requireSame(message, { ...issued, ...expected })
-      } catch (error) {
-        throw error instanceof Failure ? asSignatureFailure(error) : error
-      }
-      log.info({ wallet: address, action: agreement.action }, 'confirmed with a signature')
-    },
+    { address, agreement, origin }: { address: string; agreement: SignedAgreement; origin: string },
+  ): Promise<void> {
+    const { nonces, place, log } = this.#options
+    if (header === undefined)
+      throw new Failure('signature_required', 'Confirm this with your wallet’s signature.')
+    const signature = readSignature(header)
+    if (!signature) throw new Failure('signature_rejected', 'The signature can’t be read.')
+    try {
+      const expected = termsOf(place, origin, statementOf(agreement))
+      const message = verifyProof({ address, ...signature })
+      const issued = await nonces.take(message.nonce, message.address)
+      requireSame(message, { ...issued, ...expected })
+    } catch (error) {
+      throw error instanceof Failure ? asSignatureFailure(error) : error
+    }
+    log.info({ wallet: address, action: agreement.action }, 'confirmed with a signature')
   }
 }
 

@@ -19,7 +19,7 @@ import { databaseFailure } from '../database-failure.ts'
 import { Failure } from '../failure.ts'
 import { deviceOf, networkOf } from './device-and-network.ts'
 import { readAddress } from './ed25519.ts'
-import { createFreshSignatures, type FreshSignatures } from './fresh-signatures.ts'
+import { FreshSignatures } from './fresh-signatures.ts'
 import { Nonces } from './nonces.ts'
 import { createSessionCookie, type SessionCookie } from './session-cookie.ts'
 import { requireSame, termsOf } from './signed-terms.ts'
@@ -64,7 +64,7 @@ export class Identity {
     this.#store = new SessionStore({ db, clock })
     const secure = publicUrl !== undefined && new URL(publicUrl).protocol === 'https:'
     this.#cookie = createSessionCookie({ secure })
-    this.#signatures = createFreshSignatures({ nonces: this.#nonces, place: this.#place, log })
+    this.#signatures = new FreshSignatures({ nonces: this.#nonces, place: this.#place, log })
   }
 
   get signatures(): FreshSignatures {

@@ -15,7 +15,7 @@ import {
 import { Failure } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
-import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes.ts'
+import { UndoableDeletes } from '../undoable-deletes.ts'
 
 interface BriefsOptions {
   db: Db
@@ -33,7 +33,7 @@ export class Briefs {
   constructor(options: BriefsOptions) {
     const { db, clock } = options
     this.#options = options
-    this.#deletes = createUndoableDeletes({
+    this.#deletes = new UndoableDeletes({
       db,
       clock,
       rows: deletableBriefs,

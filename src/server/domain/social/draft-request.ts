@@ -1,7 +1,7 @@
 import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
 import { type DraftRequest, type Platform, platformRules } from '../../../shared/social.ts'
 import { quotedLines } from '../chat/material.ts'
-import type { ReplyRequest } from '../chat/prompt.ts'
+import type { ReplyRequest } from '../chat/reply-request.ts'
 
 const counting: Record<Platform, (limit: string) => string> = {
   x: (limit) =>

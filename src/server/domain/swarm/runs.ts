@@ -16,7 +16,7 @@ import { Failure } from '../failure.ts'
 import { bytesOf, type Quotas } from '../quotas/quotas.ts'
 import type { ReplyRelay } from '../turns/running/reply-relay.ts'
 import type { Turns } from '../turns/schedule-turns.ts'
-import { createUndoableDeletes, type UndoableDeletes } from '../undoable-deletes.ts'
+import { UndoableDeletes } from '../undoable-deletes.ts'
 import { exportRun } from './export-run.ts'
 import { followRun } from './follow-run.ts'
 import type { LiveRuns } from './live-runs.ts'
@@ -53,7 +53,7 @@ export class Runs {
     const { store, db, clock } = options
     this.#options = options
     this.#access = new RunAccess(store, db)
-    this.#deletes = createUndoableDeletes({ db, clock, rows: store.deletable, what: 'the run is deleted' })
+    this.#deletes = new UndoableDeletes({ db, clock, rows: store.deletable, what: 'the run is deleted' })
   }
 
   /**

@@ -4,7 +4,7 @@ import type { SwarmPhase, SwarmSeat, SwarmTurn } from '../../../shared/swarm/swa
 import { activeSeats, type SwarmMode } from '../../../shared/swarm/swarm-plan.ts'
 import { defaultAgent } from '../chat/default-agent.ts'
 import { ABOUT_MATERIAL, quotedName, wordsUnderName } from '../chat/material.ts'
-import type { ReplyRequest } from '../chat/prompt.ts'
+import type { ReplyRequest } from '../chat/reply-request.ts'
 
 interface SwarmScene {
   mode: SwarmMode

@@ -35,6 +35,12 @@ const CAPS = { perMinute: 120, keptBytes: 24 * 1024 * 1024 }
 
 const storedHash = /^\/images\/([0-9a-f]{64})\.webp$/
 
+/** `isListed`: everybody finds it without its link, so that search engines may. */
+export interface Preview {
+  image: string
+  isListed: boolean
+}
+
 type Unfurled =
   | { is: 'picture'; bytes: Uint8Array }
   /** The content has changed since the address was created. */
@@ -75,16 +81,24 @@ export class Unfurls {
     this.#kept = keepRecent(caps.keptBytes)
   }
 
-  /** A path contains its version, so that the picture at it never changes; the default if nothing may be shown. */
-  async addressOf(subject: UnfurlSubject | undefined): Promise<string> {
-    const { log } = this.#options
-    if (!subject) return DEFAULT_UNFURL
-    const card = await this.#findCard(subject).catch((error: unknown) => {
+  /**
+   * What a page about something shows of it elsewhere. The path contains its version, so that the picture at it never changes; it
+   * is the default where nothing may be shown. An agent or a realm of which nothing may be is in no list.
+   */
+  async previewOf(subject: UnfurlSubject | undefined): Promise<Preview> {
+    if (!subject) return { image: DEFAULT_UNFURL, isListed: true }
+    try {
+      const card = await this.#findCard(subject)
+      if (card) return { image: addressFor(subject, versionOf(card)), isListed: true }
+      return { image: DEFAULT_UNFURL, isListed: subject.kind !== 'agent' && subject.kind !== 'realm' }
+    } catch (error) {
       // The page itself must work even without a picture.
-      log.warn({ err: error, kind: subject.kind }, 'the picture of a page could not be looked up')
-      return null
-    })
-    return card ? addressFor(subject, versionOf(card)) : DEFAULT_UNFURL
+      this.#options.log.warn(
+        { err: error, kind: subject.kind },
+        'the picture of a page could not be looked up',
+      )
+      return { image: DEFAULT_UNFURL, isListed: true }
+    }
   }
 
   /** Whether this version is what would be drawn now. */

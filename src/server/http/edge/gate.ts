@@ -12,7 +12,7 @@ import type { Logger } from '../../base/log.ts'
 import { Failure } from '../../domain/failure.ts'
 import { problemAnswer } from '../problem.ts'
 import { METHODS } from '../request.ts'
-import { createSecurityLog, type SecurityLog, securityEventOf } from '../security-log.ts'
+import { SecurityLog, securityEventOf } from '../security-log.ts'
 import { createAdmission } from './admission.ts'
 import { securityHeadersOf } from './security-headers.ts'
 
@@ -32,7 +32,7 @@ export class Gate {
   constructor(env: Parameters<typeof createAdmission>[0], log: Logger, unreadMs: number) {
     this.#headers = securityHeadersOf(env)
     this.#admit = createAdmission(env)
-    this.#security = createSecurityLog(log)
+    this.#security = new SecurityLog(log)
     this.#log = log
     this.#unreadMs = unreadMs
   }

@@ -8,7 +8,7 @@ import { Failure } from '../../domain/failure.ts'
 import type { RequestSession } from '../../domain/session/identity.ts'
 import type { AppEnv, Permissions, RequestVariables } from '../context.ts'
 import { withUsualHeaders } from '../request.ts'
-import { createSecurityLog } from '../security-log.ts'
+import { SecurityLog } from '../security-log.ts'
 
 /** Sets the id, the log and the session access of every request, and logs the result. */
 export function requestContext(options: {
@@ -19,7 +19,7 @@ export function requestContext(options: {
   sessionKey?: (headers: Headers) => string | null
   permissions?: Permissions
 }) {
-  const security = createSecurityLog(options.log)
+  const security = new SecurityLog(options.log)
   return createMiddleware<AppEnv>(async (c, next) => {
     const started = performance.now()
     const visitor = c.env?.visitor

@@ -56,7 +56,7 @@ function paged(publicUrl?: string) {
         web,
         pageAnswers(web, {
           ask: (request, bindings) => app.fetch(request, bindings),
-          unfurls: { addressOf: async () => '/unfurl/of-this.png' },
+          unfurls: { previewOf: async () => ({ image: '/unfurl/of-this.png', isListed: true }) },
           publicUrl,
         }),
       ),
@@ -156,7 +156,7 @@ test('a page about an agent, and the first page, link the cards by which other a
     }
     const answer = pageAnswers(web, {
       ask: () => new Response(),
-      unfurls: { addressOf: async () => '/u.png' },
+      unfurls: { previewOf: async () => ({ image: '/u.png', isListed: true }) },
     })
     const app = new Hono<AppEnv>()
       .use(
@@ -191,4 +191,22 @@ test('a page with a model’s words says so to programs, and no title ends its m
   const mark = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(drawn(true))?.[1]
   expect(JSON.parse(mark ?? '')).toMatchObject({ name: 'Light </script><b>', digitalSourceType: AI_SOURCE })
   expect(drawn(false)).not.toContain('ld+json')
+})
+
+test('the document of a page that is in no list says so to search engines', async () => {
+  const documentOf = async (isListed: boolean) => {
+    const web: Web = {
+      files: new Map(),
+      document: (page) => renderDocument({ manifest: {}, css: '', cluster: 'devnet' }, page),
+      render: async () => ({ status: 200, head: { title: 'x' }, screenFile: '', html: '', state: '{}' }),
+    }
+    const answer = pageAnswers(web, {
+      ask: () => new Response(),
+      unfurls: { previewOf: async () => ({ image: '/u.png', isListed }) },
+    })
+    const app = new Hono<AppEnv>().get('*', (c) => answer(c, '/'))
+    return (await app.request('http://localhost:3000/')).text()
+  }
+  expect(await documentOf(false)).toContain('<meta name="robots" content="noindex">')
+  expect(await documentOf(true)).not.toContain('noindex')
 })

@@ -76,7 +76,7 @@ export function pageAnswers(
     publicUrl,
   }: {
     ask: (request: Request, env: AppEnv['Bindings']) => Response | Promise<Response>
-    unfurls: Pick<Unfurls, 'addressOf'>
+    unfurls: Pick<Unfurls, 'previewOf'>
     publicUrl?: string | undefined
   },
 ): AnswerPage {
@@ -97,14 +97,15 @@ export function pageAnswers(
     }
     const page = await web.render(url, fetch)
     const address = (publicUrl === undefined ? origin : new URL(publicUrl).origin) + path
-    const image = await unfurls.addressOf(page.head.unfurl)
+    const { image, isListed } = await unfurls.previewOf(page.head.unfurl)
+    const head = isListed ? page.head : { ...page.head, unlisted: true }
     const nonce = beginDocument(c)
     if (firstWords !== undefined) c.header('cache-control', 'no-store')
     // If the session was extended while the page was rendered, the page's response extends the cookie.
     for (const setCookie of new Set(setCookies)) c.header('set-cookie', setCookie, { append: true })
     const asks = firstWords === undefined ? undefined : { path, words: firstWords }
     return c.html(
-      web.document({ ...page, image, card: cardOf(page, path), address, nonce, firstWords: asks }),
+      web.document({ ...page, head, image, card: cardOf(page, path), address, nonce, firstWords: asks }),
       page.status as ContentfulStatusCode,
     )
   }

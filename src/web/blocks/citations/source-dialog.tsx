@@ -1,10 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { markedIn } from '../../../shared/knowledge/answering-sentence.ts'
 import type { CitedSource } from '../../../shared/knowledge/cited-source.ts'
 import type { PassageAround } from '../../../shared/knowledge/sources.ts'
 import { placeOf } from '../../../shared/knowledge/sources-markdown.ts'
-import { type Api, ApiError, unwrap, useApi } from '../../lib/http/api.ts'
+import { useApi } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { useViewer } from '../../lib/session/viewer.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,29 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
 import * as texts from '../texts.ts'
 import { endOf, MarkedText, startOf } from './marked-text.tsx'
-
-/** Null if the document is gone or the viewer may not open it. */
-export const passageQuery = (
-  api: Api,
-  viewer: string | null,
-  { sourceId, version, number, key }: Pick<CitedSource, 'sourceId' | 'version' | 'number' | 'key'>,
-) =>
-  queryOptions({
-    queryKey: ['passage', sourceId, version, number, viewer],
-    queryFn: async ({ signal }): Promise<PassageAround | null> => {
-      try {
-        return await unwrap(
-          api.sources[':sourceId'].passages[':version'][':number'].$get(
-            { param: { sourceId, version: `${version}`, number: `${number}` }, query: { key } },
-            { init: { signal } },
-          ),
-        )
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null
-        throw error
-      }
-    },
-  })
+import { passageQuery } from './passage-query.ts'
 
 /**
  * Marks the sentences that the reply was made from. @param props.claims what the reply says where it cites the passage

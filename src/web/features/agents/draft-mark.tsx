@@ -1,4 +1,4 @@
-import * as texts from './texts.tsx'
+import * as texts from './texts.ts'
 
 export function DraftMark({ inline = false }: { inline?: boolean }) {
   return (

@@ -1,7 +1,7 @@
 import type { AgentSummary } from '../../../shared/agents/agents.ts'
 import { pumpTokenPage } from '../../../shared/agents/pump-token.ts'
 import { OutsideIcon } from '../../ui/icons.tsx'
-import * as texts from './texts.tsx'
+import * as texts from './texts.ts'
 
 /**
  * Decision 13: a link to the page of an agent's token on the launch platform, which is another site; nothing without a

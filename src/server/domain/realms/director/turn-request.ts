@@ -4,7 +4,7 @@ import { findMentions } from '../../../../shared/realms/mentions.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import type { ContextMessage } from '../../../db/realms/realm-answers.ts'
 import { ABOUT_MATERIAL, quotedName, wordsUnderName } from '../../chat/material.ts'
-import type { ReplyRequest } from '../../chat/prompt.ts'
+import type { ReplyRequest } from '../../chat/reply-request.ts'
 
 /** Those who spoke most recently. */
 const PEOPLE_NAMED = 20

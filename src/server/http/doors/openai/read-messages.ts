@@ -1,6 +1,6 @@
 import { limits } from '../../../../shared/common/limits.ts'
 import { toPlainText } from '../../../../shared/text/plain-text.ts'
-import type { RememberedTurn } from '../../../domain/chat/prompt.ts'
+import type { RememberedTurn } from '../../../domain/chat/reply-request.ts'
 import type { UnstoredQuestion } from '../../../domain/doors/door-questions.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { Fitter } from '../../../domain/pictures/decoder.ts'

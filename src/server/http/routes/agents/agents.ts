@@ -14,6 +14,7 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { shownChoice } from '../../../../shared/models/model-choice.ts'
 import { shownTools } from '../../../../shared/tools/agent-tools.ts'
 import type { Agents } from '../../../domain/agents/agents.ts'
+import type { NewAgents } from '../../../domain/agents/new-agents.ts'
 import type { AppEnv } from '../../context.ts'
 import { done, imageErrors, json, operation, ownerErrors } from '../../operation.ts'
 import { pathId, walletOrVisitor } from '../../request.ts'
@@ -22,14 +23,14 @@ import { pathId, walletOrVisitor } from '../../request.ts'
 const AGENT_BODY_BYTES = 64 * 1024 + Math.ceil(limits.uploadBytes / 3) * 4
 
 /** The routes `/api/agents` and `/api/me/agents` (decisions 7-14). The owner is taken from the session only. */
-export function agentsRoutes(agents: Agents) {
+export function agentsRoutes(agents: Agents, newAgents: NewAgents) {
   return new Hono<AppEnv>()
-    .route('/', findingRoutes(agents))
+    .route('/', findingRoutes(agents, newAgents))
     .route('/', owningRoutes(agents))
     .route('/', upvoteRoutes(agents))
 }
 
-function findingRoutes(agents: Agents) {
+function findingRoutes(agents: Agents, newAgents: NewAgents) {
   return new Hono<AppEnv>()
     .get(
       '/agents',
@@ -70,7 +71,7 @@ function findingRoutes(agents: Agents) {
         bodyBytes: AGENT_BODY_BYTES,
       }),
       async (c) => {
-        const { agent, created } = await agents.create(c.var.wallet, c.req.valid('json'))
+        const { agent, created } = await newAgents.create(c.var.wallet, c.req.valid('json'))
         c.header('location', `/api/agents/${agent.id}`)
         return c.json(agent, created ? 201 : 200)
       },

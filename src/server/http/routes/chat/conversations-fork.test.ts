@@ -3,8 +3,10 @@ import { type Account, testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { storeLongConversation } from '../../../../../test/long-conversation.ts'
 import { exchange, type Said, storeConversation } from '../../../../../test/store-conversation.ts'
+import { toolPart, UNTIL, waitingFor } from '../../../../../test/tool-part.ts'
 import { conversationSchema, conversationSummarySchema } from '../../../../shared/chat/conversations.ts'
 import { pathTo } from '../../../../shared/chat/message-tree.ts'
+import type { ToolCallPart } from '../../../../shared/tools/tool-fields.ts'
 import { pathUp } from '../../../db/conversations/message-path.ts'
 
 const database = await testDatabase()
@@ -73,6 +75,30 @@ test('a reply that ended otherwise keeps its state, and one that is running is c
     { content: 'Two so', state: 'interrupted' },
   ])
   expect((await open(from.id)).state).toBe('running')
+})
+
+test('in a fork nothing goes on: what waits for its person is stopped there, and its calls come to nothing', async () => {
+  const states = [
+    { state: 'done', result: 'Sent.', ms: 5 },
+    waitingFor('acts'),
+    { state: 'allowed' },
+    { state: 'running', since: UNTIL },
+    { state: 'refused', words: 'No.' },
+  ] satisfies ToolCallPart['status'][]
+  const parts = states.map((status, index) => toolPart(status, { id: index + 1, call: newId() }))
+  const from = await store([
+    { role: 'user', content: 'Send it.' },
+    { role: 'assistant', content: '', state: 'waiting', parts },
+  ])
+  const id = newId()
+  expect((await fork(from.id, { id, messageId: from.activeLeaf })).status).toBe(201)
+  const [stored] = await database.sql<{ state: string; states: string[] }[]>`
+    select state, array(select part #>> '{status,state}' from jsonb_array_elements(parts) part) as states
+    from messages where conversation_id = ${id} and role = 'assistant'`
+  expect(stored).toEqual({
+    state: 'stopped',
+    states: ['done', 'superseded', 'superseded', 'superseded', 'refused'],
+  })
 })
 
 test('the same fork again gives the same conversation, also at once and after it went on', async () => {

@@ -18,7 +18,7 @@ import {
 } from '../../../../shared/chat/conversations.ts'
 import { sourcesOf } from '../../../../shared/chat/parts.ts'
 import type { SharedCopy } from '../../../../shared/chat/shared-copies.ts'
-import { exportedConversationSchema } from '../../../../shared/own-data/export-format.ts'
+import { exportedConversationSchema } from '../../../../shared/own-data/exported-conversation.ts'
 import { storeConversation as storeImported } from '../../../db/own-data/store-imported.ts'
 import { recallBlocks, recallWords, stories } from '../../../db/schema/conversations.ts'
 import { facts } from '../../../db/schema/memory.ts'

@@ -142,6 +142,22 @@ test('an offer is good for ten minutes, once, for the wallet that it names, and 
   expect(await codeOf(await take(fresh, third))).toBe('not_found')
 })
 
+test('what is offered by somebody whom one has blocked is not listed, and whoever offers it is not told', async () => {
+  const [giver, other, taker] = [await signIn(), await signIn(), await signIn()]
+  const [unwanted, welcome] = [await offered(giver, taker), await offered(other, taker)]
+  const listed = async (as: Account) => {
+    const { given, offered } = await ask<Handovers>('GET', '/api/me/handovers', as)
+    return { given: given.map(({ id }) => id), offered: offered.map(({ id }) => id).toSorted() }
+  }
+  const both = [unwanted.id, welcome.id].toSorted()
+  expect(await listed(taker)).toEqual({ given: [], offered: both })
+  await send('PUT', `/api/me/blocks/${giver.address}`, { as: taker, json: { noCopies: false } })
+  expect(await listed(taker)).toEqual({ given: [], offered: [welcome.id] })
+  expect(await listed(giver)).toEqual({ given: [unwanted.id], offered: [] })
+  await send('DELETE', `/api/me/blocks/${giver.address}`, { as: taker })
+  expect(await listed(taker)).toEqual({ given: [], offered: both })
+})
+
 test('one agent is given away with its versions, and nothing else of its owner', async () => {
   const [ada, bob] = [await signIn(), await signIn()]
   const { agent, draft } = await makeOwnWorld(send, database, ada)

@@ -13,7 +13,7 @@ import { sourcesOf } from '../../../../shared/chat/parts.ts'
 import type { SharedCopy } from '../../../../shared/chat/shared-copies.ts'
 import type { CitedSource } from '../../../../shared/knowledge/cited-source.ts'
 import { citePassages, type Passage, type PassageAround } from '../../../../shared/knowledge/sources.ts'
-import type { ExportedAgent } from '../../../../shared/own-data/export-format.ts'
+import type { ExportedAgent } from '../../../../shared/own-data/exported-agent.ts'
 
 const here = testApp(await testDatabase())
 const elsewhere = await ownDatabase()

@@ -18,7 +18,8 @@ const database = await testDatabase()
 /** Renders a page about the subject in its address, with the head that the real page would have. */
 const web: Web = {
   files: new Map(),
-  document: ({ image, address }) => JSON.stringify({ image, address }),
+  document: ({ image, address, head }) =>
+    JSON.stringify({ image, address, unlisted: head.unlisted ?? false }),
   render: async ({ searchParams }) => ({
     status: 200,
     head: { title: 'A page', unfurl: JSON.parse(searchParams.get('about') ?? 'null') ?? undefined },
@@ -153,6 +154,30 @@ test('a hidden agent, a draft and a deleted one have the default picture, for th
   const known = await pictureOf({ kind: 'agent', id: deleted.id })
   await remove(`/api/agents/${deleted.id}`)
   await expectDefault({ kind: 'agent', id: deleted.id }, known)
+})
+
+test('search engines are told to leave out what is in no list, for its owner and for everybody', async () => {
+  const isUnlisted = async (about: UnfurlSubject, as?: Account) => {
+    const page = await send('GET', `/?about=${encodeURIComponent(JSON.stringify(about))}`, { as })
+    return ((await page.json()) as { unlisted: boolean }).unlisted
+  }
+  const [listed, unlisted, down, draft] = [
+    await make(),
+    await make(),
+    await make(),
+    await make({ isPublic: false }),
+  ]
+  await database.sql`update agents set moderation = 'unlisted' where id = ${unlisted.id}`
+  await database.sql`update agents set moderation = 'down' where id = ${down.id}`
+  const [open, closed] = [await realms.make(ada), await realms.make(ada, { unlisted: true })]
+  for (const as of [ada, undefined]) {
+    for (const { id } of [unlisted, down, draft])
+      expect(await isUnlisted({ kind: 'agent', id }, as)).toBe(true)
+    expect(await isUnlisted({ kind: 'realm', id: closed.id }, as)).toBe(true)
+    expect(await isUnlisted({ kind: 'agent', id: listed.id }, as)).toBe(false)
+    expect(await isUnlisted({ kind: 'realm', id: open.id }, as)).toBe(false)
+    expect(await isUnlisted({ kind: 'matrix' }, as)).toBe(false)
+  }
 })
 
 test('a listed realm shows itself and those of its agents that everybody may see', async () => {

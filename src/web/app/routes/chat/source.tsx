@@ -1,11 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { marksWithin, readSourceOpening } from '../../../../shared/knowledge/source-page.ts'
 import type { PassageAround } from '../../../../shared/knowledge/sources.ts'
 import { placeOf } from '../../../../shared/knowledge/sources-markdown.ts'
 import { endOf, MarkedText, startOf } from '../../../blocks/citations/marked-text.tsx'
+import { type PassagePlace, passageQuery } from '../../../blocks/citations/passage-query.ts'
 import { FailedPanel, wholeScreen } from '../../../blocks/list/instead.tsx'
-import { type Api, ApiError, unwrap, useApi } from '../../../lib/http/api.ts'
+import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { useParams, useSearchParams } from '../../../lib/router/router.tsx'
 import { type Head, useTitle } from '../../../lib/router/title.ts'
@@ -17,44 +18,23 @@ import { StatePanel } from '../../../ui/state-panel.tsx'
 import type { ScreenContext } from '../../screen.ts'
 import * as texts from '../../texts.ts'
 
-/** Null if the passage does not exist or does not open to this viewer. */
-function passageQuery(
-  api: Api,
-  viewer: string | null,
-  { params, search }: Pick<ScreenContext, 'params' | 'search'>,
-) {
+/** What the address names. */
+function placeAt({ params, search }: Pick<ScreenContext, 'params' | 'search'>): PassagePlace {
   const { id: sourceId = '', version = '', number = '' } = params
   const { key, by } = readSourceOpening(search)
-  return queryOptions({
-    queryKey: ['source page', sourceId, version, number, key ?? null, by ?? null, viewer],
-    queryFn: async ({ signal }): Promise<PassageAround | null> => {
-      try {
-        const param = { sourceId, version, number }
-        const query = { ...(key !== undefined && { key }), ...(by !== undefined && { by }) }
-        return await unwrap(
-          api.sources[':sourceId'].passages[':version'][':number'].$get(
-            { param, query },
-            { init: { signal } },
-          ),
-        )
-      } catch (error) {
-        if (error instanceof ApiError && (error.status === 404 || error.status === 422)) return null
-        throw error
-      }
-    },
-  })
+  return { sourceId, version, number, key, by }
 }
 
 function stored(context: ScreenContext) {
   const { api, queryClient } = context
   const viewer = queryClient.getQueryData(viewerQuery(api).queryKey) ?? null
-  return queryClient.getQueryData(passageQuery(api, viewer, context).queryKey)
+  return queryClient.getQueryData(passageQuery(api, viewer, placeAt(context)).queryKey)
 }
 
 export async function prefetch(context: ScreenContext): Promise<void> {
   const { api, queryClient } = context
   const viewer = await queryClient.fetchQuery({ ...viewerQuery(api), retry: false }).catch(() => null)
-  await queryClient.prefetchQuery({ ...passageQuery(api, viewer, context), retry: false })
+  await queryClient.prefetchQuery({ ...passageQuery(api, viewer, placeAt(context)), retry: false })
 }
 
 /** A passage is for people who have its address, not for search engines; its preview has nothing of it. */
@@ -76,7 +56,7 @@ export default function SourceScreen() {
   const [search] = useSearchParams()
   const viewer = useViewer()
   const { data, error, refetch } = useQuery({
-    ...passageQuery(useApi(), viewer ?? null, { params, search }),
+    ...passageQuery(useApi(), viewer ?? null, placeAt({ params, search })),
     enabled: viewer !== undefined,
   })
   useTitle(data?.document.name ?? texts.passageNotFound)

@@ -5,7 +5,7 @@ import type { ListData } from '../../../blocks/list/list-query.ts'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { agentKey } from './agent.ts'
 import { agentsKey } from './agent-list.ts'
 

@@ -23,8 +23,9 @@ import { TextField } from '../../../ui/form/text-field.tsx'
 import { ChosenPicture } from '../../../ui/picture/picture.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { CardReportLists } from './card-report.tsx'
+import * as texts from './texts.ts'
 
 /** A chosen file with the id of its draft: repeating the import with the same id creates no second one. */
 export interface ChosenCard {
@@ -74,7 +75,7 @@ export default function CardDialog({ chosen, onClose }: { chosen: ChosenCard; on
           </Notice>
           <p className="text-sm text-soft">{texts.cardFormats}</p>
           <div className="flex flex-wrap gap-3">
-            {!isRefused && <Button onClick={() => void refetch()}>{texts.tryAgain}</Button>}
+            {!isRefused && <Button onClick={() => void refetch()}>{agentTexts.tryAgain}</Button>}
             <Button tone={isRefused ? 'plain' : 'quiet'} onClick={onClose}>
               {texts.close}
             </Button>
@@ -187,7 +188,7 @@ function ImportForm(props: { preview: CardPreview; chosen: ChosenCard; onClose: 
       />
       <FormNotice
         submission={form.submission}
-        sending={texts.creatingDraft}
+        sending={agentTexts.creatingDraft}
         failed={texts.cardNotImported}
         declined={{
           title: texts.cardDeclined,
@@ -196,7 +197,7 @@ function ImportForm(props: { preview: CardPreview; chosen: ChosenCard; onClose: 
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" tone="primary" aria-disabled={form.busy}>
-          {form.busy ? texts.creatingDraft : isVisitor ? texts.connectAndCreateDraft : texts.createDraft}
+          {form.busy ? agentTexts.creatingDraft : isVisitor ? texts.connectAndCreateDraft : texts.createDraft}
         </Button>
         <Button tone="quiet" onClick={props.onClose}>
           {texts.cancel}

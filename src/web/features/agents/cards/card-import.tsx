@@ -2,8 +2,8 @@ import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { newId } from '../../../lib/new-id.ts'
 import { Button } from '../../../ui/button.tsx'
 import { UploadIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
 import type { ChosenCard } from './card-dialog.tsx'
+import * as texts from './texts.ts'
 
 const CardDialog = lazy(() => import('./card-dialog.tsx'))
 

@@ -1,6 +1,6 @@
 import type { CardReport } from '../../../../shared/agents/cards.ts'
 import { Notice } from '../../../ui/form/notice.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 const lists: readonly { of: 'used' | 'kept' | 'refused'; title: string; about: string; mark: string }[] = [
   { of: 'used', title: texts.cardUsed, about: texts.cardUsedAbout, mark: 'bg-cyan' },

@@ -1,7 +1,7 @@
 import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { DownloadIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 const ExportDialog = lazy(() => import('./export-dialog.tsx'))
 

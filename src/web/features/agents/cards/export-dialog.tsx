@@ -1,6 +1,6 @@
 import type { CardFile } from '../../../../shared/agents/cards.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 const kinds: readonly { format: CardFile; title: string; about: string }[] = [
   {

@@ -7,7 +7,7 @@ import { StatePanel } from '../../../ui/state-panel.tsx'
 import { CardImport } from '../cards/card-import.tsx'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
 import type { ChosenDocument } from '../sources/upload-document.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 const CreateForm = lazy(() => import('./create-form.tsx'))
 

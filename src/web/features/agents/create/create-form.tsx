@@ -21,9 +21,10 @@ import { FormSection } from '../form/form-section.tsx'
 import { choiceOf, choiceWords } from '../form/model-values.ts'
 import { ChosenDocuments } from '../sources/chosen-documents.tsx'
 import { TagList } from '../tag-list.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { capabilitiesOf } from './create-values.ts'
 import { NewTryOut } from './new-try-out.tsx'
+import * as texts from './texts.ts'
 import { fieldsIn, type HeldFiles, useCreateForm } from './use-create-form.ts'
 
 const NewPersona = lazy(() => import('../persona/new-persona.tsx'))
@@ -148,7 +149,7 @@ function Fields(props: { of: Create; section: Section }) {
             <Capabilities of={form.values.category} />
           </>
         ),
-        description: <DescriptionField {...form.field('description')} hint={texts.descriptionHint} />,
+        description: <DescriptionField {...form.field('description')} hint={agentTexts.descriptionHint} />,
         personality: (
           <PersonalityField {...form.field('personality')} hint={texts.personalityHint} rows={5} />
         ),

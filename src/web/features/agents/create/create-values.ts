@@ -6,7 +6,7 @@ import type { TryOut } from '../../../../shared/chat/try-out.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { formDraft } from '../../../blocks/form/form-draft.ts'
 import { type AgentTexts, contentOf, emptyAgentTexts } from '../form/agent-values.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** The fields that the form asks for. */
 export const createFields = fieldNames.flatMap((name) =>

@@ -9,7 +9,7 @@ import { useImagePreview } from '../../../ui/picture/use-image-preview.ts'
 import { type RenderTryOut, TryOutLoading } from '../edit/try-out-place.tsx'
 import type { AgentTexts } from '../form/agent-values.ts'
 import { choiceOf } from '../form/model-values.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** A typed address is looked up once, where it is typed; here the default image stands for it. */
 const notLookedUp = async () => null

@@ -11,7 +11,6 @@ import { useCreateAgent } from '../form/use-create-agent.ts'
 import { type NewPersonaState, newPersonaDraft } from '../persona/new-persona-draft.ts'
 import { savePersona } from '../persona/persona-query.ts'
 import { type ChosenDocument, uploadDocuments } from '../sources/upload-document.ts'
-import * as texts from '../texts.tsx'
 import {
   checkCreateValues,
   checkSoFar,
@@ -20,6 +19,7 @@ import {
   draftSoFar,
   toNewAgent,
 } from './create-values.ts'
+import * as texts from './texts.ts'
 
 /** The fields of a section, and all of them in the order of the form: the first invalid one takes the focus. */
 export const fieldsIn = (section: Section) =>

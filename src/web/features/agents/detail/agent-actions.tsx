@@ -16,8 +16,9 @@ import { ExportButton } from '../cards/export-button.tsx'
 import type { DialogPlace } from '../dialog-place.ts'
 import { useFavouriteToggle } from '../favourite/use-favourite-toggle.ts'
 import { usePublishAgent } from '../signed/use-publish-agent.ts'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { TokenLink } from '../token-link.tsx'
+import * as texts from './texts.ts'
 
 const LooksLikeNote = optionalPart(() => import('../../../blocks/looks-like/looks-like-note.tsx'))
 
@@ -50,7 +51,7 @@ export function AgentActions(props: {
             aria-disabled={publish.isPending}
             onClick={() => publish.isPending || publish.mutate(agent)}
           >
-            {publish.isPending ? texts.publishing : texts.publish}
+            {publish.isPending ? texts.publishing : agentTexts.publish}
           </Button>
         )}
         <UpvoteButton agent={agent} detail={props.detail} viewer={props.viewer} />
@@ -67,7 +68,7 @@ export function AgentActions(props: {
         agent={agent}
         className="justify-self-start text-sm text-cyan underline-offset-4 hover:underline"
       >
-        {texts.token}
+        {agentTexts.token}
       </TokenLink>
     </div>
   )

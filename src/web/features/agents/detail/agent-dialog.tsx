@@ -17,10 +17,11 @@ import { CategoryLabel } from '../category-label.tsx'
 import type { DialogPlace } from '../dialog-place.ts'
 import { DraftMark } from '../draft-mark.tsx'
 import { TagList } from '../tag-list.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { AgentActions } from './agent-actions.tsx'
 import { FoldedText } from './folded-text.tsx'
 import { LikeThis } from './like-this.tsx'
+import * as texts from './texts.ts'
 
 const Provenance = optionalPart(() => import('../signed/provenance.tsx'))
 const SinceLastTime = optionalPart(() => import('../../../blocks/memory/since-last-time.tsx'))
@@ -92,7 +93,7 @@ function Shown({
       <div className="grid content-start gap-5">
         {fieldsAt('below', agent, detail)}
         {stored && stored.documents > 0 && (
-          <Section title={texts.documents}>
+          <Section title={agentTexts.documents}>
             <p className="text-sm text-soft">{texts.answersFromDocuments(stored.documents)}</p>
           </Section>
         )}
@@ -121,7 +122,7 @@ function Shown({
 function OwnTools({ of: { own } }: { of: AgentTools }) {
   if (own.length === 0) return null
   return (
-    <Section title={texts.toolsSection}>
+    <Section title={agentTexts.toolsSection}>
       <p className="text-sm text-pretty text-soft">
         {own.map((name) => ownToolWords[name].name).join(' · ')}
       </p>
@@ -209,7 +210,7 @@ function Loading() {
   return (
     <div aria-busy="true" className="grid gap-x-7 gap-y-6 md:grid-cols-[280px_minmax(0,1fr)]">
       <p role="status" className="sr-only">
-        {texts.loading}
+        {agentTexts.loading}
       </p>
       <div className="skeleton aspect-square max-md:hidden" />
       <div className="grid content-start gap-3">
@@ -226,7 +227,7 @@ function Missing({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <div role="alert" className="grid justify-items-start gap-4">
       <p className="text-soft">{gone ? texts.noSuchAgent : explainError(error)}</p>
-      {!gone && <Button onClick={onRetry}>{texts.tryAgain}</Button>}
+      {!gone && <Button onClick={onRetry}>{agentTexts.tryAgain}</Button>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { endlessClass } from '../../../ui/endless.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** A long text, folded after three lines until it is opened. */
 export function FoldedText({ of: text }: { of: string }) {

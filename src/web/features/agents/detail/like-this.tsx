@@ -6,7 +6,7 @@ import { Link } from '../../../lib/router/router.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { agentsKey } from '../api/agent-list.ts'
 import type { DialogPlace } from '../dialog-place.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** The agents most similar to one. Nothing is shown if there are none or the request failed. */
 export function LikeThis(props: { id: string; viewer: string | null; place: DialogPlace }) {

@@ -4,8 +4,9 @@ import { changedFields } from '../../../../shared/agents/agent-versions.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { listFields } from '../versions/list-fields.ts'
+import * as texts from './texts.ts'
 
 const VersionChanges = lazy(() => import('../versions/version-changes.tsx'))
 
@@ -20,7 +21,7 @@ export function ChangedMeanwhile(props: {
   const both = changedFields(before, after).filter((field) => props.typed.includes(field))
   return (
     <>
-      <Notice tone="bad" title={texts.changedMeanwhile}>
+      <Notice tone="bad" title={agentTexts.changedMeanwhile}>
         {texts.changedMeanwhileAbout(after.version, before.version)}{' '}
         {both.length > 0 ? texts.savingOverwrites(listFields(both)) : texts.savingOverwritesNothing}
       </Notice>

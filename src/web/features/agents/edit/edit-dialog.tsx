@@ -9,13 +9,14 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import type { Side } from '../../../ui/side-by-side.tsx'
 import { agentQuery } from '../api/agent.ts'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { EditLoading } from './edit-loading.tsx'
 import { type EditView, EditWorkspace } from './edit-workspace.tsx'
+import * as texts from './texts.ts'
 import type { RenderTryOut } from './try-out-place.tsx'
 
 const titles: Record<EditView, (name: string) => string> = {
-  form: (name) => texts.editNamed(name),
+  form: (name) => agentTexts.editNamed(name),
   persona: (name) => texts.personaOf(name),
   documents: (name) => texts.documentsOf(name),
   history: (name) => texts.historyOf(name),
@@ -61,11 +62,11 @@ export default function EditDialog(props: {
         />
       ) : error ? (
         <div className="grid gap-4">
-          <Notice tone="bad" title={texts.agentNotLoaded}>
+          <Notice tone="bad" title={agentTexts.agentNotLoaded}>
             {explainError(error)}
           </Notice>
           <Button className="justify-self-start" onClick={() => void refetch()}>
-            {texts.tryAgain}
+            {agentTexts.tryAgain}
           </Button>
         </div>
       ) : (

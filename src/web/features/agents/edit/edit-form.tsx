@@ -5,9 +5,10 @@ import { type Leaving, SaveButtons } from '../../../blocks/form/leaving.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { optionalPart } from '../../../ui/optional-part.ts'
 import { AgentFields, HandleField, PersonalityField, PictureField } from '../form/agent-fields.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { ChangedMeanwhile } from './changed-meanwhile.tsx'
 import { editFields } from './edit-values.ts'
+import * as texts from './texts.ts'
 import type { AgentEdit } from './use-edit-form.ts'
 
 const LooksLikeNote = optionalPart(() => import('../../../blocks/looks-like/looks-like-note.tsx'))
@@ -25,7 +26,7 @@ export function EditForm(props: {
   return (
     <form
       {...form.props}
-      aria-label={texts.editNamed(agent.name)}
+      aria-label={agentTexts.editNamed(agent.name)}
       className={isBounded ? 'flex min-h-0 flex-1 flex-col' : 'grid gap-6'}
     >
       <div
@@ -75,7 +76,7 @@ function SavePart(props: { edit: AgentEdit; leaving: Leaving; isBounded: boolean
           // Not a submit button: Enter in a field must not overwrite another person's changes.
           meanwhile && (
             <Button tone="primary" aria-disabled={form.busy} onClick={form.submit}>
-              {texts.overwriteAndSave}
+              {agentTexts.overwriteAndSave}
             </Button>
           )
         }

@@ -5,9 +5,10 @@ import { useIsWide } from '../../../lib/hooks/use-is-wide.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PreviousIcon } from '../../../ui/icons.tsx'
 import { type Side, SideBySide } from '../../../ui/side-by-side.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { EditForm } from './edit-form.tsx'
 import { EditLoading } from './edit-loading.tsx'
+import * as texts from './texts.ts'
 import { type RenderTryOut, TryOutPlace } from './try-out-place.tsx'
 import { useEditForm } from './use-edit-form.ts'
 
@@ -53,16 +54,16 @@ export function EditWorkspace(props: {
     <>
       <div hidden={view !== 'form'} className={isWide ? 'flex h-full min-h-0 flex-col' : ''}>
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
-          <p className="text-sm text-muted">{texts.versionNumber(agent.version)}</p>
+          <p className="text-sm text-muted">{agentTexts.versionNumber(agent.version)}</p>
           <div className="flex flex-wrap gap-2">
             <Button size="small" className="max-md:min-h-11" onClick={leaveFor('persona')}>
-              {texts.persona}
+              {agentTexts.persona}
             </Button>
             <Button size="small" className="max-md:min-h-11" onClick={leaveFor('documents')}>
-              {texts.documents}
+              {agentTexts.documents}
             </Button>
             <Button size="small" className="max-md:min-h-11" onClick={leaveFor('history')}>
-              {texts.history}
+              {agentTexts.history}
             </Button>
           </div>
         </div>
@@ -99,13 +100,13 @@ export function EditWorkspace(props: {
   if (!tryOut) return editing
   return (
     <SideBySide
-      label={texts.editNamed(agent.name)}
+      label={agentTexts.editNamed(agent.name)}
       isWide={isWide}
       shown={props.side}
       onShow={props.onSide}
       // The maximum height of a dialog in the window, without its title and margins.
       className="h-[clamp(420px,calc(100dvh-164px),860px)]"
-      first={{ name: texts.edit, content: editing }}
+      first={{ name: agentTexts.edit, content: editing }}
       second={{
         name: texts.tryOut,
         content: (

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense } from 'react'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import type { TryOut } from '../../../../shared/chat/try-out.ts'
 import { choiceOf } from '../form/model-values.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { draftOf, type EditValues } from './edit-values.ts'
 
 /** The screen provides it, because chat is another feature; its code may load on demand. */

@@ -12,7 +12,6 @@ import { invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent, isConflict } from '../api/change-agent.ts'
 import { sayLikeness } from '../api/say-likeness.ts'
 import { agentMaxima } from '../form/agent-values.ts'
-import * as texts from '../texts.tsx'
 import {
   changesBetween,
   checkChanges,
@@ -24,6 +23,7 @@ import {
   hasChanges,
   touchedFields,
 } from './edit-values.ts'
+import * as texts from './texts.ts'
 
 /**
  * One request has only the changed fields and the version that they are based on. If the agent becomes another version

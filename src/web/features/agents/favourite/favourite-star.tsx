@@ -1,6 +1,6 @@
 import { StarIcon } from '../../../ui/icons.tsx'
 import type { FavouriteAgent } from '../api/favourites.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import { useFavouriteToggle } from './use-favourite-toggle.ts'
 
 /** The favourite button as a star, for places with little room. */

@@ -12,9 +12,9 @@ import type { FieldProps } from '../../../ui/form/field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { ImagePicker } from '../../../ui/picture/image-picker.tsx'
 import { useLookUpPicture } from '../api/look-up-picture.ts'
-import * as texts from '../texts.tsx'
 import { DrawPortrait } from './draw-portrait.tsx'
 import { ModelField } from './model-field.tsx'
+import * as texts from './texts.ts'
 import { ToolsField } from './tools-field.tsx'
 
 function NameField(field: FieldProps<string>) {

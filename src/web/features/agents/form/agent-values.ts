@@ -13,9 +13,9 @@ import {
   textFields,
 } from '../../../../shared/agents/agent-fields.ts'
 import { limits } from '../../../../shared/common/limits.ts'
-import * as texts from '../texts.tsx'
 import { toolsOf, typedTools } from '../tools/tool-values.ts'
 import { choiceOf, typedChoice } from './model-values.ts'
+import * as texts from './texts.ts'
 
 /** A list has commas, a text is empty for the default image and for no token, and choices of a model and of tools are JSON. */
 export type TypedContent = { [Name in FieldName]: Name extends 'category' ? Category : string }

@@ -3,7 +3,7 @@ import type { Category } from '../../../../shared/agents/agent-defaults.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** The program also drew those of the samples; each further press generates another. It uses the category's colour. */
 export function DrawPortrait(props: {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** A part of a form that opens when it is wanted; closed, it says what is in it. Its fields are mounted all the time. */
 export function FormSection(props: {

@@ -9,8 +9,8 @@ import { useViewer } from '../../../lib/session/viewer.ts'
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { Field, type FieldProps } from '../../../ui/form/field.tsx'
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
 import { choiceOf, noChoice, typedChoice } from './model-values.ts'
+import * as texts from './texts.ts'
 
 const ModelDialog = lazy(() => import('../../../blocks/models/model-dialog.tsx'))
 

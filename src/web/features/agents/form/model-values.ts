@@ -1,6 +1,6 @@
 import type { ModelChoice } from '../../../../shared/models/model-choice.ts'
 import { partsOfRef } from '../../../../shared/models/model-ref.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 export const noChoice: ModelChoice = { ref: null, temperature: null, length: null, effort: null }
 

@@ -2,7 +2,7 @@ import type { Category } from '../../../../shared/agents/agent-defaults.ts'
 import { toBytes } from '../../../../shared/portrait/colour.ts'
 import { drawSquare } from '../../../../shared/portrait/draw-portrait.ts'
 import { categoryHues, portraitOf } from '../../../../shared/portrait/portrait.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** The size of the sample agents' portraits, in pixels. */
 const SIZE = 480

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { FieldError, type FieldProps } from '../../../ui/form/field.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { noTools, toolsOf } from '../tools/tool-values.ts'
 import { FormSection } from './form-section.tsx'
+import * as texts from './texts.ts'
 
 const ToolChoices = lazy(() => import('../tools/tool-choices.tsx'))
 
@@ -12,7 +13,7 @@ export function ToolsField(field: FieldProps<string>) {
   const { own, servers } = toolsOf(field.value) ?? noTools
   return (
     <FormSection
-      title={texts.toolsSection}
+      title={agentTexts.toolsSection}
       summary={texts.toolsSummary(own.length, servers.length)}
       faulty={field.error !== undefined}
       onOpen={() => setOpened(true)}
@@ -21,7 +22,7 @@ export function ToolsField(field: FieldProps<string>) {
       <fieldset
         name={field.name}
         tabIndex={-1}
-        aria-label={texts.toolsSection}
+        aria-label={agentTexts.toolsSection}
         aria-describedby={field.error && 'tools-error'}
         className="grid min-w-0 gap-6 outline-none"
       >

@@ -10,10 +10,11 @@ import { agentQuery } from '../api/agent.ts'
 import { ExportButton } from '../cards/export-button.tsx'
 import { DraftMark } from '../draft-mark.tsx'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { AgentDialogs, type OpenDialog } from './agent-dialogs.tsx'
 import { NeuralLink } from './neural-link.tsx'
 import { ReachButtons } from './reach-buttons.tsx'
+import * as texts from './texts.ts'
 import { useDuplicateAgent } from './use-duplicate-agent.ts'
 
 /** An own agent's visibility and all actions of its owner. */
@@ -37,17 +38,17 @@ export default function AgentControls(props: {
         <Bar agent={data} onOpen={setOpen} onDuplicated={props.onDuplicated} />
       ) : error ? (
         <div className="grid justify-items-start gap-4">
-          <Notice tone="bad" title={texts.agentNotLoaded}>
+          <Notice tone="bad" title={agentTexts.agentNotLoaded}>
             {explainError(error)}
           </Notice>
           <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
-            {texts.tryAgain}
+            {agentTexts.tryAgain}
           </Button>
         </div>
       ) : (
         <div aria-busy="true">
           <p role="status" className="sr-only">
-            {texts.loading}
+            {agentTexts.loading}
           </p>
           <div className="skeleton h-11" />
         </div>
@@ -83,18 +84,18 @@ function Bar(props: {
         </div>
         <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 md:ml-auto [&>:first-child:nth-last-child(odd)]:col-span-2">
           <ReachButtons agent={agent} onToggled={setToggleFailed} />
-          <Action label={texts.edit} of={agent.name} onClick={() => onOpen({ dialog: 'form', agent })}>
+          <Action label={agentTexts.edit} of={agent.name} onClick={() => onOpen({ dialog: 'form', agent })}>
             <PencilIcon width={16} height={16} />
           </Action>
           <Action
-            label={texts.documents}
+            label={agentTexts.documents}
             of={agent.name}
             onClick={() => onOpen({ dialog: 'documents', agent })}
           >
             <DocumentIcon width={16} height={16} />
           </Action>
           <Action
-            label={texts.history}
+            label={agentTexts.history}
             of={agent.name}
             onClick={() => onOpen({ dialog: 'history', agent })}
           />

@@ -4,11 +4,12 @@ import { sharedAgent } from '../../../blocks/share/shared.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CardPicture } from '../card-picture.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { TokenLink } from '../token-link.tsx'
 import { AssetMenu } from './asset-menu.tsx'
 import { NeuralLink } from './neural-link.tsx'
 import { ReachButtons } from './reach-buttons.tsx'
+import * as texts from './texts.ts'
 
 /** Three words and a menu have to fit into the narrowest card. */
 const action = 'px-3 max-md:min-h-11'
@@ -63,7 +64,7 @@ export function AssetCard(props: {
           agent={agent}
           className="relative z-10 -my-2 self-start text-[13px] text-soft hover:text-white"
         >
-          {texts.token}
+          {agentTexts.token}
         </TokenLink>
         <div className="relative z-10 mt-auto flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-4">
           <NeuralLink active={active} stacked />
@@ -84,10 +85,10 @@ export function AssetCard(props: {
           <Button
             size="small"
             className={action}
-            aria-label={texts.editNamed(agent.name)}
+            aria-label={agentTexts.editNamed(agent.name)}
             onClick={props.onEdit}
           >
-            {texts.edit}
+            {agentTexts.edit}
           </Button>
           <ShareButton size="small" shared={sharedAgent(agent)} className={`${action} [&_svg]:hidden`} />
           <div className="-mr-2 ml-auto">

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
 import { ActionMenu, ActionMenuItem } from '../../../ui/action-menu.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
+import * as texts from './texts.ts'
 import { useDuplicateAgent } from './use-duplicate-agent.ts'
 
 const ExportDialog = lazy(() => import('../cards/export-dialog.tsx'))
@@ -23,7 +24,7 @@ export function AssetMenu(props: {
   return (
     <>
       <ActionMenu label={texts.moreActions(agent.name)}>
-        <ActionMenuItem onSelect={props.onDocuments}>{texts.documents}</ActionMenuItem>
+        <ActionMenuItem onSelect={props.onDocuments}>{agentTexts.documents}</ActionMenuItem>
         <ActionMenuItem disabled={duplicate.isPending} onSelect={() => duplicate.mutate(agent)}>
           {texts.duplicate}
         </ActionMenuItem>

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.ts
 import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-delete.ts'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** Decision 11: the dialog that asks for confirmation before deleting. */
 export default function DeleteDialog(props: {

@@ -6,7 +6,7 @@ import { OfferForm } from '../../../blocks/handover/offer-form.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** Record 0044: transfers an agent to another wallet, which has to sign as well. */
 export default function GiveDialog({ agent, onClose }: { agent: AgentSummary; onClose: () => void }) {

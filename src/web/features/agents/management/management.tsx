@@ -13,9 +13,10 @@ import { StatePanel } from '../../../ui/state-panel.tsx'
 import { myAgentsQuery } from '../api/my-agents.ts'
 import { ExportButton } from '../cards/export-button.tsx'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { AgentDialogs, type OpenDialog } from './agent-dialogs.tsx'
 import { AssetCard } from './asset-card.tsx'
+import * as texts from './texts.ts'
 
 /** The state of the owner's page. `connected` means a wallet that has not signed in and therefore proves nothing. */
 type Assets = { state: 'visitor' } | { state: 'connected' } | List<AgentSummary>
@@ -53,7 +54,7 @@ export function Management(props: { tryOut?: RenderTryOut; decisions?: ReactNode
           {assets.state === 'full' && (
             <>
               <ButtonLink to="/create" tone="primary" className="max-sm:basis-full">
-                {texts.createAgent}
+                {agentTexts.createAgent}
               </ButtonLink>
               <ExportButton />
             </>
@@ -107,7 +108,7 @@ function AssetList(props: {
     <ListView
       list={assets}
       as="section"
-      label={texts.yourAgents}
+      label={agentTexts.yourAgents}
       className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
       words={{ loading: texts.loadingYourAgents, count: ({ length }) => texts.yourAgentCount(length) }}
       loading={<Skeletons of={<AssetCardSkeleton />} />}

@@ -1,4 +1,4 @@
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** Section 4: whether an agent is visible to others and answers them; with `stacked` in two lines, for a narrow card. */
 export function NeuralLink({ active, stacked = false }: { active: boolean; stacked?: boolean }) {

@@ -7,7 +7,8 @@ import { toast } from '../../../ui/toast.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { changeAgent } from '../api/change-agent.ts'
 import { usePublishAgent } from '../signed/use-publish-agent.ts'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
+import * as texts from './texts.ts'
 
 /** The buttons for an own agent's visibility: hide, show, and publish if it is a draft. */
 export function ReachButtons(props: {
@@ -38,7 +39,7 @@ export function ReachButtons(props: {
           aria-disabled={publish.isPending}
           onClick={() => publish.isPending || publish.mutate(agent)}
         >
-          {texts.publish}
+          {agentTexts.publish}
         </Button>
       )}
     </>

@@ -7,7 +7,7 @@ import { newId } from '../../../lib/new-id.ts'
 import { toast } from '../../../ui/toast.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { duplicateAgent } from '../api/agent-versions.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** A mutation that duplicates an own agent as a draft. A retry after a failure does not create a second one. */
 export function useDuplicateAgent(onDuplicated: (draft: Agent) => void) {

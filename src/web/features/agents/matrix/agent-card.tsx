@@ -8,8 +8,9 @@ import { UpvoteIcon } from '../../../ui/icons.tsx'
 import { CardPicture } from '../card-picture.tsx'
 import { usePublishAgent } from '../signed/use-publish-agent.ts'
 import { TagList } from '../tag-list.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { TokenLink } from '../token-link.tsx'
+import * as texts from './texts.tsx'
 
 const action =
   'display relative z-10 -my-3 min-h-11 text-xs font-semibold tracking-[0.12em] text-cyan uppercase hover:text-white'
@@ -95,7 +96,7 @@ function PublishAction({ agent }: { agent: AgentSummary }) {
       aria-disabled={publish.isPending}
       onClick={() => publish.isPending || publish.mutate(agent)}
     >
-      {texts.publish} <span className="sr-only">{agent.name}</span>
+      {agentTexts.publish} <span className="sr-only">{agent.name}</span>
     </button>
   )
 }

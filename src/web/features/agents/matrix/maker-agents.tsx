@@ -4,8 +4,9 @@ import { useList } from '../../../blocks/list/list-state.ts'
 import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { agentListQuery } from '../api/agent-list.ts'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { AgentCard, AgentCardSkeleton } from './agent-card.tsx'
+import * as texts from './texts.tsx'
 
 /** The public agents of one maker. A card opens the agent in the matrix. */
 export function MakerAgents(props: { maker: string; onQuickChat: (agent: AgentSummary) => void }) {
@@ -14,7 +15,7 @@ export function MakerAgents(props: { maker: string; onQuickChat: (agent: AgentSu
     <ListView
       list={list}
       as="section"
-      label={texts.agents}
+      label={agentTexts.agents}
       className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
       words={{
         loading: texts.loadingAgents,
@@ -24,7 +25,7 @@ export function MakerAgents(props: { maker: string; onQuickChat: (agent: AgentSu
       loading={<Skeletons of={<AgentCardSkeleton />} />}
       empty={<ListNote className="col-span-full py-2">{texts.noPublicAgentsYet}</ListNote>}
       failed={(failure) => (
-        <FailedPanel className="col-span-full" title={texts.matrixNotLoaded} failure={failure} />
+        <FailedPanel className="col-span-full" title={agentTexts.matrixNotLoaded} failure={failure} />
       )}
     >
       {(agents) =>

@@ -4,8 +4,9 @@ import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { Link, useSearchParams } from '../../../lib/router/router.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import type { AgentFilter } from '../api/agent-list.ts'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { writeFilter } from './matrix-filter.ts'
+import * as texts from './texts.tsx'
 
 const OFFERED = 8
 
@@ -19,7 +20,7 @@ export function MatrixOptions({ filter, agents }: { filter: AgentFilter; agents:
   const tags = filter.tag === undefined ? offeredTags(agents) : []
   return (
     <div className="flex items-center gap-x-6 gap-y-1 max-sm:flex-none max-sm:gap-x-2 sm:-mt-0.5 sm:min-w-0 sm:basis-full sm:flex-wrap">
-      <nav aria-label={texts.order} className="flex items-center">
+      <nav aria-label={agentTexts.order} className="flex items-center">
         {agentOrders.map((order) => {
           const isCurrent = order === (filter.order ?? 'newest')
           return (

@@ -12,9 +12,10 @@ import { StatePanel } from '../../../ui/state-panel.tsx'
 import type { AgentFilter } from '../api/agent-list.ts'
 import { CardImport } from '../cards/card-import.tsx'
 import { useDialogPlace } from '../dialog-place.ts'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { AgentCard, AgentCardSkeleton } from './agent-card.tsx'
 import { MatrixOptions } from './matrix-options.tsx'
+import * as texts from './texts.tsx'
 import { useMatrix } from './use-matrix.ts'
 
 const AgentDialog = lazy(() => import('../detail/agent-dialog.tsx'))
@@ -61,11 +62,11 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
       <ListView
         list={list}
         as="section"
-        label={texts.agents}
+        label={agentTexts.agents}
         className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4"
         words={{
           loading: texts.loadingAgents,
-          empty: texts.noMatchAloud,
+          empty: agentTexts.noMatchAloud,
           count: ({ length }) => texts.agentCount(length),
         }}
         before={
@@ -83,7 +84,7 @@ export function Matrix({ onQuickChat }: { onQuickChat: (agent: AgentSummary) => 
           </StatePanel>
         }
         failed={(failure) => (
-          <FailedPanel className={besideTile} title={texts.matrixNotLoaded} failure={failure} />
+          <FailedPanel className={besideTile} title={agentTexts.matrixNotLoaded} failure={failure} />
         )}
       >
         {(agents) =>
@@ -169,7 +170,7 @@ function CreateTile(props: { opens: Pick<ComponentProps<typeof Link>, 'to' | 'st
       <span className="hexagon grid h-[58px] w-[66px] place-items-center bg-cyan/10 text-cyan">
         <PlusIcon width={26} height={26} />
       </span>
-      <span className="display mt-4.5 text-[18px] font-semibold">{texts.createAgent}</span>
+      <span className="display mt-4.5 text-[18px] font-semibold">{agentTexts.createAgent}</span>
       <span className="mt-1.5 max-w-[20ch] text-sm text-soft">{texts.createAgentAbout}</span>
     </Link>
   )

@@ -4,8 +4,8 @@ import { splitList } from '../../../../shared/agents/agent-fields.ts'
 import type { FieldProps } from '../../../ui/form/field.tsx'
 import { ArrowDownIcon } from '../../../ui/icons.tsx'
 import { ListField } from '../form/agent-fields.tsx'
-import * as texts from '../texts.tsx'
 import { listHolds, toggleInList } from './capability-list.ts'
+import * as texts from './texts.ts'
 
 /** A comma-separated list with a catalogue below it, whose items can be added to the list and removed. */
 export function CapabilitiesField(field: FieldProps<string>) {

@@ -1,7 +1,8 @@
 import { Link } from '../../../lib/router/router.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { OlderCreateForm } from './older-create-form.tsx'
+import * as texts from './texts.ts'
 import { useOlderCreate } from './use-older-create.ts'
 
 /**
@@ -14,7 +15,7 @@ export default function OlderCreateDialog(props: { open: boolean; close: () => v
     <Dialog
       open={props.open}
       onClose={props.close}
-      title={texts.createAgent}
+      title={agentTexts.createAgent}
       description={texts.olderCreateAbout}
     >
       <p className="-mt-3 mb-6 text-sm text-soft">

@@ -13,10 +13,11 @@ import {
   PictureField,
 } from '../form/agent-fields.tsx'
 import { declinedToSign } from '../form/agent-values.ts'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { CapabilitiesField } from './capabilities-field.tsx'
 import { olderCreateFields } from './older-create-values.ts'
 import { PresetField } from './preset-field.tsx'
+import * as texts from './texts.ts'
 import type { OlderCreate } from './use-older-create.ts'
 
 /** Sections 3 and 5: the fields of the older create dialog. */
@@ -33,7 +34,7 @@ export function OlderCreateForm({ older }: { older: OlderCreate }) {
         form={form}
         names={olderCreateFields}
         own={{
-          description: <DescriptionField {...form.field('description')} hint={texts.descriptionHint} />,
+          description: <DescriptionField {...form.field('description')} hint={agentTexts.descriptionHint} />,
           personality: (
             <PresetField
               field={form.field('personality')}
@@ -77,7 +78,7 @@ function CreateFooter({ form }: { form: OlderCreate['form'] }) {
         </p>
       </div>
       <p role="status" className="sr-only">
-        {form.busy && texts.creatingDraft}
+        {form.busy && agentTexts.creatingDraft}
       </p>
     </div>
   )

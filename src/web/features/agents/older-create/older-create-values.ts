@@ -7,7 +7,7 @@ import { isVisible } from '../../../../shared/text/plain-text.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { formDraft, type WithFile } from '../../../blocks/form/form-draft.ts'
 import { type AgentTexts, contentOf, emptyAgentTexts } from '../form/agent-values.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** The personality is a preset's prompt or the person's own text. */
 export interface OlderCreateValues extends AgentTexts {

@@ -2,8 +2,8 @@ import { personalityPresets, presetOf } from '../../../../shared/agents/agent-ca
 import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import type { FieldProps } from '../../../ui/form/field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import * as texts from '../texts.tsx'
 import type { OlderCreateValues } from './older-create-values.ts'
+import * as texts from './texts.ts'
 
 const OWN = 'own'
 const choices = [

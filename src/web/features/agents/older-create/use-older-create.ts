@@ -5,13 +5,13 @@ import { useNavigate } from '../../../lib/router/router.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { newAgentMaxima } from '../form/agent-values.ts'
 import { useCreateAgent } from '../form/use-create-agent.ts'
-import * as texts from '../texts.tsx'
 import {
   checkOlderCreateForm,
   olderCreateDraft,
   olderCreateFields,
   toDraftAgent,
 } from './older-create-values.ts'
+import * as texts from './texts.ts'
 
 export type OlderCreate = ReturnType<typeof useOlderCreate>
 

@@ -7,8 +7,9 @@ import { CheckboxField } from '../../../ui/form/checkbox-field.tsx'
 import { type Choice, ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { ArrowDownIcon, TrashIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import type { EntryValue } from './persona-values.ts'
+import * as texts from './texts.ts'
 
 const logics: Choice<'0' | '1' | '2' | '3'>[] = [
   { value: '0', label: texts.anyKey },
@@ -115,7 +116,7 @@ export function LoreEntryFields(props: {
           <div className="grid gap-5 sm:grid-cols-3">
             <TextField
               {...field('order')}
-              label={texts.order}
+              label={agentTexts.order}
               hint={texts.entryOrderHint}
               inputMode="numeric"
             />

@@ -5,9 +5,10 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { LoreEntryFields } from './lore-entry-fields.tsx'
 import { type EntryValue, newEntry, type PersonaValues } from './persona-values.ts'
+import * as texts from './texts.ts'
 
 /** How many entries are shown at first, and how many more at a time. */
 const STEP = 50
@@ -22,8 +23,8 @@ export function LorebookFields({ form }: { form: Form<PersonaValues, string> }) 
     if (entry && to >= 0 && to < entries.length) change(entries.toSpliced(from, 1).toSpliced(to, 0, entry))
   }
   return (
-    <section aria-label={texts.lorebook} className="grid gap-5 border-t border-line pt-6">
-      <h3 className="label text-soft">{texts.lorebook}</h3>
+    <section aria-label={agentTexts.lorebook} className="grid gap-5 border-t border-line pt-6">
+      <h3 className="label text-soft">{agentTexts.lorebook}</h3>
       <p className="text-[15px] text-soft">{texts.lorebookAbout}</p>
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField

@@ -6,10 +6,11 @@ import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { LorebookFields } from './lorebook-fields.tsx'
 import { PersonaFields } from './persona-fields.tsx'
 import { personaQuery } from './persona-query.ts'
+import * as texts from './texts.ts'
 import { TryLore } from './try-lore.tsx'
 import { type EditedAgent, usePersonaForm } from './use-persona-form.ts'
 
@@ -23,7 +24,7 @@ export default function PersonaEditor({ agentId, onSaved }: EditedAgent) {
           {explainError(error)}
         </Notice>
         <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
-          {texts.tryAgain}
+          {agentTexts.tryAgain}
         </Button>
       </div>
     )
@@ -31,7 +32,7 @@ export default function PersonaEditor({ agentId, onSaved }: EditedAgent) {
     return (
       <div aria-busy="true" className="grid gap-3">
         <p role="status" className="sr-only">
-          {texts.loadingPersona}
+          {agentTexts.loadingPersona}
         </p>
         <div className="skeleton h-24" />
         <div className="skeleton h-24" />
@@ -44,7 +45,7 @@ function PersonaForm(props: EditedAgent & { stored: StoredPersona }) {
   const edit = usePersonaForm(props)
   const { form, meanwhile, submission } = edit
   return (
-    <form {...form.props} aria-label={texts.persona} className="grid gap-7">
+    <form {...form.props} aria-label={agentTexts.persona} className="grid gap-7">
       <RestoredNote
         restored={edit.restored ? { lostFile: undefined } : undefined}
         onStartOver={edit.startOver}
@@ -55,7 +56,7 @@ function PersonaForm(props: EditedAgent & { stored: StoredPersona }) {
       <div className="grid gap-4 border-t border-line pt-5">
         <FormNotice submission={submission} sent={texts.personaSaved} failed={texts.personaNotSaved} />
         {meanwhile && (
-          <Notice tone="bad" title={texts.changedMeanwhile}>
+          <Notice tone="bad" title={agentTexts.changedMeanwhile}>
             {texts.personaChangedMeanwhile(meanwhile.version)}
           </Notice>
         )}
@@ -64,7 +65,7 @@ function PersonaForm(props: EditedAgent & { stored: StoredPersona }) {
             <>
               {/* Not a submit button: Enter in a field must not overwrite another change. */}
               <Button tone="primary" aria-disabled={form.busy} onClick={form.submit}>
-                {texts.overwriteAndSave}
+                {agentTexts.overwriteAndSave}
               </Button>
               <Button onClick={edit.startOver}>{texts.takeSavedPersona}</Button>
             </>

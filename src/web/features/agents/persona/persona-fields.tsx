@@ -5,40 +5,41 @@ import { newId } from '../../../lib/new-id.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { PlusIcon, TrashIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import type { PersonaValues } from './persona-values.ts'
+import * as texts from './texts.ts'
 
 /** How an agent opens, sounds and stays in character. */
 export function PersonaFields({ form }: { form: Form<PersonaValues, string> }) {
   return (
-    <section aria-label={texts.persona} className="grid gap-6">
+    <section aria-label={agentTexts.persona} className="grid gap-6">
       <p className="text-[15px] text-soft">{texts.macros}</p>
       <Greetings form={form} />
       <TextField
         {...form.field('background')}
-        label={texts.background}
+        label={agentTexts.background}
         hint={texts.backgroundHint}
         rows={3}
       />
       <TextField
         {...form.field('systemPrompt')}
-        label={texts.systemPrompt}
+        label={agentTexts.systemPrompt}
         hint={texts.systemPromptHint}
         rows={2}
       />
       <TextField
         {...form.field('exampleMessages')}
-        label={texts.exampleMessages}
+        label={agentTexts.exampleMessages}
         hint={texts.exampleMessagesHint}
         rows={3}
       />
       <TextField
         {...form.field('postHistoryInstructions')}
-        label={texts.closingInstructions}
+        label={agentTexts.closingInstructions}
         hint={texts.closingInstructionsHint}
         rows={2}
       />
-      <TextField {...form.field('nickname')} label={texts.nickname} hint={texts.nicknameHint} />
+      <TextField {...form.field('nickname')} label={agentTexts.nickname} hint={texts.nicknameHint} />
     </section>
   )
 }
@@ -48,7 +49,7 @@ function Greetings({ form }: { form: Form<PersonaValues, string> }) {
   const change = (next: PersonaValues['greetings']) => form.change({ greetings: next })
   return (
     <fieldset className="grid gap-4">
-      <legend className="label mb-3 text-soft">{texts.greetings}</legend>
+      <legend className="label mb-3 text-soft">{agentTexts.greetings}</legend>
       <p className="text-sm text-muted">{texts.greetingsAbout}</p>
       {greetings.map(({ id, text }, index) => (
         <div key={id} className="flex items-start gap-2">

@@ -2,7 +2,7 @@ import { type OwnPersona, ownPersonaSchema } from '../../../../shared/agents/own
 import type { Lorebook, LoreEntry, Persona } from '../../../../shared/agents/persona.ts'
 import type { FieldErrors } from '../../../blocks/form/field-errors.ts'
 import { newId } from '../../../lib/new-id.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** One greeting or entry in the form; `id` tells it from others while it is moved. */
 export interface GreetingValue {

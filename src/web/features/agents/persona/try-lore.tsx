@@ -8,9 +8,9 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import * as texts from '../texts.tsx'
 import { tryLore } from './persona-query.ts'
 import { type PersonaValues, requestOf } from './persona-values.ts'
+import * as texts from './texts.ts'
 
 /** Shows what would enter from the lorebook as the form has it, without asking a model. */
 export function TryLore({ agentId, values }: { agentId: string; values: PersonaValues }) {

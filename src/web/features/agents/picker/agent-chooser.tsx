@@ -5,9 +5,10 @@ import { ListView, RowSkeleton, Skeletons } from '../../../blocks/list/list-view
 import { counted } from '../../../lib/counted.ts'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import type { ChoosableAgent } from './choosable-agents.ts'
 import { agentsFailed, NoAgents } from './no-agents.tsx'
+import * as texts from './texts.ts'
 import { useAgentChooser } from './use-agent-chooser.ts'
 
 /** The labels of the choice: before it is made, while it is pending, and after it. */
@@ -46,8 +47,8 @@ export default function AgentChooser(props: AgentChooserProps) {
           problem={problem}
           onType={search.type}
           onCommit={search.searchNow}
-          label={texts.pickerSearchLabel}
-          placeholder={texts.pickerSearchPlaceholder}
+          label={texts.searchLabel}
+          placeholder={texts.searchPlaceholder}
         />
       </search>
       <ListView
@@ -55,7 +56,7 @@ export default function AgentChooser(props: AgentChooserProps) {
         as="div"
         className="grid gap-5"
         words={{
-          empty: texts.noMatchAloud,
+          empty: agentTexts.noMatchAloud,
           count: (groups) => counted(groups.flatMap(({ agents }) => agents).length, 'agent'),
         }}
         loading={
@@ -72,12 +73,7 @@ export default function AgentChooser(props: AgentChooserProps) {
             />
           </ul>
         }
-        empty={
-          <NoAgents
-            text={query ? texts.pickerNothing : texts.pickerNoAgents}
-            clear={query ? clear : undefined}
-          />
-        }
+        empty={<NoAgents text={query ? texts.nothing : texts.noAgents} clear={query ? clear : undefined} />}
         failed={(failure) => <FailedNote {...agentsFailed} failure={failure} />}
       >
         {(groups) => groups.map((group) => <Group key={group.name} {...group} {...props} />)}

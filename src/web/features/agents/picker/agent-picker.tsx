@@ -4,10 +4,11 @@ import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { counted } from '../../../lib/counted.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { AgentRow, AgentRowSkeleton } from './agent-row.tsx'
 import { agentsFailed, NoAgents } from './no-agents.tsx'
 import type { OfferedGroup } from './offered-agents.ts'
+import * as texts from './texts.ts'
 import type { Offer } from './use-agent-offer.ts'
 
 /** The number of favourites shown at first, one for each keyboard shortcut. */
@@ -32,14 +33,14 @@ export function AgentPicker(props: AgentPickerProps) {
   return (
     <section aria-labelledby="begin" className="grid min-w-0 content-start gap-2.5">
       <h2 id="begin" className="flex min-h-11 items-center text-lg leading-snug font-semibold">
-        {query ? texts.agents : texts.startWith}
+        {query ? agentTexts.agents : texts.startWith}
       </h2>
       <ListView
         list={offer}
         as="div"
         className={query ? '' : strip}
         words={{
-          empty: texts.noMatchAloud,
+          empty: agentTexts.noMatchAloud,
           count: (groups) => counted(groups.flatMap(({ agents }) => agents).length, 'agent'),
           more: '',
         }}
@@ -51,7 +52,7 @@ export function AgentPicker(props: AgentPickerProps) {
         empty={
           <NoAgents
             className="px-3"
-            text={query ? texts.chooserNothing : texts.pickerNoAgents}
+            text={query ? texts.chooserNothing : texts.noAgents}
             clear={query && props.alone ? props.onClearSearch : undefined}
           />
         }

@@ -1,5 +1,6 @@
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
+import * as texts from './texts.ts'
 
 export type ChoosableAgent = Pick<AgentSummary, 'id' | 'name' | 'pictureUrl' | 'category' | 'description'>
 
@@ -18,7 +19,7 @@ export function choosableAgents(
 ): ChoosableGroup[] {
   const known = new Set(own.map(({ id }) => id))
   return [
-    { name: texts.yourAgents, agents: own.filter((agent) => agent.visibilityEnabled) },
+    { name: agentTexts.yourAgents, agents: own.filter((agent) => agent.visibilityEnabled) },
     { name: texts.publicAgents, agents: listed.filter(({ id }) => !known.has(id)) },
   ].filter(({ agents }) => agents.length > 0)
 }

@@ -1,7 +1,7 @@
 import type { Category } from '../../../../shared/agents/agent-defaults.ts'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import type { FavouriteAgent } from '../api/favourites.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** The fields of an agent that a conversation with it stores. */
 export interface RecentAgent {

@@ -6,7 +6,7 @@ import { useApi } from '../../../lib/http/api.ts'
 import { agentListQuery } from '../api/agent-list.ts'
 import { type FavouriteAgent, favouritesQuery } from '../api/favourites.ts'
 import { myMatchesQuery } from '../api/my-agents.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 import {
   foundAgents,
   matching,

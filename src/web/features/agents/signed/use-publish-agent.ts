@@ -6,7 +6,7 @@ import { requireSignIn } from '../../../lib/http/identity.ts'
 import { toast } from '../../../ui/toast.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
 import { sayLikeness } from '../api/say-likeness.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** Decision 9; it can't be undone. @param isSignedIn otherwise it requests a signature where one is needed */
 export function usePublishAgent({ isSignedIn = false } = {}) {

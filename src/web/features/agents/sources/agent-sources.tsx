@@ -9,12 +9,12 @@ import { Button } from '../../../ui/button.tsx'
 import { type Choice, ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { AskAgainIcon, CloseIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { DropFiles } from './drop-files.tsx'
 import { SourceRow } from './source-row.tsx'
 import { announcement } from './source-words.ts'
 import { sourcesQuery } from './sources-query.ts'
+import * as texts from './texts.ts'
 import { TrySearch } from './try-search.tsx'
 import { type SourceActions, useSourceActions } from './use-source-actions.ts'
 import { type Upload, useUploads } from './use-uploads.ts'
@@ -25,7 +25,7 @@ export default function AgentSources({ agentId }: { agentId: string }) {
   const actions = useSourceActions(agentId)
   const uploads = useUploads(agentId, data?.room?.fileBytesMost ?? limits.sourceBytes)
   return (
-    <section aria-label={texts.documentsHeading} className="grid content-start gap-5">
+    <section aria-label={texts.heading} className="grid content-start gap-5">
       <p className="text-[15px] text-soft">{texts.intro}</p>
       <DropFiles onFiles={uploads.add}>{roomWords(data)}</DropFiles>
       {actions.problem && (
@@ -39,7 +39,7 @@ export default function AgentSources({ agentId }: { agentId: string }) {
             {explainError(error)}
           </Notice>
           <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
-            {texts.documentsTryAgain}
+            {texts.tryAgain}
           </Button>
         </div>
       ) : data ? (
@@ -47,7 +47,7 @@ export default function AgentSources({ agentId }: { agentId: string }) {
       ) : (
         <div aria-busy="true" className="grid gap-3">
           <p role="status" className="sr-only">
-            {texts.documentsLoading}
+            {texts.loading}
           </p>
           <div className="skeleton h-11" />
           <div className="skeleton h-11" />
@@ -97,7 +97,7 @@ function Documents(props: {
         {announcement(sources)}
       </p>
       {isEmpty ? (
-        <p className="border-l-2 border-line-strong py-1 pl-4 text-sm text-muted">{texts.documentsNone}</p>
+        <p className="border-l-2 border-line-strong py-1 pl-4 text-sm text-muted">{texts.none}</p>
       ) : (
         <ul className="divide-y divide-line border-y border-line">
           {sources.map((source, index) => (
@@ -125,27 +125,18 @@ function UploadRow({ upload, uploads }: { upload: Upload; uploads: ReturnType<ty
     <DocumentRow
       name={file.name}
       size={sizeOf(file.size)}
-      state={
-        failed
-          ? state.problem
-          : state === 'sending'
-            ? texts.documentsUploading
-            : texts.documentsWaitingToUpload
-      }
+      state={failed ? state.problem : state === 'sending' ? texts.uploading : texts.waitingToUpload}
       tone={failed ? 'bad' : 'busy'}
       progress={state === 'sending' ? null : undefined}
       actions={
         failed && (
           <>
             {state.again && (
-              <IconButton
-                label={texts.documentsUploadAgain(file.name)}
-                onClick={() => uploads.sendAgain(upload)}
-              >
+              <IconButton label={texts.uploadAgain(file.name)} onClick={() => uploads.sendAgain(upload)}>
                 <AskAgainIcon width={16} height={16} />
               </IconButton>
             )}
-            <IconButton label={texts.documentsLeaveOut(file.name)} onClick={() => uploads.forget(id)}>
+            <IconButton label={texts.leaveOut(file.name)} onClick={() => uploads.forget(id)}>
               <CloseIcon width={16} height={16} />
             </IconButton>
           </>

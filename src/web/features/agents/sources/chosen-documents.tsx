@@ -2,9 +2,9 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { fileProblem, sizeOf } from '../../../blocks/files/chosen-file.ts'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { DropFiles } from './drop-files.tsx'
+import * as texts from './texts.ts'
 import { type ChosenDocument, chooseDocuments } from './upload-document.ts'
 
 /** The documents chosen for an agent that does not exist yet; they are uploaded after its creation. */
@@ -14,8 +14,8 @@ export function ChosenDocuments(props: {
 }) {
   const { chosen, onChange } = props
   return (
-    <section aria-label={texts.documentsHeading} className="grid gap-2">
-      <p className="label text-soft">{texts.documentsHeading}</p>
+    <section aria-label={texts.heading} className="grid gap-2">
+      <p className="label text-soft">{texts.heading}</p>
       <DropFiles onFiles={(files) => onChange([...chosen, ...chooseDocuments(files)])}>
         {texts.chosenHint(sizeOf(limits.sourceBytes))}
       </DropFiles>
@@ -28,11 +28,11 @@ export function ChosenDocuments(props: {
                 key={id}
                 name={file.name}
                 size={sizeOf(file.size)}
-                state={problem ?? texts.documentsUploadedLater}
+                state={problem ?? texts.uploadedLater}
                 tone={problem === undefined ? 'quiet' : 'bad'}
                 actions={
                   <IconButton
-                    label={texts.documentsLeaveOut(file.name)}
+                    label={texts.leaveOut(file.name)}
                     onClick={() => onChange(chosen.filter((other) => other.id !== id))}
                   >
                     <CloseIcon width={16} height={16} />

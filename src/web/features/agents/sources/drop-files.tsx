@@ -2,7 +2,7 @@ import { type DragEvent, type ReactNode, useId, useState } from 'react'
 import { acceptedFiles } from '../../../blocks/files/chosen-file.ts'
 import { useKeepPage } from '../../../blocks/files/use-keep-page.ts'
 import { UploadIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** Accepts documents by drag and drop or by the file dialog, several at a time. */
 export function DropFiles(props: { onFiles: (files: File[]) => void; children: ReactNode }) {
@@ -48,9 +48,9 @@ export function DropFiles(props: { onFiles: (files: File[]) => void; children: R
           className="button button-small cut hairline cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-cyan max-md:min-h-11"
         >
           <UploadIcon width={16} height={16} />
-          {texts.documentsChooseFiles}
+          {texts.chooseFiles}
         </label>
-        <span className="text-sm text-muted pointer-coarse:hidden">{texts.documentsOrDrop}</span>
+        <span className="text-sm text-muted pointer-coarse:hidden">{texts.orDrop}</span>
       </div>
       <p id={`${id}-hint`} className="text-sm text-muted">
         {props.children}

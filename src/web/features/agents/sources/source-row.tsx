@@ -7,10 +7,10 @@ import { RenameForm } from '../../../blocks/form/rename-form.tsx'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { ArrowDownIcon, DocumentIcon, PencilIcon, TrashIcon, UploadIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
 import { DocumentRow } from './document-row.tsx'
 import { stateWords } from './source-words.ts'
 import { invalidateSources, isBeingRead } from './sources-query.ts'
+import * as texts from './texts.ts'
 import type { SourceActions } from './use-source-actions.ts'
 
 const WhatWasRead = lazy(() => import('./what-was-read.tsx'))
@@ -54,7 +54,7 @@ export function SourceRow(props: {
               </IconButton>
             )}
             <IconButton
-              label={texts.documentsMoveUp(name)}
+              label={texts.moveUp(name)}
               aria-disabled={busy || place === 1}
               className="aria-disabled:opacity-35"
               onClick={() => busy || place === 1 || actions.move(source, place - 1)}
@@ -62,7 +62,7 @@ export function SourceRow(props: {
               <ArrowDownIcon width={16} height={16} className="rotate-180" />
             </IconButton>
             <IconButton
-              label={texts.documentsMoveDown(name)}
+              label={texts.moveDown(name)}
               aria-disabled={busy || props.last}
               className="aria-disabled:opacity-35"
               onClick={() => busy || props.last || actions.move(source, place + 1)}

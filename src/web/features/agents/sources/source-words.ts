@@ -1,12 +1,12 @@
 import type { Source, SourceState } from '../../../../shared/knowledge/sources.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 export function stateWords(state: SourceState): string {
   switch (state.kind) {
     case 'waiting':
       return texts.waitingToRead
     case 'reading':
-      return state.of === null ? texts.documentsReading : texts.readingPart(state.done, state.of)
+      return state.of === null ? texts.reading : texts.readingPart(state.done, state.of)
     case 'ready':
       return [
         state.pages !== null && texts.pages(state.pages),

@@ -7,8 +7,8 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { MarkedText } from '../../../ui/marked-text.tsx'
-import * as texts from '../texts.tsx'
 import { searchQuery } from './sources-query.ts'
+import * as texts from './texts.ts'
 
 const SHOWN = 5
 
@@ -25,15 +25,15 @@ export function TrySearch({ agentId }: { agentId: string }) {
     if (parsed.success) setQuery(parsed.data.query)
   }
   return (
-    <section aria-label={texts.documentsTrySearch} className="grid gap-3 border-t border-line pt-5">
-      <h3 className="label text-soft">{texts.documentsTrySearch}</h3>
+    <section aria-label={texts.trySearch} className="grid gap-3 border-t border-line pt-5">
+      <h3 className="label text-soft">{texts.trySearch}</h3>
       <p className="text-sm text-soft">{texts.trySearchHint}</p>
       <SearchBox
         ref={field}
         text={text}
         problem={problem}
-        label={texts.documentsSearchLabel}
-        placeholder={texts.documentsSearchPlaceholder}
+        label={texts.searchLabel}
+        placeholder={texts.searchPlaceholder}
         onType={(typed) => {
           setText(typed)
           setProblem(undefined)
@@ -41,14 +41,14 @@ export function TrySearch({ agentId }: { agentId: string }) {
         onCommit={search}
       />
       <p role="status" className="sr-only">
-        {data && query !== '' && !isFetching ? texts.documentsPassagesFound(data.passages.length) : ''}
+        {data && query !== '' && !isFetching ? texts.passagesFound(data.passages.length) : ''}
       </p>
       {error && (
-        <Notice tone="bad" title={texts.documentsSearchFailed}>
+        <Notice tone="bad" title={texts.searchFailed}>
           {explainError(error)}
         </Notice>
       )}
-      {data?.passages.length === 0 && <p className="text-sm text-soft">{texts.documentsNothingFound}</p>}
+      {data?.passages.length === 0 && <p className="text-sm text-soft">{texts.nothingFound}</p>}
       {data && data.passages.length > 0 && (
         <ol className={`grid gap-4 transition-opacity ${isFetching ? 'opacity-55' : ''}`}>
           {data.passages.slice(0, SHOWN).map(({ sourceName, text: passage, ...place }, at) => (

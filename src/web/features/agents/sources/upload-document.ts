@@ -2,7 +2,7 @@ import type { Source } from '../../../../shared/knowledge/sources.ts'
 import { type Api, ApiError, unwrap } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { newId } from '../../../lib/new-id.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 
 /** A chosen file with the id of its document: repeating the upload with the same id creates no second one. */
 export interface ChosenDocument {

@@ -4,8 +4,8 @@ import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
-import * as texts from '../texts.tsx'
 import { invalidateSources, sourcesQuery } from './sources-query.ts'
+import * as texts from './texts.ts'
 import { replaceDocument } from './upload-document.ts'
 
 /** A failure is shown and changes nothing. */
@@ -26,9 +26,9 @@ export function useSourceActions(agentId: string) {
     restore: (source) => unwrap(sources[':sourceId'].restore.$post({ param: paramOf(source) })),
     words: ({ name }) => ({
       deleted: texts.removed(name),
-      restored: texts.documentsRestored(name),
+      restored: texts.restored(name),
       notDeleted: texts.notRemoved(name),
-      notRestored: texts.documentsNotRestored(name),
+      notRestored: texts.notRestored(name),
     }),
     onDeleted: refresh,
     onRestored: refresh,

@@ -4,8 +4,8 @@ import { fileProblem } from '../../../blocks/files/chosen-file.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
-import * as texts from '../texts.tsx'
 import { invalidateSources } from './sources-query.ts'
+import * as texts from './texts.ts'
 import { type ChosenDocument, chooseDocuments, uploadDocument } from './upload-document.ts'
 
 /** A file that is being uploaded; it is removed from the list once the server has it. */

@@ -7,8 +7,8 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
-import * as texts from '../texts.tsx'
 import { sourcesKey } from './sources-query.ts'
+import * as texts from './texts.ts'
 
 /** Query for the text of a document, a part after the other. */
 const textQuery = (api: Api, { agentId, id, version }: Source) =>
@@ -75,7 +75,7 @@ export default function WhatWasRead({ source, onClose }: { source: Source; onClo
               className="max-md:min-h-11"
               onClick={() => void (first ? fetchNextPage() : refetch())}
             >
-              {texts.documentsTryAgain}
+              {texts.tryAgain}
             </Button>
           ) : (
             hasNextPage && (
@@ -85,7 +85,7 @@ export default function WhatWasRead({ source, onClose }: { source: Source; onClo
                 aria-disabled={isFetchingNextPage}
                 onClick={() => isFetchingNextPage || void fetchNextPage()}
               >
-                {texts.documentsShowMore}
+                {texts.showMore}
               </Button>
             )
           )}

@@ -1,6 +1,6 @@
 import { agentFields } from '../../../../shared/agents/agent-fields.ts'
 import type { VersionedPart } from '../../../../shared/agents/agent-versions.ts'
-import * as texts from '../texts.tsx'
+import * as texts from '../texts.ts'
 
 /** Joins the labels of what changed: `name, image and token`. */
 export function listFields(parts: readonly VersionedPart[]): string {

@@ -6,15 +6,16 @@ import { compareTexts } from '../../../blocks/differences/compare-texts.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { personaOfVersionQuery } from '../api/agent-versions.ts'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
+import * as texts from './texts.ts'
 
 const labels: Record<keyof Persona, string> = {
-  greetings: texts.greetings,
-  background: texts.background,
-  systemPrompt: texts.systemPrompt,
-  exampleMessages: texts.exampleMessages,
-  postHistoryInstructions: texts.closingInstructions,
-  nickname: texts.nickname,
+  greetings: agentTexts.greetings,
+  background: agentTexts.background,
+  systemPrompt: agentTexts.systemPrompt,
+  exampleMessages: agentTexts.exampleMessages,
+  postHistoryInstructions: agentTexts.closingInstructions,
+  nickname: agentTexts.nickname,
 }
 
 /** The differences between the personas and lorebooks of two versions of an own agent, text by text. */
@@ -28,7 +29,7 @@ export function PersonaChanges(props: { agentId: string; before: number; after: 
     return (
       <div aria-busy="true">
         <p role="status" className="sr-only">
-          {texts.loadingPersona}
+          {agentTexts.loadingPersona}
         </p>
         <div className="skeleton h-12" />
       </div>
@@ -57,7 +58,7 @@ function changesBetween(before: StoredPersona, after: StoredPersona) {
       older: [before.persona[name]].flat().join('\n\n'),
       newer: [after.persona[name]].flat().join('\n\n'),
     })),
-    { label: texts.lorebook, older: loreOf(before), newer: loreOf(after) },
+    { label: agentTexts.lorebook, older: loreOf(before), newer: loreOf(after) },
   ].filter(({ older, newer }) => older !== newer)
 }
 

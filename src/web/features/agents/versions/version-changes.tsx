@@ -7,7 +7,7 @@ import { ChangedList, ChangedText } from '../../../blocks/differences/changed-pa
 import { compareLists, compareTexts } from '../../../blocks/differences/compare-texts.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { choiceWords } from '../form/model-values.ts'
-import * as texts from '../texts.tsx'
+import * as texts from './texts.ts'
 import { ToolChange } from './tool-change.tsx'
 
 type Versioned = AgentContent & Pick<Agent, 'pictureUrl'>

@@ -3,9 +3,10 @@ import { type AgentVersion, changedParts } from '../../../../shared/agents/agent
 import { dayAndTime } from '../../../lib/clock.ts'
 import { Button } from '../../../ui/button.tsx'
 import { NextIcon } from '../../../ui/icons.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
 import { listFields } from './list-fields.ts'
 import { PersonaChanges } from './persona-changes.tsx'
+import * as texts from './texts.ts'
 import VersionChanges from './version-changes.tsx'
 
 interface Entry {
@@ -41,7 +42,7 @@ export function VersionEntry(props: Entry) {
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-baseline gap-x-3">
             <span className="font-medium">
-              {texts.versionNumber(version.number)}
+              {agentTexts.versionNumber(version.number)}
               {version.number === present.number && <span className="text-cyan">{texts.currentVersion}</span>}
             </span>
             <time dateTime={version.since} className="text-sm text-muted">

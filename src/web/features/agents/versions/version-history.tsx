@@ -5,7 +5,8 @@ import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
-import * as texts from '../texts.tsx'
+import * as agentTexts from '../texts.ts'
+import * as texts from './texts.ts'
 import { useVersionHistory } from './use-version-history.ts'
 import { VersionEntry } from './version-entry.tsx'
 
@@ -47,7 +48,7 @@ export default function VersionHistory(props: {
         as="ol"
         label={texts.versionsNewestFirst}
         className={present ? 'border-t border-line' : 'grid gap-3'}
-        words={{ loading: texts.loading }}
+        words={{ loading: agentTexts.loading }}
         loading={<Skeletons of={<li aria-hidden="true" className="skeleton h-12" />} count={3} />}
         empty={null}
         failed={({ problem, retry }) => (
@@ -56,7 +57,7 @@ export default function VersionHistory(props: {
               {problem}
             </Notice>
             <Button className="justify-self-start" onClick={retry}>
-              {texts.tryAgain}
+              {agentTexts.tryAgain}
             </Button>
           </>
         )}

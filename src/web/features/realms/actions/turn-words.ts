@@ -1,6 +1,6 @@
 import type { AgentProblem } from '../../../../shared/agents/agent-problems.ts'
 import type { RealmDetail, TurnPolicy } from '../../../../shared/realms/realms.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 export const policyLine: Record<TurnPolicy, string> = {
   mentioned: texts.speakMentioned,

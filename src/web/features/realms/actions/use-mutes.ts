@@ -6,7 +6,7 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import { loadModeration, moderationQuery } from '../api/moderation-queries.ts'
 import type { Problem } from '../message/shown-message.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 /** Who is kept out, and the creator's functions to change it. For everybody else the lists are empty. */
 export interface Mutes {

@@ -4,7 +4,8 @@ import { type Api, unwrap, useApi, withSession } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { toast } from '../../../ui/toast.ts'
 import { realmQuery } from '../api/realm.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
+import * as texts from './texts.ts'
 
 /** A mutation that invites an agent. Its data is the updated realm; the dialog shows its error. */
 export function useInviteAgent(realmId: string, onInvited: () => void) {
@@ -41,7 +42,7 @@ export function useDismissAgent(realm: Pick<RealmDetail, 'id'>, mayInvite: boole
       if (left === null) return
       adopt(left)
       toast.success(texts.agentLeft(agent.name), {
-        ...(mayInvite && { action: { label: texts.undo, onClick: () => void bringBack(agent) } }),
+        ...(mayInvite && { action: { label: realmTexts.undo, onClick: () => void bringBack(agent) } }),
       })
     },
     onError: (error, agent) => toast.error(texts.agentNotRemoved(agent.name, explainError(error))),

@@ -3,7 +3,8 @@ import { UsedCount } from '../../../blocks/messages/field-count.tsx'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import type { RealmHere, Writing } from '../live/realm-room.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
+import * as texts from './texts.ts'
 
 const inline =
   '-my-2 py-2 text-cyan underline underline-offset-3 hover:text-text disabled:text-muted max-md:-my-3 max-md:py-3'
@@ -64,7 +65,7 @@ export function ComposerNotes(props: {
 function SlowNote({ seconds }: { seconds: number }) {
   return (
     <p>
-      <span className="sr-only">{texts.slowMode}</span>
+      <span className="sr-only">{realmTexts.slowMode}</span>
       <span aria-hidden="true" className="tabular-nums">
         {texts.slowWait(seconds)}
       </span>

@@ -1,8 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { DEFAULT_IMAGE_URL } from '../../../../shared/agents/agent-defaults.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import type { Addressable } from './mention-query.ts'
+import * as texts from './texts.ts'
 
 export interface MentionPickerProps {
   id: string
@@ -28,7 +29,7 @@ export default function MentionPicker(props: MentionPickerProps) {
         ref={list}
         id={id}
         role="listbox"
-        aria-label={texts.mentionList}
+        aria-label={realmTexts.mentionList}
         className="max-h-[min(40dvh,320px)] overflow-y-auto overscroll-contain"
       >
         {choices.map((choice, number) => (

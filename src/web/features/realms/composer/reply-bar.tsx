@@ -1,6 +1,6 @@
 import { CloseIcon } from '../../../ui/icons.tsx'
 import type { Quoted } from '../message/quoted.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 export default function ReplyBar({
   quote,

@@ -1,6 +1,6 @@
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { column } from '../../../ui/column.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 /** More than two people are given as a number. @param names profile names by wallet */
 export function typingWords(typing: readonly string[], names: Readonly<Record<string, string>>): string {

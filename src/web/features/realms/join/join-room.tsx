@@ -1,9 +1,10 @@
 import { Button } from '../../../ui/button.tsx'
 import { SearchIcon, WarningIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import { RealmFinder } from './realm-finder.tsx'
 import { RealmPreview } from './realm-preview.tsx'
+import * as texts from './texts.ts'
 import { useFocusWhenChosen } from './use-focus-when-chosen.ts'
 import type { Invited } from './use-invited.ts'
 
@@ -44,7 +45,7 @@ function Shown({ invited }: { invited: Exclude<Invited, { state: 'none' }> }) {
           title={texts.realmNoAnswer}
           action={
             <Button tone="primary" onClick={invited.retry}>
-              {texts.tryAgain}
+              {realmTexts.tryAgain}
             </Button>
           }
         >
@@ -60,11 +61,11 @@ function MissingRealm() {
   return (
     <section
       ref={panel}
-      aria-label={texts.realmNotFound}
+      aria-label={realmTexts.realmNotFound}
       className="scroll-mt-[calc(var(--header-height)+18px)]"
     >
       <div ref={target} tabIndex={-1} className="outline-none">
-        <StatePanel icon={<SearchIcon />} heading="h2" title={texts.realmNotFound}>
+        <StatePanel icon={<SearchIcon />} heading="h2" title={realmTexts.realmNotFound}>
           {texts.notFoundJoin}
         </StatePanel>
       </div>

@@ -6,9 +6,10 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { SearchBox } from '../../../ui/form/search-box.tsx'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
 import { useHeadCounts } from '../live/use-head-counts.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import { FoundRealmItem, FoundRealmSkeleton } from './found-realm.tsx'
 import { invitation } from './join-address.ts'
+import * as texts from './texts.ts'
 import { useFinder } from './use-finder.ts'
 
 const SKELETONS = 6
@@ -59,7 +60,7 @@ export function RealmFinder(props: {
         words={{
           loading: texts.looking,
           empty: texts.noRealmFound,
-          count: ({ length }) => texts.found(counted(length, texts.realmUnit)),
+          count: ({ length }) => texts.found(counted(length, realmTexts.realmUnit)),
           more: texts.andThereAreMore,
         }}
         loading={<Skeletons of={<FoundRealmSkeleton />} count={sought.kind === 'realm' ? 1 : SKELETONS} />}
@@ -68,14 +69,19 @@ export function RealmFinder(props: {
             className="py-3"
             measure={measure}
             {...(sought.kind === 'realm' || query
-              ? { action: { label: texts.clearSearch, onClick: clear } }
-              : { link: <ButtonLink to="/realm">{texts.initialize}</ButtonLink> })}
+              ? { action: { label: realmTexts.clearSearch, onClick: clear } }
+              : { link: <ButtonLink to="/realm">{realmTexts.initialize}</ButtonLink> })}
           >
             {nothingFound(sought.kind === 'realm', query)}
           </ListNote>
         }
         failed={(failure) => (
-          <FailedNote className="py-3" measure={measure} what={texts.realmsNotLoaded} failure={failure} />
+          <FailedNote
+            className="py-3"
+            measure={measure}
+            what={realmTexts.realmsNotLoaded}
+            failure={failure}
+          />
         )}
         end={
           finds.state === 'full' &&
@@ -86,7 +92,7 @@ export function RealmFinder(props: {
               size="small"
               className="mt-3 -ml-3.5 max-md:min-h-11"
             >
-              {query ? texts.allMatches : texts.allRealms}
+              {query ? texts.allMatches : realmTexts.allRealms}
               <ArrowRightIcon width={15} height={15} />
             </ButtonLink>
           )
@@ -110,5 +116,5 @@ export function RealmFinder(props: {
 
 function nothingFound(wasLookedUp: boolean, query: string): string {
   if (wasLookedUp) return texts.askForLink
-  return query ? texts.nothingMatches : texts.noRealmsAbout
+  return query ? texts.nothingMatches : realmTexts.noRealmsAbout
 }

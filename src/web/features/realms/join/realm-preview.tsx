@@ -7,8 +7,9 @@ import { HereNow } from '../here-now.tsx'
 import { useHeadCounts } from '../live/use-head-counts.ts'
 import { participantCount } from '../participant-count.ts'
 import { RealmSigil } from '../realm-sigil.tsx'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import { UnlistedMark } from '../unlisted-mark.tsx'
+import * as texts from './texts.ts'
 import { useFocusWhenChosen } from './use-focus-when-chosen.ts'
 import { WhoIsInIt } from './who-is-in-it.tsx'
 
@@ -19,7 +20,7 @@ export function RealmPreview({ id, realm }: { id: string; realm: RealmDetail | u
   return (
     <section
       ref={panel}
-      aria-label={realm?.name ?? texts.realm}
+      aria-label={realm?.name ?? realmTexts.realm}
       aria-busy={!realm}
       className="panel hairline cut scroll-mt-[calc(var(--header-height)+18px)] p-5.5 md:p-9"
     >
@@ -29,7 +30,7 @@ export function RealmPreview({ id, realm }: { id: string; realm: RealmDetail | u
         {realm && here !== undefined && <HereNow count={here} nobody={texts.nobodyHere} />}
       </p>
       <ButtonLink ref={enter} to={`/realm/${id}`} tone="primary" className="mt-6 min-w-44 max-sm:w-full">
-        {texts.enter}
+        {realmTexts.enter}
         {realm && <span className="sr-only"> {realm.name}</span>}
         <ArrowRightIcon width={17} height={17} />
       </ButtonLink>
@@ -61,7 +62,7 @@ function IdentitySkeleton({ id }: { id: string }) {
   return (
     <div>
       <p role="status" className="sr-only">
-        {texts.loadingRealm}
+        {realmTexts.loadingRealm}
       </p>
       <Beside sigil={<RealmSigil id={id} className="size-16 md:size-20" />}>
         <div className="skeleton h-7 w-64 max-w-full" />

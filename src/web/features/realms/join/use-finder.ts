@@ -7,9 +7,9 @@ import { useApi } from '../../../lib/http/api.ts'
 import { useNavigate, useSearchParams } from '../../../lib/router/router.tsx'
 import { realmQuery } from '../api/realm.ts'
 import { realmListQuery } from '../api/realm-list.ts'
-import * as texts from '../texts.ts'
 import { chosenHere, invitation, readFinder, readTyped, writeTyped } from './join-address.ts'
 import { parseRealmInput, type RealmInput } from './parse-realm-input.ts'
+import * as texts from './texts.ts'
 
 export type FoundRealm = Pick<Realm, 'id' | 'name' | 'description' | 'participants' | 'unlisted'> & {
   /** How many people are there now, if the response had it. */

@@ -2,7 +2,8 @@ import { categoryNames } from '../../../../shared/agents/agent-defaults.ts'
 import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { Picture } from '../../../ui/picture/picture.tsx'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
+import * as texts from './texts.ts'
 
 /** The others are counted. */
 const MOST_NAMED = 12
@@ -13,7 +14,7 @@ export function WhoIsInIt({ realm }: { realm: RealmDetail }) {
   return (
     <div className="mt-8 grid gap-8 border-t border-line pt-7 md:grid-cols-2">
       <div className="min-w-0">
-        <h3 className="label mb-4">{texts.agents}</h3>
+        <h3 className="label mb-4">{realmTexts.agents}</h3>
         {agents.length === 0 && <p className="text-sm text-muted">{texts.noAgents}</p>}
         <ul className="grid gap-3.5">
           {agents.map((agent) => (
@@ -50,7 +51,9 @@ export function WhoIsInIt({ realm }: { realm: RealmDetail }) {
             </li>
           ))}
           {more > 0 && (
-            <li className="text-sm text-muted tabular-nums">{texts.andMore(more.toLocaleString('en-US'))}</li>
+            <li className="text-sm text-muted tabular-nums">
+              {realmTexts.andMore(more.toLocaleString('en-US'))}
+            </li>
           )}
         </ul>
       </div>

@@ -7,7 +7,8 @@ import { useForm } from '../../../blocks/form/use-form.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckboxField } from '../../../ui/form/checkbox-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
+import * as texts from './texts.ts'
 import { useCreateRealm } from './use-create-realm.ts'
 
 const max = { name: limits.realmName, description: limits.realmDescription }
@@ -34,19 +35,19 @@ export function CreateRealmForm() {
   return (
     <form {...form.props} aria-labelledby="new-realm" className="panel hairline cut grid gap-5 p-5 lg:p-6">
       <h2 id="new-realm" className="text-lg leading-snug font-semibold">
-        {texts.initialize}
+        {realmTexts.initialize}
       </h2>
-      <TextField {...form.field('name')} label={texts.name} required />
+      <TextField {...form.field('name')} label={realmTexts.name} required />
       <TextField
         {...form.field('description')}
-        label={texts.description}
+        label={realmTexts.description}
         hint={texts.descriptionHint}
         rows={4}
       />
       <CheckboxField {...form.field('unlisted')} label={texts.makeUnlisted} hint={texts.makeUnlistedHint} />
       <FormNotice submission={form.submission} failed={texts.notInitialized} declined={declined} />
       <Button type="submit" tone="primary" aria-disabled={form.busy}>
-        {form.busy ? texts.initializing : isFailed ? texts.tryAgain : texts.initializeRealm}
+        {form.busy ? texts.initializing : isFailed ? realmTexts.tryAgain : texts.initializeRealm}
       </Button>
     </form>
   )

@@ -5,9 +5,10 @@ import { HereNow } from '../here-now.tsx'
 import { useReadMark } from '../live/use-read-mark.ts'
 import { participantCount } from '../participant-count.ts'
 import { RealmSigil } from '../realm-sigil.tsx'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import { UnlistedMark } from '../unlisted-mark.tsx'
 import { newCount } from './new-count.ts'
+import * as texts from './texts.ts'
 
 /** The link of its name covers the card. Live counts have their space reserved. */
 export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: number; own: boolean }) {
@@ -37,7 +38,7 @@ export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: numb
       {fresh && (
         <p className="label absolute top-px right-px bg-cyan/14 px-2.5 py-1.5 text-cyan">
           {fresh} {texts.fresh}
-          <span className="sr-only"> {fresh === '1' ? texts.freshMessage : texts.freshMessages}</span>
+          <span className="sr-only"> {fresh === '1' ? texts.freshMessage : realmTexts.freshMessages}</span>
         </p>
       )}
       <p className="mt-3 mb-4 line-clamp-3 text-[13.5px] wrap-anywhere text-soft">{realm.description}</p>
@@ -48,7 +49,7 @@ export function RealmCard({ realm, here, own }: { realm: ListedRealm; here: numb
           aria-hidden="true"
           className="display ml-auto flex flex-none items-center gap-2 text-xs font-semibold tracking-[0.12em] text-cyan uppercase group-hover:text-white"
         >
-          <span className="max-xl:hidden">{texts.enter}</span>
+          <span className="max-xl:hidden">{realmTexts.enter}</span>
           <ArrowRightIcon width={15} height={15} />
         </span>
       </div>

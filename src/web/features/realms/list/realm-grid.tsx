@@ -5,8 +5,9 @@ import type { List } from '../../../blocks/list/list-state.ts'
 import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
 import { counted } from '../../../lib/counted.ts'
 import { useHeadCounts } from '../live/use-head-counts.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import { RealmCard, RealmCardSkeleton } from './realm-card.tsx'
+import * as texts from './texts.ts'
 
 export function RealmGrid(props: {
   name: string
@@ -27,12 +28,12 @@ export function RealmGrid(props: {
       words={{
         loading: texts.loadingRealms,
         empty: texts.noneMatch,
-        count: ({ length }) => counted(length, texts.realmUnit),
+        count: ({ length }) => counted(length, realmTexts.realmUnit),
       }}
       loading={<Skeletons of={<RealmCardSkeleton />} />}
       empty={props.empty}
       failed={(failure) => (
-        <FailedPanel className="md:col-span-2" title={texts.realmsNotLoaded} failure={failure} />
+        <FailedPanel className="md:col-span-2" title={realmTexts.realmsNotLoaded} failure={failure} />
       )}
     >
       {(items) =>

@@ -11,10 +11,11 @@ import { SearchBox, type SearchBoxProps } from '../../../ui/form/search-box.tsx'
 import { LockIcon, PlusIcon, SearchIcon } from '../../../ui/icons.tsx'
 import { StatePanel } from '../../../ui/state-panel.tsx'
 import { myRealmsQuery, realmListQuery } from '../api/realm-list.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import { CreateRealmForm } from './create-realm-form.tsx'
 import { RealmGrid } from './realm-grid.tsx'
 import { type Listing, readListing, readSearch, writeListing, writeSearch } from './realm-search.ts'
+import * as texts from './texts.ts'
 
 /** The lists of all realms and of the viewer's own, and the form that creates one (section 2, decision 22). */
 export function Realms() {
@@ -34,7 +35,7 @@ export function Realms() {
             searchBox.current?.focus()
           }}
         >
-          {texts.clearSearch}
+          {realmTexts.clearSearch}
         </Button>
       }
     >
@@ -81,7 +82,7 @@ interface ListProps {
 function All({ query, noMatch }: ListProps) {
   const none = (
     <StatePanel className="md:col-span-2" icon={<SearchIcon />} title={texts.noRealms}>
-      {texts.noRealmsAbout}
+      {realmTexts.noRealmsAbout}
     </StatePanel>
   )
   return (
@@ -128,7 +129,7 @@ function useRealmSearch() {
 }
 
 const listings: readonly { listing: Listing; name: string }[] = [
-  { listing: 'all', name: texts.allRealms },
+  { listing: 'all', name: realmTexts.allRealms },
   { listing: 'yours', name: texts.yours },
 ]
 
@@ -174,7 +175,7 @@ function Unfolding({ children }: { children: ReactNode }) {
           height={18}
           className={`transition-transform duration-200 ${open ? 'rotate-45' : ''}`}
         />
-        {open ? texts.notNow : texts.initialize}
+        {open ? texts.notNow : realmTexts.initialize}
       </Button>
       <div id="initialize-realm" className={open ? 'max-lg:animate-rise' : 'max-lg:hidden'}>
         {children}

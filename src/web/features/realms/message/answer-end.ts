@@ -1,6 +1,6 @@
 import { endSentences } from '../../../../shared/chat/model-ends.ts'
 import type { RealmAnswer } from '../../../../shared/realms/realm-messages.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 /** Empty while it is running and if it is complete. One that waits says so. Of how its model ended it, a sentence. */
 export function answerEnd(answer: Pick<RealmAnswer, 'state' | 'trouble' | 'content' | 'model'>): string {

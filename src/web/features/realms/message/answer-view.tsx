@@ -7,12 +7,12 @@ import { ModelLine } from '../../../blocks/models/model-line.tsx'
 import { StopIcon } from '../../../ui/icons.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { toast } from '../../../ui/toast.ts'
-import * as texts from '../texts.ts'
 import { mayStop } from './allowed-actions.ts'
 import { answerEnd } from './answer-end.ts'
 import { MessageActions } from './message-actions.tsx'
 import { ReplyQuote } from './reply-quote.tsx'
 import type { MessageViewProps } from './shown-message.ts'
+import * as texts from './texts.ts'
 
 const load = () => import('./answer-calls.tsx').catch(() => ({ default: Words }))
 // A first visit seldom shows a call.

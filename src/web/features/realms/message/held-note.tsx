@@ -2,8 +2,8 @@ import { useState } from 'react'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
-import * as texts from '../texts.ts'
 import type { Reader } from './shown-message.ts'
+import * as texts from './texts.ts'
 
 /** Under a held message: that it waits, or what the creator does about it. */
 export default function HeldNote({ message, reader }: { message: RealmMessage; reader: Reader }) {

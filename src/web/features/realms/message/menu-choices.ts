@@ -2,10 +2,11 @@ import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { copyText } from '../../../lib/copy-text.ts'
 import { toast } from '../../../ui/toast.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import type { Action } from './allowed-actions.ts'
 import { speakerOf } from './quoted.ts'
 import type { Reader } from './shown-message.ts'
+import * as texts from './texts.ts'
 
 export interface Choice {
   label: string
@@ -30,7 +31,7 @@ export function choicesOf(
     reply: { label: texts.reply, movesFocus: true, act: () => reader.actions.reply(message.number) },
     copy: { label: texts.copy, act: () => void copy(message.content) },
     mention: {
-      label: texts.mention(name),
+      label: realmTexts.mention(name),
       movesFocus: true,
       // People are mentioned by their address, which can't change.
       act: () => reader.actions.mention(message.kind === 'answer' ? name : shortAddress(author)),
@@ -40,7 +41,7 @@ export function choicesOf(
     'let-speak': { label: texts.unmute(name), act: () => void setMuted(message, reader, false) },
     report: { label: texts.report, movesFocus: true, act: ask.report },
     'keep-out': {
-      label: texts.manage,
+      label: realmTexts.manage,
       movesFocus: true,
       act: () => reader.actions.keepOut?.(author, person),
     },
@@ -75,8 +76,8 @@ async function setMuted(message: RealmMessage, reader: Reader, muted: boolean): 
   const problem = await reader.actions.setMuted(message.author, muted)
   if (problem !== undefined) toast.error(problem)
   else if (muted)
-    toast.success(texts.isMuted(name), {
-      action: { label: texts.undo, onClick: () => void setMuted(message, reader, false) },
+    toast.success(realmTexts.isMuted(name), {
+      action: { label: realmTexts.undo, onClick: () => void setMuted(message, reader, false) },
     })
-  else toast.success(texts.isUnmuted(name))
+  else toast.success(realmTexts.isUnmuted(name))
 }

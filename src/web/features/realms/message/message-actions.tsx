@@ -1,11 +1,11 @@
 import { type ComponentType, useState } from 'react'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { toast } from '../../../ui/toast.ts'
-import * as texts from '../texts.ts'
 import { actionsOf } from './allowed-actions.ts'
 import { MoreIcon, quiet, ReplyIcon } from './message-icons.tsx'
 import type { MessageMenuProps } from './message-menu.tsx'
 import type { Reader, ShownMessage } from './shown-message.ts'
+import * as texts from './texts.ts'
 
 const load = () => import('./message-menu.tsx')
 

@@ -2,11 +2,11 @@ import { DropdownMenu } from 'radix-ui'
 import { lazy, type RefObject, Suspense, useRef, useState } from 'react'
 import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { iconButton } from '../../../blocks/messages/icon-button.tsx'
-import * as texts from '../texts.ts'
 import type { Action } from './allowed-actions.ts'
 import { type Choice, choicesOf } from './menu-choices.ts'
 import { MoreIcon, quiet } from './message-icons.tsx'
 import type { Reader } from './shown-message.ts'
+import * as texts from './texts.ts'
 
 const RemoveDialog = lazy(() => import('./remove-dialog.tsx'))
 const ReportDialog = lazy(() => import('../../../blocks/report/report-dialog.tsx'))

@@ -3,7 +3,6 @@ import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { MessageTime } from '../../../blocks/messages/message-time.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
-import * as texts from '../texts.ts'
 import { AnswerView } from './answer-view.tsx'
 import { Folded } from './folded.tsx'
 import { MessageActions } from './message-actions.tsx'
@@ -12,6 +11,7 @@ import { MessageText } from './message-text.tsx'
 import { speakerOf } from './quoted.ts'
 import { ReplyQuote } from './reply-quote.tsx'
 import type { MessageViewProps, PlacedMessage } from './shown-message.ts'
+import * as texts from './texts.ts'
 
 /** One message of a realm, of any kind. It renders again only when something in it changes. */
 export const MessageView = memo(function MessageView(props: MessageViewProps) {

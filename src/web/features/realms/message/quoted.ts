@@ -2,7 +2,8 @@ import type { RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { NOBODY } from '../../../../shared/realms/realms.ts'
 import { linksAsLabels } from '../../../../shared/text/plain-text.ts'
 import { shortAddress } from '../../../../shared/text/short-address.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
+import * as texts from './texts.ts'
 
 export interface Quoted {
   number: number
@@ -17,7 +18,7 @@ const BEGINNING = 140
 export function speakerOf(message: RealmMessage): string {
   if (message.kind === 'answer') return message.agentName
   return message.author === NOBODY
-    ? texts.somebodyWhoLeft
+    ? realmTexts.somebodyWhoLeft
     : (message.authorName ?? shortAddress(message.author))
 }
 

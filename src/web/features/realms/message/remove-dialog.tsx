@@ -3,8 +3,9 @@ import { isUnsettled, type RealmMessage } from '../../../../shared/realms/realm-
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import type { Problem } from './shown-message.ts'
+import * as texts from './texts.ts'
 
 /** Asks for confirmation before the text of a message is removed, which can't be undone. */
 export default function RemoveDialog(props: {
@@ -44,7 +45,7 @@ export default function RemoveDialog(props: {
           <Button tone="danger" aria-disabled={removing} onClick={() => removing || void remove()}>
             {removing ? texts.removing : texts.remove}
           </Button>
-          <Button onClick={props.onClose}>{texts.keep}</Button>
+          <Button onClick={props.onClose}>{realmTexts.keep}</Button>
         </div>
       </div>
     </Dialog>

@@ -1,7 +1,7 @@
 import { hidden } from '../../../blocks/people/texts.ts'
-import * as texts from '../texts.ts'
 import { ReplyIcon } from './message-icons.tsx'
 import { type Quoted, quotedName } from './quoted.ts'
+import * as texts from './texts.ts'
 
 export function ReplyQuote(props: {
   quote: Quoted

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
+import * as texts from './texts.ts'
 
 /** How far before the upper end becomes visible the earlier page is requested, so that scrolling rarely waits. */
 const AHEAD = '400px'
@@ -36,7 +37,7 @@ export function EarlierMessages(props: { load: () => void; loading: boolean; pro
         aria-disabled={props.loading}
         onClick={() => props.loading || props.load()}
       >
-        {props.loading ? texts.loadingEarlier : props.problem ? texts.tryAgain : texts.earlier}
+        {props.loading ? texts.loadingEarlier : props.problem ? realmTexts.tryAgain : texts.earlier}
       </Button>
     </div>
   )

@@ -2,9 +2,10 @@ import { memo } from 'react'
 import type { Zone } from '../../../lib/clock.ts'
 import { MessageView } from '../message/message-view.tsx'
 import type { Reader } from '../message/shown-message.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import { type Chunk, numberOf, type Run } from './message-chunks.ts'
 import { dayName } from './message-days.ts'
+import * as texts from './texts.ts'
 
 /** A piece of the log. It renders again only when something in it changes. */
 export const MessageChunk = memo(function MessageChunk(props: {
@@ -58,7 +59,7 @@ function RunHeading({ run, zone }: { run: Run; zone: Zone }) {
           className="label mt-4 flex items-center gap-4 py-2 text-cyan before:h-px before:flex-1 before:bg-cyan/45 after:h-px after:flex-1 after:bg-cyan/45"
         >
           {texts.unreadMark}
-          <span className="sr-only"> {texts.freshMessages}</span>
+          <span className="sr-only"> {realmTexts.freshMessages}</span>
         </h2>
       )}
     </>

@@ -1,5 +1,5 @@
 import type { Zone } from '../../../lib/clock.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 const two = (value: number) => String(value).padStart(2, '0')
 

@@ -1,7 +1,7 @@
 import { isRunning, type RealmMessage } from '../../../../shared/realms/realm-messages.ts'
 import { answerEnd } from '../message/answer-end.ts'
 import { speakerOf, withoutMarks } from '../message/quoted.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 /** The maximum length of a message that is read aloud automatically, in characters. */
 const SPOKEN_LENGTH = 200

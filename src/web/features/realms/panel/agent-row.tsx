@@ -4,8 +4,9 @@ import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { Picture } from '../../../ui/picture/picture.tsx'
 import { problemLine, wakingLine } from '../actions/turn-words.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import { iconButton } from './icon-button.ts'
+import * as texts from './texts.ts'
 
 export function AgentRow(props: {
   agent: RealmAgent
@@ -41,8 +42,8 @@ export function AgentRow(props: {
         {props.onMention && (
           <button
             type="button"
-            aria-label={texts.mention(agent.name)}
-            title={texts.mentionList}
+            aria-label={realmTexts.mention(agent.name)}
+            title={realmTexts.mentionList}
             className={iconButton}
             onClick={props.onMention}
           >
@@ -60,7 +61,7 @@ export function AgentRow(props: {
           <p className="text-muted">
             {texts.invitedBy}
             {agent.invitedBy === NOBODY ? (
-              texts.somebodyWhoLeft
+              realmTexts.somebodyWhoLeft
             ) : (
               <span title={agent.invitedBy}>{shortAddress(agent.invitedBy)}</span>
             )}

@@ -5,9 +5,10 @@ import { speaking } from '../actions/speaking.ts'
 import { InviteButton } from '../invite/invite-button.tsx'
 import type { ChooseAgent } from '../invite/invite-dialog.tsx'
 import type { RealmHere } from '../live/realm-room.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import { AgentRow } from './agent-row.tsx'
 import { PanelSection } from './panel-section.tsx'
+import * as texts from './texts.ts'
 
 const DismissButton = lazy(() => import('./dismiss-button.tsx'))
 
@@ -24,8 +25,8 @@ export function Agents(props: {
   const mayInvite = membership.participant && !membership.muted && !gone
   const speakers = gone ? undefined : speaking(messages)
   return (
-    <PanelSection title={texts.agents} figure={texts.ofMost(realm.agents.length, limits.realmAgents)}>
-      <ul aria-label={texts.agents} className="-mt-1">
+    <PanelSection title={realmTexts.agents} figure={texts.ofMost(realm.agents.length, limits.realmAgents)}>
+      <ul aria-label={realmTexts.agents} className="-mt-1">
         {realm.agents.map((agent) => (
           <AgentRow
             key={agent.id}

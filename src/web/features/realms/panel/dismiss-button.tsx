@@ -2,8 +2,8 @@ import type { RealmAgent, RealmDetail } from '../../../../shared/realms/realms.t
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { keepFocus } from '../actions/keep-focus.ts'
 import { useDismissAgent } from '../actions/use-realm-agents.ts'
-import * as texts from '../texts.ts'
 import { iconButton } from './icon-button.ts'
+import * as texts from './texts.ts'
 
 /** For those who may remove the agent, so only they load it. */
 export default function DismissButton(props: {

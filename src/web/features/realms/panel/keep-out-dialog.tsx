@@ -7,7 +7,7 @@ import { ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { type KeepingOut, keepOut } from '../api/moderate-realm.ts'
 import { moderationKey } from '../api/moderation-queries.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 const lasting = [
   { value: '1', label: texts.anHour },

@@ -1,8 +1,9 @@
 import { toast } from '../../../ui/toast.ts'
 import { keepFocus } from '../actions/keep-focus.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import { textButton } from './text-button.ts'
+import * as texts from './texts.ts'
 
 /** For the creator alone, so only the creator loads it. */
 export default function MuteButton(props: {
@@ -33,9 +34,9 @@ async function muteAndSay(
   const { name } = person
   const problem = await set(person.wallet, muted)
   if (problem) toast.error(muted ? texts.notMuted(name, problem) : texts.notUnmuted(name, problem))
-  else if (!muted) toast.success(texts.isUnmuted(name))
+  else if (!muted) toast.success(realmTexts.isUnmuted(name))
   else
-    toast.success(texts.isMuted(name), {
-      action: { label: texts.undo, onClick: () => void muteAndSay(person, false, set) },
+    toast.success(realmTexts.isMuted(name), {
+      action: { label: realmTexts.undo, onClick: () => void muteAndSay(person, false, set) },
     })
 }

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import type { RealmPanelProps } from './realm-panel.tsx'
+import * as texts from './texts.ts'
 
 const PanelSheet = lazy(() => import('./panel-sheet.tsx'))
 
@@ -27,7 +28,9 @@ export function PanelButton(props: RealmPanelProps & { here: number | undefined 
         className="gap-1.5 px-3 max-md:min-h-11 min-[1100px]:hidden"
         aria-haspopup="dialog"
         aria-label={
-          here === undefined ? texts.peopleAndAgents : texts.peopleAndAgentsHere(here.toLocaleString('en-US'))
+          here === undefined
+            ? realmTexts.peopleAndAgents
+            : texts.peopleAndAgentsHere(here.toLocaleString('en-US'))
         }
         onClick={() => setOpen(true)}
       >

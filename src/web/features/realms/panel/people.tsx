@@ -5,9 +5,10 @@ import { inOrder, type Membership } from '../actions/membership.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
 import type { RealmHere } from '../live/realm-room.ts'
 import { participantCount } from '../participant-count.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import { PanelSection } from './panel-section.tsx'
 import { textButton } from './text-button.ts'
+import * as texts from './texts.ts'
 
 const PersonTools = lazy(() => import('./person-tools.tsx'))
 
@@ -145,7 +146,7 @@ function FoldedList(props: {
         </button>
       )}
       {left <= 0 && unknown > 0 && (
-        <p className="py-1 text-sm text-muted">{texts.andMore(unknown.toLocaleString('en-US'))}</p>
+        <p className="py-1 text-sm text-muted">{realmTexts.andMore(unknown.toLocaleString('en-US'))}</p>
       )}
     </>
   )

@@ -1,9 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import { keepFocus } from '../actions/keep-focus.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import MuteButton from './mute-button.tsx'
 import { textButton } from './text-button.ts'
+import * as texts from './texts.ts'
 
 const KeepOutDialog = lazy(() => import('./keep-out-dialog.tsx'))
 
@@ -27,7 +28,7 @@ export default function PersonTools(props: { realmId: string; wallet: string; na
   return (
     <>
       <button type="button" className={textButton} onClick={() => setOpen(true)}>
-        {texts.manage}
+        {realmTexts.manage}
         <span className="sr-only">{` ${name}`}</span>
       </button>
       {open && (

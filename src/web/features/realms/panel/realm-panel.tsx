@@ -7,10 +7,10 @@ import { capLines, policyLine } from '../actions/turn-words.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
 import type { ChooseAgent } from '../invite/invite-dialog.tsx'
 import type { RealmHere } from '../live/realm-room.ts'
-import * as texts from '../texts.ts'
 import { Agents } from './agents.tsx'
 import { PanelSection } from './panel-section.tsx'
 import { People } from './people.tsx'
+import * as texts from './texts.ts'
 
 /** Visitors do not load it. */
 const RealmTools = lazy(() => import('./realm-tools.tsx'))

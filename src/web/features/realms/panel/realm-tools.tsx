@@ -1,7 +1,8 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import type { ToolDialogProps } from '../actions/membership.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
+import * as texts from './texts.ts'
 
 const dialogs: Record<'settings' | 'delete' | 'leave', ComponentType<ToolDialogProps>> = {
   settings: lazy(() => import('../settings/settings-dialog.tsx')),
@@ -27,7 +28,7 @@ export default function RealmTools({ realm, membership }: Omit<ToolDialogProps, 
   return (
     <>
       <div className="mt-3 flex flex-wrap gap-x-5">
-        {membership.creator && tool('settings', texts.settings)}
+        {membership.creator && tool('settings', realmTexts.settings)}
         {membership.participant && tool('leave', texts.leave)}
         {membership.creator && tool('delete', texts.deleteRealm, 'text-[#ffb3c0]')}
       </div>

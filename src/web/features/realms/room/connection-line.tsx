@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/button.tsx'
 import { column } from '../../../ui/column.ts'
 import { type ShownLink, useSecondsUntil } from '../invite/use-shown-link.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 /** A line that says that the connection is lost, and when the next try is. Typed text is not lost. */
 export function ConnectionLine({ link, reconnect }: { link: ShownLink; reconnect: () => void }) {

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { mergeMessages } from '../api/realm-log.ts'
 import { letGoOn } from '../api/realm-messages.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 /**
  * A cap on turns holds the agents. A retry keeps its id, so a request whose answer was lost counts once.

@@ -26,11 +26,12 @@ import { PanelButton } from '../panel/panel-button.tsx'
 import { RealmPanel } from '../panel/realm-panel.tsx'
 import { RealmSigil } from '../realm-sigil.tsx'
 import { realmTitle } from '../realm-title.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import { ConnectionLine } from './connection-line.tsx'
 import { HeldBanner } from './held-banner.tsx'
 import { RealmHeader } from './realm-header.tsx'
 import { RealmLoading } from './realm-loading.tsx'
+import * as texts from './texts.ts'
 
 /** For its creator, so only they load it. */
 const KeepOutDialog = lazy(() => import('../panel/keep-out-dialog.tsx'))
@@ -147,10 +148,10 @@ function Room({ room, chooseAgent, engine, decisions }: { room: RealmHere } & Gi
         </Suspense>
       )}
       <aside
-        aria-label={texts.peopleAndAgents}
+        aria-label={realmTexts.peopleAndAgents}
         className="w-[312px] flex-none overflow-y-auto overscroll-contain border-l border-line pt-6 pr-8 pl-6 max-[1099px]:hidden"
       >
-        <h2 className="sr-only">{texts.peopleAndAgents}</h2>
+        <h2 className="sr-only">{realmTexts.peopleAndAgents}</h2>
         {hasPlace && <RealmPanel {...panel} />}
       </aside>
     </div>
@@ -173,7 +174,7 @@ function LoadFailed({ problem, retry }: { problem: string; retry: () => void }) 
       <h1 className="text-3xl font-bold">{texts.realmNotLoaded}</h1>
       <p className="max-w-[52ch] text-soft">{problem}</p>
       <Button tone="primary" onClick={retry}>
-        {texts.tryAgain}
+        {realmTexts.tryAgain}
       </Button>
     </section>
   )
@@ -184,11 +185,11 @@ function RealmNotFound() {
   return (
     <section className="wrap grid min-h-[calc(100dvh-var(--header-height)-1px)] place-content-center justify-items-start gap-5 py-16">
       <p className="label text-cyan">{texts.signalNotFound}</p>
-      <h1 className="text-[clamp(32px,5vw,56px)] leading-none font-bold">{texts.realmNotFound}</h1>
+      <h1 className="text-[clamp(32px,5vw,56px)] leading-none font-bold">{realmTexts.realmNotFound}</h1>
       <p className="max-w-[52ch] text-[17px] text-soft">{texts.notFoundAbout}</p>
       <div className="flex flex-wrap gap-3">
         <ButtonLink to="/realm" tone="primary">
-          {texts.allRealms}
+          {realmTexts.allRealms}
         </ButtonLink>
         <ButtonLink to="/">{texts.home}</ButtonLink>
       </div>
@@ -203,7 +204,7 @@ function GoneNote({ why = texts.wasDeleted }: { why: string | undefined }) {
         {why}
       </p>
       <ButtonLink to="/realm" size="small" className="max-md:min-h-11">
-        {texts.allRealms}
+        {realmTexts.allRealms}
       </ButtonLink>
     </div>
   )

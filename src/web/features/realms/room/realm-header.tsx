@@ -5,7 +5,8 @@ import { column } from '../../../ui/column.ts'
 import { ArrowRightIcon } from '../../../ui/icons.tsx'
 import type { ShownLink } from '../invite/use-shown-link.ts'
 import { RealmSigil } from '../realm-sigil.tsx'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
+import * as texts from './texts.ts'
 
 export function RealmHeader(props: {
   realm: Realm
@@ -20,7 +21,13 @@ export function RealmHeader(props: {
   return (
     <header className="border-b border-line">
       <div className={`${column} flex items-center gap-2 py-3 md:gap-4 md:py-4`}>
-        <ButtonLink to="/realm" tone="quiet" icon className="-ml-3 flex-none" aria-label={texts.allRealms}>
+        <ButtonLink
+          to="/realm"
+          tone="quiet"
+          icon
+          className="-ml-3 flex-none"
+          aria-label={realmTexts.allRealms}
+        >
           <ArrowRightIcon className="rotate-180" />
         </ButtonLink>
         <RealmSigil id={realm.id} className="size-12 max-sm:hidden" />
@@ -31,7 +38,7 @@ export function RealmHeader(props: {
           <div className="mt-1 flex items-center gap-x-4 max-sm:flex-wrap">
             <LinkState link={props.link} gone={props.gone} />
             <p className="label truncate leading-[1.4] max-sm:hidden">
-              {here === undefined ? '\u00a0' : texts.hereNow(here.toLocaleString('en-US'))}
+              {here === undefined ? '\u00a0' : realmTexts.hereNow(here.toLocaleString('en-US'))}
               {realm.unlisted && texts.unlistedAside}
             </p>
             {props.engine && (

@@ -6,7 +6,8 @@ import { useApi, withSession } from '../../../lib/http/api.ts'
 import type { ToolDialogProps } from '../actions/membership.ts'
 import { deleteRealm, restoreRealm } from '../api/change-realm.ts'
 import { realmQuery, realmsKey } from '../api/realm.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
+import * as texts from './texts.ts'
 
 /** Deleting a realm removes it for everybody in it. */
 export default function DeleteDialog({ realm, onClose }: ToolDialogProps) {
@@ -21,7 +22,7 @@ export default function DeleteDialog({ realm, onClose }: ToolDialogProps) {
         busy: remove.isPending,
         go: () => remove.mutate(realm),
       }}
-      keep={texts.keep}
+      keep={realmTexts.keep}
       problem={remove.problem}
       onClose={onClose}
     />

@@ -6,7 +6,7 @@ import { toast } from '../../../ui/toast.ts'
 import type { ToolDialogProps } from '../actions/membership.ts'
 import { leaveRealm } from '../api/change-realm.ts'
 import { realmListsKey, realmQuery, realmsKey } from '../api/realm.ts'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 /** The viewer can still read, and sending a message joins again. */
 export default function LeaveDialog({ realm, membership, onClose }: ToolDialogProps) {

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import type { TurnPolicy } from '../../../../shared/realms/realms.ts'
 import { FieldError, type FieldProps } from '../../../ui/form/field.tsx'
-import * as texts from '../texts.ts'
+import * as texts from './texts.ts'
 
 const choices: readonly { value: TurnPolicy; name: string; explained: string }[] = [
   {

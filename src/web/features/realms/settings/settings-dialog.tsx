@@ -6,8 +6,8 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import type { ToolDialogProps } from '../actions/membership.ts'
 import { moderationQuery } from '../api/moderation-queries.ts'
-import * as texts from '../texts.ts'
 import { SettingsForm } from './settings-form.tsx'
+import * as texts from './texts.ts'
 
 /** Closing with unsaved changes asks for confirmation. */
 export default function SettingsDialog({ realm, onClose }: ToolDialogProps) {

@@ -15,9 +15,10 @@ import { toast } from '../../../ui/toast.ts'
 import { changeRealm } from '../api/change-realm.ts'
 import { moderationKey } from '../api/moderation-queries.ts'
 import { realmListsKey, realmQuery } from '../api/realm.ts'
-import * as texts from '../texts.ts'
+import * as realmTexts from '../texts.ts'
 import { PolicyField } from './policy-field.tsx'
 import { changesBetween, checkSettings, maxLengths, settingsFields, settingsOf } from './settings-values.ts'
+import * as texts from './texts.ts'
 
 const range = ({ min, max }: { min: number; max: number }) =>
   texts.range(min.toLocaleString('en-US'), max.toLocaleString('en-US'))
@@ -58,10 +59,10 @@ export function SettingsForm({
   const dirty = Object.keys(changesBetween(before, values)).length > 0
   useEffect(() => setDirty(dirty), [setDirty, dirty])
   return (
-    <form {...form.props} aria-label={texts.settings} className="grid gap-6">
-      <TextField {...form.field('name')} label={texts.name} required />
-      <TextField {...form.field('description')} label={texts.description} rows={3} />
-      <SwitchField {...form.field('unlisted')} label={texts.unlisted} hint={texts.unlistedHint} />
+    <form {...form.props} aria-label={realmTexts.settings} className="grid gap-6">
+      <TextField {...form.field('name')} label={realmTexts.name} required />
+      <TextField {...form.field('description')} label={realmTexts.description} rows={3} />
+      <SwitchField {...form.field('unlisted')} label={realmTexts.unlisted} hint={texts.unlistedHint} />
       <PolicyField {...form.field('policy')} />
       <div className="grid gap-6 sm:grid-cols-2">
         <TextField
@@ -77,7 +78,12 @@ export function SettingsForm({
           inputMode="numeric"
         />
       </div>
-      <ChoiceField {...form.field('slowSeconds')} label={texts.slowMode} look="chips" choices={slowChoices} />
+      <ChoiceField
+        {...form.field('slowSeconds')}
+        label={realmTexts.slowMode}
+        look="chips"
+        choices={slowChoices}
+      />
       <p className="-mt-3 text-sm text-muted">{texts.slowHint}</p>
       <TextField {...form.field('heldWords')} label={texts.heldWords} hint={texts.heldWordsHint} rows={4} />
       <div className="grid gap-4 border-t border-line pt-6">

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { createApi } from '../../lib/http/api.ts'
-import { passageQuery } from './source-dialog.tsx'
+import { passageQuery } from './passage-query.ts'
 
 test('what a passage’s owner sees around it is asked anew for the next person on the same device', async () => {
   let viewer = 'Ada'

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { conversationChangesSchema } from '../../../shared/chat/conversations.ts'
 import { limits } from '../../../shared/common/limits.ts'
-import { forkTitle } from './fork-title.ts'
+import { forkTitle } from './fork.ts'
 
 test('a copy is marked, and a copy of a copy is counted', () => {
   expect(forkTitle('Light')).toBe('Light (fork)')

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { ImportedKind } from '../../../shared/own-data/export-format.ts'
+
+/** The ids of what an import creates. They follow from the import's own, so that a retry creates nothing twice. */
+export class ImportedIds {
+  readonly #import: { id: string; wallet: string }
+  readonly #agents = new Map<string, string>()
+
+  constructor({ id, wallet }: { id: string; wallet: string }) {
+    this.#import = { id, wallet }
+  }
+
+  fresh(kind: ImportedKind | 'documents' | 'stories', old: string): string {
+    return idFrom([this.#import.id, this.#import.wallet, kind, old.toLowerCase()])
+  }
+
+  agentCreated(old: string): void {
+    this.#agents.set(old.toLowerCase(), this.fresh('agents', old))
+  }
+
+  /** An agent that the import has created, or else the one that has this id here. */
+  agent(old: string): string {
+    return this.#agents.get(old.toLowerCase()) ?? old
+  }
+}
+
+/** RFC 9562, version 8. */
+function idFrom(texts: readonly string[]): string {
+  const bytes = createHash('sha256').update(JSON.stringify(texts)).digest().subarray(0, 16)
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

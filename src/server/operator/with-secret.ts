@@ -1,0 +1,23 @@
+import { ServerSecret } from '../base/secrets/server-secret.ts'
+import type { Database } from '../db/connect/connect.ts'
+import type { Operator } from './command.ts'
+import { openPlace } from './open-place.ts'
+
+/** Works with the database of the place and the secret under which it keeps what is encrypted. @throws as `openPlace` */
+export async function withSecret(
+  { env, log }: Pick<Operator, 'env' | 'log'>,
+  work: (database: Database, secret: ServerSecret) => Promise<void>,
+): Promise<void> {
+  const database = await openPlace({ env, log })
+  try {
+    const secret = new ServerSecret({
+      settings: env.SECRET_KEY,
+      dataDir: env.DATA_DIR,
+      shared: env.DATABASE_URL !== undefined,
+      log,
+    })
+    await work(database, secret)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,0 +1,35 @@
+/** The list of realms, and the form that makes one. */
+
+export const connect = 'Connect'
+export const title = 'Neural Realms'
+export const about = 'Initialize a neural realm, or enter one that others have made.'
+export const notNow = 'Not now'
+export const search = 'Search realms'
+export const whichRealms = 'Which realms'
+export const yours = 'Yours'
+export const yourRealms = 'Your realms'
+export const loadingRealms = 'Loading realms'
+export const noneMatch = 'No realms match.'
+export const noMatch = 'No matching realms'
+export const noMatchOfYours = 'None of your realms has this in its name or description. Try a shorter search.'
+export const noMatchOfAll = 'No realm has this in its name or description. Try a shorter search.'
+export const noRealms = 'No realms yet'
+export const noneOfYours = 'You have no realms yet'
+export const noneOfYoursAbout = 'Realms that you make or write in appear here, unlisted ones too.'
+export const yoursLocked = 'Connect to see your realms'
+export const yoursLockedAbout =
+  'Connect your wallet and sign in to see the realms that you made or write in, unlisted ones too.'
+export const madeByYou = 'Made by you'
+export const fresh = 'new'
+export const freshMessage = 'message'
+export const descriptionHint = 'What it is for. People see it on its card.'
+export const makeUnlisted = 'Unlisted: only people with the link can open it'
+export const makeUnlistedHint =
+  'It appears in no list and no search. Anyone with the link can read it, and write with a wallet.'
+export const notInitialized = 'The realm was not initialized'
+export const declined = 'The realm was not initialized'
+export const declinedAbout =
+  'A realm belongs to the wallet that makes it. Connect one and sign in to continue. What you typed is still here.'
+export const initializing = 'Initializing...'
+export const initializeRealm = 'Initialize realm'
+export const moderated = { unlisted: 'Taken out of the lists', down: 'Taken down' }
