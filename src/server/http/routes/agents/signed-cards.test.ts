@@ -180,7 +180,9 @@ test('an export of everything has the signature, which verifies there, and comes
   })
 })
 
-test('the program says by its exit code whether a file is what was signed', { timeout: 240_000 }, async () => {
+test('the program says by its exit code whether a file is what was signed', {
+  timeout: 240_000,
+}, async () => {
   const agent = await signedAgent()
   const env = { ...process.env, NODE_COMPILE_CACHE: compileCache }
   const program = (...args: string[]) =>
