@@ -79,7 +79,7 @@ async function runSchedules(): Promise<void> {
     ...{ minutes, worlds, only },
     ...(planted && {
       planted: plantedProgram([planted]),
-      isEnough: (faults) => isCaught(planted, faults),
+      isEnough: (faults: readonly string[]) => isCaught(planted, faults),
     }),
     shrinks: shrink && !planted,
     say: (line) => console.log(line),
