@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { bringTools } from './scripts/bring-tools.ts'
+import { LongestFirst } from './test/longest-first.ts'
 
 await bringTools('referees')
 
@@ -37,18 +38,29 @@ const server = filesWith(
   'src/server/**/*.test.ts',
   /test\/(database|app|kill-rounds|server-pair|realm-servers)\.ts'/,
 ).filter((file) => !programs.includes(file))
+const hasPostgresql = Boolean(process.env.DATABASE_URL)
+/** Those that say themselves that one kind is enough for them (`anyDatabase`): PostgreSQL, where there is one. */
+const once = filesWith('src/server/**/*.test.ts', /\banyDatabase\(/)
 /** Units that put something in the place of a module, which files that run after them would have, too. */
 const mocking = filesWith('{src,test,scripts,bench,lab}/**/*.test.{ts,tsx}', /\bvi\.mock\(/)
 const embedded = 'src/server/db/embedded/**'
 const exclude = [...configDefaults.exclude, 'e2e/**']
 
+/**
+ * For files that need nothing of Vite and put nothing in the place of a module: Node imports them itself, as it does
+ * everything else here, which costs less for each import and for each name that is used of one.
+ */
+const byNode = { viteModuleRunner: false, nodeLoader: false }
 /** What each process does before its first test file. */
 const setupFiles = ['test/quick-imports.ts', 'test/property-tests.ts']
 
 /** On a machine that others use, too, a failed test may be tried once more; it is told then, see `scripts/test.ts`. */
 const retry = process.env.RETRY_FAILED === '1' ? 1 : 0
 
-const units = (name: string, options: { include: string[]; exclude: string[]; isolate?: boolean }) => ({
+const units = (
+  name: string,
+  options: { include: string[]; exclude: string[]; isolate?: boolean; experimental?: typeof byNode },
+) => ({
   test: {
     name,
     ...options,
@@ -69,6 +81,7 @@ const onDatabase = (name: 'pglite' | 'postgresql', without: string[] = []) => ({
     env: { TEST_DATABASE: name },
     // Each file loads the whole server; loaded once for many of them, it is a third of the time less.
     isolate: false,
+    experimental: byNode,
     retry,
     // Starting a database takes its time on a busy machine; nothing is asserted about it.
     testTimeout: 60_000,
@@ -82,6 +95,7 @@ export default defineConfig({
   test: {
     // Many tests wait for a process or a timer: two workers more than there are cores keep these busy.
     maxWorkers: availableParallelism() + 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       // What units import costs more than all that they do.
       units('unit', {
@@ -90,9 +104,9 @@ export default defineConfig({
         isolate: false,
       }),
       units('unit alone', { include: mocking, exclude }),
-      units('programs', { include: programs, exclude }),
-      onDatabase('pglite'),
-      ...(process.env.DATABASE_URL ? [onDatabase('postgresql', [embedded])] : []),
+      units('programs', { include: programs, exclude, experimental: byNode }),
+      onDatabase('pglite', hasPostgresql ? once : []),
+      ...(hasPostgresql ? [onDatabase('postgresql', [embedded])] : []),
     ],
   },
 })

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { build } from '../scripts/build.ts'
 import { hasRealmServers } from '../test/realm-servers.ts'
-import { type PlantedFault, plantedFaults, plantedProgram } from './planted/planted-faults.ts'
+import { isCaught, type PlantedFault, plantedFaults, plantedProgram } from './planted/planted-faults.ts'
 import { printFigures } from './print-figures.ts'
 import { Laboratory } from './schedules/laboratory.ts'
 import { type Kind, kinds } from './schedules/schedule.ts'
@@ -77,7 +77,10 @@ async function runSchedules(): Promise<void> {
       ? knownSeeds()
       : Array.from({ length: count }, (_, index) => ({ seed: seed + index })),
     ...{ minutes, worlds, only },
-    ...(planted && { planted: plantedProgram(planted), untilFailure: true }),
+    ...(planted && {
+      planted: plantedProgram([planted]),
+      isEnough: (faults: readonly string[]) => isCaught(planted, faults),
+    }),
     shrinks: shrink && !planted,
     say: (line) => console.log(line),
   })
@@ -87,9 +90,9 @@ async function runSchedules(): Promise<void> {
   printFigures(laboratory.figures)
   const { schedules, failures } = laboratory
   if (planted) {
-    const isCaught = failures.length > 0
-    console.log(isCaught ? `${planted} was caught by schedule ${schedules}.` : `${planted} was not caught.`)
-    process.exitCode = isCaught ? 0 : 1
+    const caught = isCaught(planted, laboratory.faults)
+    console.log(caught ? `${planted} was caught by schedule ${schedules}.` : `${planted} was not caught.`)
+    process.exitCode = caught ? 0 : 1
     return
   }
   console.log(`${schedules} schedules, ${failures.length} failed.`)

@@ -44,6 +44,13 @@ export async function testDatabase(): Promise<TestDatabase> {
 }
 
 /**
+ * `testDatabase` for a file that is not about the database: what it proves is decided before or after a statement, and
+ * other files ask the same statements on every kind there is. Such a file runs once, on PostgreSQL if there is one (record
+ * 0119).
+ */
+export const anyDatabase = testDatabase
+
+/**
  * `testDatabase` that no other file has; it goes when the file is done.
  * @param limits of the database, and of the disk under an embedded one, where a test is about them
  */

@@ -9,10 +9,25 @@ export const plantedFaults = [
 ] as const
 export type PlantedFault = (typeof plantedFaults)[number]
 
-/** What Node runs for a server with such a fault. */
-export function plantedProgram(fault: PlantedFault) {
+/** What the checker says of each. That a world broke, or anything else, is not what was planted. */
+const found: Readonly<Record<PlantedFault, RegExp>> = {
+  'acknowledges-before-storing': /^the fact \S+ was acknowledged, and is not there/,
+  'sends-twice': /^the call \S+ happened \d+ times/,
+  'forgets-revocation': /^the key \S+ was taken away, and is there/,
+  'reads-after-delete': /^the conversation \S+ was taken away, and is there/,
+}
+
+/** Whether one of the faults that schedules ended with is the planted one. */
+export function isCaught(planted: PlantedFault, faults: readonly string[]): boolean {
+  return faults.some((fault) => found[planted].test(fault))
+}
+
+const quickImports = new URL('../../test/quick-imports.ts', import.meta.url).href
+
+/** What Node runs for a server with such faults. */
+export function plantedProgram(faults: readonly PlantedFault[]) {
   return {
-    program: [fileURLToPath(new URL('server.ts', import.meta.url))],
-    variables: { LAB_PLANTED: fault },
+    program: ['--import', quickImports, fileURLToPath(new URL('server.ts', import.meta.url))],
+    variables: { LAB_PLANTED: faults.join() },
   }
 }

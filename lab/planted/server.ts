@@ -1,6 +1,6 @@
 /**
- * A server with one fault planted into it from outside, which LAB_PLANTED names. Only the laboratory runs it: nothing of
- * it is in the product's bundle.
+ * A server with faults planted into it from outside, which LAB_PLANTED names. Only the laboratory runs it: nothing of it
+ * is in the product's bundle.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OwnedId } from '../../src/server/db/deletable-rows.ts'
@@ -9,7 +9,7 @@ import { ApiKeys } from '../../src/server/domain/doors/api-keys.ts'
 import { SdkConnection } from '../../src/server/domain/mcp/sdk-connection.ts'
 import { Memories } from '../../src/server/domain/memory/memories.ts'
 import { main } from '../../src/server/main.ts'
-import type { PlantedFault } from './planted-faults.ts'
+import { type PlantedFault, plantedFaults } from './planted-faults.ts'
 
 /** How long after its acknowledgement a write happens, in milliseconds. */
 const LATE_MS = 300
@@ -62,5 +62,6 @@ const plant: Record<PlantedFault, () => void> = {
   },
 }
 
-plant[process.env.LAB_PLANTED as PlantedFault]()
+const named = process.env.LAB_PLANTED?.split(',') ?? []
+for (const fault of plantedFaults) if (named.includes(fault)) plant[fault]()
 await main()

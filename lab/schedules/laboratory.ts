@@ -19,8 +19,8 @@ export interface LaboratoryOptions {
   only?: Kind | undefined
   /** What Node runs in place of the production bundle, and with what settings. */
   planted?: { program: readonly string[]; variables: Record<string, string> } | undefined
-  /** Ends with the first schedule that fails. */
-  untilFailure?: boolean
+  /** Whether the faults found so far are all that was sought: then no further schedule begins. */
+  isEnough?: (faults: readonly string[]) => boolean
   shrinks: boolean
   say: (line: string) => void
 }
@@ -53,6 +53,10 @@ export class Laboratory {
 
   get figures(): readonly Figures[] {
     return [...this.#figures.values()]
+  }
+
+  get faults(): readonly string[] {
+    return this.failures.flatMap(({ faults }) => faults)
   }
 
   get schedules(): number {
@@ -107,7 +111,7 @@ export class Laboratory {
 
   /** @returns whether the world can be used again */
   async #runOne(world: World, schedule: Schedule): Promise<boolean> {
-    const { say, untilFailure, shrinks } = this.#options
+    const { say, isEnough, shrinks } = this.#options
     let result: ScheduleResult
     try {
       result = await runSchedule(world, schedule)
@@ -121,13 +125,13 @@ export class Laboratory {
         ms: 0,
       }
     }
-    if (this.#ended && this.#options.untilFailure) return true
+    if (this.#ended && isEnough) return true
     this.#count(schedule.kind, result)
     if (result.faults.length === 0) return true
     this.failures.push({ schedule, faults: result.faults })
     say(`seed ${schedule.seed} (${schedule.kind}) failed:`)
     for (const fault of new Set(result.faults.slice(0, 8))) say(`  ${fault}`)
-    if (untilFailure) this.#ended = true
+    if (isEnough?.(this.faults)) this.#ended = true
     if (result.acts === 0) return false
     if (shrinks) await this.#shrink(world, schedule)
     return true

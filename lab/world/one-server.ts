@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ServerProcess, startServerProcess } from '../../test/server-process.ts'
+import { createTestWallet } from '../../test/wallet.ts'
 import { Link } from './link.ts'
 
-/** What is stored, and nobody's. */
+/** A wallet of nobody who does anything, for which a nonce is stored. */
+const { address } = createTestWallet()
 const writes = {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ address: '11111111111111111111111111111111' }),
+  body: JSON.stringify({ address }),
 }
 
 /** How long it may take until a server is ready again, in milliseconds. */

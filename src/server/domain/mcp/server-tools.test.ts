@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { type Account, testApp } from '../../../../test/app.ts'
-import { testDatabase } from '../../../../test/database.ts'
+import { anyDatabase } from '../../../../test/database.ts'
 import {
   asks,
   asksForm,
@@ -19,7 +19,7 @@ import type { CallContext, GivenAnswer, Tool, ToolAsker } from '../tools/tool.ts
 const behaviour: FixtureBehaviour = {}
 const fixture = await startMcpFixture(behaviour)
 afterAll(fixture.close)
-const database = await testDatabase()
+const database = await anyDatabase()
 const settings = { TOOL_ADDRESS_RANGES: ['127.0.0.1/32'] }
 const here = testApp(database, { settings, mcpPatienceMs: 1_000 })
 const { send, signIn, serverTools } = here

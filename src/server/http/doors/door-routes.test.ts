@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { agentSources } from '../../../../test/agent-sources.ts'
-import { testDatabase } from '../../../../test/database.ts'
+import { anyDatabase } from '../../../../test/database.ts'
 import { doorServer } from '../../../../test/door-server.ts'
 import { Client, StreamableHTTPClientTransport } from '../../../../tools/referees/mcp-client.ts'
 import { readEnv } from '../../base/env.ts'
@@ -12,7 +12,7 @@ import { createHttpServer } from '../edge/http-server.ts'
 
 /** What the doors of MCP and A2A have in common with every other way to ask. */
 
-const database = await testDatabase()
+const database = await anyDatabase()
 
 async function doors(options: Parameters<typeof doorServer>[1] = {}, more: Partial<typeof database> = {}) {
   const server = await doorServer({ ...database, ...more }, options)

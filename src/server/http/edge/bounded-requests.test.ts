@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { testDatabase } from '../../../../test/database.ts'
+import { anyDatabase } from '../../../../test/database.ts'
 import { doorClient } from '../../../../test/door-client.ts'
 import { faultsOf, shapes } from '../../../../test/openai-shapes.ts'
 import { realtimeServer } from '../../../../test/realtime-server.ts'
@@ -12,7 +12,7 @@ import { OPENAI_PATH } from '../doors/openai/errors.ts'
 import { operationsOf } from '../openapi.ts'
 
 // The largest body is an import, whose limit follows from what a wallet may keep of documents.
-const server = await realtimeServer(await testDatabase(), { settings: { QUOTA_SOURCES_MB: 100 } })
+const server = await realtimeServer(await anyDatabase(), { settings: { QUOTA_SOURCES_MB: 100 } })
 afterAll(server.close)
 
 /** Every route, those without a description included, with example ids as parameters. */

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Account } from '../../../../test/app.ts'
-import { testDatabase } from '../../../../test/database.ts'
+import { anyDatabase } from '../../../../test/database.ts'
 import { realmRequests } from '../../../../test/realm-requests.ts'
 import { realtimeServer } from '../../../../test/realtime-server.ts'
 import { requestInit } from '../../../../test/sign-in.ts'
@@ -18,7 +18,7 @@ import { createApi, unwrap } from '../../../web/lib/http/api.ts'
 import { explainError } from '../../../web/lib/http/explain-error.ts'
 import type { Reconnecting } from '../../../web/lib/http/reconnecting.ts'
 
-const server = await realtimeServer(await testDatabase())
+const server = await realtimeServer(await anyDatabase())
 const { signIn, send } = server
 const { make, said } = realmRequests(send)
 afterAll(server.close)

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { testDatabase } from '../../../../test/database.ts'
+import { anyDatabase } from '../../../../test/database.ts'
 import { realtimeServer } from '../../../../test/realtime-server.ts'
 
-const database = await testDatabase()
+const database = await anyDatabase()
 const server = await realtimeServer(database)
 const { open } = server
 afterAll(server.close)

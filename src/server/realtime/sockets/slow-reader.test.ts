@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import { testDatabase } from '../../../../test/database.ts'
+import { anyDatabase } from '../../../../test/database.ts'
 import { type RealtimeServer, realtimeServer } from '../../../../test/realtime-server.ts'
 import { eventually } from '../../../../test/reply-servers.ts'
 import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 
-const database = await testDatabase()
+const database = await anyDatabase()
 const server = await realtimeServer(database, { times: { tick: 10, watch: 20, going: 200 } })
 afterAll(server.close)
 const ada = await server.signIn()

@@ -5,13 +5,13 @@ import { anAnsweringAgent } from '../../../../../test/an-agent.ts'
 import { testApp } from '../../../../../test/app.ts'
 import { anAsker, callTool } from '../../../../../test/call-tool.ts'
 import { conversationClient, firstQuestion } from '../../../../../test/conversation-client.ts'
-import { testDatabase } from '../../../../../test/database.ts'
+import { anyDatabase } from '../../../../../test/database.ts'
 import { offlineReply } from '../../../../../test/offline-loop.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import type { ConversationFile } from '../../../../shared/chat/conversation-files.ts'
 import { createDocuments } from './documents.ts'
 
-const database = await testDatabase()
+const database = await anyDatabase()
 const app = testApp(database)
 const { send, signIn, readIn, knowledge } = app
 const sources = agentSources(app)

@@ -4,7 +4,7 @@ import { countedTools } from '../../../../../test/acting-model.ts'
 import { agentSources } from '../../../../../test/agent-sources.ts'
 import { anAnsweringAgent } from '../../../../../test/an-agent.ts'
 import { testApp } from '../../../../../test/app.ts'
-import { testDatabase } from '../../../../../test/database.ts'
+import { anyDatabase } from '../../../../../test/database.ts'
 import type { Conversation } from '../../../../shared/chat/conversations.ts'
 import type { ToolCallPart } from '../../../../shared/tools/tool-fields.ts'
 import type { OwnTool } from '../../../../shared/tools/tool-states.ts'
@@ -15,7 +15,7 @@ const pages = countedTools(async () => ({ kind: 'done', text: 'The harbour opens
   parameters: { type: 'object', properties: { url: { type: 'string' } } },
   marks: { untrusted: true, private: false },
 })
-const app = testApp(await testDatabase(), { tools: [pages.source], alone: false })
+const app = testApp(await anyDatabase(), { tools: [pages.source], alone: false })
 const sources = agentSources(app)
 const ada = await app.signIn()
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { actingDoor } from '../../../../../test/acting-door.ts'
-import { testDatabase } from '../../../../../test/database.ts'
+import { anyDatabase } from '../../../../../test/database.ts'
 import { doorServer } from '../../../../../test/door-server.ts'
 import { Client, StreamableHTTPClientTransport } from '../../../../../tools/referees/mcp-client.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import { LISTED, toolName } from './tool-names.ts'
 
-const database = await testDatabase()
+const database = await anyDatabase()
 const { sql } = database
 const server = await doorServer(database)
 const { model } = server

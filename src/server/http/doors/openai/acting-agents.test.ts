@@ -1,12 +1,12 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { actingDoor } from '../../../../../test/acting-door.ts'
 import { countedTools } from '../../../../../test/acting-model.ts'
-import { testDatabase } from '../../../../../test/database.ts'
+import { anyDatabase } from '../../../../../test/database.ts'
 import { eventData, faultsOf, shapes } from '../../../../../test/openai-shapes.ts'
 import { eventually } from '../../../../../test/reply-servers.ts'
 import { LEFT_OUT } from '../../../domain/doors/doors.ts'
 
-const database = await testDatabase()
+const database = await anyDatabase()
 const { sql } = database
 const door = await actingDoor(database)
 afterAll(() => door.close())

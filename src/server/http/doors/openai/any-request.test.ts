@@ -1,12 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../../../test/app.ts'
-import { testDatabase } from '../../../../../test/database.ts'
+import { anyDatabase } from '../../../../../test/database.ts'
 import { doorClient } from '../../../../../test/door-client.ts'
 import { faultsOf, shapes } from '../../../../../test/openai-shapes.ts'
 import { createOfflineEngine } from '../../../llm/offline/offline.ts'
 
-const { send, signIn } = testApp(await testDatabase(), {
+const { send, signIn } = testApp(await anyDatabase(), {
   chat: { engine: { kind: 'offline' }, ask: createOfflineEngine({ pauseMs: 0 }) },
 })
 const { makeAgent, makeKey, call } = doorClient(send)

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Account, testApp } from '../../../../../test/app.ts'
-import { testDatabase } from '../../../../../test/database.ts'
+import { anyDatabase } from '../../../../../test/database.ts'
 import { doorClient } from '../../../../../test/door-client.ts'
 import { fixedModel } from '../../../../../test/fixed-models.ts'
 import type { MadeApiKey } from '../../../../shared/doors/api-keys.ts'
@@ -14,7 +14,7 @@ async function* ask(request: ModelRequest) {
   yield* answer
 }
 
-const database = await testDatabase()
+const database = await anyDatabase()
 const chat = { engine: { kind: 'provider' as const, model: 'small' }, ask }
 const choose = async () => ({
   ...fixedModel(chat, 8_000),

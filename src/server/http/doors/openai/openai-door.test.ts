@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
 import { type Account, testApp } from '../../../../../test/app.ts'
-import { testDatabase } from '../../../../../test/database.ts'
+import { anyDatabase } from '../../../../../test/database.ts'
 import { doorClient } from '../../../../../test/door-client.ts'
 import { eventData, faultsOf, shapes } from '../../../../../test/openai-shapes.ts'
 import { handleProblem } from '../../../../shared/agents/handles.ts'
@@ -13,7 +13,7 @@ import { chooseEngine } from '../../../llm/choose-engine.ts'
 const model = await startModelServer()
 afterAll(model.close)
 const chat = await chooseEngine({ OPENAI_BASE_URL: model.baseUrl, CHAT_MODEL: 'scripted' })
-const database = await testDatabase()
+const database = await anyDatabase()
 const { send, signIn, apiKeys, analytics } = testApp(database, { chat })
 const { makeAgent, makeKey, revoke, call } = doorClient(send)
 

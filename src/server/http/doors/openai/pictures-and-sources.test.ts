@@ -3,7 +3,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
 import { agentSources } from '../../../../../test/agent-sources.ts'
 import { testApp } from '../../../../../test/app.ts'
-import { testDatabase } from '../../../../../test/database.ts'
+import { anyDatabase } from '../../../../../test/database.ts'
 import { doorClient } from '../../../../../test/door-client.ts'
 import { eventData, faultsOf, shapes } from '../../../../../test/openai-shapes.ts'
 import { chooseEngine } from '../../../llm/choose-engine.ts'
@@ -11,7 +11,7 @@ import { createOfflineEngine } from '../../../llm/offline/offline.ts'
 
 const model = await startModelServer()
 afterAll(model.close)
-const database = await testDatabase()
+const database = await anyDatabase()
 const chat = await chooseEngine({
   OPENAI_BASE_URL: model.baseUrl,
   CHAT_MODEL: 'scripted',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
 import { actingDoor } from '../../../../../test/acting-door.ts'
 import { collect } from '../../../../../test/collect.ts'
-import { testDatabase } from '../../../../../test/database.ts'
+import { anyDatabase } from '../../../../../test/database.ts'
 import { doorClient } from '../../../../../test/door-client.ts'
 import { realtimeServer } from '../../../../../test/realtime-server.ts'
 import {
@@ -30,7 +30,7 @@ import { createHttpServer } from '../../edge/http-server.ts'
 
 const scripted = await startModelServer()
 const chat = await chooseEngine({ OPENAI_BASE_URL: scripted.baseUrl, CHAT_MODEL: 'scripted' })
-const database = await testDatabase()
+const database = await anyDatabase()
 const server = await realtimeServer(database, { chat })
 afterAll(async () => {
   await server.close()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Account, newAgent, testApp } from '../../../../../test/app.ts'
-import { testDatabase } from '../../../../../test/database.ts'
+import { anyDatabase } from '../../../../../test/database.ts'
 import { changedExport, exportOf, importTo } from '../../../../../test/own-exports.ts'
 import { asking } from '../../../../../test/own-world.ts'
 import { unzip } from '../../../../../test/zips.ts'
@@ -13,7 +13,7 @@ import type { Handover } from '../../../../shared/own-data/handovers.ts'
 import type { AgentTools } from '../../../../shared/tools/agent-tools.ts'
 import { mcpServers } from '../../../db/schema/tools.ts'
 
-const database = await testDatabase()
+const database = await anyDatabase()
 const calendar = {
   ...{ id: 'calendar', name: 'Calendar', slug: 'calendar', host: 'calendar.example', owner: null },
   ...{ address: 'https://calendar.example/', auth: 'none' as const, headers: {}, isShown: false },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { newAgent, testApp } from '../../../../../test/app.ts'
-import { testDatabase } from '../../../../../test/database.ts'
+import { anyDatabase } from '../../../../../test/database.ts'
 import type { Agent, AgentPage } from '../../../../shared/agents/agents.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 
-const { send, signIn, app } = testApp(await testDatabase())
+const { send, signIn, app } = testApp(await anyDatabase())
 const [ada, bob] = [await signIn(), await signIn()]
 const created = await send('POST', '/api/agents', { as: ada, json: newAgent })
 const agent = (await created.json()) as Agent

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { newAgent, testApp } from '../../../../../test/app.ts'
 import { openBytes, pngCard, someCard } from '../../../../../test/cards.ts'
-import { testDatabase } from '../../../../../test/database.ts'
+import { anyDatabase } from '../../../../../test/database.ts'
 import { exportOf, importTo } from '../../../../../test/own-exports.ts'
 import { asking } from '../../../../../test/own-world.ts'
 import type { Account } from '../../../../../test/sign-in.ts'
@@ -22,7 +22,7 @@ import { findPersona } from '../../../db/agents/personas.ts'
 import type { JsonObject } from '../../../domain/cards/card-draft.ts'
 import { writePng } from '../../../domain/cards/png-chunks.ts'
 
-const database = await testDatabase()
+const database = await anyDatabase()
 const { send, signIn } = testApp(database)
 const ask = asking(send)
 

@@ -3,7 +3,7 @@ import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
 import { newAgent, testApp } from '../../../../../test/app.ts'
 import { collect } from '../../../../../test/collect.ts'
 import { conversationClient, firstQuestion } from '../../../../../test/conversation-client.ts'
-import { testDatabase } from '../../../../../test/database.ts'
+import { anyDatabase } from '../../../../../test/database.ts'
 import { eventsOf, received, replyKnown } from '../../../../../test/reply-events.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import type { Ask, ConversationPage } from '../../../../shared/chat/conversations.ts'
@@ -13,7 +13,7 @@ import { chooseEngine } from '../../../llm/choose-engine.ts'
 const model = await startModelServer()
 afterAll(model.close)
 const chat = await chooseEngine({ OPENAI_BASE_URL: model.baseUrl, CHAT_MODEL: 'scripted' })
-const database = await testDatabase()
+const database = await anyDatabase()
 const { send, signIn } = testApp(database, { chat })
 const ada = await signIn()
 const client = conversationClient(send, ada)

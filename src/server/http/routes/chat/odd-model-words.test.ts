@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
 import { newAgent, testApp } from '../../../../../test/app.ts'
 import { conversationClient, firstQuestion } from '../../../../../test/conversation-client.ts'
-import { testDatabase } from '../../../../../test/database.ts'
+import { anyDatabase } from '../../../../../test/database.ts'
 import { eventsOf, received, replyKnown } from '../../../../../test/reply-events.ts'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import { chooseEngine } from '../../../llm/choose-engine.ts'
@@ -10,7 +10,7 @@ import { chooseEngine } from '../../../llm/choose-engine.ts'
 const model = await startModelServer()
 afterAll(model.close)
 const chat = await chooseEngine({ OPENAI_BASE_URL: model.baseUrl, CHAT_MODEL: 'scripted' })
-const { send, signIn } = testApp(await testDatabase(), { chat })
+const { send, signIn } = testApp(await anyDatabase(), { chat })
 const ada = await signIn()
 const client = conversationClient(send, ada)
 const made = await send('POST', '/api/agents', { as: ada, json: newAgent })

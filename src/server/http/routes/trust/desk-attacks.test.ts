@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Account, testApp } from '../../../../../test/app.ts'
-import { testDatabase } from '../../../../../test/database.ts'
+import { anyDatabase } from '../../../../../test/database.ts'
 import {
   actOf,
   addressOf,
@@ -22,7 +22,7 @@ import type { NewAction } from '../../../../shared/trust/desk.ts'
 import type { ActedOn } from '../../../../shared/trust/desk-act.ts'
 import { verifyLog } from '../../../domain/trust/verify-log.ts'
 
-const database = await testDatabase()
+const database = await anyDatabase()
 const wallets = [createTestWallet(), createTestWallet(), createTestWallet()] as const
 const [first, second, former] = wallets.map(({ address }) => address) as [string, string, string]
 const app = testApp(database, { settings: { OPERATORS: [first, second] } })

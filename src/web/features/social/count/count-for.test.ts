@@ -54,6 +54,9 @@ const hardCases: [string, string, [number, number, number, number, number]][] = 
   ['a domain in Chinese letters', 'https://例え.みんな/', [23, 25, 15, 15, 15]],
   ['a bare domain in Chinese letters', '例え.みんな', [11, 16, 6, 6, 6]],
   ['a bare domain after Chinese letters', '漢example.com字', [27, 17, 13, 13, 13]],
+  ['a sign and a full stop before a bare domain', '©.comexample.com/a_(b)?c=d', [25, 27, 26, 26, 26]],
+  ['the same after a line break', '\n©.comexample.com/a_(b)?c=d', [26, 28, 27, 27, 27]],
+  ['an accent that begins a bare domain', 'éxample.com', [23, 12, 11, 11, 11]],
   ['an accent in a path, decomposed', 'example.com/cafe\u0301', [23, 18, 16, 17, 17]],
   ['a top-level domain that is none', 'see example.invalid', [19, 19, 19, 19, 19]],
   ['the same with its protocol', 'http://example.invalid', [22, 22, 22, 22, 22]],
@@ -159,7 +162,7 @@ test('two texts with a line between them count as the sum of both, and one more'
       }
       expect(both.used).toBe(inUnit(first) + 1 + inUnit(second))
     }),
-    { numRuns: 400 },
+    { numRuns: 400, examples: [['x', '', '©.comexample.com/a_(b)?c=d']] },
   )
 })
 

@@ -127,7 +127,7 @@ export function findLinks(text: string): Span[] {
     const runEnd = run.index + run[0].length
     for (let at = Math.max(run.index, read); at < runEnd; ) {
       // A link must follow other text, or the beginning; it can't begin within what was read as part of another link.
-      if (text[at] === '.' || (at === read && !inAWord.test(text.charAt(at)))) {
+      if (text[at] === '.' || (at > 0 && at === read && !inAWord.test(text.charAt(at)))) {
         at++
         continue
       }
