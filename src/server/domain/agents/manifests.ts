@@ -1,5 +1,4 @@
 import { type AgentManifest, makeManifest, manifestHash } from '../../../shared/agents/manifest.ts'
-import { type EditedPersona, NO_PERSONA } from '../../../shared/agents/persona.ts'
 import type {
   AgentManifestView,
   SignedVersion,
@@ -20,10 +19,8 @@ import {
 } from '../../db/agents/manifests.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { listAcceptedTools } from '../../db/mcp/mcp-tools.ts'
-import { digestOf } from '../tools/digests.ts'
+import { type PersonaHashes, personaHashes } from './persona-hashes.ts'
 import { versionCrypto } from './version-crypto.ts'
-
-type PersonaHashes = Pick<AgentManifest, 'greetings' | 'persona' | 'lorebook'>
 
 /** What replies of an agent are made from at this moment. */
 export interface PresentManifest {
@@ -189,17 +186,5 @@ export function standingOf(
   return {
     state: newest.hash === hash ? 'signed' : 'changed',
     signed: { ...signature, hash: newest.hash, version: newest.version },
-  }
-}
-
-/** What a manifest says of a persona, whose parts are nobody's but its owner's to read; null for a part that says nothing. */
-function personaHashes({ persona, lorebook }: EditedPersona): PersonaHashes {
-  const { greetings, nickname, ...hidden } = persona ?? NO_PERSONA
-  const isHidden = Object.values(hidden).some((text) => text !== '')
-  return {
-    greetings: greetings.length > 0 || nickname !== '' ? digestOf({ greetings, nickname }) : null,
-    persona: isHidden ? digestOf(hidden) : null,
-    // Lorebooks of others' making can have what the manifest's own JSON refuses.
-    lorebook: lorebook && digestOf(lorebook),
   }
 }
