@@ -49,7 +49,10 @@ test('CONNECT NODE is high enough for a thumb, and connects nothing: it says so,
   for (const button of buttons) expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
   await page.setViewportSize({ width: 1280, height: 860 })
 
+  // What a page loads once it is idle is late where a machine is busy.
+  const late = [/\/assets\/particle-network-/, /\/assets\/begin-/].map((file) => page.waitForResponse(file))
   await visit(page, '/nest')
+  await Promise.all(late)
   await page.waitForLoadState('networkidle')
   const analytics = () =>
     page.locator('dd, [role=meter]').evaluateAll((all) => all.map((each) => each.outerHTML))
