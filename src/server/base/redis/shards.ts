@@ -52,8 +52,13 @@ export interface Shards {
   onMoved(moved: (buckets: ReadonlySet<Bucket>) => void): () => void
 }
 
+/** One for each client, however many ask for it: it listens for what moves. */
+const known = new WeakMap<RedisClient, Shards>()
+
 export function shardsOf(redis: RedisClient): Shards {
-  return isCluster(redis) ? new ClusterShards(redis) : new OneShard(redis)
+  const shards = known.get(redis) ?? (isCluster(redis) ? new ClusterShards(redis) : new OneShard(redis))
+  known.set(redis, shards)
+  return shards
 }
 
 export const isCluster = (redis: RedisClient): redis is Cluster => redis.isCluster

@@ -43,7 +43,8 @@ export class NodeListener {
   #isListening = false
   #isSharded = true
   #beatAt = Number.NEGATIVE_INFINITY
-  #isBeating = false
+  /** When the heartbeat was sent that Redis has not accepted yet (`performance.now`); null if it has accepted all. */
+  #beatingSince: number | null = null
   #isClosed = false
 
   constructor(options: NodeListenerOptions) {
@@ -71,12 +72,13 @@ export class NodeListener {
 
   /** Whether everything that is published in its channels arrives here, as far as the last heartbeat shows. */
   isOpen(): boolean {
-    const { heartbeatMs } = this.#options
     return (
-      this.#isListening &&
-      this.#missing.size === 0 &&
-      performance.now() - this.#beatAt < (BEATS_MISSED + 0.5) * heartbeatMs
+      this.#isListening && this.#missing.size === 0 && performance.now() - this.#beatAt < this.#patienceMs
     )
+  }
+
+  get #patienceMs(): number {
+    return (BEATS_MISSED + 0.5) * this.#options.heartbeatMs
   }
 
   join(...channels: Channel[]): void {
@@ -107,18 +109,19 @@ export class NodeListener {
     this.join(...channels)
   }
 
-  /** To be called regularly. A node that hangs has one heartbeat to answer, however long it does. */
+  /** To be called regularly. A node that hangs gets another heartbeat only once the last one is given up. */
   heartbeat(): void {
     const { publish, beat, moved, lost } = this.#options
     if (!this.isOpen()) lost()
     if (!this.#isListening) return
     if (this.#missing.size > 0) this.#joinMissing()
-    if (this.#isBeating) return
-    this.#isBeating = true
+    const now = performance.now()
+    if (this.#beatingSince !== null && now - this.#beatingSince < this.#patienceMs) return
+    this.#beatingSince = now
     publish(beat, '')
       .catch(moved)
       .finally(() => {
-        this.#isBeating = false
+        this.#beatingSince = null
       })
   }
 
