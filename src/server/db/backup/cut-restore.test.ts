@@ -13,7 +13,6 @@ import { openPostgresqlTarget } from './postgresql-target.ts'
 import { restore } from './restore.ts'
 import { backupEmbedded, openBackupSource, writeBackupFile } from './write-backup.ts'
 
-const folder = temporaryFolder()
 const source = await ownDatabase()
 
 /** Fails with every statement after so many, on whichever of its connections, as if the process had been killed. */
@@ -56,6 +55,7 @@ const schemaOf = async ({ db }: Pick<typeof source, 'db'>) => {
 test('cut at any statement of any connection, a restore goes on, and ends with every row and every index', {
   timeout: 300_000,
 }, async () => {
+  const folder = temporaryFolder()
   for (let count = 0; count < 40; count++)
     await source.sql`insert into images (hash, bytes, created_at) values (${randomUUID()}, ${Buffer.alloc(200_000, 9)}, now())`
   const file = join(folder, 'whole.zip')
