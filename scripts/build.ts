@@ -53,6 +53,7 @@ const parts = {
       'drizzle',
       'src/server/db/embedded/open-pglite.ts',
       'node_modules/@electric-sql/pglite/package.json',
+      'scripts/build/database.ts',
     ],
   },
 } as const satisfies Record<string, About>

@@ -160,6 +160,13 @@ export function cutPower(folder: string, cutAt: number, random: () => number): (
       step()
       if (real.existsSync(path)) sync(path)
     },
+    fsync: ((file: number, done: fs.NoParamCallback) => {
+      const path = pathOf(file)
+      if (!isOnDisk(path)) return real.fsync(file, done)
+      step()
+      if (real.existsSync(path)) sync(path)
+      done(null)
+    }) as typeof fs.fsync,
     writeFileSync(path, data, options) {
       const isNew = isOnDisk(pathOf(path as PathLike)) && !real.existsSync(path as PathLike)
       if (isNew) step()

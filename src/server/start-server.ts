@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { chainOf, clusterOf } from '../shared/session/session.ts'
-import { assemble } from './assemble.ts'
+import type { assemble } from './assemble.ts'
 import { openPlaceServers } from './assembly/mcp.ts'
 import { openExporter } from './assembly/open-exporter.ts'
 import { openLocalModels, openModels } from './assembly/open-models.ts'
@@ -85,21 +85,22 @@ export async function startServer(
     models = place
     const placeServers = openPlaceServers(env, log)
     servers = placeServers
-    const [opened] = await Promise.all([
-      openDatabase(env, log, prepare, instead.connect),
-      place.start(),
-      prepare.web(),
-    ])
-    database = opened
     const cluster = clusterOf(env.SOLANA_RPC_URL)
-    const web = await (instead.loadWeb ?? ((cluster) => loadWeb(webFolder, cluster)))(cluster)
+    const builtWeb = (cluster: string) => loadWeb(webFolder, cluster)
+    const [opened, { assemble }, web] = await Promise.all([
+      openDatabase(env, log, prepare, instead.connect).then((opened) => (database = opened)),
+      // Most of the code: it loads while the embedded database opens in a thread of its own.
+      import('./assemble.ts'),
+      prepare.web().then(() => (instead.loadWeb ?? builtWeb)(cluster)),
+      place.start(),
+    ])
     // Only one server can use a data folder.
-    const alone = database.kind === 'embedded'
+    const alone = opened.kind === 'embedded'
     const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, log) : undefined
     const local = openLocalModels(env, log)
     const all = withModelHere(place, local, env.CHAT_WINDOW_TOKENS)
     const parts = assemble({
-      ...{ env, log, database, models: all, local, placeServers, tracer: exporter?.tracer },
+      ...{ env, log, database: opened, models: all, local, placeServers, tracer: exporter?.tracer },
       chainId: chainOf(cluster),
       clock: () => new Date(),
       redis,
@@ -135,7 +136,7 @@ export async function startServer(
     return {
       address: `http://${host}:${port}`,
       engineNote: startNote(all.standard().engine, await all.list(), place.silentProviders()),
-      failed: database.failed.then((error) => Promise.reject(error)),
+      failed: opened.failed.then((error) => Promise.reject(error)),
       ...endings({
         ...{ env, log, parts, connections, stopSweeping, shutdown },
         closing: [place, placeServers],

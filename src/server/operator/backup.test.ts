@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
@@ -46,6 +47,24 @@ async function serve() {
     await sql`insert into images (hash, bytes, created_at) values (${`${count}`}, ${randomBytes(250_000)}, now())`
   return { dataDir }
 }
+
+test.runIf(existsSync('/proc/self/task'))(
+  'every thread of a backup lets other programs go before',
+  {
+    timeout,
+  },
+  async () => {
+    const { dataDir } = await serve()
+    const child = start(['backup', '-'], { DATA_DIR: dataDir })
+    // It stops where nobody takes what it writes.
+    onTestFinished(() => void child.kill('SIGKILL'))
+    await once(child.stdout, 'readable')
+    const threads = readdirSync(`/proc/${child.pid}/task`)
+    // Those of V8 and of the database engine are among them.
+    expect(threads.length).toBeGreaterThan(6)
+    expect(threads.map((thread) => getPriority(Number(thread)))).toEqual(threads.map(() => 10))
+  },
+)
 
 test('a backup is made beside the server that has the database open, whole or not at all, with the secret apart', {
   timeout,

@@ -1,3 +1,4 @@
+import { existsSync, readdirSync } from 'node:fs'
 import { chmod, copyFile, constants as fileModes } from 'node:fs/promises'
 import { constants as priorities, setPriority } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +13,9 @@ import {
 } from '../db/backup/write-backup.ts'
 import type { Operator, RunCommand } from './command.ts'
 import { OperatorError } from './operator-error.ts'
+
+/** Linux alone lists them. */
+const THREADS = '/proc/self/task'
 
 interface Options {
   verify?: true
@@ -37,8 +41,7 @@ export function addBackup(program: Command, run: RunCommand): void {
 
 async function backup(operator: Operator, file: string, { secrets }: Options): Promise<void> {
   const { env, say, note, result } = operator
-  // Servers on this machine go before.
-  setPriority(priorities.priority.PRIORITY_BELOW_NORMAL)
+  letServersGoBefore()
   if (secrets !== undefined) await copySecret(operator, secrets)
   const source = await openBackupSource({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
   const written =
@@ -49,6 +52,17 @@ async function backup(operator: Operator, file: string, { secrets }: Options): P
       'Not in it: secret.key of DATA_DIR, without which people’s own keys can’t be read. --secrets FILE copies it.',
     )
   result(resultOf(file, written))
+}
+
+/**
+ * Threads that begin later inherit it. Linux has a priority for each thread, and those in which V8 compiles and collects
+ * garbage are there before any code of ours.
+ */
+function letServersGoBefore(): void {
+  const { PRIORITY_BELOW_NORMAL } = priorities.priority
+  setPriority(PRIORITY_BELOW_NORMAL)
+  if (!existsSync(THREADS)) return
+  for (const thread of readdirSync(THREADS)) setPriority(Number(thread), PRIORITY_BELOW_NORMAL)
 }
 
 function summaryOf({ manifest: { tables }, bytes }: WrittenBackup): string {

@@ -12,6 +12,8 @@ export interface LoadTarget {
   measure(text: string): Promise<Pick<ArchivedTable, 'rows' | 'bytes' | 'sha256'>>
   /** To be called after each batch: the embedded database makes no checkpoints of its own. */
   wrote(bytes: number): Promise<void>
+  /** Another connection to the same database, where it can have several: what they do goes on at once. */
+  another?(): Promise<Omit<LoadTarget, 'another'>>
   close(): Promise<void>
 }
 

@@ -10,14 +10,19 @@ const LOCK_KEY = 7_210_451_640
 
 /** @throws {DatabaseError} if it can't be reached, or another process restores into it */
 export async function openPostgresqlTarget(databaseUrl: string): Promise<LoadTarget> {
+  const target = await connectTarget(databaseUrl)
+  const [lock] = await target.query(`select pg_try_advisory_lock(${LOCK_KEY}) as locked`)
+  if (lock?.locked === true) return { ...target, another: () => connectTarget(databaseUrl) }
+  await target.close()
+  throw new DatabaseError('Another process is restoring into this database: wait until it has ended.')
+}
+
+async function connectTarget(databaseUrl: string): Promise<Omit<LoadTarget, 'another'>> {
   const client = await connectAlone(databaseUrl)
   const close = () => client.end().catch(() => {})
   const query = async (text: string) => (await client.query<Record<string, unknown>>(text)).rows
   try {
     for (const setting of [...readSettings, ...loadSettings]) await query(setting)
-    const [lock] = await query(`select pg_try_advisory_lock(${LOCK_KEY}) as locked`)
-    if (lock?.locked !== true)
-      throw new DatabaseError('Another process is restoring into this database: wait until it has ended.')
   } catch (error) {
     await close()
     throw error

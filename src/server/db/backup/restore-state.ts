@@ -12,6 +12,16 @@ export const STATE_SCHEMA = 'bionic_restore'
 const stepSchema = z.enum(['migrate', 'load', 'index', 'end'])
 type Step = z.infer<typeof stepSchema>
 
+/** A statement that makes again what was set aside. */
+export interface Definition {
+  definition: string
+  /** Whose rows have to be stored before; null if those of every table and its indexes have to be. */
+  table: string | null
+}
+
+const leftRow = z.object({ place: z.int(), definition: z.string(), table: z.nullable(z.string()) })
+export type LeftDefinition = z.output<typeof leftRow>
+
 const stateRow = z.object({ archive: z.string(), step: stepSchema })
 
 /** How far a restore has come, kept in the database that it fills: each change is committed with what it is about. */
@@ -38,7 +48,7 @@ export class RestoreState {
       create schema ${STATE_SCHEMA};
       create table ${STATE_SCHEMA}.state (archive text not null, step text not null);
       create table ${STATE_SCHEMA}.tables (name text primary key, rows bigint not null);
-      create table ${STATE_SCHEMA}.definitions (place int primary key, definition text not null);
+      create table ${STATE_SCHEMA}.definitions (place int primary key, definition text not null, of_table text);
       insert into ${STATE_SCHEMA}.state values (${quoteText(archive)}, 'migrate')`)
   }
 
@@ -60,18 +70,20 @@ export class RestoreState {
       on conflict (name) do update set rows = excluded.rows`)
   }
 
-  async keepDefinitions(definitions: readonly string[]): Promise<void> {
-    for (const [place, definition] of definitions.entries())
+  async keepDefinitions(definitions: readonly Definition[]): Promise<void> {
+    for (const [place, { definition, table }] of definitions.entries())
       await this.#target.query(
-        `insert into ${STATE_SCHEMA}.definitions values (${place}, ${quoteText(definition)})`,
+        `insert into ${STATE_SCHEMA}.definitions
+          values (${place}, ${quoteText(definition)}, ${table === null ? 'null' : quoteText(table)})`,
       )
   }
 
-  async firstDefinition(): Promise<{ place: number; definition: string } | undefined> {
-    const [row] = await this.#target.query(
-      `select place, definition from ${STATE_SCHEMA}.definitions order by place limit 1`,
+  /** In the order in which they can be made. */
+  async leftDefinitions(): Promise<LeftDefinition[]> {
+    const left = await this.#target.query(
+      `select place, definition, of_table as table from ${STATE_SCHEMA}.definitions order by place`,
     )
-    return row && z.object({ place: z.int(), definition: z.string() }).parse(row)
+    return left.map((row) => leftRow.parse(row))
   }
 
   async dropDefinition(place: number): Promise<void> {

@@ -2,6 +2,7 @@ import { applyMigrations } from './apply-migrations.ts'
 import { BackupError } from './backup-error.ts'
 import { loadTable } from './load-table.ts'
 import type { LoadTarget } from './load-target.ts'
+import { DefinitionMaker } from './make-definitions.ts'
 import type { ArchivedTable, Manifest } from './manifest.ts'
 import { checkWhole, type OpenedArchive, openArchive } from './read-archive.ts'
 import {
@@ -63,18 +64,27 @@ async function fill(options: {
     note('Making the tables.')
     await prepare(target, state, manifest, known)
   }
-  if (step === 'migrate' || step === 'load') {
-    for (const table of manifest.tables) await loadTable({ archive, target, state, table, note })
-    await target.transaction(async () => {
-      await setSequences(target, manifest)
-      await state.goTo('index')
-    })
-  }
-  note('Making the indexes.')
-  await makeDefinitions(target, state)
   if (step !== 'end') {
-    note('Comparing.')
-    await compare(target, manifest)
+    const maker = new DefinitionMaker(target, await state.leftDefinitions())
+    try {
+      if (step !== 'index') {
+        for (const table of manifest.tables) {
+          await loadTable({ archive, target, state, table, note })
+          maker.loaded(table.name)
+        }
+        await target.transaction(async () => {
+          await setSequences(target, manifest)
+          await state.goTo('index')
+        })
+      }
+      note('Making the indexes.')
+      const made = maker.finish()
+      if (!target.another) await made
+      note('Comparing.')
+      await Promise.all([compare(target, manifest), made])
+    } finally {
+      await maker.close()
+    }
     await state.goTo('end')
   }
   await applyMigrations(target, known)
@@ -156,17 +166,6 @@ async function setSequences(target: LoadTarget, { sequences }: Manifest): Promis
   for (const { name, value } of sequences)
     if (value !== null)
       await target.query(`select setval(${quoteText(`public.${quoteName(name)}`)}::regclass, ${value})`)
-}
-
-async function makeDefinitions(target: LoadTarget, state: RestoreState): Promise<void> {
-  for (let next = await state.firstDefinition(); next; next = await state.firstDefinition()) {
-    const { place, definition } = next
-    await target.transaction(async () => {
-      await target.query(definition)
-      await state.dropDefinition(place)
-    })
-    await target.wrote(0)
-  }
 }
 
 /** @throws {BackupError} if any table is not what the archive has */

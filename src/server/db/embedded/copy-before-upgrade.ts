@@ -23,7 +23,7 @@ export async function copyBeforeUpgrade(
   const { applied, pending } = await readSchemaState(database.db, known)
   const [next] = pending
   if (!database.copyFiles || !next || applied.length === 0 || !(await hasRows(database))) return null
-  const copy = keepCopy(dataDir, await database.copyFiles(), { migration: next.name, now })
+  const copy = await keepCopy(dataDir, await database.copyFiles(), { migration: next.name, now })
   removeOldCopies(dataDir, KEPT)
   log.info(
     { copy, migrations: pending.length },

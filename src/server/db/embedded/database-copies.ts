@@ -38,14 +38,14 @@ export function listCopies(dataDir: string): string[] {
  * Keeps a copy of the database for good, under a name that says what it is from before.
  * @param migration the first one that it lacks
  */
-export function keepCopy(
+export async function keepCopy(
   dataDir: string,
   { folder }: FolderCopy,
   { migration, now }: { migration: string; now: Date },
-): string {
+): Promise<string> {
   const backups = join(dataDir, 'backups')
   mkdirSync(backups, { recursive: true, mode: 0o700 })
-  syncFolder(folder)
+  await syncFolder(folder)
   const copy = join(backups, `${prefix}${migration}-${timeIn(now)}`)
   renameSync(folder, copy)
   syncPath(backups)
@@ -67,7 +67,7 @@ export async function putBack(dataDir: string, copy: string, now = new Date()): 
   const incoming = incomingIn(dataDir)
   rmSync(incoming, { recursive: true, force: true })
   await cp(join(copy, 'db'), incoming, { recursive: true, mode: constants.COPYFILE_FICLONE })
-  syncFolder(incoming)
+  await syncFolder(incoming)
   const replaced = join(dataDir, 'backups', `replaced-${timeIn(now)}`)
   renameSync(join(dataDir, 'db'), replaced)
   finishPutBack(dataDir)

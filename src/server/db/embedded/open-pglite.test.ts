@@ -12,7 +12,11 @@ vi.mock('node:fs', async (original) => {
     real.fsyncSync(descriptor)
     count.fsyncs++
   }
-  return { ...real, fsyncSync, default: { ...real, fsyncSync } }
+  const fsync = (descriptor: number, done: fs.NoParamCallback) => {
+    count.fsyncs++
+    real.fsync(descriptor, done)
+  }
+  return { ...real, fsync, fsyncSync, default: { ...real, fsync, fsyncSync } }
 })
 
 // On a disk that other processes use too, writing a thousand files may take long.

@@ -70,7 +70,7 @@ export async function openPglite(
   await pglite.waitReady
   if (fresh) {
     await pglite.exec('checkpoint')
-    syncFolder(folder)
+    await syncFolder(folder)
     rmSync(unfinished)
     syncPath(dirname(folder))
   }

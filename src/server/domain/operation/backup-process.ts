@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { constants as priorities, setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 import { programUrl } from '../../base/files.ts'
@@ -19,6 +20,8 @@ export async function backupInProcess(file: string, signal: AbortSignal): Promis
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   })
+  // It does so itself, but only once its code is loaded.
+  if (child.pid !== undefined) setPriority(child.pid, priorities.priority.PRIORITY_BELOW_NORMAL)
   const [output, errors] = [collect(child.stdout), collect(child.stderr)]
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
