@@ -119,6 +119,7 @@ export async function startServer(
       headers: securityHeadersOf(env),
       openFrom: (address) => parts.socketQuotas.openFrom(address),
     })
+    parts.storedFiles.prepare().catch(orSay('the store of files was not prepared'))
     parts.readIn.wake()
     parts.receiptLog.start()
     await parts.backups.start()

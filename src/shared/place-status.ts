@@ -6,6 +6,7 @@ export const placeWarnings = [
   'storage_full',
   'disk_low',
   'redis_unreachable',
+  'files_unreachable',
   'proxy_uncounted',
   'backup_failed',
   'no_backup',
@@ -26,6 +27,8 @@ export const placeStatusSchema = z.object({
     freeBytes: z.nullable(z.number()),
   }),
   redis: z.enum(['none', 'healthy', 'unreachable']),
+  /** The store of large files; `none` where the database has them. */
+  files: z.enum(['none', 'healthy', 'unreachable']),
   /** Servers of this place that are heard, this one included; null where they are not heard. */
   servers: z.nullable(z.int()),
   /** On this server. */

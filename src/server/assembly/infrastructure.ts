@@ -8,8 +8,11 @@ import type { Tracer } from '../base/telemetry/trace.ts'
 import { BackupLead } from '../db/backup/backup-lead.ts'
 import type { Database } from '../db/connect/connect.ts'
 import { ping } from '../db/place.ts'
+import { CardFiles } from '../domain/agents/card-files.ts'
 import type { RecollectionFinders } from '../domain/chat/recollections.ts'
 import { FairQueue } from '../domain/fair-queue.ts'
+import { openFileStore } from '../domain/files/open-file-store.ts'
+import { StoredFiles } from '../domain/files/stored-files.ts'
 import type { ReadInOptions } from '../domain/knowledge/read-in.ts'
 import type { SignInsOptions } from '../domain/mcp/oauth/sign-ins.ts'
 import type { PlaceServers } from '../domain/mcp/place-servers.ts'
@@ -112,14 +115,16 @@ export function createInfrastructure(given: ServerParts) {
     lead: new BackupLead(env.DATABASE_URL),
     ...{ clock, log },
   })
+  const storedFiles = new StoredFiles({ db, clock, log, store: openFileStore(env) })
   const readiness = new Readiness({
-    ...{ hasRoom, leaving, backups },
+    ...{ hasRoom, leaving, backups, storedFiles },
     ask: () => ping(db),
     hearsRedis: redis ? () => bus.healthy() : null,
   })
   return {
     ...{ given, env, log, db, hasRoom, redis, bus, clock, shutdown, web, queue, sessionEnds },
-    ...{ leaving, readiness, backups, alone: given.alone },
+    ...{ leaving, readiness, backups, storedFiles, alone: given.alone },
+    cardFiles: new CardFiles({ db, storedFiles }),
     local: given.local ?? null,
     shipped: (address: string) => shippedFile(web?.files, address),
     metrics: createMetrics(),

@@ -71,6 +71,30 @@ const addressRanges = z.optional(
   ),
 )
 
+const placeOfFiles =
+  /^(?:disk:(?<folder>\/.*)|s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[\w./-]*))?)$/
+
+/** Where the bytes of large files are; absent for the database. */
+export type FilesPlace = { kind: 'disk'; folder: string } | { kind: 's3'; bucket: string; prefix: string }
+
+const filesPlace = z.optional(
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.regex(
+          placeOfFiles,
+          'must be a folder such as disk:/data/files, or a bucket such as s3://bucket/prefix.',
+        ),
+      ),
+    z.transform((text): FilesPlace => {
+      const { folder, bucket = '', prefix = '' } = placeOfFiles.exec(text)?.groups ?? {}
+      if (folder !== undefined) return { kind: 'disk', folder }
+      return { kind: 's3', bucket, prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/` }
+    }),
+  ),
+)
+
 const duration = z
   .string()
   .check(z.regex(durationPattern, 'must be a number of minutes, hours or days, such as 30m, 6h or 7d.'))
@@ -111,6 +135,15 @@ const envSchema = z.object({
   BACKUP_KEEP: z._default(duration, '7d'),
   /** Where they are; without it `backups` in DATA_DIR. */
   BACKUP_DIR: z.optional(z.string()),
+  /** Where the bytes of pictures and documents are; without it in the database. */
+  FILES: filesPlace,
+  /** Of a bucket; without it Amazon's of that region. */
+  FILES_S3_ENDPOINT: z.optional(
+    webAddress('the address of a server of S3’s kind, such as http://127.0.0.1:9000'),
+  ),
+  FILES_S3_REGION: z._default(z.string(), 'us-east-1'),
+  FILES_S3_KEY: z.optional(z.string()),
+  FILES_S3_SECRET: z.optional(z.string()),
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://.')),
   ),
@@ -282,6 +315,8 @@ export function secretsOf(env: Env): string[] {
   return [
     env.OPENAI_API_KEY,
     env.METRICS_TOKEN,
+    env.FILES_S3_KEY,
+    env.FILES_S3_SECRET,
     ...keys,
     ...headers,
     ...(env.SECRET_KEY ?? []),
@@ -314,9 +349,19 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
     envNames.flatMap((name) => (source[name]?.trim() ? [[name, source[name].trim()]] : [])),
   )
   const parsed = envSchema.safeParse(given)
-  if (parsed.success) return { ...parsed.data, apiKeys: keysIn(source) }
+  if (parsed.success) {
+    refuseKeyless(parsed.data)
+    return { ...parsed.data, apiKeys: keysIn(source) }
+  }
   const issue = parsed.error.issues[0]
   throw new EnvError(`${issue?.path.join('.')} ${issue?.message} Change it, or leave it out.`)
+}
+
+function refuseKeyless({ FILES, FILES_S3_KEY, FILES_S3_SECRET }: z.infer<typeof envSchema>): void {
+  if (FILES?.kind !== 's3' || (FILES_S3_KEY !== undefined && FILES_S3_SECRET !== undefined)) return
+  throw new EnvError(
+    'FILES is a bucket, so FILES_S3_KEY and FILES_S3_SECRET must be set, or name another place.',
+  )
 }
 
 function keysIn(source: Record<string, string | undefined>): Record<string, string> {

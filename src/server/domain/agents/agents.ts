@@ -39,6 +39,7 @@ import { takenDown } from '../taken-down.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
 import type { LookAlikes } from '../trust/look-alikes.ts'
 import { createUndoableDeletes, undoExpired } from '../undoable-deletes.ts'
+import type { CardFiles } from './card-files.ts'
 import type { Images } from './images.ts'
 import type { Manifests } from './manifests.ts'
 import { isFound, reachOf } from './reach.ts'
@@ -63,6 +64,7 @@ export interface AgentsOptions {
   db: Db
   clock: () => Date
   images: Pick<Images, 'keep'>
+  cardFiles: Pick<CardFiles, 'hold'>
   models: Pick<ModelChoices, 'require' | 'isThere'>
   servers: Pick<ServerChoices, 'require'>
   manifests?: Pick<Manifests, 'note'>
@@ -87,6 +89,7 @@ export class Agents {
   readonly #db: Db
   readonly #clock: () => Date
   readonly #images: Pick<Images, 'keep'>
+  readonly #cardFiles: AgentsOptions['cardFiles']
   readonly #models: AgentsOptions['models']
   readonly #servers: AgentsOptions['servers']
   readonly #manifests: Pick<Manifests, 'note'> | undefined
@@ -100,6 +103,7 @@ export class Agents {
   constructor(options: AgentsOptions) {
     const { db, clock, images, models, servers, manifests, quotas = noQuotas, lookAlikes } = options
     this.#newWallets = options.newWallets
+    this.#cardFiles = options.cardFiles
     this.#db = db
     this.#clock = clock
     this.#images = images
@@ -253,10 +257,11 @@ export class Agents {
   }
 
   async #insertWithPersona(row: NewRow, { files = [], ...persona }: ImportedPersona): Promise<Agent | null> {
+    const held = await this.#cardFiles.hold(files)
     const inserted = await this.#db.transaction(async (transaction) => {
       const agent = await insertAgent(transaction, row)
       if (agent) await savePersona(transaction, { ...persona, agentId: agent.id, now: row.createdAt })
-      if (agent) await storeCardFiles(transaction, agent.id, files)
+      if (agent) await storeCardFiles(transaction, agent.id, held)
       return agent
     })
     // Read again, because the agent has its greetings from the persona.

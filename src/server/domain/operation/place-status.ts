@@ -47,7 +47,7 @@ export class Place {
         kind: this.#isAlone ? 'embedded' : 'postgresql',
         ...{ latencyMs: ready.database.latencyMs, schema, freeBytes },
       },
-      redis: ready.redis,
+      ...{ redis: ready.redis, files: ready.files },
       servers: this.#isAlone ? 1 : ready.redis === 'healthy' ? servers() : null,
       running: running(),
       backup: ready.backup && presentBackup(ready.backup),
@@ -75,13 +75,14 @@ export class Place {
     )
   }
 
-  #warnings({ database, redis, backup }: ReadyState, freeBytes: number | null): PlaceWarning[] {
+  #warnings({ database, redis, files, backup }: ReadyState, freeBytes: number | null): PlaceWarning[] {
     const { minFree, hasUncountedProxy } = this.#options
     const warnings: Record<PlaceWarning, boolean> = {
       database_unreachable: !database.answers,
       storage_full: !database.hasRoom,
       disk_low: database.hasRoom && freeBytes !== null && freeBytes < LOW_TIMES * minFree,
       redis_unreachable: redis === 'unreachable',
+      files_unreachable: files === 'unreachable',
       proxy_uncounted: hasUncountedProxy(),
       backup_failed: backup?.state === 'failed',
       no_backup: backup === null,

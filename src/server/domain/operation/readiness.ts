@@ -1,3 +1,4 @@
+import type { StoredFiles } from '../files/stored-files.ts'
 import type { KnowsBackups, LastBackup } from './last-backup.ts'
 import type { Leaving } from './leaving.ts'
 
@@ -17,6 +18,7 @@ export type ReadinessReason =
   | 'database_unreachable'
   | 'storage_full'
   | 'redis_unreachable'
+  | 'files_unreachable'
   | 'backup_failed'
 
 export interface ReadyState {
@@ -29,6 +31,8 @@ export interface ReadyState {
   database: { answers: boolean; latencyMs: number | null; hasRoom: boolean }
   /** `none`: this server has been given none. */
   redis: 'none' | 'healthy' | 'unreachable'
+  /** `none`: the database has their bytes. */
+  files: 'none' | 'healthy' | 'unreachable'
   /** Null before the first one. */
   backup: LastBackup | null
 }
@@ -40,6 +44,7 @@ interface ReadinessOptions {
   leaving: Pick<Leaving, 'isBegun'>
   /** Whether events come back from Redis; null without Redis. */
   hearsRedis: (() => boolean) | null
+  storedFiles?: Pick<StoredFiles, 'state'> | undefined
   backups?: Pick<KnowsBackups, 'last'> | undefined
   /** Monotonic, in milliseconds. */
   now?: () => number
@@ -52,7 +57,7 @@ interface Asking {
 }
 
 /**
- * Whether this server can serve. Without room for more, without Redis or without a backup it still reads and answers, so
+ * Whether this server can serve. Without room for more, without Redis, without its store of files or without a backup it still reads and answers, so
  * these are told and do not take it away from people; nor would that mend them.
  */
 export class Readiness {
@@ -68,9 +73,10 @@ export class Readiness {
 
   /** Takes two seconds at most. Never rejects. */
   async look(): Promise<ReadyState> {
-    const { hasRoom, leaving, hearsRedis, backups } = this.#options
+    const { hasRoom, leaving, hearsRedis, storedFiles, backups } = this.#options
     const latencyMs = await this.#latency()
     const redis = hearsRedis === null ? 'none' : hearsRedis() ? 'healthy' : 'unreachable'
+    const files = storedFiles?.state ?? 'none'
     const backup = backups?.last() ?? null
     const answers = latencyMs !== null
     const state = { leaving: leaving.isBegun, database: { answers, latencyMs, hasRoom: hasRoom() } }
@@ -79,14 +85,14 @@ export class Readiness {
       database_unreachable: !answers,
       storage_full: !state.database.hasRoom,
       redis_unreachable: redis === 'unreachable',
+      files_unreachable: files === 'unreachable',
       backup_failed: backup?.state === 'failed',
     }
     return {
       ready: answers && !state.leaving,
       reasons: (Object.keys(reasons) as ReadinessReason[]).filter((reason) => reasons[reason]),
       ...state,
-      redis,
-      backup,
+      ...{ redis, files, backup },
     }
   }
 

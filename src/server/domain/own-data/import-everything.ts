@@ -25,6 +25,7 @@ import {
 } from '../../db/own-data/store-imported.ts'
 import { inviteAgent } from '../../db/realms/realm-agents.ts'
 import type { Agents } from '../agents/agents.ts'
+import type { CardFiles } from '../agents/card-files.ts'
 import type { Favourites } from '../agents/favourites.ts'
 import type { Images } from '../agents/images.ts'
 import { verifiedElsewhere } from '../cards/card-origin.ts'
@@ -54,6 +55,7 @@ export interface ImportParts {
   images: Pick<Images, 'upload' | 'keep'>
   people: Pick<People, 'own' | 'change'>
   agents: Pick<Agents, 'find'>
+  cardFiles: Pick<CardFiles, 'hold'>
   models: Pick<ModelChoices, 'adopt'>
   servers: Pick<ServerChoices, 'adopt'>
   sources: Pick<Sources, 'add' | 'setOpen'>
@@ -179,11 +181,8 @@ class Import {
         this.#notes.add(
           `The file “${path.slice(0, 100).toWellFormed()}” of “${nameOf(read)}” was left out. It can’t be read.`,
         )
-      await storeCardFiles(
-        this.#parts.db,
-        id,
-        await importCardFiles(read.thing, (path) => this.#from.file(path), tell),
-      )
+      const files = await importCardFiles(read.thing, (path) => this.#from.file(path), tell)
+      await storeCardFiles(this.#parts.db, id, await this.#parts.cardFiles.hold(files))
       await this.#bringDocuments(id, read.thing)
     }
     if (read.kind === 'realms') await this.#furnish(id, read.thing)

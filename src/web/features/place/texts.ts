@@ -18,6 +18,8 @@ export const warnings: Record<PlaceWarning, string> = {
   disk_low: 'The disk is nearly full. Make room on it before nothing can be saved any more.',
   redis_unreachable:
     'Redis does not answer. Everything goes on, but what happens at one server reaches the others seconds later.',
+  files_unreachable:
+    'The store of files does not answer. Pictures and documents can neither be read nor added until it does.',
   proxy_uncounted:
     'A proxy stands before this server, and TRUSTED_PROXIES does not count it: all visitors share the limits of one. Set it to the number of proxies, usually 1.',
   backup_failed: 'The last backup failed.',
@@ -40,6 +42,12 @@ export const redisStates: Record<PlaceStatus['redis'], string> = {
   none: 'Not used',
   healthy: 'Answers',
   unreachable: 'Does not answer',
+}
+export const files = 'Files'
+export const filesStates: Record<PlaceStatus['files'], string> = {
+  none: 'In the database',
+  healthy: 'In a store that answers',
+  unreachable: 'In a store that does not answer',
 }
 
 export const database = 'Database'
