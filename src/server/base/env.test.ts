@@ -45,3 +45,36 @@ test('headers for a collector are read by name, decoded, and are secrets with an
   expect(() => readEnv({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization' })).toThrow('OTEL_EXPORTER_OTLP_HEADERS')
   expect(() => readEnv({ OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow('OTEL_TRACES_SAMPLER_ARG must be at most 1')
 })
+
+test.each([
+  ['disk:/data/files', { kind: 'disk', folder: '/data/files' }],
+  ['s3://a-bucket', { kind: 's3', bucket: 'a-bucket', prefix: '' }],
+  ['s3://a-bucket/of/this-place', { kind: 's3', bucket: 'a-bucket', prefix: 'of/this-place/' }],
+])('files can be at %s', (FILES, place) => {
+  expect(readEnv({ FILES, FILES_S3_KEY: 'key', FILES_S3_SECRET: 'secret' }).FILES).toEqual(place)
+})
+
+test.each([
+  'disk:data',
+  'disk:',
+  '/data/files',
+  's3://',
+  's3://UPPER',
+  's3://bucket/a b',
+  's3://bucket/<Key>',
+])('files are not kept at %s', (FILES) => {
+  expect(() => readEnv({ FILES, FILES_S3_KEY: 'key', FILES_S3_SECRET: 'secret' })).toThrow(/^FILES must be/)
+})
+
+test('a bucket needs its key and its secret, which are never shown', () => {
+  const variables = {
+    FILES: 's3://bucket',
+    FILES_S3_KEY: 'key-of-bucket',
+    FILES_S3_SECRET: 'secret-of-bucket',
+  }
+  expect(secretsOf(readEnv(variables))).toEqual(['key-of-bucket', 'secret-of-bucket'])
+  for (const name of ['FILES_S3_KEY', 'FILES_S3_SECRET'] as const)
+    expect(() => readEnv({ ...variables, [name]: '' })).toThrow(
+      'FILES_S3_KEY and FILES_S3_SECRET must be set',
+    )
+})
