@@ -69,10 +69,10 @@ export class S3Server {
     const content = await buffer(request).catch(() => null)
     if (!content) return
     if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs))
-    if (this.isOut) return refuse(response, 503, 'SlowDown')
-    if (typeof trouble === 'object') return refuse(response, trouble.status, 'SlowDown')
+    if (this.isOut) return void refuse(response, 503, 'SlowDown')
+    if (typeof trouble === 'object') return void refuse(response, trouble.status, 'SlowDown')
     const wrong = this.#wrongWith(request, url, content)
-    if (wrong) return refuse(response, 403, wrong)
+    if (wrong) return void refuse(response, 403, wrong)
     this.#answer(request, url, content, response, trouble === 'cut content')
   }
 
@@ -111,8 +111,8 @@ export class S3Server {
   ): void {
     const [, bucket, ...path] = url.pathname.split('/')
     const name = path.join('/')
-    if (bucket !== this.bucket) return refuse(response, 404, 'NoSuchBucket')
-    if (name === '') return this.#list(url.searchParams, response)
+    if (bucket !== this.bucket) return void refuse(response, 404, 'NoSuchBucket')
+    if (name === '') return void this.#list(url.searchParams, response)
     switch (method) {
       case 'PUT':
         this.objects.set(name, { content, at: new Date() })
@@ -122,14 +122,14 @@ export class S3Server {
         return void response.writeHead(204).end()
       case 'GET': {
         const found = this.objects.get(name)
-        if (!found) return refuse(response, 404, 'NoSuchKey')
+        if (!found) return void refuse(response, 404, 'NoSuchKey')
         response.writeHead(200, { 'content-length': found.content.length })
         if (!isCut) return void response.end(found.content)
         response.write(found.content.subarray(0, found.content.length / 2), () => response.destroy())
         return
       }
       default:
-        return refuse(response, 405, 'MethodNotAllowed')
+        refuse(response, 405, 'MethodNotAllowed')
     }
   }
 

