@@ -44,10 +44,10 @@ export class S3Server {
   get settings() {
     return {
       FILES: `s3://${this.bucket}/of/this-place`,
-      FILES_S3_ENDPOINT: this.endpoint,
-      FILES_S3_REGION: this.region,
-      FILES_S3_KEY: this.key,
-      FILES_S3_SECRET: this.secret,
+      FILES_ENDPOINT: this.endpoint,
+      FILES_REGION: this.region,
+      FILES_KEY: this.key,
+      FILES_SECRET: this.secret,
     }
   }
 

@@ -51,7 +51,7 @@ test.each([
   ['s3://a-bucket', { kind: 's3', bucket: 'a-bucket', prefix: '' }],
   ['s3://a-bucket/of/this-place', { kind: 's3', bucket: 'a-bucket', prefix: 'of/this-place/' }],
 ])('files can be at %s', (FILES, place) => {
-  expect(readEnv({ FILES, FILES_S3_KEY: 'key', FILES_S3_SECRET: 'secret' }).FILES).toEqual(place)
+  expect(readEnv({ FILES, FILES_KEY: 'key', FILES_SECRET: 'secret' }).FILES).toEqual(place)
 })
 
 test.each([
@@ -63,18 +63,18 @@ test.each([
   's3://bucket/a b',
   's3://bucket/<Key>',
 ])('files are not kept at %s', (FILES) => {
-  expect(() => readEnv({ FILES, FILES_S3_KEY: 'key', FILES_S3_SECRET: 'secret' })).toThrow(/^FILES must be/)
+  expect(() => readEnv({ FILES, FILES_KEY: 'key', FILES_SECRET: 'secret' })).toThrow(/^FILES must be/)
 })
 
 test('a bucket needs its key and its secret, which are never shown', () => {
   const variables = {
     FILES: 's3://bucket',
-    FILES_S3_KEY: 'key-of-bucket',
-    FILES_S3_SECRET: 'secret-of-bucket',
+    FILES_KEY: 'key-of-bucket',
+    FILES_SECRET: 'secret-of-bucket',
   }
   expect(secretsOf(readEnv(variables))).toEqual(['key-of-bucket', 'secret-of-bucket'])
-  for (const name of ['FILES_S3_KEY', 'FILES_S3_SECRET'] as const)
+  for (const name of ['FILES_KEY', 'FILES_SECRET'] as const)
     expect(() => readEnv({ ...variables, [name]: '' })).toThrow(
-      'FILES_S3_KEY and FILES_S3_SECRET must be set',
+      'FILES_KEY and FILES_SECRET must be set',
     )
 })

@@ -138,12 +138,12 @@ const envSchema = z.object({
   /** Where the bytes of pictures and documents are; without it in the database. */
   FILES: filesPlace,
   /** Of a bucket; without it Amazon's of that region. */
-  FILES_S3_ENDPOINT: z.optional(
+  FILES_ENDPOINT: z.optional(
     webAddress('the address of a server of S3’s kind, such as http://127.0.0.1:9000'),
   ),
-  FILES_S3_REGION: z._default(z.string(), 'us-east-1'),
-  FILES_S3_KEY: z.optional(z.string()),
-  FILES_S3_SECRET: z.optional(z.string()),
+  FILES_REGION: z._default(z.string(), 'us-east-1'),
+  FILES_KEY: z.optional(z.string()),
+  FILES_SECRET: z.optional(z.string()),
   DATABASE_URL: z.optional(
     z.string().check(z.regex(/^postgres(ql)?:\/\//, 'must start with postgres:// or postgresql://.')),
   ),
@@ -315,8 +315,8 @@ export function secretsOf(env: Env): string[] {
   return [
     env.OPENAI_API_KEY,
     env.METRICS_TOKEN,
-    env.FILES_S3_KEY,
-    env.FILES_S3_SECRET,
+    env.FILES_KEY,
+    env.FILES_SECRET,
     ...keys,
     ...headers,
     ...(env.SECRET_KEY ?? []),
@@ -357,10 +357,10 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
   throw new EnvError(`${issue?.path.join('.')} ${issue?.message} Change it, or leave it out.`)
 }
 
-function refuseKeyless({ FILES, FILES_S3_KEY, FILES_S3_SECRET }: z.infer<typeof envSchema>): void {
-  if (FILES?.kind !== 's3' || (FILES_S3_KEY !== undefined && FILES_S3_SECRET !== undefined)) return
+function refuseKeyless({ FILES, FILES_KEY, FILES_SECRET }: z.infer<typeof envSchema>): void {
+  if (FILES?.kind !== 's3' || (FILES_KEY !== undefined && FILES_SECRET !== undefined)) return
   throw new EnvError(
-    'FILES is a bucket, so FILES_S3_KEY and FILES_S3_SECRET must be set, or name another place.',
+    'FILES is a bucket, so FILES_KEY and FILES_SECRET must be set, or name another place.',
   )
 }
 

@@ -22,9 +22,9 @@ const HOUR_MS = 60 * 60_000
 
 /** A place whose files are there, with somebody in it. */
 async function placeWith(variables: Record<string, string>) {
-  const { FILES, FILES_S3_ENDPOINT, FILES_S3_REGION, FILES_S3_KEY, FILES_S3_SECRET } = readEnv(variables)
+  const { FILES, FILES_ENDPOINT, FILES_REGION, FILES_KEY, FILES_SECRET } = readEnv(variables)
   const database = await ownDatabase()
-  const settings: Partial<Env> = { FILES, FILES_S3_ENDPOINT, FILES_S3_REGION, FILES_S3_KEY, FILES_S3_SECRET }
+  const settings: Partial<Env> = { FILES, FILES_ENDPOINT, FILES_REGION, FILES_KEY, FILES_SECRET }
   const app = testApp(database, { settings })
   await app.storedFiles.prepare()
   const [ada, bob] = [await app.signIn(), await app.signIn()]
