@@ -74,7 +74,5 @@ test('a bucket needs its key and its secret, which are never shown', () => {
   }
   expect(secretsOf(readEnv(variables))).toEqual(['key-of-bucket', 'secret-of-bucket'])
   for (const name of ['FILES_KEY', 'FILES_SECRET'] as const)
-    expect(() => readEnv({ ...variables, [name]: '' })).toThrow(
-      'FILES_KEY and FILES_SECRET must be set',
-    )
+    expect(() => readEnv({ ...variables, [name]: '' })).toThrow('FILES_KEY and FILES_SECRET must be set')
 })

@@ -359,9 +359,7 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
 
 function refuseKeyless({ FILES, FILES_KEY, FILES_SECRET }: z.infer<typeof envSchema>): void {
   if (FILES?.kind !== 's3' || (FILES_KEY !== undefined && FILES_SECRET !== undefined)) return
-  throw new EnvError(
-    'FILES is a bucket, so FILES_KEY and FILES_SECRET must be set, or name another place.',
-  )
+  throw new EnvError('FILES is a bucket, so FILES_KEY and FILES_SECRET must be set, or name another place.')
 }
 
 function keysIn(source: Record<string, string | undefined>): Record<string, string> {
