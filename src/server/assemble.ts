@@ -41,6 +41,8 @@ function sweepsOf(parts: Parts) {
     briefs: () => parts.briefs.sweepDeleted(),
     swarm: () => parts.swarm.sweepDeleted(),
     images: () => images.sweepUnused(),
+    // Last of those that remove what refers to files.
+    storedFiles: () => parts.storedFiles.sweep(),
     webPictures: () => images.remote.rememberNamed(),
     analytics: () => parts.analytics.sweep(),
     apiKeys: () => parts.apiKeys.sweep(),

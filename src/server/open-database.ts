@@ -9,6 +9,7 @@ import { DatabaseError } from './db/connect/database-error.ts'
 import { migrate } from './db/connect/migrate.ts'
 import { copyBeforeUpgrade } from './db/embedded/copy-before-upgrade.ts'
 import { diskFullSentence, isDiskFull } from './db/embedded/disk.ts'
+import { needsFileStore } from './db/files/stored-files.ts'
 import { connectDatabase } from './db/open/open-database.ts'
 import { seedIfEmpty } from './db/seed-if-empty.ts'
 import { sampleAgents } from './domain/agents/samples.ts'
@@ -16,6 +17,9 @@ import { sampleRealms } from './domain/realms/samples.ts'
 
 /** Milliseconds between attempts to end what an earlier server left running. */
 const ORPHANS_MS = 5_000
+
+const NO_FILES =
+  'The pictures and documents of this database are in a store that FILES has to name: set it as it was, or restore a backup, which has them, into an empty database.'
 
 export interface Preparations {
   web(): Promise<void>
@@ -35,6 +39,7 @@ export async function openDatabase(
     await refuseHalfRestored(database)
     await copyBeforeUpgrade(database, { dataDir: resolve(env.DATA_DIR), log })
     await migrate(database)
+    if (!env.FILES && (await needsFileStore(database.db))) throw new DatabaseError(NO_FILES)
     if (env.SEED_SAMPLES === '1')
       await seedIfEmpty(database.db, { agents: sampleAgents, realms: sampleRealms }, new Date())
     return database

@@ -121,6 +121,7 @@ export async function startServer(
       openFrom: (address) => parts.socketQuotas.openFrom(address),
     })
     parts.replicas.start()
+    parts.storedFiles.prepare().catch(orSay('the store of files was not prepared'))
     parts.readIn.wake()
     parts.receiptLog.start()
     await parts.backups.start()

@@ -8,6 +8,7 @@ export const placeWarnings = [
   'redis_unreachable',
   'redis_degraded',
   'replica_unread',
+  'files_unreachable',
   'proxy_uncounted',
   'backup_failed',
   'no_backup',
@@ -39,6 +40,8 @@ export const placeStatusSchema = z.object({
     }),
   ),
   redis: z.enum(['none', 'healthy', 'unreachable']),
+  /** The store of large files; `none` where the database has them. */
+  files: z.enum(['none', 'healthy', 'unreachable']),
   /** Servers of this place that are heard, this one included; null where they are not heard. */
   servers: z.nullable(z.int()),
   /** On this server. */

@@ -12,8 +12,11 @@ import { statementLimit } from '../db/open/open-database.ts'
 import { ping } from '../db/place.ts'
 import { STALE_MS } from '../db/replicas/freshness.ts'
 import { Replicas } from '../db/replicas/replicas.ts'
+import { CardFiles } from '../domain/agents/card-files.ts'
 import type { RecollectionFinders } from '../domain/chat/recollections.ts'
 import { FairQueue } from '../domain/fair-queue.ts'
+import { openFileStore } from '../domain/files/open-file-store.ts'
+import { StoredFiles } from '../domain/files/stored-files.ts'
 import type { ReadInOptions } from '../domain/knowledge/read-in.ts'
 import type { SignInsOptions } from '../domain/mcp/oauth/sign-ins.ts'
 import type { PlaceServers } from '../domain/mcp/place-servers.ts'
@@ -122,8 +125,9 @@ export function createInfrastructure(given: ServerParts) {
     lead: new BackupLead(env.DATABASE_URL),
     ...{ clock, log },
   })
+  const storedFiles = new StoredFiles({ db, clock, log, store: openFileStore(env) })
   const readiness = new Readiness({
-    ...{ hasRoom, leaving, backups },
+    ...{ hasRoom, leaving, backups, storedFiles },
     ask: () => ping(db),
     replicas: () => replicas.states(),
     hearsRedis: redis ? () => bus.healthy() : null,
@@ -131,7 +135,9 @@ export function createInfrastructure(given: ServerParts) {
   })
   return {
     ...{ given, env, log, db, hasRoom, redis, bus, clock, shutdown, web, queue, sessionEnds },
-    ...{ leaving, readiness, backups, alone: given.alone, replicas, reads: replicas.reads },
+    ...{ leaving, readiness, backups, storedFiles, alone: given.alone },
+    ...{ replicas, reads: replicas.reads },
+    cardFiles: new CardFiles({ db, storedFiles }),
     local: given.local ?? null,
     shipped: (address: string) => shippedFile(web?.files, address),
     metrics: createMetrics(),

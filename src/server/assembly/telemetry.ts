@@ -10,7 +10,7 @@ import type { Parts } from './parts.ts'
 
 /** Has the metrics read what the parts say of themselves. */
 export function measureParts(parts: Parts): void {
-  const { metrics, redis, bus, queue, answers, hub, readIn, readiness, env, given } = parts
+  const { metrics, redis, bus, queue, answers, hub, readIn, readiness, storedFiles, env, given } = parts
   const pool = given.database.db.$client
   const { database } = metrics.instruments
   pool.watch(watchStatements(database))
@@ -33,6 +33,7 @@ export function measureParts(parts: Parts): void {
         ...{ name, isRead: state === 'read' },
         lagSeconds: lagMs === null ? null : lagMs / 1000,
       })),
+    files: () => (storedFiles.hasStore ? storedFiles.state === 'healthy' : null),
     backups: readBackups(parts.backups),
     disk: () => readDisk(resolve(env.DATA_DIR), env.MIN_FREE_MB * 1024 * 1024),
   }

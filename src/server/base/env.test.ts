@@ -84,3 +84,34 @@ test.each([
   expect(read).toThrow(EnvError)
   expect(read).toThrow(new RegExp(`^${name} [^\\n]+[.!]$`))
 })
+
+test.each([
+  ['disk:/data/files', { kind: 'disk', folder: '/data/files' }],
+  ['s3://a-bucket', { kind: 's3', bucket: 'a-bucket', prefix: '' }],
+  ['s3://a-bucket/of/this-place', { kind: 's3', bucket: 'a-bucket', prefix: 'of/this-place/' }],
+])('files can be at %s', (FILES, place) => {
+  expect(readEnv({ FILES, FILES_KEY: 'key', FILES_SECRET: 'secret' }).FILES).toEqual(place)
+})
+
+test.each([
+  'disk:data',
+  'disk:',
+  '/data/files',
+  's3://',
+  's3://UPPER',
+  's3://bucket/a b',
+  's3://bucket/<Key>',
+])('files are not kept at %s', (FILES) => {
+  expect(() => readEnv({ FILES, FILES_KEY: 'key', FILES_SECRET: 'secret' })).toThrow(/^FILES must be/)
+})
+
+test('a bucket needs its key and its secret, which are never shown', () => {
+  const variables = {
+    FILES: 's3://bucket',
+    FILES_KEY: 'key-of-bucket',
+    FILES_SECRET: 'secret-of-bucket',
+  }
+  expect(secretsOf(readEnv(variables))).toEqual(['key-of-bucket', 'secret-of-bucket'])
+  for (const name of ['FILES_KEY', 'FILES_SECRET'] as const)
+    expect(() => readEnv({ ...variables, [name]: '' })).toThrow('FILES_KEY and FILES_SECRET must be set')
+})

@@ -73,6 +73,29 @@ const addressRanges = z.optional(
 )
 
 const postgresAddress = /^postgres(ql)?:\/\//
+const placeOfFiles =
+  /^(?:disk:(?<folder>\/.*)|s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[\w./-]*))?)$/
+
+/** Where the bytes of large files are; absent for the database. */
+export type FilesPlace = { kind: 'disk'; folder: string } | { kind: 's3'; bucket: string; prefix: string }
+
+const filesPlace = z.optional(
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.regex(
+          placeOfFiles,
+          'must be a folder such as disk:/data/files, or a bucket such as s3://bucket/prefix.',
+        ),
+      ),
+    z.transform((text): FilesPlace => {
+      const { folder, bucket = '', prefix = '' } = placeOfFiles.exec(text)?.groups ?? {}
+      if (folder !== undefined) return { kind: 'disk', folder }
+      return { kind: 's3', bucket, prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/` }
+    }),
+  ),
+)
 
 const duration = z
   .string()
@@ -114,6 +137,15 @@ const envSchema = z.object({
   BACKUP_KEEP: z._default(duration, '7d'),
   /** Where they are; without it `backups` in DATA_DIR. */
   BACKUP_DIR: z.optional(z.string()),
+  /** Where the bytes of pictures and documents are; without it in the database. */
+  FILES: filesPlace,
+  /** Of a bucket; without it Amazon's of that region. */
+  FILES_ENDPOINT: z.optional(
+    webAddress('the address of a server of S3’s kind, such as http://127.0.0.1:9000'),
+  ),
+  FILES_REGION: z._default(z.string(), 'us-east-1'),
+  FILES_KEY: z.optional(z.string()),
+  FILES_SECRET: z.optional(z.string()),
   DATABASE_URL: z.optional(
     z.string().check(z.regex(postgresAddress, 'must start with postgres:// or postgresql://.')),
   ),
@@ -298,11 +330,11 @@ export function secretsOf(env: Env): string[] {
   const passwords = secretAddresses
     .flatMap((name) => given[name] ?? [])
     .flatMap((address) => {
-    const url = URL.parse(address)
-    if (!url) return address
-    const parameters = [...url.searchParams.values()].filter((value) => value.length >= 16)
-    return [url.password, decode(url.password) ?? url.password, ...parameters]
-  })
+      const url = URL.parse(address)
+      if (!url) return address
+      const parameters = [...url.searchParams.values()].filter((value) => value.length >= 16)
+      return [url.password, decode(url.password) ?? url.password, ...parameters]
+    })
   const keys = Object.values(env.apiKeys).filter((key) => key.length >= SHORTEST_KEY)
   // After the scheme of an `authorization` stands what is secret by itself.
   const headers = Object.values(env.OTEL_EXPORTER_OTLP_HEADERS ?? {})
@@ -311,6 +343,8 @@ export function secretsOf(env: Env): string[] {
   return [
     env.OPENAI_API_KEY,
     env.METRICS_TOKEN,
+    env.FILES_KEY,
+    env.FILES_SECRET,
     ...keys,
     ...headers,
     ...(env.SECRET_KEY ?? []),
@@ -349,10 +383,16 @@ export function readEnv(variables: Record<string, string | undefined>): Env {
       throw new EnvError(
         'DATABASE_REPLICAS needs DATABASE_URL, the primary that they follow, and REDIS_URL, by which servers know who wrote what. Set both, or leave it out.',
       )
+    refuseKeyless(parsed.data)
     return { ...parsed.data, apiKeys: keysIn(source) }
   }
   const issue = parsed.error.issues[0]
   throw new EnvError(`${issue?.path.join('.')} ${issue?.message} Change it, or leave it out.`)
+}
+
+function refuseKeyless({ FILES, FILES_KEY, FILES_SECRET }: z.infer<typeof envSchema>): void {
+  if (FILES?.kind !== 's3' || (FILES_KEY !== undefined && FILES_SECRET !== undefined)) return
+  throw new EnvError('FILES is a bucket, so FILES_KEY and FILES_SECRET must be set, or name another place.')
 }
 
 function keysIn(source: Record<string, string | undefined>): Record<string, string> {

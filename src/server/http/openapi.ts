@@ -35,6 +35,7 @@ const commonErrors: ProblemCode[] = [
   'not_ready',
   'server_busy',
   'database_unavailable',
+  'files_unavailable',
   'storage_full',
 ]
 

@@ -70,6 +70,7 @@ export const statusOf: Record<ProblemCode, ContentfulStatusCode> = {
   storage_full: 507,
   quota_reached: 409,
   database_unavailable: 503,
+  files_unavailable: 503,
   internal_error: 500,
 }
 
@@ -134,8 +135,16 @@ const titleOf: Record<ProblemCode, string> = {
   storage_full: 'The disk of the server is full.',
   quota_reached: 'Your wallet has reached its limit for this.',
   database_unavailable: 'The database does not answer.',
+  files_unavailable: 'The store of files does not answer.',
   internal_error: 'Something went wrong on the server.',
 }
+
+/** Their causes are the operator's to know. */
+const storageCodes: ReadonlySet<ProblemCode> = new Set([
+  'storage_full',
+  'database_unavailable',
+  'files_unavailable',
+])
 
 /** Responds to any error with problem+json (RFC 9457); an unexpected one tells only its request's id. */
 export function answerProblem(error: Error, c: Context<AppEnv>): Response {
@@ -150,7 +159,7 @@ export function handleFailure(error: Error, c: Context<AppEnv>): Failure {
   if (failure.code === 'internal_error' && c.req.raw.signal.aborted)
     c.get('log').debug({ err: error }, 'the client left')
   else if (failure.code === 'internal_error') c.get('log').error({ err: error }, 'request failed')
-  else if (failure.cause && (failure.code === 'storage_full' || failure.code === 'database_unavailable'))
+  else if (failure.cause && storageCodes.has(failure.code))
     c.get('storage')?.say(c.get('log'), 'warn', { err: failure.cause }, titleOf[failure.code])
   const kind = securityEventOf[failure.code]
   if (kind) reportSecurity(c, kind, failure.code)

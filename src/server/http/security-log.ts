@@ -75,6 +75,7 @@ export const securityEventOf = {
   storage_full: null,
   quota_reached: null,
   database_unavailable: null,
+  files_unavailable: null,
   too_many_sockets: 'rate_limited',
   internal_error: null,
 } as const satisfies Record<ProblemCode, SecurityEventKind | null>

@@ -11,7 +11,9 @@ import {
   type WrittenBackup,
   writeBackupFile,
 } from '../db/backup/write-backup.ts'
+import { openFileStore } from '../domain/files/open-file-store.ts'
 import type { Operator, RunCommand } from './command.ts'
+import { withFileRows } from './file-rows.ts'
 import { OperatorError } from './operator-error.ts'
 
 /** Linux alone lists them. */
@@ -40,10 +42,12 @@ export function addBackup(program: Command, run: RunCommand): void {
 }
 
 async function backup(operator: Operator, file: string, { secrets }: Options): Promise<void> {
-  const { env, say, note, result } = operator
+  const { env, say, note, result, fail } = operator
   letServersGoBefore()
   if (secrets !== undefined) await copySecret(operator, secrets)
-  const source = await openBackupSource({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
+  const opened = await openBackupSource({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
+  const missing: string[] = []
+  const source = withFileRows(opened, openFileStore(env), (hash) => missing.push(hash))
   const written =
     file === '-' ? await streamBackup(source, process.stdout) : await writeBackupFile(source, file)
   say(`${file} has everything up to ${written.manifest.madeAt}: ${summaryOf(written)}.`)
@@ -51,7 +55,13 @@ async function backup(operator: Operator, file: string, { secrets }: Options): P
     note(
       'Not in it: secret.key of DATA_DIR, without which people’s own keys can’t be read. --secrets FILE copies it.',
     )
-  result(resultOf(file, written))
+  if (missing.length > 0) {
+    note(
+      `${missing.length} files are not in it, because the store of files has lost or damaged them (${missing.slice(0, 5).join(', ')}): run bionic check.`,
+    )
+    fail()
+  }
+  result({ ...resultOf(file, written), missingFiles: missing.length })
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import type { Finding } from '../db/check/rule.ts'
 import type { Database } from '../db/connect/connect.ts'
 import { readSchemaState, refuseNewer } from '../db/connect/migrations.ts'
+import { openFileStore } from '../domain/files/open-file-store.ts'
 import { type CheckOutcome, checkDatabase } from '../domain/operation/check/check-database.ts'
 import { planRepair, repairDatabase } from '../domain/operation/check/repair-database.ts'
 import type { Operator, RunCommand } from './command.ts'
@@ -29,8 +30,9 @@ export function addRepair(program: Command, run: RunCommand): void {
 }
 
 async function check(operator: Operator, { quick = false }: { quick?: boolean }): Promise<void> {
+  const store = openFileStore(operator.env)
   await withCurrent(operator, true, async (database) => {
-    const outcome = await checkDatabase(database, { quick, progress: progressOf(operator) })
+    const outcome = await checkDatabase(database, { quick, progress: progressOf(operator), store })
     tell(operator, outcome)
     operator.result(outcome)
     if (faultsIn(outcome).length > 0) operator.fail()
@@ -39,9 +41,10 @@ async function check(operator: Operator, { quick = false }: { quick?: boolean })
 
 async function repair(operator: Operator, { plan = false }: { plan?: boolean }): Promise<void> {
   const { say, result, fail } = operator
+  const store = openFileStore(operator.env)
   await withCurrent(operator, plan, async (database) => {
     const progress = progressOf(operator)
-    const before = await checkDatabase(database, { quick: false, progress })
+    const before = await checkDatabase(database, { quick: false, progress, store })
     const steps = planRepair(before.findings)
     for (const { says } of steps) say(says)
     if (steps.length === 0) say('Nothing is to be made anew.')
@@ -50,7 +53,8 @@ async function repair(operator: Operator, { plan = false }: { plan?: boolean }):
       return result({ steps, findings: before.findings })
     }
     await repairDatabase(database, before.findings, progress)
-    const after = steps.length === 0 ? before : await checkDatabase(database, { quick: false, progress })
+    const after =
+      steps.length === 0 ? before : await checkDatabase(database, { quick: false, progress, store })
     tell(operator, after)
     result({ steps, before, after })
     if (faultsIn(after).length > 0) fail()

@@ -7,9 +7,11 @@ import { DatabaseError } from '../db/connect/database-error.ts'
 import { statementLimit } from '../db/open/open-database.ts'
 import { CONNECTIONS } from '../db/open/open-postgresql.ts'
 import { Replicas } from '../db/replicas/replicas.ts'
+import { openFileStore } from '../domain/files/open-file-store.ts'
 import { type Advice, fault } from '../domain/operation/doctor/advice.ts'
 import { countServers, lookAtDatabase } from '../domain/operation/doctor/look-at-database.ts'
 import { lookAtDisk } from '../domain/operation/doctor/look-at-disk.ts'
+import { lookAtFiles } from '../domain/operation/doctor/look-at-files.ts'
 import { lookAtModel } from '../domain/operation/doctor/look-at-model.ts'
 import { lookAtRedis } from '../domain/operation/doctor/look-at-redis.ts'
 import { lookAtReplicas } from '../domain/operation/doctor/look-at-replicas.ts'
@@ -38,6 +40,7 @@ async function examine(operator: Operator, asksModel: boolean): Promise<void> {
     ...(await lookFromOutside(env)),
     ...(await lookAtDisk(env.DATA_DIR, env.MIN_FREE_MB)),
     ...ofDatabase,
+    ...(await lookAtFiles(openFileStore(env))),
     ...(await lookAtRedis(env.REDIS_URL, servers)),
     ...lookAtSettings(env, servers),
     ...(asksModel ? [await examineModel(operator)] : []),

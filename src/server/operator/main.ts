@@ -3,11 +3,13 @@ import { safeMessage } from '../base/describe-error.ts'
 import { EnvError } from '../base/env.ts'
 import { BackupError } from '../db/backup/backup-error.ts'
 import { DatabaseError } from '../db/connect/database-error.ts'
+import { Failure } from '../domain/failure.ts'
 import { addBackup } from './backup.ts'
 import { addCheck, addRepair } from './check.ts'
 import { type AddCommand, createOperator, exitCodes, type RunCommand } from './command.ts'
 import { addDeskLog } from './desk-log.ts'
 import { addDoctor } from './doctor.ts'
+import { addMoveFiles } from './move-files.ts'
 import { OperatorError } from './operator-error.ts'
 import { addRenewReceiptKey } from './renew-receipt-key.ts'
 import { addRestore } from './restore.ts'
@@ -17,6 +19,7 @@ import { addUpgrade } from './upgrade.ts'
 const commands: readonly AddCommand[] = [
   addBackup,
   addRestore,
+  addMoveFiles,
   addCheck,
   addRepair,
   addUpgrade,
@@ -53,7 +56,9 @@ export async function runOperator(
 /** Says what went wrong, unless the parser of arguments has said it. */
 function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
-  const isSaid = [OperatorError, EnvError, DatabaseError, BackupError].some((kind) => error instanceof kind)
+  const isSaid = [OperatorError, EnvError, DatabaseError, BackupError, Failure].some(
+    (kind) => error instanceof kind,
+  )
   process.stderr.write(`${isSaid ? (error as Error).message : `Not done: ${safeMessage(error)}`}\n`)
   return error instanceof EnvError ? exitCodes.usage : exitCodes.failed
 }

@@ -5,6 +5,8 @@ import { openEmbeddedTarget } from '../db/backup/embedded-target.ts'
 import { openPostgresqlTarget } from '../db/backup/postgresql-target.ts'
 import { type RestoredTable, restore } from '../db/backup/restore.ts'
 import type { Operator, RunCommand } from './command.ts'
+import { moveFilesOf } from './move-files.ts'
+import { openPlace } from './open-place.ts'
 
 export function addRestore(program: Command, run: RunCommand): void {
   program
@@ -16,18 +18,31 @@ export function addRestore(program: Command, run: RunCommand): void {
     .action(run(restoreFrom))
 }
 
-async function restoreFrom({ env, say, note, result }: Operator, file: string): Promise<void> {
+async function restoreFrom(operator: Operator, file: string): Promise<void> {
+  const { env, say, note, result } = operator
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = env
   const openTarget = () =>
     databaseUrl === undefined ? openEmbeddedTarget(dataDir) : openPostgresqlTarget(databaseUrl)
   const tables = await restore({ file, openTarget, note })
   for (const line of linesOf(tables)) say(line)
+  if (env.FILES) await moveOut(operator)
   say('All of it is there. Who was signed in still is.')
   if (env.SECRET_KEY === undefined && !existsSync(join(dataDir, 'secret.key')))
     say(
       'People’s own keys are encrypted under the old server’s secret: set SECRET_KEY to it, or put its secret.key into DATA_DIR, before the server starts.',
     )
   result({ file, tables })
+}
+
+/** The archive has them as the database's own, and servers read them there until they are moved. */
+async function moveOut(operator: Operator): Promise<void> {
+  operator.note('Moving files to where FILES says; cut off here, move-files goes on.')
+  const database = await openPlace(operator)
+  try {
+    await moveFilesOf(operator, database.db)
+  } finally {
+    await database.close()
+  }
 }
 
 /** The hashes were compared in full. */

@@ -62,6 +62,7 @@ export const problemCodes = [
   'storage_full',
   'quota_reached',
   'database_unavailable',
+  'files_unavailable',
   'internal_error',
 ] as const
 

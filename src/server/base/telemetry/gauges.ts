@@ -30,6 +30,7 @@ export interface Readings {
   /** Of a cluster; empty without one. */
   redisNodes(): Promise<readonly Pick<RedisNode, 'role' | 'state'>[]>
   replicas(): readonly { name: string; isRead: boolean; lagSeconds: number | null }[]
+  files(): boolean | null
   backups(): BackupReading | null
   /** Of the file system under DATA_DIR. */
   disk(): Promise<{ free: number; size: number; kept: number } | null>
@@ -174,6 +175,14 @@ function defineKept(read: Readings, gauge: DefineGauge): void {
     'Whether Redis answers and other servers are heard; absent without Redis.',
     (one) => {
       const isUp = read.redis()
+      if (isUp !== null) one.set(Number(isUp))
+    },
+  )
+  gauge(
+    'bionic_files_up',
+    'Whether the store of files answers; absent where the database has them.',
+    (one) => {
+      const isUp = read.files()
       if (isUp !== null) one.set(Number(isUp))
     },
   )

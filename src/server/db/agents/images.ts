@@ -1,14 +1,15 @@
 import { and, eq, lt, sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
+import type { HeldBytes } from '../files/stored-files.ts'
 import { agents, agentVersions, images, imageUploads, remoteImages } from '../schema/agents.ts'
 import { deskCases, takenPictures } from '../schema/moderation.ts'
 import { people } from '../schema/people.ts'
 
-/** Stores a picture under its hash. If it is stored already, only its time is renewed. */
-export async function storeImage(db: Db, hash: string, bytes: Uint8Array, at: Date): Promise<void> {
+/** Stores a picture under its hash. If it is stored already, only its time is renewed, wherever its bytes are. */
+export async function storeImage(db: Db, hash: string, held: HeldBytes, at: Date): Promise<void> {
   await db
     .insert(images)
-    .values({ hash, bytes, createdAt: at })
+    .values({ hash, ...held, createdAt: at })
     .onConflictDoUpdate({ target: images.hash, set: { createdAt: at } })
 }
 
@@ -44,8 +45,8 @@ export async function renewImage(db: Db, hash: string, at: Date): Promise<boolea
   return rows.length > 0
 }
 
-/** Null for a picture that was taken down, too: nobody gets its bytes from here. */
-export async function findImage(db: Db, hash: string): Promise<Uint8Array | null> {
+/** Null for a picture that was taken down, too: nobody gets its bytes from here. Its bytes are null if a store has them. */
+export async function findImage(db: Db, hash: string): Promise<{ bytes: Uint8Array | null } | null> {
   const [row] = await db
     .select({ bytes: images.bytes })
     .from(images)
@@ -55,7 +56,7 @@ export async function findImage(db: Db, hash: string): Promise<Uint8Array | null
         sql`not exists (select from ${takenPictures} where ${takenPictures.hash} = ${images.hash})`,
       ),
     )
-  return row?.bytes ?? null
+  return row ?? null
 }
 
 export async function isPictureTaken(db: Db, hash: string): Promise<boolean> {

@@ -11,7 +11,7 @@ export const hashRules: readonly Rule[] = [
     ...{ rule: 'hashes.pictures', table: 'images', mendedBy: 'person' },
     problem: 'A picture is not the one that was stored.',
     mend: 'Whose it is has to upload it again, or restore a backup of before.',
-    faults: sql`select hash as id from images where encode(sha256(bytes), 'hex') <> hash`,
+    faults: sql`select hash as id from images where bytes is not null and encode(sha256(bytes), 'hex') <> hash`,
   },
   {
     ...{ rule: 'hashes.addresses', table: 'remote_images', mendedBy: 'person' },
@@ -41,14 +41,15 @@ export async function checkDocumentHashes(
     const files = await rows(
       db,
       fileRow,
-      sql`select id, hash from source_files where hash is not null and id > ${after} order by id
+      sql`select id, hash from source_files
+        where hash is not null and file_bytes is null and id > ${after} order by id
         limit ${sql.raw(`${FILES_AT_ONCE}`)}`,
     )
     for (const { id, hash } of files) {
       if (place++ % every !== 0) continue
       progress(id)
       const found = await digest(db, id)
-      // A sweep may have removed the file meanwhile.
+      // A sweep may have removed the file meanwhile, or it was moved to the store of files.
       if (found !== hash && (await isThere(db, id))) wrong.push(id)
     }
     const last = files.at(-1)
@@ -87,5 +88,8 @@ async function digest(db: Database['db'], id: string): Promise<string> {
 }
 
 async function isThere(db: Database['db'], id: string): Promise<boolean> {
-  return (await rows(db, fileRow, sql`select id, hash from source_files where id = ${id}`)).length > 0
+  return (
+    (await rows(db, fileRow, sql`select id, hash from source_files where id = ${id} and file_bytes is null`))
+      .length > 0
+  )
 }

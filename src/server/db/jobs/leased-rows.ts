@@ -102,9 +102,15 @@ export class LeasedRows {
   }
 
   /** Ends a failed attempt as though its last heartbeat was at `beatAt`: once that is too old, it can be claimed. */
-  async postpone(db: Db, job: ClaimedRow, beatAt: Date): Promise<void> {
+  async postpone(
+    db: Db,
+    job: ClaimedRow,
+    { beatAt, counts }: { beatAt: Date; counts: boolean },
+  ): Promise<void> {
     await db.execute(sql`
-      update ${this.#table} set claim = null, beat_at = ${beatAt.toISOString()}::timestamptz where ${this.held(job)}`)
+      update ${this.#table} set claim = null, beat_at = ${beatAt.toISOString()}::timestamptz,
+        tries = tries - ${counts ? 0 : 1}::int
+      where ${this.held(job)}`)
   }
 
   /** Ends an attempt that does not count, so that any server can begin another one at once. */

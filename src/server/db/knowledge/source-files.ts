@@ -23,28 +23,56 @@ export async function endFile(
   { id, hash, at }: { id: string; hash: string; at: Date },
 ): Promise<string> {
   return db.transaction(async (transaction) => {
-    // Serializes uploads of the same content.
-    await lockNames(transaction, `source file ${hash}`)
-    const [same] = await transaction
-      .update(sourceFiles)
-      .set({ createdAt: at })
-      .where(eq(sourceFiles.hash, hash))
-      .returning({ id: sourceFiles.id })
+    const same = await renewSame(transaction, hash, at)
     if (same) {
       await removeFile(transaction, id)
-      return same.id
+      return same
     }
     await transaction.update(sourceFiles).set({ hash, createdAt: at }).where(eq(sourceFiles.id, id))
     return id
   })
 }
 
+/** For content that a store of files has. Returns the id of the file with this content, new or not. */
+export async function insertStoredFile(
+  db: Db,
+  file: { id: string; hash: string; fileBytes: number; at: Date },
+): Promise<string> {
+  const { at, ...values } = file
+  return db.transaction(async (transaction) => {
+    const same = await renewSame(transaction, file.hash, at)
+    if (same) return same
+    await transaction.insert(sourceFiles).values({ ...values, createdAt: at })
+    return file.id
+  })
+}
+
+async function renewSame(transaction: Db, hash: string, at: Date): Promise<string | null> {
+  // Serializes uploads of the same content.
+  await lockNames(transaction, `source file ${hash}`)
+  const [same] = await transaction
+    .update(sourceFiles)
+    .set({ createdAt: at })
+    .where(eq(sourceFiles.hash, hash))
+    .returning({ id: sourceFiles.id })
+  return same?.id ?? null
+}
+
 export async function removeFile(db: Db, id: string): Promise<void> {
   await db.delete(sourceFiles).where(eq(sourceFiles.id, id))
 }
 
-/** One chunk is in memory at a time. Yields nothing if the file is incomplete. */
-export async function* readFile(db: Db, id: string): AsyncGenerator<Uint8Array> {
+/** The hash of a file whose content a store of files has; null if its chunks have it. */
+export async function findStoredHash(db: Db, id: string): Promise<string | null> {
+  const [file] = await db
+    .select({ hash: sourceFiles.hash })
+    .from(sourceFiles)
+    .where(and(eq(sourceFiles.id, id), isNotNull(sourceFiles.fileBytes)))
+  return file?.hash ?? null
+}
+
+/** One chunk is in memory at a time. Yields nothing if the file is incomplete. @throws if it was moved to a store meanwhile */
+export async function* readChunks(db: Db, id: string): AsyncGenerator<Uint8Array> {
   for (let number = 0; ; number++) {
     const [chunk] = await db
       .select({ bytes: sourceFileChunks.bytes })
@@ -52,9 +80,10 @@ export async function* readFile(db: Db, id: string): AsyncGenerator<Uint8Array> 
       .innerJoin(sourceFiles, and(eq(sourceFiles.id, sourceFileChunks.fileId), isNotNull(sourceFiles.hash)))
       .where(and(eq(sourceFileChunks.fileId, id), eq(sourceFileChunks.number, number)))
       .orderBy(asc(sourceFileChunks.number))
-    if (!chunk) return
+    if (!chunk) break
     yield chunk.bytes
   }
+  if (await findStoredHash(db, id)) throw new Error('The file was moved while it was read.')
 }
 
 /** Removes unused files last uploaded before a time, one by one, because a file can be large. */

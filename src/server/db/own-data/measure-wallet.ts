@@ -10,7 +10,7 @@ import { agents } from '../schema/agents.ts'
 const MOST_MESSAGES = 1_000_000
 
 const PERSONA_SIZE = `pg_column_size(p.persona) + coalesce(pg_column_size(p.lorebook), 0) + coalesce(pg_column_size(p.card), 0)
-  + (select coalesce(sum(octet_length(f.content)), 0) from card_files f where f.agent_id = p.agent_id)`
+  + (select coalesce(sum(coalesce(f.file_bytes, octet_length(f.content))), 0) from card_files f where f.agent_id = p.agent_id)`
 
 const amountRow = z.object({ amount: z.number() })
 
@@ -59,7 +59,7 @@ export const countConversations = preparedMeasure(
 export function measurePictures(db: Db, wallet: string): Promise<number> {
   return one(
     db,
-    sql`select coalesce(sum(octet_length(images.bytes)), 0)
+    sql`select coalesce(sum(coalesce(images.file_bytes, octet_length(images.bytes))), 0)
       from image_uploads join images on images.hash = image_uploads.hash where image_uploads.wallet = ${wallet}`,
   )
 }

@@ -191,11 +191,17 @@ export const agentVersions = pgTable(
 )
 
 /** Uploaded pictures, addressed by the SHA-256 of the WebP that is served. */
-export const images = pgTable('images', {
-  hash: text('hash').primaryKey(),
-  bytes: bytea('bytes').notNull(),
-  createdAt: time('created_at').notNull(),
-})
+export const images = pgTable(
+  'images',
+  {
+    hash: text('hash').primaryKey(),
+    /** Null where a file store has it. */
+    bytes: bytea('bytes'),
+    fileBytes: integer('file_bytes'),
+    createdAt: time('created_at').notNull(),
+  },
+  (table) => [check('images_held', sql`(${table.bytes} is null) = (${table.fileBytes} is not null)`)],
+)
 
 /** Which wallets uploaded which pictures, so that a wallet's pictures can be counted. */
 export const imageUploads = pgTable(

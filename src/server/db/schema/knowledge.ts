@@ -31,10 +31,15 @@ export const sourceFiles = pgTable(
     id: uuid('id').primaryKey(),
     /** The SHA-256 of the content, in hexadecimal; null until the upload is complete. */
     hash: text('hash').unique(),
+    /** The size of the content where a file store has it under its hash; null where it is in chunks. */
+    fileBytes: integer('file_bytes'),
     /** When it was last uploaded. Some time after that, a sweep removes files that no version uses. */
     createdAt: time('created_at').notNull(),
   },
-  (table) => [index('source_files_created').on(table.createdAt)],
+  (table) => [
+    index('source_files_created').on(table.createdAt),
+    check('source_files_held', sql`${table.fileBytes} is null or ${table.hash} is not null`),
+  ],
 )
 
 /** The content of a file in chunks, so that it is never in memory as a whole. */

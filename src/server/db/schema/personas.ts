@@ -1,4 +1,5 @@
-import { json, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { sql } from 'drizzle-orm'
+import { check, index, integer, json, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { Lorebook, Persona } from '../../../shared/agents/persona.ts'
 import { agents } from './agents.ts'
 import { bytea, time } from './columns.ts'
@@ -25,7 +26,18 @@ export const cardFiles = pgTable(
       .references(() => agents.id, { onDelete: 'cascade' }),
     /** Its path in the CHARX, which the card's assets name. */
     path: text('path').notNull(),
-    content: bytea('content').notNull(),
+    /** Null where a file store has it under its hash. */
+    content: bytea('content'),
+    hash: text('hash'),
+    fileBytes: integer('file_bytes'),
   },
-  (table) => [primaryKey({ columns: [table.agentId, table.path] })],
+  (table) => [
+    primaryKey({ columns: [table.agentId, table.path] }),
+    index('card_files_hash').on(table.hash).where(sql`hash is not null`),
+    check(
+      'card_files_held',
+      sql`(${table.content} is null) = (${table.fileBytes} is not null)
+        and (${table.hash} is null) = (${table.fileBytes} is null)`,
+    ),
+  ],
 )

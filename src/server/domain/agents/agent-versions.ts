@@ -8,7 +8,6 @@ import type { Credit } from '../../../shared/agents/signed-version.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import { shownChoice } from '../../../shared/models/model-choice.ts'
 import { findPersonaOfVersion, listPastVersions, restoreVersion } from '../../db/agents/agent-versions.ts'
-import { readCardFiles } from '../../db/agents/card-files.ts'
 import { findElsewhere } from '../../db/agents/manifests.ts'
 import { findPersona } from '../../db/agents/personas.ts'
 import { pictureUrlOf } from '../../db/agents/picture-url.ts'
@@ -18,6 +17,7 @@ import type { ModelChoices } from '../models/model-choices.ts'
 import { type ServerChoices, withoutServers } from '../tools/server-choices.ts'
 import type { AgentHooks } from './agent-hooks.ts'
 import { type Agents, withLooks } from './agents.ts'
+import type { CardFiles } from './card-files.ts'
 import { copyName } from './copy-name.ts'
 import type { Lineage } from './lineage.ts'
 import type { Manifests } from './manifests.ts'
@@ -30,6 +30,7 @@ export interface AgentVersionsOptions {
   clock: () => Date
   agents: Pick<Agents, 'open' | 'openOwned' | 'requireUp'>
   newAgents: Pick<NewAgents, 'create'>
+  cardFiles: Pick<CardFiles, 'readAll'>
   models: Pick<ModelChoices, 'adopt'>
   servers: Pick<ServerChoices, 'left'>
   manifests: Pick<Manifests, 'versionHashOf'>
@@ -104,7 +105,7 @@ export class AgentVersions {
    * @throws {Failure} `not_found`, `forbidden`, `taken_down`, or `conflict` for an id that is taken
    */
   async duplicate(id: string, wallet: string, copyId: string): Promise<{ agent: Agent; created: boolean }> {
-    const { db, agents, newAgents, models, servers, lineage } = this.#options
+    const { db, agents, newAgents, cardFiles, models, servers, lineage } = this.#options
     const present = await agents.open(id, wallet)
     const own = present.owner === wallet
     if (own) await agents.requireUp(id, wallet)
@@ -120,7 +121,7 @@ export class AgentVersions {
     // Of somebody else's neither the card that it was brought with, nor its files.
     const { card: _, cardFormat: __, ...texts } = persona ?? {}
     const imported = own
-      ? persona && { ...persona, files: await readCardFiles(db, id) }
+      ? persona && { ...persona, files: await cardFiles.readAll(id) }
       : persona && (texts as typeof persona)
     const from = own
       ? { credit: await lineage.of(id), elsewhere: await findElsewhere(db, id) }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { DEFAULT_IMAGE_URL } from '../../../shared/agents/agent-defaults.ts'
 import {
   findImage,
@@ -12,6 +11,8 @@ import {
 import { isOnTheWeb } from '../../db/agents/picture-url.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
+import { hashOf } from '../files/file-store.ts'
+import type { StoredFiles } from '../files/stored-files.ts'
 import type { Decoder } from '../pictures/decoder.ts'
 import type { RemotePictures } from '../pictures/remote-pictures.ts'
 import { type Quota, unlimited } from '../quotas/quota.ts'
@@ -25,6 +26,7 @@ export interface ImagesOptions {
   clock: () => Date
   decoder: Decoder
   remote: RemotePictures
+  storedFiles: StoredFiles
   quota?: Quota
   taken?: Pick<TakenLooks, 'compare' | 'tellDesk'>
 }
@@ -41,16 +43,16 @@ export class Images {
 
   /**
    * Stores an upload as a small square WebP; `most` replaces the usual maximum size of an upload, in bytes.
-   * @throws {Failure} `image_invalid`, `image_too_large`, `quota_reached` or `rate_limited`
+   * @throws {Failure} `image_invalid`, `image_too_large`, `quota_reached`, `rate_limited` or `files_unavailable`
    */
   async upload(bytes: Uint8Array, wallet: string, most?: number): Promise<string> {
-    const { db, clock, decoder, taken, quota = unlimited } = this.#options
+    const { db, clock, decoder, storedFiles, taken, quota = unlimited } = this.#options
     const webp = await decoder.toSquareWebp(bytes, wallet, most)
-    const hash = createHash('sha256').update(webp).digest('hex')
+    const hash = hashOf(webp)
     if (await this.isTaken(hash)) throw pictureTaken()
     const like = await taken?.compare({ webp, hash }, wallet)
     const store = async () => {
-      await storeImage(db, hash, webp, clock())
+      await storeImage(db, hash, await storedFiles.hold(webp, hash), clock())
       return { isNew: await recordUpload(db, { wallet, hash, at: clock() }) }
     }
     await quota.hold(wallet, webp.length, store, {
@@ -91,8 +93,10 @@ export class Images {
     return isPictureTaken(this.#options.db, hash)
   }
 
-  find(hash: string): Promise<Uint8Array | null> {
-    return findImage(this.#options.db, hash)
+  /** @throws {Failure} `files_unavailable` */
+  async find(hash: string): Promise<Uint8Array | null> {
+    const found = await findImage(this.#options.db, hash)
+    return found && this.#options.storedFiles.readHeld(hash, found)
   }
 
   /** Removes pictures more than a day old that no agent and no version of one uses; to be called regularly. */

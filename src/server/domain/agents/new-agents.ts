@@ -13,6 +13,7 @@ import { bytesOf, type Quotas } from '../quotas/quotas.ts'
 import type { ServerChoices } from '../tools/server-choices.ts'
 import type { AgentHooks } from './agent-hooks.ts'
 import { type Agents, textsOf, withLooks } from './agents.ts'
+import type { CardFiles } from './card-files.ts'
 import type { Images } from './images.ts'
 
 export type ImportedPersona = Omit<NewPersona, 'agentId' | 'now'> & {
@@ -25,6 +26,7 @@ export interface NewAgentsOptions {
   clock: () => Date
   agents: Pick<Agents, 'find'>
   images: Pick<Images, 'keep'>
+  cardFiles: Pick<CardFiles, 'hold'>
   models: Pick<ModelChoices, 'require'>
   servers: Pick<ServerChoices, 'require'>
   hooks: Pick<AgentHooks, 'publishing' | 'changed'>
@@ -97,14 +99,16 @@ export class NewAgents {
   }
 
   async #insertWithPersona(row: NewRow, { files = [], ...persona }: ImportedPersona): Promise<Agent | null> {
-    const inserted = await this.#options.db.transaction(async (transaction) => {
+    const { db, agents, cardFiles } = this.#options
+    const held = await cardFiles.hold(files)
+    const inserted = await db.transaction(async (transaction) => {
       const agent = await insertAgent(transaction, row)
       if (agent) await savePersona(transaction, { ...persona, agentId: agent.id, now: row.createdAt })
-      if (agent) await storeCardFiles(transaction, agent.id, files)
+      if (agent) await storeCardFiles(transaction, agent.id, held)
       return agent
     })
     // Read again, because the agent has its greetings from the persona.
-    return inserted && this.#options.agents.find(inserted.id, row.owner)
+    return inserted && agents.find(inserted.id, row.owner)
   }
 }
 

@@ -9,9 +9,9 @@ import type {
 } from '../../../shared/agents/cards.ts'
 import { NO_PERSONA } from '../../../shared/agents/persona.ts'
 import { limits } from '../../../shared/common/limits.ts'
-import { listCardFiles, readCardFile } from '../../db/agents/card-files.ts'
 import { findPersona } from '../../db/agents/personas.ts'
 import type { Agents } from '../agents/agents.ts'
+import type { CardFiles } from '../agents/card-files.ts'
 import type { Images } from '../agents/images.ts'
 import type { NewAgents } from '../agents/new-agents.ts'
 import { isFound } from '../agents/reach.ts'
@@ -46,6 +46,7 @@ export interface CardsOptions extends OriginParts {
   agents: Pick<Agents, 'open' | 'openOwned' | 'listOwned'>
   newAgents: Pick<NewAgents, 'create'>
   images: Pick<Images, 'upload'>
+  cardFiles: Pick<CardFiles, 'list' | 'read'>
   models: Pick<ModelChoices, 'adopt'>
   decoder: Pick<Decoder, 'toSquareWebp'>
   portraits: Pick<Portraits, 'read'>
@@ -177,10 +178,10 @@ export class Cards {
   }
 
   async #write(agent: Agent, { isOwner, by }: { isOwner: boolean; by: string }, as: CardFile) {
-    const { db, clock, portraits } = this.#options
+    const { cardFiles, clock, portraits } = this.#options
     const portrait = await portraits.read(agent.imageUrl, by)
-    const files = isOwner && as === 'charx' ? await listCardFiles(db, agent.id) : []
-    const read = async (path: string) => (await readCardFile(db, agent.id, path)) ?? new Uint8Array()
+    const files = isOwner && as === 'charx' ? await cardFiles.list(agent.id) : []
+    const read = (path: string) => cardFiles.read(agent.id, path)
     return writeCard(await this.#characterOf(agent, isOwner), portrait, as, clock(), { files, read })
   }
 

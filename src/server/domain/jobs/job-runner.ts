@@ -3,6 +3,7 @@ import type { Logger } from '../../base/log.ts'
 import { logThrottled } from '../../base/log-throttled.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Attempt, ClaimedRow, LeasedRows } from '../../db/jobs/leased-rows.ts'
+import { Failure } from '../failure.ts'
 
 /** Work that is stored as rows and done by whichever server claims them. */
 export interface JobKind<Job extends ClaimedRow> {
@@ -158,7 +159,10 @@ export class JobRunner<Job extends ClaimedRow> {
     if (this.#closing.signal.aborted) return this.#kind.rows.giveBack(db, job)
     log.warn({ err: error, tries: job.tries }, this.#kind.failed)
     const waitMs = this.#times.retryMs * 2 ** (job.tries - 1)
-    await this.#kind.rows.postpone(db, job, new Date(clock().getTime() + waitMs - this.#times.leaseMs))
+    const beatAt = new Date(clock().getTime() + waitMs - this.#times.leaseMs)
+    // That the store of files does not answer says nothing about the job.
+    const counts = !(error instanceof Failure && error.code === 'files_unavailable')
+    await this.#kind.rows.postpone(db, job, { beatAt, counts })
   }
 
   async #beat(job: Job, lost: AbortController): Promise<void> {

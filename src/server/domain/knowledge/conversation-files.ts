@@ -13,13 +13,15 @@ import {
   removeLeftFiles,
 } from '../../db/knowledge/conversation-files.ts'
 import { measureSources } from '../../db/knowledge/measure-sources.ts'
-import { readFile } from '../../db/knowledge/source-files.ts'
 import { findSource } from '../../db/knowledge/sources.ts'
 import { insertSource } from '../../db/knowledge/write-sources.ts'
 import { Failure } from '../failure.ts'
+import { readAll } from '../files/file-store.ts'
+import type { StoredFiles } from '../files/stored-files.ts'
 import type { Fitter } from '../pictures/decoder.ts'
 import { UndoableDeletes } from '../undoable-deletes.ts'
 import { withPicturesFitted } from './fit-pictures.ts'
+import { openContent } from './source-content.ts'
 import type { Upload, Uploads } from './uploads.ts'
 
 /** JPEGs by the question that they were sent with. */
@@ -41,6 +43,7 @@ interface ConversationFilesOptions {
   uploads: Uploads
   fileBytes: number
   fitter: Pick<Fitter, 'toFittingJpeg'>
+  storedFiles: Pick<StoredFiles, 'open'>
   readWaitMs?: number | undefined
 }
 
@@ -140,9 +143,8 @@ export class ConversationFiles {
     const { db } = this.#options
     const pictures = new Map<string, Uint8Array[]>()
     for (const { questionId, fileId } of await findPictures(db, of, { questionIds, most })) {
-      const chunks: Uint8Array[] = []
-      for await (const chunk of readFile(db, fileId)) chunks.push(chunk)
-      pictures.set(questionId, [...(pictures.get(questionId) ?? []), Buffer.concat(chunks)])
+      const picture = await readAll(await openContent(this.#options, fileId))
+      pictures.set(questionId, [...(pictures.get(questionId) ?? []), picture])
     }
     return pictures
   }

@@ -26,6 +26,7 @@ const { db } = database
 const app = testApp(database)
 const [ada, bob] = [await app.signIn(), await app.signIn()]
 const { makeAgent, list } = agentSources(app)
+const { storedFiles } = app
 const limits = { memoryBytes: 256 * 1024 * 1024 }
 const log = createLog('silent')
 let ahead = 0
@@ -37,7 +38,8 @@ const uploads = new Sources({
   clock,
   agents: app.agents,
   limits: { files: 100, bytes: 1e8, fileBytes: 1e8 },
-  uploads: new Uploads({ db, clock, quota: unlimited, onUploaded() {} }),
+  uploads: new Uploads({ db, clock, storedFiles, quota: unlimited, onUploaded() {} }),
+  storedFiles,
   onRestored() {},
 })
 // Otherwise that server would read the documents uploaded here.
@@ -53,7 +55,7 @@ async function upload(agent: Agent, owner: string, text: string): Promise<string
 }
 
 function reader(options: Partial<Parameters<typeof createReadIn>[0]> = {}) {
-  const made = createReadIn({ db, clock, log, limits, times: { pollMs: 60_000 }, ...options })
+  const made = createReadIn({ db, clock, log, storedFiles, limits, times: { pollMs: 60_000 }, ...options })
   onTestFinished(() => made.close())
   return made
 }
@@ -124,7 +126,7 @@ test('what a dead server left half read is taken up by another one, and is there
 test('a document that is given back by a server which ends is read by the next one', async () => {
   const agent = await makeAgent(ada)
   await upload(agent, ada.address, 'The pear tree stands before the barn.')
-  const first = createReadIn({ db, clock, log, limits, entry: program('') })
+  const first = createReadIn({ db, clock, log, storedFiles, limits, entry: program('') })
   first.wake()
   await expect.poll(() => stateOf(agent)).toMatchObject({ kind: 'reading' })
   await first.close()

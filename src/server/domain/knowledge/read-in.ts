@@ -1,19 +1,20 @@
 import { sourceTypes } from '../../../shared/knowledge/sources.ts'
 import { programUrl } from '../../base/files.ts'
-import type { Db } from '../../db/connect/connect.ts'
 import type { Attempt } from '../../db/jobs/leased-rows.ts'
-import { readFile } from '../../db/knowledge/source-files.ts'
 import { claimJob, failJob, finishJob, type SourceJob, sourceLeases } from '../../db/knowledge/source-jobs.ts'
+import type { StoredFiles } from '../files/stored-files.ts'
 import { type JobKind, JobRunner, type JobRunnerOptions } from '../jobs/job-runner.ts'
 import type { Made } from '../sandbox/sandbox-process.ts'
 import { SandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
 import { extractedSchema } from './extract/extracted.ts'
 import { Progress, parsed } from './reading-progress.ts'
+import { openContent } from './source-content.ts'
 
 /** For a document, and for a page of it, in milliseconds. */
 const TIMES = { totalMs: 5 * 60_000, quietMs: 20_000 }
 
 export interface ReadInOptions extends JobRunnerOptions {
+  storedFiles: Pick<StoredFiles, 'open'>
   limits: WorkerOptions['limits']
   idleMs?: number
   entry?: URL
@@ -47,7 +48,10 @@ class DocumentReading implements JobKind<SourceJob> {
   async run(job: SourceJob): Promise<void> {
     const { db, clock } = this.#options
     const progress = new Progress(db, clock, job)
-    const made = await this.#worker.make(inputOf(db, job), (piece) => progress.take(piece))
+    const made = await this.#worker.make(
+      inputOf(job, await openContent(this.#options, job.fileId)),
+      (piece) => progress.take(piece),
+    )
     await this.#settle(job, made, progress)
   }
 
@@ -107,7 +111,7 @@ function reasonOf(limit: 'memory' | 'time' | 'crash'): string {
 }
 
 /** The type as one byte, then the file. */
-async function* inputOf(db: Db, job: SourceJob): AsyncGenerator<Uint8Array> {
+async function* inputOf(job: SourceJob, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield Uint8Array.of(sourceTypes.indexOf(job.type))
-  yield* readFile(db, job.fileId)
+  yield* content
 }

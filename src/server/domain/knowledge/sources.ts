@@ -9,12 +9,7 @@ import type {
 import type { Db } from '../../db/connect/connect.ts'
 import { measureSources } from '../../db/knowledge/measure-sources.ts'
 import { findSourceAccess } from '../../db/knowledge/source-access.ts'
-import {
-  findEarlierFile,
-  findSourceFile,
-  readFile,
-  removeUnusedFiles,
-} from '../../db/knowledge/source-files.ts'
+import { findEarlierFile, findSourceFile, removeUnusedFiles } from '../../db/knowledge/source-files.ts'
 import {
   deletableSources,
   findSource,
@@ -27,8 +22,10 @@ import {
 import { changeSource, insertSource, insertVersion, isNewestFile } from '../../db/knowledge/write-sources.ts'
 import type { Agents } from '../agents/agents.ts'
 import { Failure } from '../failure.ts'
+import type { StoredFiles } from '../files/stored-files.ts'
 import { UndoableDeletes } from '../undoable-deletes.ts'
 import { readDocumentText } from './document-text.ts'
+import { openContent } from './source-content.ts'
 import type { Upload, Uploads } from './uploads.ts'
 
 interface SourceLimits {
@@ -57,6 +54,7 @@ interface SourcesOptions {
   agents: Pick<Agents, 'open' | 'openOwned'>
   limits: SourceLimits
   uploads: Uploads
+  storedFiles: Pick<StoredFiles, 'open'>
   onRestored: () => void
 }
 
@@ -180,7 +178,7 @@ export class Sources {
     return this.list(agentId, owner)
   }
 
-  /** Others may read open documents, but no file of a conversation. @throws {Failure} `not_found` */
+  /** Others may read open documents, but no file of a conversation. @throws {Failure} `not_found`, `files_unavailable` */
   async openFile(
     sourceId: string,
     wallet: string | null,
@@ -191,7 +189,7 @@ export class Sources {
     const mayOpen = access.owner === wallet || (access.isOpen && access.sourcesOpen === 'documents')
     if (!mayOpen) return nothingThere()
     const { fileId, ...opened } = file
-    return { ...opened, content: readFile(db, fileId) }
+    return { ...opened, content: await openContent(this.#options, fileId) }
   }
 
   /** See `readDocumentText`. @throws {Failure} `not_found` also while nothing of it is read */
@@ -212,7 +210,7 @@ export class Sources {
     // Pictures are in conversations only.
     if (!file || file.type === 'picture') return null
     const { version, type, bytes, fileId } = file
-    return { version, type, bytes, content: readFile(db, fileId) }
+    return { version, type, bytes, content: await openContent(this.#options, fileId) }
   }
 
   /** Removes sources deleted more than an hour ago, and unused files; to be called every few minutes. */

@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import type { SourceType } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { beginFile, endFile, removeFile, storeChunk } from '../../db/knowledge/source-files.ts'
 import type { StoredType } from '../../db/knowledge/sources.ts'
 import { Failure } from '../failure.ts'
+import type { StoredFiles } from '../files/stored-files.ts'
 import { type Allowed, SNIFF_BYTES, sniffType } from './extract/sniff-type.ts'
+import { receiveContent } from './receive-content.ts'
 
 /** Stored, and kept in memory, at a time. */
 const CHUNK_BYTES = 256 * 1024
@@ -31,10 +32,10 @@ export interface StoredUpload {
 /**
  * Keeps never more than a chunk in memory. What is too long or unsupported is refused before the rest is received, and
  * nothing of it remains.
- * @throws {Failure} `source_invalid` or `source_too_large`, or the error of the content
+ * @throws {Failure} `source_invalid`, `source_too_large` or `files_unavailable`, or the error of the content
  */
 export async function storeUpload(
-  db: Db,
+  of: { db: Db; storedFiles: StoredFiles },
   upload: {
     content: AsyncIterable<Uint8Array>
     name: string
@@ -47,26 +48,23 @@ export async function storeUpload(
     allowed: Allowed
   },
 ): Promise<StoredUpload> {
-  const id = randomUUID()
   const hash = createHash('sha256')
   let type: StoredType | undefined = upload.known
   let bytes = 0
-  let number = 0
-  await beginFile(db, id, upload.at())
+  const received = await receiveContent(of, upload.at)
   try {
     for await (const chunk of inChunks(upload.content)) {
       type ??= typeOf(chunk, upload)
       bytes += chunk.length
       if (bytes > upload.mostBytes) throw tooLarge(upload.mostBytes)
       hash.update(chunk)
-      await storeChunk(db, { fileId: id, number: number++, bytes: chunk })
+      await received.add(chunk)
     }
     if (!type) throw invalid('The file is empty.')
-    const fileId = await endFile(db, { id, hash: hash.digest('hex'), at: upload.at() })
+    const fileId = await received.end({ hash: hash.digest('hex'), bytes })
     return { fileId, type, bytes }
   } catch (error) {
-    // If this fails, the sweep removes the file later.
-    await removeFile(db, id).catch(() => {})
+    await received.drop()
     throw error
   }
 }

@@ -2,6 +2,7 @@ import type { SourceType } from '../../../shared/knowledge/sources.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { NewVersion } from '../../db/knowledge/write-sources.ts'
 import { Failure } from '../failure.ts'
+import type { StoredFiles } from '../files/stored-files.ts'
 import type { Quota } from '../quotas/quota.ts'
 import type { Allowed } from './extract/sniff-type.ts'
 import { type StoredUpload, storeUpload, tooLarge } from './store-upload.ts'
@@ -33,18 +34,29 @@ export class Uploads {
   readonly #db: Db
   readonly #clock: () => Date
   readonly #quota: Quota
+  readonly #storedFiles: StoredFiles
   readonly #onUploaded: () => void
   readonly #running = new Map<string, number>()
 
   /** @param options.onUploaded is called when there is a document to read */
-  constructor(options: { db: Db; clock: () => Date; quota: Quota; onUploaded: () => void }) {
+  constructor(options: {
+    db: Db
+    clock: () => Date
+    quota: Quota
+    storedFiles: StoredFiles
+    onUploaded: () => void
+  }) {
     this.#db = options.db
+    this.#storedFiles = options.storedFiles
     this.#clock = options.clock
     this.#quota = options.quota
     this.#onUploaded = options.onUploaded
   }
 
-  /** @throws {Failure} `source_invalid`, `source_too_large`, `quota_reached`, `rate_limited`, and those of `check` */
+  /**
+   * @throws {Failure} `source_invalid`, `source_too_large`, `quota_reached`, `rate_limited`, `files_unavailable`, and
+   * those of `check`
+   */
   async receive<Result extends 'stored' | 'taken' | 'passed'>(
     { owner, name, fileBytes, allowed, check }: UploadPlace,
     { content, announced = 0, known, type, uploadedAt }: Upload,
@@ -63,11 +75,8 @@ export class Uploads {
       )
     this.#running.set(owner, running + 1)
     try {
-      const stored = await storeUpload(this.#db, {
-        ...{ content, name, known, type, allowed },
-        mostBytes: fileBytes,
-        at: this.#clock,
-      })
+      const upload = { content, name, known, type, allowed, mostBytes: fileBytes, at: this.#clock }
+      const stored = await storeUpload({ db: this.#db, storedFiles: this.#storedFiles }, upload)
       const version = { wallet: owner, ...stored, at: uploadedAt ?? this.#clock() }
       const result = await this.#quota.hold(
         owner,

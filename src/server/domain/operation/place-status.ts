@@ -48,7 +48,7 @@ export class Place {
         ...{ latencyMs: ready.database.latencyMs, schema, freeBytes },
       },
       replicas: ready.replicas.map((replica) => ({ ...replica })),
-      redis: ready.redis,
+      ...{ redis: ready.redis, files: ready.files },
       servers: this.#isAlone ? 1 : ready.redis === 'healthy' ? servers() : null,
       running: running(),
       backup: ready.backup && presentBackup(ready.backup),
@@ -77,7 +77,7 @@ export class Place {
   }
 
   #warnings(
-    { database, replicas, redis, reasons, backup }: ReadyState,
+    { database, replicas, redis, files, reasons, backup }: ReadyState,
     freeBytes: number | null,
   ): PlaceWarning[] {
     const { minFree, hasUncountedProxy } = this.#options
@@ -88,6 +88,7 @@ export class Place {
       redis_unreachable: redis === 'unreachable',
       redis_degraded: reasons.includes('redis_degraded'),
       replica_unread: replicas.some(({ state }) => state !== 'read'),
+      files_unreachable: files === 'unreachable',
       proxy_uncounted: hasUncountedProxy(),
       backup_failed: backup?.state === 'failed',
       no_backup: backup === null,

@@ -76,19 +76,21 @@ test('a server that leaves is not ready', async () => {
   expect(await look()).toMatchObject({ ready: false, leaving: true, reasons: ['leaving'] })
 })
 
-test('a full disk, a Redis that is away and a backup that failed are told, and take nobody’s server away', async () => {
+test('a full disk, a Redis and files that are away and a backup that failed are told, and take nobody’s server away', async () => {
   const backup: LastBackup = { state: 'failed', at: new Date(0), tookMs: 5, reason: 'no room' }
   const { look } = readiness({
     ...{ ask: answers, hasRoom: () => false, hearsRedis: () => false },
+    storedFiles: { state: 'unreachable' },
     backups: { last: () => backup },
   })
   expect(await look()).toEqual({
     ready: true,
-    reasons: ['storage_full', 'redis_unreachable', 'backup_failed'],
+    reasons: ['storage_full', 'redis_unreachable', 'files_unreachable', 'backup_failed'],
     leaving: false,
     database: { answers: true, latencyMs: 0, hasRoom: false },
     replicas: [],
     redis: 'unreachable',
+    files: 'unreachable',
     backup,
   })
 })

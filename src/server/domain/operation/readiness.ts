@@ -1,5 +1,6 @@
 import { isWhole, type RedisNode } from '../../base/redis/cluster-nodes.ts'
 import type { ReplicaLook } from '../../db/replicas/replicas.ts'
+import type { StoredFiles } from '../files/stored-files.ts'
 import type { KnowsBackups, LastBackup } from './last-backup.ts'
 import type { Leaving } from './leaving.ts'
 
@@ -21,6 +22,7 @@ export type ReadinessReason =
   | 'redis_unreachable'
   | 'redis_degraded'
   | 'replica_unread'
+  | 'files_unreachable'
   | 'backup_failed'
 
 export interface ReadyState {
@@ -37,6 +39,8 @@ export interface ReadyState {
   redis: 'none' | 'healthy' | 'unreachable'
   /** Of a cluster; empty if none of them answers. */
   redisNodes?: readonly RedisNode[]
+  /** `none`: the database has their bytes. */
+  files: 'none' | 'healthy' | 'unreachable'
   /** Null before the first one. */
   backup: LastBackup | null
 }
@@ -51,6 +55,7 @@ interface ReadinessOptions {
   hearsRedis: (() => boolean) | null
   /** How the nodes of a Redis cluster are; absent without one. */
   redisNodes?: (() => Promise<readonly RedisNode[] | null>) | undefined
+  storedFiles?: Pick<StoredFiles, 'state'> | undefined
   backups?: Pick<KnowsBackups, 'last'> | undefined
   /** Monotonic, in milliseconds. */
   now?: () => number
@@ -63,7 +68,8 @@ interface Asking {
 }
 
 /**
- * Whether this server can serve. Without room for more, without Redis, with a part of it or without a backup it still reads and answers, so
+ * Whether this server can serve. Without room for more, without Redis or a part of it, without its store of files or without a backup it
+ * still reads and answers, so
  * these are told and do not take it away from people; nor would that mend them.
  */
 export class Readiness {
@@ -79,10 +85,11 @@ export class Readiness {
 
   /** Takes two seconds at most. Never rejects. */
   async look(): Promise<ReadyState> {
-    const { hasRoom, leaving, hearsRedis, redisNodes, backups } = this.#options
+    const { hasRoom, leaving, hearsRedis, redisNodes, storedFiles, backups } = this.#options
     const { replicas: seeReplicas = () => [] } = this.#options
     const [latencyMs, nodes] = await Promise.all([this.#latency(), redisNodes?.()])
     const redis = hearsRedis === null ? 'none' : hearsRedis() ? 'healthy' : 'unreachable'
+    const files = storedFiles?.state ?? 'none'
     const backup = backups?.last() ?? null
     const answers = latencyMs !== null
     const replicas = seeReplicas()
@@ -94,16 +101,15 @@ export class Readiness {
       redis_unreachable: redis === 'unreachable',
       redis_degraded: nodes !== undefined && (nodes === null || !isWhole(nodes)),
       replica_unread: replicas.some(({ state }) => state !== 'read'),
+      files_unreachable: files === 'unreachable',
       backup_failed: backup?.state === 'failed',
     }
     return {
       ready: answers && !state.leaving,
       reasons: (Object.keys(reasons) as ReadinessReason[]).filter((reason) => reasons[reason]),
       ...state,
-      replicas,
-      redis,
+      ...{ replicas, redis, files, backup },
       ...(nodes !== undefined && { redisNodes: nodes ?? [] }),
-      backup,
     }
   }
 

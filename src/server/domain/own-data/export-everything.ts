@@ -17,6 +17,7 @@ import { findPersona } from '../../db/agents/personas.ts'
 import { listModelKeys } from '../../db/models/model-keys.ts'
 import { findOwnRealm, listDays, listOwnIds, listOwnWords } from '../../db/own-data/read-own.ts'
 import type { Agents } from '../agents/agents.ts'
+import type { CardFiles } from '../agents/card-files.ts'
 import type { Favourites } from '../agents/favourites.ts'
 import type { Images } from '../agents/images.ts'
 import { type OriginParts, readOrigin } from '../cards/card-origin.ts'
@@ -52,6 +53,7 @@ export interface ExportParts extends OriginParts {
   people: Pick<People, 'own'>
   favourites: Pick<Favourites, 'list'>
   images: Pick<Images, 'find'>
+  cardFiles: Pick<CardFiles, 'list' | 'read'>
 }
 
 const WORDS_AT_ONCE = 500
@@ -123,7 +125,11 @@ class Export {
       (id) => this.#readAgent(id),
       ({ name }) => name,
     )) {
-      const cardFiles = await exportCardFiles(this.#parts.db, read.id, path.replace(/^agents/, 'card-files'))
+      const cardFiles = await exportCardFiles(
+        this.#parts.cardFiles,
+        read.id,
+        path.replace(/^agents/, 'card-files'),
+      )
       const { agent, files } = await withDocuments(
         this.#parts,
         { ...read, cardFiles: cardFiles.listed },

@@ -8,9 +8,9 @@ import type {
   ReplacedPersona,
 } from '../../../shared/own-data/exported-agent.ts'
 import { checkJson } from '../../base/check-json.ts'
-import { type CardFile, listCardFiles, readCardFile } from '../../db/agents/card-files.ts'
+import type { CardFile } from '../../db/agents/card-files.ts'
 import type { StoredPersona } from '../../db/agents/personas.ts'
-import type { Db } from '../../db/connect/connect.ts'
+import type { CardFiles } from '../agents/card-files.ts'
 import type { ImportedPersona } from '../agents/new-agents.ts'
 import { isKeptPath } from '../cards/open-card.ts'
 import type { ZipEntry } from '../zip/write-zip.ts'
@@ -72,18 +72,18 @@ function parseBounded(text: string): unknown {
 }
 
 export async function exportCardFiles(
-  db: Db,
+  cardFiles: Pick<CardFiles, 'list' | 'read'>,
   agentId: string,
   folder: string,
 ): Promise<{ listed: ExportedCardFile[]; entries: () => AsyncGenerator<ZipEntry> }> {
-  const listed = (await listCardFiles(db, agentId)).map(({ path, bytes }, index) => ({
+  const listed = (await cardFiles.list(agentId)).map(({ path, bytes }, index) => ({
     path,
     bytes,
     file: pathOf(folder, index, path.split('/').at(-1) ?? ''),
   }))
   async function* entries(): AsyncGenerator<ZipEntry> {
     for (const { path, file } of listed)
-      yield { path: file, content: (await readCardFile(db, agentId, path)) ?? new Uint8Array(), packed: true }
+      yield { path: file, content: await cardFiles.read(agentId, path), packed: true }
   }
   return { listed, entries }
 }

@@ -9,6 +9,7 @@ import { recordImport } from '../../db/own-data/imports.ts'
 import { isStored, type StoredImport } from '../../db/own-data/store-imported.ts'
 import { inviteAgent } from '../../db/realms/realm-agents.ts'
 import type { Agents } from '../agents/agents.ts'
+import type { CardFiles } from '../agents/card-files.ts'
 import type { Favourites } from '../agents/favourites.ts'
 import type { Images } from '../agents/images.ts'
 import { Failure } from '../failure.ts'
@@ -37,6 +38,7 @@ export interface ImportParts {
   images: Pick<Images, 'upload' | 'keep'>
   people: Pick<People, 'own' | 'change'>
   agents: Pick<Agents, 'find'>
+  cardFiles: Pick<CardFiles, 'hold'>
   models: Pick<ModelChoices, 'adopt'>
   servers: Pick<ServerChoices, 'adopt'>
   sources: Pick<Sources, 'add' | 'setOpen'>
@@ -180,7 +182,7 @@ class Import {
         `The file “${path.slice(0, 100).toWellFormed()}” of “${agent.name}” was left out. It can’t be read.`,
       )
     const files = await importCardFiles(agent, (path) => this.#from.file(path), tell)
-    await storeCardFiles(this.#parts.db, id, files)
+    await storeCardFiles(this.#parts.db, id, await this.#parts.cardFiles.hold(files))
     this.#made.documents += await this.#documents.bring(id, agent)
   }
 

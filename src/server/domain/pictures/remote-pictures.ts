@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Logger } from '../../base/log.ts'
 import { Unavailable } from '../../base/network/guarded-get.ts'
 import type { Network } from '../../base/network/network.ts'
@@ -15,6 +14,8 @@ import {
 } from '../../db/agents/remote-images.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { Failure } from '../failure.ts'
+import { hashOf } from '../files/file-store.ts'
+import type { StoredFiles } from '../files/stored-files.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type { TakenLooks } from '../trust/taken-looks.ts'
 import type { Decoder } from './decoder.ts'
@@ -32,6 +33,7 @@ interface RemotePicturesOptions {
   log: Logger
   decoder: Decoder
   network: Network
+  storedFiles: StoredFiles
   ownHosts: readonly string[]
   taken?: Pick<TakenLooks, 'compare' | 'tellDesk'>
   /** @throws {Failure} `rate_limited` */
@@ -113,14 +115,14 @@ export class RemotePictures {
   }
 
   async #fetchNow(url: string, urlHash: string): Promise<string | null> {
-    const { decoder, db, clock, log, taken } = this.#options
+    const { decoder, db, clock, log, storedFiles, taken } = this.#options
     try {
       const { network, ownHosts } = this.#options
       const bytes = await fetchPicture(url, { network, ownHosts, signal: this.#closing.signal })
       const webp = await decoder.toSquareWebp(bytes, `the web: ${urlHash}`)
-      const imageHash = createHash('sha256').update(webp).digest('hex')
+      const imageHash = hashOf(webp)
       const like = await taken?.compare({ webp, hash: imageHash }, `the web: ${urlHash}`)
-      await storeImage(db, imageHash, webp, clock())
+      await storeImage(db, imageHash, await storedFiles.hold(webp, imageHash), clock())
       await storeRemoteCopy(db, { urlHash, url, imageHash, at: clock() })
       if (like) await taken?.tellDesk(imageHash, like, '')
       return imageHash

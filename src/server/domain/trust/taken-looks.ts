@@ -4,6 +4,7 @@ import { findImage } from '../../db/agents/images.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { anyTakenLooks, findTakenLike, storeLooks } from '../../db/trust/taken-pictures.ts'
 import { Failure } from '../failure.ts'
+import type { StoredFiles } from '../files/stored-files.ts'
 import { SandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
 import { createSemaphore } from '../semaphore.ts'
 import type { Cases } from './cases.ts'
@@ -25,6 +26,7 @@ export interface TakenLooksOptions extends WorkerOptions {
   clock: () => Date
   log: Logger
   cases: Pick<Cases, 'open'>
+  storedFiles: Pick<StoredFiles, 'readHeld'>
 }
 
 /** What pictures look like that were taken down, so that they don't come back in another size or format. */
@@ -53,8 +55,9 @@ export class TakenLooks {
 
   /** Remembers what a picture looks like that was taken down. */
   async remember(hash: string): Promise<void> {
-    const { db } = this.#options
-    const webp = await findImage(db, hash)
+    const { db, storedFiles } = this.#options
+    const found = await findImage(db, hash)
+    const webp = found && (await storedFiles.readHeld(hash, found))
     const looks = webp && (await this.looksOf(webp, 'the desk'))
     if (looks) await storeLooks(db, hash, looks)
   }

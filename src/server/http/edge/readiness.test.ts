@@ -38,7 +38,7 @@ test('a proxy learns whether to send requests, and nothing of the place but code
 test('with the token of the metrics all of it is told', async () => {
   const answer = await app().request('/readyz', { headers: { authorization: `Bearer ${TOKEN}` } })
   expect(await answer.json()).toEqual({
-    ...{ ready: true, reasons: ['backup_failed'], leaving: false, redis: 'healthy' },
+    ...{ ready: true, reasons: ['backup_failed'], leaving: false, redis: 'healthy', files: 'none' },
     database: { answers: true, latencyMs: expect.any(Number), hasRoom: true },
     replicas: [],
     backup: { ...backup, at: backup.at.toISOString() },

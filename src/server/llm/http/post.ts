@@ -78,7 +78,8 @@ function failureOf(error: ReportedError, headers: ModelResponse['headers']): Fai
   return new Failed(error, wanted === 'true' || (wanted !== 'false' && isPassing), askedWait(headers))
 }
 
-function backoff(tries: number): number {
+/** In milliseconds, before another try. */
+export function backoff(tries: number): number {
   return Math.min(FIRST_WAIT_MS * 2 ** tries, LONGEST_WAIT_MS) * (1 - Math.random() * JITTER)
 }
 

@@ -50,7 +50,9 @@ export class WalPositions implements Positions {
     try {
       const { redis } = this.#options
       // Each by itself, as they can be at two nodes of a cluster.
-      const kept = await this.#inTime(Promise.all([this.#keyOf(who), this.#removed].map((key) => redis.get(key))))
+      const kept = await this.#inTime(
+        Promise.all([this.#keyOf(who), this.#removed].map((key) => redis.get(key))),
+      )
       if (this.#now() < this.#knownFrom) return null
       return kept.reduce((most, text) => larger(most, text === null ? 0n : BigInt(`0x${text}`)), 0n)
     } catch {

@@ -135,7 +135,7 @@ function Readout({ name, value, unit }: { name: string; value: string; unit?: st
 
 const inMilliseconds = (ms: number) => ms.toLocaleString('en-US', { maximumFractionDigits: ms < 10 ? 1 : 0 })
 
-function ServerFacts({ status: { version, startedAt, redis } }: { status: PlaceStatus }) {
+function ServerFacts({ status: { version, startedAt, redis, files } }: { status: PlaceStatus }) {
   return (
     <Facts title={texts.server}>
       <Fact name={texts.version}>{version}</Fact>
@@ -143,6 +143,7 @@ function ServerFacts({ status: { version, startedAt, redis } }: { status: PlaceS
         <When at={startedAt} />
       </Fact>
       <Fact name={texts.redis}>{texts.redisStates[redis]}</Fact>
+      <Fact name={texts.files}>{texts.filesStates[files]}</Fact>
     </Facts>
   )
 }

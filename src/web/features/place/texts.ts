@@ -22,6 +22,8 @@ export const warnings: Record<PlaceWarning, string> = {
     'A node of the Redis cluster does not answer, or a part of it has no node. The doctor says which, and what that means.',
   replica_unread:
     'A replica of the database is not read, and the primary answers in its place. Look whether it runs and follows.',
+  files_unreachable:
+    'The store of files does not answer. Pictures and documents can neither be read nor added until it does.',
   proxy_uncounted:
     'A proxy stands before this server, and TRUSTED_PROXIES does not count it: all visitors share the limits of one. Set it to the number of proxies, usually 1.',
   backup_failed: 'The last backup failed.',
@@ -44,6 +46,12 @@ export const redisStates: Record<PlaceStatus['redis'], string> = {
   none: 'Not used',
   healthy: 'Answers',
   unreachable: 'Does not answer',
+}
+export const files = 'Files'
+export const filesStates: Record<PlaceStatus['files'], string> = {
+  none: 'In the database',
+  healthy: 'In a store that answers',
+  unreachable: 'In a store that does not answer',
 }
 
 export const database = 'Database'

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { countRules } from '../../../db/check/counts.ts'
+import { fileRules } from '../../../db/check/files.ts'
 import { generatedColumnRules } from '../../../db/check/generated.ts'
 import { checkDocumentHashes, hashRules } from '../../../db/check/hashes.ts'
 import { isServed, movingRules } from '../../../db/check/moving.ts'
@@ -9,13 +10,17 @@ import { foreignKeyRules, referenceRules } from '../../../db/check/references.ts
 import { applyRule, type Finding, type Rule } from '../../../db/check/rule.ts'
 import { checkStorage, type StorageLook } from '../../../db/check/storage.ts'
 import type { Database } from '../../../db/connect/connect.ts'
+import type { FileStore } from '../../files/file-store.ts'
 import { checkDeskLog } from './desk-log.ts'
+import { checkFiles } from './files.ts'
 import { checkSearchIndexes } from './search-indexes.ts'
 
 export interface CheckOptions {
   /** Looks at one document, picture file and index block of twenty, where looking takes long. */
   quick: boolean
   progress: (what: string) => void
+  /** Where large files are; without it the database has them. */
+  store?: FileStore | null
 }
 
 export interface CheckOutcome {
@@ -48,6 +53,7 @@ export async function checkDatabase(database: Database, options: CheckOptions): 
   })
   const hashes = await checkDocumentHashes(database, looks)
   if (hashes) findings.push(hashes)
+  findings.push(...(await checkFiles(database.db, { ...looks, store: options.store ?? null })))
   findings.push(...(await checkReceiptTree(database, progress)))
   findings.push(...(await checkSearchIndexes(database, looks)))
   const log = await checkDeskLog(database)
@@ -67,6 +73,7 @@ export async function allRules(database: Database): Promise<Rule[]> {
     ...referenceRules,
     ...numberRules,
     ...hashRules,
+    ...fileRules,
     ...(await generatedColumnRules(database)),
     ...countRules,
     ...receiptRules,

@@ -14,6 +14,7 @@ const inItsWords: ReadonlySet<ProblemCode | undefined> = new Set([
   'storage_full',
   'quota_reached',
   'database_unavailable',
+  'files_unavailable',
 ] as const)
 
 export function failureOf(error: unknown, now: Date): ReplyFailure {
