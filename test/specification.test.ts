@@ -46,7 +46,8 @@ for (const path of files.filter(isTest)) {
     const place = `${path}:${index + 1}`
     if (/^\s*\/\/(?: §\d+\.\d+,?)+$/.test(line)) numbers.push(...(line.match(/\d+\.\d+/g) ?? []))
     else {
-      if (numbers.length > 0 && !/^\s*(?:test\b|requestTest\b|for \()/.test(line)) strays.push(place)
+      if (numbers.length > 0 && !/^\s*(?:test\b|requestTest\b|keptTest\b|for \()/.test(line))
+        strays.push(place)
       else for (const number of numbers) proofs.set(number, [...(proofs.get(number) ?? []), place])
       numbers = []
     }

@@ -111,20 +111,12 @@ export async function startServer(
     })
     await parts.endFormerOperators()
     if (alone) await closeOrphans(parts.closeOrphans, log, shutdown.signal)
-    const orSay = (problem: string) => (error: unknown) => log.warn({ err: error }, problem)
-    // What was decided when the last server died goes on now, not only with the first sweep.
-    parts.decisions.recover().catch(orSay('replies that wait for nobody did not go on'))
-    parts.images.remote.rememberNamed().catch(orSay('pictures from the web were not remembered'))
     gateUpgrades(server, {
       trustedProxies: env.TRUSTED_PROXIES,
       headers: securityHeadersOf(env),
       openFrom: (address) => parts.socketQuotas.openFrom(address),
     })
-    parts.replicas.start()
-    parts.storedFiles.prepare().catch(orSay('the store of files was not prepared'))
-    parts.readIn.wake()
-    parts.receiptLog.start()
-    await parts.backups.start()
+    await begin(parts, log)
     const { registry, instruments } = parts.metrics
     exporter?.exportMetrics(registry, (spans) => instruments.chores.lostTelemetry.inc(spans))
     const stopSweeping = sweepRegularly(parts.sweeps, log, (sweep, outcome, seconds) =>
@@ -160,6 +152,19 @@ export async function startServer(
     const isSaid = error instanceof ModelsFileError || error instanceof ServersFileError
     throw isSaid ? new StartError(error.message) : error
   }
+}
+
+/** Begins what a server does by itself. */
+async function begin(parts: ReturnType<typeof assemble>, log: Logger): Promise<void> {
+  const orSay = (problem: string) => (error: unknown) => log.warn({ err: error }, problem)
+  // What was decided when the last server died goes on now, not only with the first sweep.
+  parts.decisions.recover().catch(orSay('replies that wait for nobody did not go on'))
+  parts.images.remote.rememberNamed().catch(orSay('pictures from the web were not remembered'))
+  parts.replicas.start()
+  parts.storedFiles.prepare().catch(orSay('the store of files was not prepared'))
+  parts.readIn.wake()
+  parts.receiptLog.start()
+  await parts.backups.start()
 }
 
 /** How a server ends: it may leave first, and is closed then. */

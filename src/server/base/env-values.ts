@@ -1,0 +1,169 @@
+import ipaddr from 'ipaddr.js'
+import * as z from 'zod/mini'
+import { isSolanaAddress } from '../../shared/session/base58.ts'
+import { durationPattern } from './duration.ts'
+import { parseRedisUrl } from './redis-address.ts'
+
+export const number = (what: string, min: number, max: number) =>
+  z.coerce
+    .number(`must be ${what}.`)
+    .check(
+      z.int(`must be ${what}.`),
+      z.gte(min, `must be at least ${min}.`),
+      z.lte(max, `must be at most ${max}.`),
+    )
+
+export const webAddress = (what: string) =>
+  z.string().check(
+    z.refine((text) => {
+      const url = URL.parse(text)
+      return url !== null && (url.protocol === 'http:' || url.protocol === 'https:')
+    }, `must be ${what}.`),
+  )
+
+export const splitByComma = (list: string) => list.split(',').flatMap((part) => part.trim() || [])
+
+/** Lists such as `name=value,other=value` with percent-encoded values, as OpenTelemetry has them. */
+export const namedValues = (what: string) =>
+  z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (list) => splitByComma(list).every((pair) => /^[\w.-]+=./.test(pair) && decode(pair) !== null),
+            `must be ${what}, separated by commas.`,
+          ),
+        ),
+      z.transform((list) =>
+        Object.fromEntries(
+          splitByComma(list).map((pair): [string, string] => {
+            const at = pair.indexOf('=')
+            return [pair.slice(0, at), decodeURIComponent(pair.slice(at + 1))]
+          }),
+        ),
+      ),
+    ),
+  )
+
+/** As OpenTelemetry names them. */
+export const samplerNames = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const
+
+export const flag = z.enum(['0', '1'], 'must be 0 or 1.')
+
+export const addressRanges = z.optional(
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (list) => splitByComma(list).every((range) => ipaddr.isValidCIDR(range)),
+          'must be ranges of addresses such as 10.0.0.0/8, separated by commas.',
+        ),
+      ),
+    z.transform(splitByComma),
+  ),
+)
+
+export const redisAddress = z.optional(
+  z.string().check(
+    z.regex(/^rediss?:\/\//, 'must start with redis:// or rediss://.'),
+    z.refine(
+      (address) => parseRedisUrl(address) !== null,
+      'must be the address of a Redis, or of several nodes of a cluster, such as redis://a:7000,b:7001.',
+    ),
+  ),
+)
+
+const isPostgres = (address: string) => /^postgres(ql)?:\/\//.test(address)
+
+export const postgresAddress = z.optional(
+  z.string().check(z.refine(isPostgres, 'must start with postgres:// or postgresql://.')),
+)
+
+export const postgresAddresses = z.optional(
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (list) => splitByComma(list).every(isPostgres),
+          'must be addresses that start with postgres:// or postgresql://, separated by commas.',
+        ),
+      ),
+    z.transform(splitByComma),
+  ),
+)
+
+const placeOfFiles =
+  /^(?:disk:(?<folder>\/.*)|s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[\w./-]*))?)$/
+
+/** Where the bytes of large files are; absent for the database. */
+export type FilesPlace = { kind: 'disk'; folder: string } | { kind: 's3'; bucket: string; prefix: string }
+
+export const filesPlace = z.optional(
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.regex(
+          placeOfFiles,
+          'must be a folder such as disk:/data/files, or a bucket such as s3://bucket/prefix.',
+        ),
+      ),
+    z.transform((text): FilesPlace => {
+      const { folder, bucket = '', prefix = '' } = placeOfFiles.exec(text)?.groups ?? {}
+      if (folder !== undefined) return { kind: 'disk', folder }
+      return { kind: 's3', bucket, prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/` }
+    }),
+  ),
+)
+
+export const duration = z
+  .string()
+  .check(z.regex(durationPattern, 'must be a number of minutes, hours or days, such as 30m, 6h or 7d.'))
+
+export const wallets = z.optional(
+  z.pipe(
+    z.string().check(
+      z.refine((list) => splitByComma(list).every(isSolanaAddress), {
+        error: ({ input }) => {
+          const wrong = splitByComma(String(input)).find((address) => !isSolanaAddress(address))
+          return `must be addresses of Solana wallets, separated by commas; "${wrong}" is not one.`
+        },
+      }),
+    ),
+    z.transform(splitByComma),
+  ),
+)
+
+export const randomSecrets = z.optional(
+  z.pipe(
+    z
+      .string()
+      .check(
+        z.refine(
+          (list) =>
+            splitByComma(list).every((secret) => secret.length >= 32) && splitByComma(list).length > 0,
+          'must be secrets of at least 32 random characters each, separated by commas.',
+        ),
+      ),
+    z.transform(splitByComma),
+  ),
+)
+
+/** What is encoded with percent signs; null for what can't be. */
+export function decode(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
+}
