@@ -139,6 +139,10 @@ export class RedisCluster {
       )
       return said.every((info) => info.includes('master_link_status:up'))
     })
+    await until('every node knows who follows whom', async () => {
+      const known = await Promise.all(this.nodes.map(({ client }) => client.call('CLUSTER', 'NODES')))
+      return known.every((text) => String(text).match(/\bslave\b/g)?.length === MASTERS)
+    })
     await this.whole()
   }
 }

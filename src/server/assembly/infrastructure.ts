@@ -102,14 +102,7 @@ export function createInfrastructure(given: ServerParts) {
   const { env, redis, bus, clock, shutdown, web } = given
   const log = withoutValues(given.log)
   const { db, hasRoom = () => true } = given.database
-  const queue = new FairQueue({
-    atOnce: env.REQUESTS_AT_ONCE,
-    atOnceEach: Math.ceil(env.REQUESTS_AT_ONCE / 4),
-    waitingEach: env.REQUESTS_WAITING,
-    waiting: GROUPS_WAITING * env.REQUESTS_WAITING,
-    holdMs: PLACE_HOLD_MS,
-  })
-  shutdown.addEventListener('abort', () => queue.close())
+  const queue = createRequestQueue(env, shutdown)
   const sessionEnds = new SessionEnds({ bus })
   const leaving = given.leaving ?? new Leaving()
   const replicas = new Replicas({
@@ -161,4 +154,17 @@ export function createInfrastructure(given: ServerParts) {
       onEnded: (ids) => sessionEnds.announce(ids),
     }),
   }
+}
+
+/** Requests that wait for others. */
+function createRequestQueue(env: Env, shutdown: AbortSignal): FairQueue {
+  const queue = new FairQueue({
+    atOnce: env.REQUESTS_AT_ONCE,
+    atOnceEach: Math.ceil(env.REQUESTS_AT_ONCE / 4),
+    waitingEach: env.REQUESTS_WAITING,
+    waiting: GROUPS_WAITING * env.REQUESTS_WAITING,
+    holdMs: PLACE_HOLD_MS,
+  })
+  shutdown.addEventListener('abort', () => queue.close())
+  return queue
 }

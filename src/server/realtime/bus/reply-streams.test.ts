@@ -17,12 +17,14 @@ import type { ReplyRelay } from '../../domain/turns/running/reply-relay.ts'
 import { databaseHeartbeats, TurnHeartbeats } from '../../domain/turns/running/turn-heartbeats.ts'
 import { createReplyStreams } from './reply-streams.ts'
 
+const database = await testDatabase()
+const { model, question, server, stored } = await replyServers(database)
+afterAll(model.close)
+
 for (const { kind, isHere, start } of redisKinds)
-  describe.runIf(isHere && hasRedisServer)(`servers that hear from each other through ${kind}`, async () => {
+  describe.runIf(isHere && hasRedisServer)(`servers that hear from each other through ${kind}`, () => {
     /** What a test ends is a Redis of its own. */
     const withOwn = test.runIf(kind === 'one Redis')
-    const database = await testDatabase()
-    const { model, question, server, stored } = await replyServers(database)
     const prefix = `bionic:test:${randomUUID()}:`
     const clients: RedisClient[] = []
     let url = ''
@@ -31,7 +33,6 @@ for (const { kind, isHere, start } of redisKinds)
       url = started.url
       return () => started.stop()
     })
-    afterAll(model.close)
     afterEach(async () => {
       for (const client of clients) {
         for (const key of await keysOf(client, `${prefix}*`)) await client.del(key)
