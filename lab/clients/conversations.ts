@@ -32,10 +32,13 @@ export class Talks {
   readonly #following = new Set<Promise<unknown>>()
   /** When readers give up. */
   readonly #until: () => number
+  readonly #happened: (call: string) => boolean
 
-  constructor(person: Person, until: () => number) {
+  /** @param happened what a person finds where the tool works, by the name of the call */
+  constructor(person: Person, until: () => number, happened: (call: string) => boolean) {
     this.#person = person
     this.#until = until
+    this.#happened = happened
   }
 
   get all(): readonly Talk[] {
@@ -246,7 +249,8 @@ export class Talks {
       const decision = index % 2 === 0 ? 'once' : 'refuse'
       if (part.status.state === 'waiting') await this.#decide('b', part, name, decision)
       if (part.status.state === 'unknown') {
-        const json = { digest: part.digest, decision: { kind: 'settle', as: 'happened' } }
+        const as = this.#happened(name) ? 'happened' : 'did-not'
+        const json = { digest: part.digest, decision: { kind: 'settle', as } }
         await this.#person.ask('b', 'PUT', `/api/tool-calls/${part.call}/decision`, { json })
       }
     }

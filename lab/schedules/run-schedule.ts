@@ -60,7 +60,14 @@ class Stage {
     this.#world = world
     this.history = history
     this.#people = people
-    this.#talks = people.map((person) => new Talks(person, () => this.#until))
+    this.#talks = people.map(
+      (person) =>
+        new Talks(
+          person,
+          () => this.#until,
+          (call) => this.#world.tools.effects.has(call),
+        ),
+    )
     this.#things = people.map((person) => new OwnThings(person))
     this.#public = new PublicThings(...people)
     this.#realm = realm

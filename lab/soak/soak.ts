@@ -131,7 +131,8 @@ class SteadyWork {
       const history = new History()
       const person = await Person.arrive(this.#world, history, 'Ada')
       const realm = await Realm.make(this.#world, person)
-      const talks = new Talks(person, () => performance.now() + 20_000)
+      const happened = (call: string) => this.#world.tools.effects.has(call)
+      const talks = new Talks(person, () => performance.now() + 20_000, happened)
       const things = new OwnThings(person)
       for (let round = 0; round < ROUNDS_OF_PAIR && !this.#isOver; round++) {
         const working = this.#round(round, { person, realm, talks, things }).finally(() =>
