@@ -28,6 +28,7 @@ const programs = [
   'src/server/operator/main.test.ts',
   'src/server/realtime/bus/bus-failover.test.ts',
   'src/server/realtime/bus/streams-on-cluster.test.ts',
+  'src/server/realtime/bus/wal-positions-on-cluster.test.ts',
   'src/server/redis-failover.test.ts',
   'src/server/replicas.test.ts',
   'src/server/rolling-update.test.ts',

@@ -156,7 +156,7 @@ test('files, functions and folders are no larger and no more entangled than they
   expect(comments / sum(sources.map(({ lines }) => lines))).toBeLessThan(0.08)
   expect(circlesOf(sources)).toEqual([])
   expect(folderPairsOf(sources).length).toBeLessThanOrEqual(5)
-  expect(sources.filter(({ lines }) => lines > 240).length).toBeLessThanOrEqual(15)
+  expect(sources.filter(({ lines }) => lines > 240).length).toBeLessThanOrEqual(10)
   expect(longer(150)).toBe(0)
   expect(longer(100)).toBeLessThanOrEqual(4)
   expect(longer(60)).toBeLessThanOrEqual(77)
