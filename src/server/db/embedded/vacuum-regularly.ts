@@ -4,14 +4,19 @@ import type { Logger } from '../../base/log.ts'
 import type { Database, Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 
-/** As often as PostgreSQL's autovacuum: plans that are kept are made anew with new statistics. */
-const everyMinutes = 1
+/**
+ * More often than PostgreSQL's autovacuum. A plan that is kept is made anew with new statistics only: one that was made
+ * while a table was empty can choose an index that leads to all rows of a realm, and each of its messages then costs more
+ * than the one before.
+ */
+const EVERY_MS = 10_000
 
 /** PGlite has no autovacuum. Each table has a statement of its own, so that requests are served in between. */
 export function vacuumRegularly(options: {
   db: Db
   log: Logger
   unbounded: Database['unbounded']
+  everyMs?: number
 }): () => void {
   let running = false
   const timer = setInterval(async () => {
@@ -25,7 +30,7 @@ export function vacuumRegularly(options: {
     } finally {
       running = false
     }
-  }, everyMinutes * 60_000).unref()
+  }, options.everyMs ?? EVERY_MS).unref()
   return () => clearInterval(timer)
 }
 
