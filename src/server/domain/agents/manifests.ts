@@ -7,6 +7,7 @@ import type {
 } from '../../../shared/agents/signed-version.ts'
 import { trustLimits } from '../../../shared/trust/trust-limits.ts'
 import type { Logger } from '../../base/log.ts'
+import { RecentMap } from '../../base/recent-map.ts'
 import {
   findForManifest,
   findManifest,
@@ -49,7 +50,7 @@ const TRIES = 5
 export class Manifests {
   readonly #options: ManifestsOptions
   /** By agent and version. */
-  readonly #personas = new Map<string, PersonaHashes>()
+  readonly #personas = new RecentMap<string, PersonaHashes>(REMEMBERED)
 
   constructor(options: ManifestsOptions) {
     this.#options = options
@@ -163,8 +164,6 @@ export class Manifests {
     if (read?.version !== version) return null
     const hashed = personaHashes(read)
     this.#personas.set(key, hashed)
-    const [oldest] = this.#personas.keys()
-    if (this.#personas.size > REMEMBERED && oldest !== undefined) this.#personas.delete(oldest)
     return hashed
   }
 }

@@ -1,9 +1,12 @@
+import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import { type Ask, titleOf } from '../../../shared/chat/conversations.ts'
 import type { ProblemCode } from '../../../shared/common/errors.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { ModelRef } from '../../../shared/models/model-choice.ts'
+import type { Logger } from '../../base/log.ts'
 import type { AskFacts } from '../../db/conversations/ask-facts.ts'
 import type { AskOutcome, NewQuestion } from '../../db/conversations/ask-questions.ts'
+import type { ReplyAside } from '../chat/reply.ts'
 import type { ReplyRequest } from '../chat/reply-request.ts'
 import { Failure } from '../failure.ts'
 import { takenDown } from '../taken-down.ts'
@@ -15,6 +18,23 @@ const TRIES = 3
 const UNIQUE_VIOLATION = '23505'
 
 export type Asker = Pick<NewQuestion, 'conversationId' | 'owner' | 'requestId' | 'apiKeyId' | 'now'>
+
+export interface AskedFrom {
+  requestId: string
+  log: Logger
+  /** Set if the question comes through an API key. */
+  door?: ReplyThrough | undefined
+}
+
+/** What holds of a reply that a program gets through its key. */
+export interface ReplyThrough {
+  apiKeyId: string
+  system?: string | undefined
+  maxTokens?: number | undefined
+  mostWords?: number | undefined
+  aside?: ReplyAside | undefined
+  count: (events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>
+}
 
 export interface AskedQuestion {
   request: ReplyRequest

@@ -4,59 +4,33 @@ import type { Ask } from '../../../shared/chat/conversations.ts'
 import type { Reply, ReplyState } from '../../../shared/chat/messages.ts'
 import { partsOf, storedTextsOf, type WithParts } from '../../../shared/chat/parts.ts'
 import type { CallPlace } from '../../../shared/tools/decisions.ts'
+import { OneByOne } from '../../base/keyed-work.ts'
 import type { Logger } from '../../base/log.ts'
 import type { FoundAnswering } from '../../db/agents/find-answering-agent.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { type AskOutcome, askQuestions, type NewQuestion } from '../../db/conversations/ask-questions.ts'
-import {
-  closeDead,
-  findReply,
-  isConversationOf,
-  storeEnd,
-  storeForgotten,
-} from '../../db/conversations/replies.ts'
-import { type ReplyPlace, runningIn } from '../../db/turns/running-turns.ts'
-import { toStored } from '../../db/turns/stored-parts.ts'
+import { findReply } from '../../db/conversations/replies.ts'
+import type { ReplyPlace } from '../../db/turns/running-turns.ts'
 import type { Answers } from '../chat/answers.ts'
-import { type ReplyAside, reply } from '../chat/reply.ts'
-import { windowBytes } from '../chat/window.ts'
+import { reply } from '../chat/reply.ts'
 import { Failure } from '../failure.ts'
 import type { ConversationFiles } from '../knowledge/conversation-files.ts'
 import { agentsModelOf } from '../models/choose-model.ts'
 import type { Leaving } from '../operation/leaving.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
-import { hasOpenCalls } from '../tools/patched-parts.ts'
 import type { ToolDecisions } from '../tools/tool-decisions.ts'
 import { Receiver } from '../turns/running/receive-replies.ts'
 import { relayKey, replyKey } from '../turns/running/reply-key.ts'
 import type { FollowReply } from '../turns/running/reply-log.ts'
 import type { ReplyRelay } from '../turns/running/reply-relay.ts'
-import type { ReplyStore } from '../turns/running/reply-store.ts'
 import type { RunningReply } from '../turns/running/running-reply.ts'
 import type { TurnHeartbeats } from '../turns/running/turn-heartbeats.ts'
-import { type AskedQuestion, type Asker, writeDown } from './ask.ts'
-import { batch } from './batch.ts'
+import type { AskedFrom, ReplyThrough } from './ask.ts'
+import { conversationReplyStore, rememberForgotten } from './conversation-reply-store.ts'
+import { QuestionStore } from './question-store.ts'
 import { RemoteReplies } from './remote-replies.ts'
 import type { Stories } from './stories.ts'
 import { type Answering, takeUp } from './take-up.ts'
 import { patchReply, strandedReplies } from './waiting-replies.ts'
-
-export interface AskedFrom {
-  requestId: string
-  log: Logger
-  /** Set if the question comes through an API key. */
-  door?: ReplyThrough | undefined
-}
-
-/** What holds of a reply that a program gets through its key. */
-export interface ReplyThrough {
-  apiKeyId: string
-  system?: string | undefined
-  maxTokens?: number | undefined
-  mostWords?: number | undefined
-  aside?: ReplyAside | undefined
-  count: (events: AsyncIterable<ReplyEvent>) => AsyncIterable<ReplyEvent>
-}
 
 export interface RepliesOptions {
   db: Db
@@ -91,8 +65,9 @@ export class Replies {
   readonly #quotas: Quotas
   readonly #receiver: Receiver
   readonly #remote: RemoteReplies
-  readonly #storeQuestion: (asked: { question: NewQuestion; pathBytes: number }) => Promise<AskOutcome>
-  readonly #asking = new Map<string, Promise<unknown>>()
+  readonly #questions: QuestionStore
+  /** The later of two requests for the same reply finds it running. */
+  readonly #asking = new OneByOne()
   readonly #through = new Map<string, { door: ReplyThrough; hasBegun: boolean }>()
 
   constructor(options: RepliesOptions) {
@@ -107,7 +82,7 @@ export class Replies {
     this.#quotas = options.quotas ?? noQuotas
     this.#receiver = new Receiver({
       scope: 'conversation',
-      store: storeOf(options, (place, words) => {
+      store: conversationReplyStore({ db, server, decisions: options.decisions }, (place, words) => {
         const owner = this.#receiver.find(place)?.owner
         if (owner === undefined) return
         this.#quotas.words.add(owner, words)
@@ -119,26 +94,17 @@ export class Replies {
       relay,
     })
     this.#remote = new RemoteReplies({ db, relay, clock, log, everyMs: every.ask })
-    this.#storeQuestion = batch(
-      (asked: readonly { question: NewQuestion; pathBytes: number }[]) =>
-        askQuestions(
-          db,
-          asked.map(({ question }) => question),
-          // What a smaller window can't take is left out of the prompt again.
-          { server, pathBytes: Math.max(...asked.map(({ pathBytes }) => pathBytes)) },
-        ),
-      ({ question }) => question.conversationId,
-    )
+    this.#questions = new QuestionStore({ db, answers: options.answers, quotas: this.#quotas, server })
   }
 
   /**
    * Resolves as soon as the question is stored. Repeating the same reply id returns the same reply, whatever its state.
-   * @throws {Failure} see `writeDown`; `quota_reached`; `not_ready` while the server leaves
+   * @throws {Failure} see `QuestionStore`; `not_ready` while the server leaves
    */
   ask(owner: string, conversationId: string, ask: Ask, from: AskedFrom): Promise<FollowReply> {
     const { clock, files } = this.#options
     const place = { conversationId, replyId: ask.replyId }
-    return this.#oneByOne(replyKey(place), async () => {
+    return this.#asking.run(replyKey(place), async () => {
       const own = this.#ownRunning(owner, place)
       if (own) return following(own)
       this.#options.leaving?.refuseNew()
@@ -157,7 +123,7 @@ export class Replies {
           { conversationId, wallet: owner },
           { questionId: ask.question.id, parentId: ask.question.parentId, ids: ask.question.files },
         )
-      const asked = await this.#keepQuestion(ask, asker)
+      const asked = await this.#questions.store(ask, asker)
       if (asked === 'known') return this.#follow(owner, place)
       if (asked.hasWaiting) await this.#options.decisions?.supersede({ conversationId })
       return following(this.#receive({ ...place, owner }, { ...asked, agentId: ask.agentId }, from))
@@ -230,7 +196,7 @@ export class Replies {
 
   /** Interrupts the replies that this server receives, notifies their followers, and waits until that is stored. */
   async close(): Promise<void> {
-    await this.#receiver.close(() => Promise.all(this.#asking.values()))
+    await this.#receiver.close(() => this.#asking.settled())
     await this.#options.relay?.close()
   }
 
@@ -251,7 +217,7 @@ export class Replies {
     { door, ...from }: AskedFrom,
     before?: WithParts & Pick<Reply, 'repliedAt'>,
   ): RunningReply {
-    const { answers, files, relay, stories } = this.#options
+    const { db, answers, files, relay, stories } = this.#options
     const agent = agentsModelOf(request.agent)
     const call = { scope: 'conversation' as const, scopeId: place.conversationId, replyId: place.replyId }
     const asked = {
@@ -275,7 +241,7 @@ export class Replies {
           ),
         ),
       begun: (forgotten) => {
-        if (forgotten > 0) this.#rememberForgotten(place, forgotten)
+        if (forgotten > 0) rememberForgotten({ db, log: from.log }, place, forgotten)
       },
       send: relay && ((parts) => relay.send(relayKey('conversation', place), parts)),
       ...(before && { before }),
@@ -301,7 +267,7 @@ export class Replies {
     const { db, heartbeats, findAnswering = () => Promise.resolve(null), log } = this.#options
     if (this.#receiver.closing.aborted) return false
     const at = { conversationId: place.scopeId, replyId: place.replyId }
-    return this.#oneByOne(replyKey(at), async () => {
+    return this.#asking.run(replyKey(at), async () => {
       const requestId = randomUUID()
       const begun = { owner, server: heartbeats.server, requestId, from }
       const resumed = await takeUp({ db, findAnswering }, at, begun)
@@ -316,93 +282,14 @@ export class Replies {
     })
   }
 
-  /** The number is known only after the reply was stored as running. The stored end contains it again. */
-  #rememberForgotten(place: ReplyPlace, forgotten: number) {
-    const { db, log } = this.#options
-    storeForgotten(db, place, forgotten).catch((error: unknown) =>
-      log.warn({ err: error }, 'what a reply does not remember can not be stored yet'),
-    )
-  }
-
   #ownRunning(owner: string, place: ReplyPlace): RunningReply | undefined {
     const found = this.#receiver.find(place)
     return found?.owner === owner ? found : undefined
-  }
-
-  /** Serializes requests for the same reply, so that the later one finds it running. */
-  async #oneByOne<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
-    while (this.#asking.has(key)) await this.#asking.get(key)
-    const result = work()
-    this.#asking.set(
-      key,
-      result.catch(() => {}).finally(() => this.#asking.delete(key)),
-    )
-    return result
-  }
-
-  async #keepQuestion(ask: Ask, asker: Asker): Promise<AskedQuestion | 'known'> {
-    const { db, answers } = this.#options
-    const { words, conversations } = this.#quotas
-    const { owner, conversationId } = asker
-    const { question, replyId } = ask
-    const pathBytes = windowBytes(await answers.windowFor({ agentId: ask.agentId, wallet: owner }))
-    const store = (question: NewQuestion) => this.#storeQuestion({ question, pathBytes })
-    const write = async () => (await writeDown(ask, asker, store)) ?? 'known'
-    const inRoom = () =>
-      words.hold<AskedQuestion | 'known'>(
-        owner,
-        'content' in question ? bytesOf(question.content, question.greeting) : 0,
-        write,
-        {
-          kept: (asked) => asked !== 'known',
-          before: async () => ((await findReply(db, owner, { conversationId, replyId })) ? 'known' : null),
-        },
-      )
-    if (!('content' in question) || (question.parentId !== null && question.greeting === undefined))
-      return inRoom()
-    words.measureAhead(owner)
-    return conversations.hold(owner, 1, inRoom, {
-      kept: (asked) => asked !== 'known' && asked.begins,
-      // A conversation can have several first questions.
-      before: async () => ((await isConversationOf(db, owner, conversationId)) ? inRoom() : null),
-    })
   }
 }
 
 function following(reply: RunningReply): FollowReply {
   return (known, gone) => reply.follow(known, gone)
-}
-
-/** @param onEnded is called with the size in bytes of a reply whose end is stored */
-function storeOf(
-  { db, heartbeats, decisions }: RepliesOptions,
-  onEnded: (place: ReplyPlace, bytes: number) => void,
-): ReplyStore {
-  return {
-    ...runningIn(db, 'conversation'),
-    async storeEnd(place, reply) {
-      const { state, cutShort, forgotten, repliedAt } = reply
-      const end = { ...toStored(reply), state, cutShort, forgotten, repliedAt, trouble: null, said: null }
-      const ended = await storeEnd(db, heartbeats.server, place, end)
-      if (ended && ended.state !== 'running') onEnded(place, bytesOf(...storedTextsOf(partsOf(reply))))
-      // Somebody stopped it while a call of it waited already.
-      if (ended?.state === 'stopped' && hasOpenCalls(partsOf(reply)))
-        await decisions?.supersede({
-          ...{ scope: 'conversation', scopeId: place.conversationId, replyId: place.replyId },
-        })
-      return ended
-    },
-    async closeDead(dead) {
-      const closed = await closeDead(db, dead)
-      if (closed.length === 0 || !decisions) return closed
-      await decisions.giveUpSent(0)
-      const ended = dead.filter(({ replyId }) => closed.includes(replyId))
-      for (const { conversationId: scopeId, replyId } of ended)
-        await decisions.showCalls({ scope: 'conversation', scopeId, replyId })
-      await decisions.recover()
-      return closed
-    },
-  }
 }
 
 function nothingThere(): never {

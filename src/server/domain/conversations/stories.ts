@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Story } from '../../../shared/chat/stories.ts'
+import { BackgroundWork } from '../../base/background-work.ts'
 import type { Logger } from '../../base/log.ts'
+import { RecentMap } from '../../base/recent-map.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
   changeStory,
@@ -54,8 +56,8 @@ export class Stories {
   readonly #options: StoriesOptions
   readonly #quotas: Quotas
   readonly #making = new Map<string, AbortController>()
-  readonly #works = new Set<Promise<void>>()
-  readonly #resting = new Map<string, number>()
+  readonly #works = new BackgroundWork()
+  readonly #resting = new RecentMap<string, number>(MOST_RESTING)
   readonly #closing = new AbortController()
   readonly #inTurn = createSemaphore({ inside: AT_ONCE, waiting: Number.POSITIVE_INFINITY }, 'stories')
 
@@ -77,17 +79,14 @@ export class Stories {
     this.begun(conversationId)
     const making = new AbortController()
     this.#making.set(conversationId, making)
-    const work = this.#inTurn(() => this.#make(reply, context, making.signal))
-      .catch((error: unknown) => {
-        if (making.signal.aborted || this.#closing.signal.aborted) return
-        this.#rest(conversationId)
-        this.#options.log.warn({ err: error, conversationId }, 'a story can not be made')
-      })
-      .finally(() => {
-        if (this.#making.get(conversationId) === making) this.#making.delete(conversationId)
-        this.#works.delete(work)
-      })
-    this.#works.add(work)
+    const work = this.#inTurn(() => this.#make(reply, context, making.signal)).finally(() => {
+      if (this.#making.get(conversationId) === making) this.#making.delete(conversationId)
+    })
+    this.#works.add(work, (error) => {
+      if (making.signal.aborted || this.#closing.signal.aborted) return
+      this.#rest(conversationId)
+      this.#options.log.warn({ err: error, conversationId }, 'a story can not be made')
+    })
   }
 
   /** It is the person's from then on. @throws {Failure} `not_found` or `quota_reached` */
@@ -113,8 +112,8 @@ export class Stories {
   }
 
   /** Resolves when no story is being made. */
-  async settled(): Promise<void> {
-    while (this.#works.size > 0) await Promise.all(this.#works)
+  settled(): Promise<void> {
+    return this.#works.settled()
   }
 
   /** Gives up what is being made. */
@@ -147,10 +146,7 @@ export class Stories {
   }
 
   #rest(conversationId: string) {
-    this.#resting.delete(conversationId)
     this.#resting.set(conversationId, RESTS)
-    const [oldest] = this.#resting.keys()
-    if (this.#resting.size > MOST_RESTING && oldest !== undefined) this.#resting.delete(oldest)
   }
 
   /** Counts a reply. */

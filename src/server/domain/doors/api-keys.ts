@@ -9,6 +9,7 @@ import {
   type MadeApiKey,
   type NewApiKey,
 } from '../../../shared/doors/api-keys.ts'
+import { BackgroundWork } from '../../base/background-work.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
@@ -60,7 +61,7 @@ export class ApiKeys {
   readonly #find: ReturnType<typeof prepareFindApiKey>
   readonly #words: UnitLedger
   readonly #live: LiveKeys
-  readonly #noting = new Set<Promise<void>>()
+  readonly #noting = new BackgroundWork()
 
   constructor(options: ApiKeysOptions) {
     const { db, clock, log } = options
@@ -183,7 +184,7 @@ export class ApiKeys {
 
   /** Stores the words and uses that are only in memory. Never rejects. */
   async flush(): Promise<void> {
-    await Promise.all([this.#words.flush(), ...this.#noting])
+    await Promise.all([this.#words.flush(), this.#noting.settled()])
   }
 
   sweep(): Promise<void> {
@@ -193,15 +194,14 @@ export class ApiKeys {
 
   async close(): Promise<void> {
     this.#live.close()
-    await Promise.all([this.#words.close(), ...this.#noting])
+    await Promise.all([this.#words.close(), this.#noting.settled()])
   }
 
   #noteUse(id: string, at: Date) {
     const { db, log } = this.#options
-    const note: Promise<void> = noteApiKeyUse(db, id, at)
-      .catch((error: unknown) => log.debug({ err: error }, 'the use of a key can not be noted now'))
-      .finally(() => this.#noting.delete(note))
-    this.#noting.add(note)
+    this.#noting.add(noteApiKeyUse(db, id, at), (error) =>
+      log.debug({ err: error }, 'the use of a key can not be noted now'),
+    )
   }
 
   async #read(wallet: string, id: string, within: Db): Promise<ApiKey> {

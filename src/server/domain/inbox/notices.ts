@@ -1,4 +1,5 @@
 import { type PushText, pushTextOf } from '../../../shared/tools/push-text.ts'
+import { BackgroundWork } from '../../base/background-work.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import {
@@ -45,7 +46,7 @@ const SENDING = { inside: 16, waiting: 1_000 }
 export class Notices {
   readonly #options: NoticesOptions
   readonly #timers = new Map<string, { timer: NodeJS.Timeout; at: number }>()
-  readonly #running = new Set<Promise<void>>()
+  readonly #running = new BackgroundWork()
   readonly #pass = createSemaphore(SENDING, 'pushes')
 
   constructor(options: NoticesOptions) {
@@ -61,7 +62,7 @@ export class Notices {
   async close(): Promise<void> {
     for (const { timer } of this.#timers.values()) clearTimeout(timer)
     this.#timers.clear()
-    await Promise.all(this.#running)
+    await this.#running.settled()
   }
 
   /** Keeps what is earlier: who ended quiet hours does not wait for the end that they had. */
@@ -72,11 +73,9 @@ export class Notices {
     clearTimeout(planned?.timer)
     const timer = setTimeout(() => {
       this.#timers.delete(wallet)
-      const told = this.#tell(wallet).catch((error: unknown) =>
+      this.#running.add(this.#tell(wallet), (error) =>
         this.#options.log.warn({ err: error }, 'a push was not sent'),
       )
-      this.#running.add(told)
-      void told.finally(() => this.#running.delete(told))
     }, ms)
     timer.unref()
     this.#timers.set(wallet, { timer, at })

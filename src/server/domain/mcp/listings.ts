@@ -1,4 +1,5 @@
 import type { Logger } from '../../base/log.ts'
+import { RecentMap } from '../../base/recent-map.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { storeCheck, storeListing } from '../../db/mcp/mcp-tools.ts'
 import { createSemaphore } from '../semaphore.ts'
@@ -40,7 +41,7 @@ interface ListingsOptions {
 /** What servers list now, kept for a short time for each server and person. */
 export class Listings {
   readonly #options: ListingsOptions
-  readonly #kept = new Map<string, Kept>()
+  readonly #kept = new RecentMap<string, Kept>(KEPT)
   readonly #pass = createSemaphore(PLACES, 'listings of tools')
 
   constructor(options: ListingsOptions) {
@@ -68,10 +69,7 @@ export class Listings {
     const key = `${id} ${person ?? ''}`
     const kept = this.#kept.get(key) ?? { at: 0, live: null, next: null }
     // The one that was used last stands last.
-    this.#kept.delete(key)
     this.#kept.set(key, kept)
-    const [oldest] = this.#kept.keys()
-    if (this.#kept.size > KEPT && oldest !== undefined) this.#kept.delete(oldest)
     return kept
   }
 

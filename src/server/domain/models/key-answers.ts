@@ -1,5 +1,6 @@
 import { type ModelRef, partsOfRef } from '../../../shared/models/model-choice.ts'
 import type { ModelFacts } from '../../../shared/models/models.ts'
+import { BackgroundWork } from '../../base/background-work.ts'
 import type { Logger } from '../../base/log.ts'
 import type { ServerSecret } from '../../base/secrets/server-secret.ts'
 import type { Db } from '../../db/connect/connect.ts'
@@ -37,7 +38,7 @@ export class KeyAnswers {
   readonly #options: KeyAnswersOptions
   readonly #live: LiveKeys
   readonly #notedAt = new Map<string, number>()
-  readonly #noting = new Set<Promise<void>>()
+  readonly #noting = new BackgroundWork()
 
   constructor(options: KeyAnswersOptions) {
     const { db, clock, log } = options
@@ -75,8 +76,8 @@ export class KeyAnswers {
   }
 
   /** Never rejects. */
-  async flush(): Promise<void> {
-    await Promise.all(this.#noting)
+  flush(): Promise<void> {
+    return this.#noting.settled()
   }
 
   async close(): Promise<void> {
@@ -119,10 +120,9 @@ export class KeyAnswers {
     if (now.getTime() - last < NOTE_USE_MS) return
     this.#forgetOld(now.getTime())
     this.#notedAt.set(id, now.getTime())
-    const note: Promise<void> = noteModelKeyUse(db, id, now)
-      .catch((error: unknown) => log.debug({ err: error }, 'the use of a key can not be noted now'))
-      .finally(() => this.#noting.delete(note))
-    this.#noting.add(note)
+    this.#noting.add(noteModelKeyUse(db, id, now), (error) =>
+      log.debug({ err: error }, 'the use of a key can not be noted now'),
+    )
   }
 
   #forgetOld(now: number): void {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PictureWidth } from '../../../shared/agents/picture-widths.ts'
 import { programUrl } from '../../base/files.ts'
+import { SingleFlight } from '../../base/keyed-work.ts'
 import type { Logger } from '../../base/log.ts'
 import { Failure } from '../failure.ts'
 import { SandboxWorker, type WorkerOptions } from '../sandbox/sandbox-worker.ts'
@@ -20,7 +21,7 @@ export class PictureVariants {
   readonly #semaphore = createSemaphore(PLACES)
   readonly #worker: SandboxWorker
   readonly #kept: ReturnType<typeof keepRecent>
-  readonly #underWay = new Map<string, Promise<Uint8Array | null>>()
+  readonly #making = new SingleFlight<Uint8Array | null>()
 
   constructor({
     log,
@@ -35,17 +36,17 @@ export class PictureVariants {
   /** Returns null if the original must be used for now. `by` limits the places in the queue. */
   async make(picture: Uint8Array, width: PictureWidth, by: string): Promise<Uint8Array | null> {
     const key = `${createHash('sha256').update(picture).digest('hex')} ${width}`
-    const known = this.#kept.get(key) ?? this.#underWay.get(key)
+    const known = this.#kept.get(key)
     if (known) return known
-    const making = this.#semaphore(() => this.#resize(picture, width, key), by)
-      .catch((error: unknown) => {
+    return this.#making.run(key, async () => {
+      try {
+        return await this.#semaphore(() => this.#resize(picture, width, key), by)
+      } catch (error) {
         // Too many requests wait, or the server is shutting down.
         if (error instanceof Failure) return null
         throw error
-      })
-      .finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, making)
-    return making
+      }
+    })
   }
 
   close(): Promise<void> {

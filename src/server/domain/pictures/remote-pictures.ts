@@ -1,3 +1,4 @@
+import { SingleFlight } from '../../base/keyed-work.ts'
 import type { Logger } from '../../base/log.ts'
 import { Unavailable } from '../../base/network/guarded-get.ts'
 import type { Network } from '../../base/network/network.ts'
@@ -45,7 +46,7 @@ export class RemotePictures {
   readonly #options: RemotePicturesOptions
   readonly #semaphore = createSemaphore(PLACES)
   readonly #closing = new AbortController()
-  readonly #underWay = new Map<string, Promise<string | null>>()
+  readonly #fetching = new SingleFlight<string | null>()
 
   constructor(options: RemotePicturesOptions) {
     this.#options = options
@@ -96,7 +97,7 @@ export class RemotePictures {
 
   async close(): Promise<void> {
     this.#closing.abort()
-    await Promise.allSettled(this.#underWay.values())
+    await this.#fetching.settled()
   }
 
   /** @param mayTry is called when it is this address's turn */
@@ -104,14 +105,9 @@ export class RemotePictures {
     { url, urlHash }: Pick<RemoteImage, 'url' | 'urlHash'>,
     mayTry = async () => true,
   ): Promise<string | null> {
-    const running = this.#underWay.get(urlHash)
-    if (running) return running
-    const fetching = this.#semaphore(
-      async () => (!this.#closing.signal.aborted && (await mayTry()) ? this.#fetchNow(url, urlHash) : null),
-      URL.parse(url)?.hostname,
-    ).finally(() => this.#underWay.delete(urlHash))
-    this.#underWay.set(urlHash, fetching)
-    return fetching
+    const fetchNow = async () =>
+      !this.#closing.signal.aborted && (await mayTry()) ? this.#fetchNow(url, urlHash) : null
+    return this.#fetching.run(urlHash, () => this.#semaphore(fetchNow, URL.parse(url)?.hostname))
   }
 
   async #fetchNow(url: string, urlHash: string): Promise<string | null> {

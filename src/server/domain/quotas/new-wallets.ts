@@ -1,4 +1,5 @@
 import { trustLimits } from '../../../shared/trust/trust-limits.ts'
+import { RecentMap } from '../../base/recent-map.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { countRealms } from '../../db/own-data/measure-wallet.ts'
 import { countPublished, findFirstSignIn } from '../../db/people/new-wallets.ts'
@@ -44,7 +45,7 @@ export class NewWallets {
   readonly #options: Required<NewWalletsOptions>
   readonly #quotas: Record<'agents' | 'realms', CappedQuota>
   /** Oldest first. */
-  readonly #firstSignIns = new Map<string, Date>()
+  readonly #firstSignIns = new RecentMap<string, Date>(WALLETS_KNOWN)
 
   constructor(options: NewWalletsOptions) {
     const { db, clock, caps = trustLimits.newWallet } = options
@@ -92,12 +93,7 @@ export class NewWallets {
     const known = this.#firstSignIns
     const first = known.get(wallet) ?? (await findFirstSignIn(db, wallet))
     if (!first) return null
-    known.delete(wallet)
     known.set(wallet, first)
-    for (const oldest of known.keys()) {
-      if (known.size <= WALLETS_KNOWN) break
-      known.delete(oldest)
-    }
     const ends = new Date(first.getTime() + hours * HOUR_MS)
     return ends > clock() ? ends : null
   }

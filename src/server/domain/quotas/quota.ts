@@ -1,3 +1,5 @@
+import { RecentMap } from '../../base/recent-map.ts'
+
 const MOST_WALLETS = 10_000
 
 /** The share of the cap from which a measurement is refreshed more often. */
@@ -37,7 +39,7 @@ export type Quota = Pick<CappedQuota, keyof CappedQuota>
 export class CappedQuota {
   readonly #options: QuotaOptions
   /** Oldest measurement first. */
-  readonly #known = new Map<string, Known>()
+  readonly #known = new RecentMap<string, Known>(MOST_WALLETS)
   readonly #measuring = new Map<string, Measurement>()
   readonly #pending = new Map<string, number>()
   readonly #works = new Map<string, Set<Promise<unknown>>>()
@@ -122,12 +124,7 @@ export class CappedQuota {
           // The measurement may include what was stored during it: rather counted twice than not at all.
           const { added } = measurement
           const entry = { stored: stored + added, doubtful: added, measuredAt }
-          this.#known.delete(wallet)
           this.#known.set(wallet, entry)
-          for (const oldest of this.#known.keys()) {
-            if (this.#known.size <= MOST_WALLETS) break
-            this.#known.delete(oldest)
-          }
           return entry
         })
         .finally(() => this.#measuring.delete(wallet)),

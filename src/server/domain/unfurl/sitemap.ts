@@ -1,3 +1,4 @@
+import { RecentMap } from '../../base/recent-map.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { countListed, type Listing, readListed } from '../../db/unfurl/listed-addresses.ts'
 
@@ -31,7 +32,7 @@ export type Sitemap = { is: 'pages' | 'index'; paths: readonly string[] }
 export class Sitemaps {
   readonly #options: { db: Db; clock: () => Date }
   readonly #perSitemap: number
-  readonly #kept = new Map<string, { until: number; sitemap: Promise<Sitemap | null> }>()
+  readonly #kept = new RecentMap<string, { until: number; sitemap: Promise<Sitemap | null> }>(MOST_KEPT)
 
   constructor(options: { db: Db; clock: () => Date; perSitemap?: number }) {
     this.#options = options
@@ -62,12 +63,7 @@ export class Sitemaps {
     const there = kept.get(name)
     if (there && there.until > now) return there.sitemap as Promise<Any>
     const sitemap = collect()
-    kept.delete(name)
     kept.set(name, { until: now + KEEP_MS, sitemap })
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MOST_KEPT) break
-      kept.delete(oldest)
-    }
     sitemap.catch(() => {
       if (kept.get(name)?.sitemap === sitemap) kept.delete(name)
     })

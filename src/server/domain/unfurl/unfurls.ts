@@ -4,6 +4,7 @@ import type { UnfurlSubject } from '../../../shared/common/unfurl.ts'
 import { runTitle } from '../../../shared/swarm/swarm-markdown.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
 import { pictureFontsFile, programUrl } from '../../base/files.ts'
+import { SingleFlight } from '../../base/keyed-work.ts'
 import type { Logger } from '../../base/log.ts'
 import { hashPictureUrl, isOnTheWeb } from '../../db/agents/picture-url.ts'
 import type { Db } from '../../db/connect/connect.ts'
@@ -66,7 +67,7 @@ export class Unfurls {
   readonly #semaphore = createSemaphore(PLACES)
   readonly #worker: SandboxWorker
   readonly #kept: ReturnType<typeof keepRecent>
-  readonly #underWay = new Map<string, Promise<Uint8Array | null>>()
+  readonly #drawing = new SingleFlight<Uint8Array | null>()
   #minute = { began: 0, drawn: 0 }
 
   constructor(options: UnfurlsOptions) {
@@ -207,18 +208,16 @@ export class Unfurls {
   }
 
   #drawOnce(card: Card, version: string, by: string): Promise<Uint8Array | null> {
-    const running = this.#underWay.get(version)
-    if (running) return running
-    if (!this.#mayDraw()) return Promise.resolve(null)
-    const drawing = this.#semaphore(() => this.#draw(card, version), by)
-      .catch((error: unknown) => {
+    return this.#drawing.run(version, async () => {
+      if (!this.#mayDraw()) return null
+      try {
+        return await this.#semaphore(() => this.#draw(card, version), by)
+      } catch (error) {
         // Too many requests wait, or the server is shutting down.
         if (error instanceof Failure) return null
         throw error
-      })
-      .finally(() => this.#underWay.delete(version))
-    this.#underWay.set(version, drawing)
-    return drawing
+      }
+    })
   }
 }
 

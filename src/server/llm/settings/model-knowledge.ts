@@ -1,3 +1,4 @@
+import { RecentMap } from '../../base/recent-map.ts'
 import type { Setting } from './model-settings.ts'
 
 const MAX_MODELS = 200
@@ -21,7 +22,7 @@ export interface ModelKnowledge {
   refusedCarries: Set<string>
 }
 
-const models = new Map<string, ModelKnowledge>()
+const models = new RecentMap<string, ModelKnowledge>(MAX_MODELS)
 
 /** Their templates are known to open the reasoning themselves. */
 const thinkers = /\br1\b|\bqwq\b|thinking|reasoner/i
@@ -37,10 +38,7 @@ export function knowledgeOf(baseUrl: string, model: string): ModelKnowledge {
     thinks: false,
     refusedCarries: new Set(),
   }
-  models.delete(key)
   models.set(key, known)
-  const [oldest] = models.keys()
-  if (models.size > MAX_MODELS && oldest !== undefined) models.delete(oldest)
   return known
 }
 

@@ -1,4 +1,5 @@
 import type { Logger } from '../../base/log.ts'
+import { RecentMap } from '../../base/recent-map.ts'
 import type { RealmLog } from '../../domain/realms/realm-log.ts'
 import type { RealmModeration } from '../../domain/realms/realm-moderation.ts'
 import type { Realms } from '../../domain/realms/realms.ts'
@@ -32,7 +33,7 @@ export class RealmDirectory {
   readonly #versions: RealmDirectoryOptions['versions']
   readonly #missingMs: number
   /** Missing realms with the time until which they are remembered (`performance.now`); oldest first. */
-  readonly #missing = new Map<string, number>()
+  readonly #missing = new RecentMap<string, number>(MISSING_KNOWN)
   readonly #waiting = new Map<string, Asked>()
   #underway = new Map<string, Asked>()
   #isAsking = false
@@ -96,12 +97,7 @@ export class RealmDirectory {
   }
 
   #remember(id: string): void {
-    this.#missing.delete(id)
     this.#missing.set(id, performance.now() + this.#missingMs)
-    for (const oldest of this.#missing.keys()) {
-      if (this.#missing.size <= MISSING_KNOWN) break
-      this.#missing.delete(oldest)
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { SingleFlight } from '../../../base/keyed-work.ts'
 import type { Logger } from '../../../base/log.ts'
 import type { ServerSecret } from '../../../base/secrets/server-secret.ts'
 import type { Db } from '../../../db/connect/connect.ts'
@@ -61,7 +62,7 @@ const idOf = ({ server, wallet }: Person) => ({ server: server.id, wallet })
 export class AccessTokens {
   readonly #options: AccessTokensOptions
   /** What this server renews now, by person. */
-  readonly #renewing = new Map<string, Promise<UsedToken | null>>()
+  readonly #renewing = new SingleFlight<UsedToken | null>()
 
   constructor(options: AccessTokensOptions) {
     this.#options = options
@@ -93,11 +94,7 @@ export class AccessTokens {
    */
   renew(person: Person, used: UsedToken, { waits = true } = {}): Promise<UsedToken | null> {
     const key = JSON.stringify([person.server.id, person.wallet, waits])
-    const renewing = this.#renewing.get(key)
-    if (renewing) return renewing
-    const renewed = this.#renew(person, used, waits).finally(() => this.#renewing.delete(key))
-    this.#renewing.set(key, renewed)
-    return renewed
+    return this.#renewing.run(key, () => this.#renew(person, used, waits))
   }
 
   /** Nothing is sent for this person any more until they have signed in. A newer token than the refused one stays. */

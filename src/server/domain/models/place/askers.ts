@@ -1,5 +1,6 @@
 import type { ModelFacts } from '../../../../shared/models/models.ts'
 import type { Logger } from '../../../base/log.ts'
+import { RecentMap } from '../../../base/recent-map.ts'
 import type { ModelProvider } from '../../../llm/provider.ts'
 import type { ModelProtocols } from '../model-protocols.ts'
 import type { PlaceProvider } from './file/place-config.ts'
@@ -11,7 +12,7 @@ const MAX_ASKERS = 200
 export class Askers {
   readonly #calls: ModelProtocols
   readonly #log: Logger
-  readonly #askers = new Map<string, ModelProvider>()
+  readonly #askers = new RecentMap<string, ModelProvider>(MAX_ASKERS)
 
   constructor(calls: ModelProtocols, log: Logger) {
     this.#calls = calls
@@ -27,10 +28,7 @@ export class Askers {
     const key = JSON.stringify([provider.id, model, facts, isHasty])
     return (request, signal) => {
       const known = this.#askers.get(key) ?? this.#create(provider, model, { facts, isHasty })
-      this.#askers.delete(key)
       this.#askers.set(key, known)
-      const [oldest] = this.#askers.keys()
-      if (this.#askers.size > MAX_ASKERS && oldest !== undefined) this.#askers.delete(oldest)
       return known(request, signal)
     }
   }

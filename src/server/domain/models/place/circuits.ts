@@ -1,3 +1,4 @@
+import { RecentMap } from '../../../base/recent-map.ts'
 import type { InsteadReason } from '../../../llm/provider.ts'
 import type { CircuitState, SeenCircuit } from '../usable-model.ts'
 
@@ -105,7 +106,9 @@ class Circuit {
 /** One for each model of each provider: open, it is not asked where something else can answer. */
 export class Circuits {
   readonly #now: () => number
-  readonly #circuits = new Map<string, { provider: string; model: string; circuit: Circuit }>()
+  readonly #circuits = new RecentMap<string, { provider: string; model: string; circuit: Circuit }>(
+    MAX_CIRCUITS,
+  )
 
   /** @param now milliseconds of a clock that never goes back */
   constructor(now: () => number = () => performance.now()) {
@@ -138,10 +141,7 @@ export class Circuits {
   #of({ providerId: provider, model }: NamedModel): Circuit {
     const key = `${provider}/${model}`
     const known = this.#circuits.get(key) ?? { provider, model, circuit: new Circuit() }
-    this.#circuits.delete(key)
     this.#circuits.set(key, known)
-    const [oldest] = this.#circuits.keys()
-    if (this.#circuits.size > MAX_CIRCUITS && oldest !== undefined) this.#circuits.delete(oldest)
     return known.circuit
   }
 }

@@ -94,7 +94,10 @@ export class ConversationReplies {
   }
 
   /** Asks for a reply to a question, which may be new. @param model answers it alone in place of the conversation's */
-  ask(question: Question, { replyId = newId(), model = this.#untoldModel() }: AskedHow = {}): void {
+  ask(
+    question: Question,
+    { replyId = newId(), model = this.#model.untold(this.kept, this.#isStored) }: AskedHow = {},
+  ): void {
     const { state } = this.#store
     const isNew = !messageOf(state, question.id) || state.unconfirmed.has(question.id)
     const before = pathTo(state.messages, question.parentId)
@@ -203,11 +206,6 @@ export class ConversationReplies {
 
   close(): void {
     this.#followed.abort()
-  }
-
-  /** What the server does not know of the choice before it has the conversation. */
-  #untoldModel(): string | null {
-    return this.kept === 'page' || !this.#isStored ? this.#store.state.modelRef : null
   }
 
   async *#open(asking: Asking, follower: Follower): AsyncGenerator<ReplyEvent> {

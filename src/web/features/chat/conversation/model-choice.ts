@@ -31,6 +31,11 @@ export class ModelChoice {
     }
   }
 
+  /** What the server does not know of the choice, as it does not have the conversation yet. */
+  untold(kept: Transport['kept'], isStored: boolean): string | null {
+    return kept === 'page' || !isStored ? this.#store.state.modelRef : null
+  }
+
   /** What the server has, with the choice that is still on its way to it. */
   mergedInto(stored: Conversation): Conversation {
     return this.#sending > 0 ? { ...stored, modelRef: this.#store.state.modelRef } : stored
