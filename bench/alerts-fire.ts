@@ -1,7 +1,7 @@
 /**
  * Provokes on real servers what the alert rules are there for, with a real Prometheus that looks every second, and says
  * after how many seconds each rule fired. Expressions and thresholds are those of `deploy/alerts.yml`; only the times that
- * they wait and look back are short. It needs the programs of Prometheus, PostgreSQL and Redis, and two minutes.
+ * they wait and look back are short. It needs the programs of Prometheus, PostgreSQL and Redis, and four minutes.
  *
  * npm run alerts-fire
  */
@@ -13,21 +13,9 @@ import { build } from '../scripts/build.ts'
 import { onPath } from '../scripts/debian-packages.ts'
 import { hasPostgresServer, startPostgres } from '../test/postgres-server.ts'
 import { hasRedisServer, startRedis } from '../test/redis-server.ts'
-import { type HastyPrometheus, startPrometheus } from './alerts/prometheus.ts'
-
-/** The longest that an alert may take, in milliseconds. */
-const PATIENCE_MS = 45_000
-
-/** How long an alert that something else made fire may go on, in milliseconds. */
-const QUIET_MS = 15_000
-
-interface Outcome {
-  alert: string
-  cause: string
-  /** Null if it did not fire. */
-  afterSeconds: number | null
-  firedBefore: boolean
-}
+import { seeOutside } from './alerts/outside.ts'
+import { startPrometheus } from './alerts/prometheus.ts'
+import { type Outcome, seeFire } from './alerts/see-fire.ts'
 
 const program = onPath(['prometheus'])
 if (!program || !hasPostgresServer || !hasRedisServer)
@@ -67,7 +55,13 @@ async function provokeAll(program: string) {
       return ask(single, 'What is light?')
     })
     await see(single, 'BionicModelFailing', 'the model answers 500', () =>
-      Promise.all([1, 2, 3].map(() => ask(single, '[scenario:error-500]'))),
+      Promise.all(
+        [0, 1, 2, 3, 4, 5].map(async (nth) => {
+          // A count that is not seen while it grows has no rate.
+          await wait(nth * 1_500)
+          await ask(single, '[scenario:error-500]')
+        }),
+      ),
     )
     await see(shared, 'BionicDatabaseSlow', 'another program locks a table for 8 s', () =>
       whileLocked(postgres.url, shared, 3),
@@ -88,6 +82,7 @@ async function provokeAll(program: string) {
     await postgres.remove()
     await model.close()
   }
+  outcomes.push(...(await seeOutside(program)))
   report(outcomes)
 }
 
@@ -97,26 +92,6 @@ async function seeDiskLow(program: string, { full }: { full: ProductServer }, ou
   const what = { alert: 'BionicDiskLow', cause: 'less is free than four times MIN_FREE_MB', server: full }
   outcomes.push(await seeFire(prometheus, what, async () => {}))
   await prometheus.stop()
-}
-
-async function seeFire(
-  prometheus: HastyPrometheus,
-  { server, ...what }: Pick<Outcome, 'alert' | 'cause'> & { server: ProductServer },
-  provoke: () => Promise<unknown>,
-): Promise<Outcome> {
-  const fires = async () => (await prometheus.firing(server.address)).includes(what.alert)
-  // What was provoked before it may have made it fire, too: that has to be over.
-  for (let waited = 0; waited < QUIET_MS && (await fires()); waited += 500) await wait(500)
-  const firedBefore = await fires()
-  const began = performance.now()
-  const provoked = provoke().catch((error: unknown) => console.log(`${what.alert}: ${error}`))
-  let afterSeconds: number | null = null
-  while (afterSeconds === null && performance.now() - began < PATIENCE_MS) {
-    await wait(250)
-    if (await fires()) afterSeconds = (performance.now() - began) / 1_000
-  }
-  await provoked
-  return { ...what, afterSeconds, firedBefore }
 }
 
 async function ask({ address }: ProductServer, message: string): Promise<void> {
