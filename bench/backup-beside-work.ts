@@ -1,9 +1,9 @@
 /**
  * What a backup costs whoever works meanwhile, and whether it has all that was acknowledged before it: 20 replies run
- * and so many messages a second are written, on either kind of database, without a backup and beside one. The backup is
- * then restored into the other kind, and looked over by `check`.
+ * and so many messages a second are written, on either kind of database, in turn without a backup and while one is made
+ * after the other, of a database that has so many messages before. The last one is then restored into the other kind, and looked over by `check`.
  *
- * DATABASE_URL=… node bench/backup-beside-work.ts [seconds of each phase, if not 15] [writes a second, if not 200]
+ * DATABASE_URL=… node bench/backup-beside-work.ts [seconds of each phase, if not 15] [writes a second, if not 200] [messages before, if not 500,000]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,13 +11,17 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { numberedWords, startModelServer } from '../e2e/fakes/model-server.ts'
 import { createLog } from '../src/server/base/log.ts'
+import { migrate } from '../src/server/db/connect/migrate.ts'
 import { connectDatabase } from '../src/server/db/open/open-database.ts'
+import { newAgent } from '../test/app.ts'
 import { conversationClient, firstQuestion } from '../test/conversation-client.ts'
 import { startServerProcess } from '../test/server-process.ts'
 import { type Account, requestInit, type Send, signInWith } from '../test/sign-in.ts'
 import { sqlTag } from '../test/sql-tag.ts'
 import { runBionic } from './backup/run-bionic.ts'
 import { percentile } from './percentile.ts'
+import { loadManyAgents } from './scale/load-many-agents.ts'
+import { loadManyMessages } from './scale/load-many-messages.ts'
 import { temporaryDatabase } from './temporary-database.ts'
 
 const seconds = Number(process.argv[2] ?? 15)
@@ -26,7 +30,13 @@ if (!serverUrl) throw new Error('DATABASE_URL is needed: a PostgreSQL in which d
 
 const writesASecond = Number(process.argv[3] ?? 200)
 
+const messagesBefore = Number(process.argv[4] ?? 500_000)
+
 const [REPLIES, WRITERS, WORD_MS] = [20, 20, 100]
+/** What is there before: agents, and the characters of each reply. */
+const [AGENTS, REPLY_CHARACTERS] = [1_000, 720]
+/** How often the two phases take turns, since a machine that others use changes with time. */
+const TURNS = 3
 
 interface Written {
   id: string
@@ -91,6 +101,24 @@ async function countMissing(
   }
 }
 
+/** So that a backup takes its time, as that of a place does which is used. */
+async function fill({
+  DATA_DIR: dataDir,
+  DATABASE_URL: databaseUrl,
+}: {
+  DATA_DIR: string
+  DATABASE_URL?: string
+}) {
+  const database = await connectDatabase({ databaseUrl, dataDir, log: createLog('silent') })
+  try {
+    await migrate(database)
+    await loadManyAgents(database, AGENTS)
+    await loadManyMessages(database, messagesBefore, REPLY_CHARACTERS)
+  } finally {
+    await database.close()
+  }
+}
+
 const said = (took: readonly number[]) =>
   `p50 ${percentile(took, 0.5).toFixed(1)} ms, p99 ${percentile(took, 0.99).toFixed(1)} ms of ${took.length}`
 
@@ -100,6 +128,7 @@ async function measure(
   settings: { DATA_DIR: string; DATABASE_URL?: string },
   target: { DATA_DIR: string; DATABASE_URL?: string },
 ) {
+  await fill(settings)
   const model = await startModelServer()
   model.choose(() => ({ name: 'words', words: numberedWords(100), delayMs: WORD_MS }))
   const server = await startServerProcess({
@@ -109,25 +138,40 @@ async function measure(
   try {
     const send: Send = (method, path, sent) => fetch(server.address + path, requestInit(method, sent))
     const people = await Promise.all(Array.from({ length: WRITERS }, () => signInWith(send)))
-    const { agents } = await (await send('GET', '/api/agents?limit=1')).json()
-    const { realms } = await (await send('GET', '/api/realms')).json()
-    const stop = keepReplies(send, people.slice(0, REPLIES), agents[0].id)
+    const make = async (path: string, json: unknown): Promise<string> =>
+      (await (await send('POST', path, { as: people[0], json })).json()).id
+    const agentId = await make('/api/agents', newAgent)
+    await make(`/api/agents/${agentId}/publish`, {})
+    const realmId = await make('/api/realms', { name: 'Alexandria', description: 'A library' })
+    const stop = keepReplies(send, people.slice(0, REPLIES), agentId)
     const written: Written[] = []
+    const phase = () => write(send, people, realmId, written)
     // Once for warming up.
-    await write(send, people, realms[0].id, written)
-    const alone = await write(send, people, realms[0].id, written)
-    const begun = Date.now()
-    const [beside, backup] = await Promise.all([
-      write(send, people, realms[0].id, written),
-      runBionic(['backup', file], settings),
-    ])
+    await phase()
+    const [alone, beside]: [number[], number[]] = [[], []]
+    let last = { begun: 0, seconds: 0, memory: 0 }
+    let backups = 0
+    for (let turn = 0; turn < TURNS; turn++) {
+      alone.push(...(await phase()))
+      let isOver = false
+      const writing = phase().finally(() => {
+        isOver = true
+      })
+      while (!isOver) {
+        rmSync(file, { force: true })
+        const begun = Date.now()
+        last = { begun, ...(await runBionic(['backup', file], settings)) }
+        backups++
+      }
+      beside.push(...(await writing))
+    }
     await stop()
     const times = percentile(beside, 0.99) / percentile(alone, 0.99)
     console.log(
-      `  ${kind}: without a backup ${said(alone)}; beside one ${said(beside)}: p99 ${times.toFixed(2)} times`,
+      `  ${kind}: without a backup ${said(alone)}; beside ${backups} ${said(beside)}: p99 ${times.toFixed(2)} times`,
     )
-    console.log(`    the backup took ${backup.seconds.toFixed(1)} s and ${backup.memory.toFixed(0)} MB`)
-    const before = written.filter(({ at }) => at < begun)
+    console.log(`    the last one took ${last.seconds.toFixed(1)} s and ${last.memory.toFixed(0)} MB`)
+    const before = written.filter(({ at }) => at < last.begun)
     const restored = await runBionic(['restore', file], target)
     await runBionic(['check'], target)
     const missing = await countMissing(target, before)

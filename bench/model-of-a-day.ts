@@ -85,7 +85,7 @@ async function runReal({ product, read, used }: MeasuredPlace, day: Day) {
   }
 }
 
-function printCosts({ app, database, redis, idle }: Costs) {
+function printCosts({ app, database, redis, idle, ahead }: Costs) {
   const milliseconds = (value: number) => (value * 1000).toFixed(2).padStart(7)
   console.log('\nCosts in ms of a core        a second  to 1st word      end   400 words  opening one')
   for (const [name, cost] of Object.entries({ server: app, PostgreSQL: database, Redis: redis })) {
@@ -93,6 +93,9 @@ function printCosts({ app, database, redis, idle }: Costs) {
     console.log(`  ${name.padEnd(24)}${cells.map((cell) => milliseconds(cell).padStart(11)).join('')}`)
   }
   console.log(`  to the first word in which nobody works: ${milliseconds(idle)} ms`)
+  console.log(
+    `  of what the server does for a beginning, before the first word: ${(ahead * 100).toFixed(0)} %`,
+  )
 }
 
 function printComparison(real: Awaited<ReturnType<typeof runReal>>, told: Simulated) {

@@ -47,7 +47,12 @@ export async function measureCosts(place: MeasuredPlace): Promise<Costs> {
   }
   const [app, database, redis] = parts.map(cost) as [Cost, Cost, Cost]
   const alone = percentile(await spread(place, ALONE).told, 0.5) / 1000
-  return { app, database, redis, idle: Math.max(0, alone - app.begin - database.begin) }
+  const worked = alone - database.begin
+  return {
+    ...{ app, database, redis },
+    idle: Math.max(0, worked - app.begin),
+    ahead: Math.min(1, Math.max(0, worked / app.begin)),
+  }
 }
 
 type Opening = Parameters<MeasuredPlace['product']['open']>[0]

@@ -6,7 +6,7 @@ import { type Costs, simulateDay } from './simulate-day.ts'
 import { Station } from './station.ts'
 
 const cost = { second: 0.005, begin: 0.004, end: 0.001, word: 0.00004, read: 0.003 }
-const costs: Costs = { app: cost, database: cost, redis: { ...cost, begin: 0.0001 }, idle: 0.002 }
+const costs: Costs = { app: cost, database: cost, redis: { ...cost, begin: 0.0001 }, idle: 0.002, ahead: 0.8 }
 const day = { repliesASecond: 5, words: 400, replySeconds: 15, readsAReply: 1 }
 const place = { servers: 2, connections: 10, databaseCores: 2 }
 const given = { costs, day, place }

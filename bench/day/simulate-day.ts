@@ -22,6 +22,8 @@ export interface Costs {
   redis: Cost
   /** Seconds up to the first word in which nothing works for it: the network, the disk, the model. */
   idle: number
+  /** How much of what a server works for a beginning has to be done before its first word; the rest comes after it. */
+  ahead: number
 }
 
 export interface Day {
@@ -139,15 +141,17 @@ class SimulatedDay {
 
   #reply(): void {
     const server = this.#anyServer()
-    const { app, database, redis, idle } = this.#costs
+    const { app, database, redis, idle, ahead } = this.#costs
     const began = this.#events.now
-    // Half of a server's work is before what is asked of the database, half after it.
-    server.core.serve(this.#exponential(app.begin / 2), () =>
+    // Half of that work is before what is asked of the database, half after it.
+    const half = () => this.#exponential((app.begin * ahead) / 2)
+    server.core.serve(half(), () =>
       this.#ask(server, this.#exponential(database.begin), () => {
         this.#redis.serve(redis.begin)
         this.#events.after(idle, () =>
-          server.core.serve(this.#exponential(app.begin / 2), () => {
+          server.core.serve(half(), () => {
             this.#firstWords.push(this.#events.now - began)
+            server.core.serve(app.begin * (1 - ahead))
             this.#say(server, this.#day.replySeconds)
           }),
         )

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Database } from '../../src/server/db/connect/connect.ts'
 import { rows } from '../../src/server/db/rows.ts'
 
-const indexRow = z.object({ name: z.string(), definition: z.string(), constraint: z.nullable(z.string()) })
+const definitionRow = z.object({ name: z.string(), table: z.string(), definition: z.string() })
 
 export interface Load {
   rowsSeconds: number
@@ -11,8 +11,8 @@ export interface Load {
 }
 
 /**
- * Fills a table by statements that each store a range of rows, two at a time, without its indexes and triggers, and makes
- * the indexes afterwards, as a restore does.
+ * Fills a table by statements that each store a range of rows, two at a time, without its indexes, constraints and
+ * triggers, and makes all of them afterwards, as a restore does.
  * @param range stores the rows of some numbers, the first and the last included
  * @returns how many seconds the rows and the indexes took
  */
@@ -21,20 +21,7 @@ export async function loadWithoutIndexes(
   { table, count, batch }: { table: string; count: number; batch: number },
   range: (from: number, to: number) => SQL,
 ): Promise<Load> {
-  const indexes = await rows(
-    database.db,
-    indexRow,
-    sql`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition, conname as constraint
-    from pg_index left join pg_constraint on conindid = indexrelid and contype in ('p', 'u')
-    where indrelid = ${table}::regclass`,
-  )
-  for (const { name, constraint } of indexes)
-    await database.db.execute(
-      sql.raw(
-        constraint ? `alter table ${table} drop constraint ${constraint} cascade` : `drop index ${name}`,
-      ),
-    )
+  const indexes = await setAsideIndexes(database, table)
   const began = performance.now()
   let next = 1
   const store = () =>
@@ -48,13 +35,53 @@ export async function loadWithoutIndexes(
     })
   await Promise.all([store(), store()])
   const stored = performance.now()
-  const definitions = indexes.map(({ definition }) => definition)
   const build = () =>
     database.unbounded(async (db) => {
       await db.execute(sql`set maintenance_work_mem = '512MB'`)
-      for (let one = definitions.shift(); one; one = definitions.shift()) await db.execute(sql.raw(one))
+      for (let one = indexes.own.shift(); one; one = indexes.own.shift()) await db.execute(sql.raw(one))
     })
   await Promise.all([build(), build()])
-  await database.unbounded((db) => db.execute(sql.raw(`vacuum (analyze) ${table}`)))
+  await database.unbounded(async (db) => {
+    // The embedded database has one session, which others go on with.
+    for (const name of ['session_replication_role', 'maintenance_work_mem'])
+      await db.execute(sql.raw(`reset ${name}`))
+    for (const one of indexes.references) await db.execute(sql.raw(one))
+    await db.execute(sql.raw(`vacuum (analyze) ${table}`))
+  })
   return { rowsSeconds: (stored - began) / 1000, indexSeconds: (performance.now() - stored) / 1000 }
+}
+
+/** @returns the statements that make again what was dropped: the table's own, and other tables' references to it */
+async function setAsideIndexes({ db }: Database, table: string) {
+  const constraints = await rows(
+    db,
+    definitionRow,
+    sql`
+    select conname as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
+    from pg_constraint where conrelid = ${table}::regclass and contype in ('p', 'u')`,
+  )
+  const references = await rows(
+    db,
+    definitionRow,
+    sql`
+    select conname as name, conrelid::regclass::text as table, pg_get_constraintdef(oid) as definition
+    from pg_constraint where confrelid = ${table}::regclass and contype = 'f'`,
+  )
+  const indexes = await rows(
+    db,
+    definitionRow,
+    sql`
+    select indexrelid::regclass::text as name, indrelid::regclass::text as table, pg_get_indexdef(indexrelid) as definition
+    from pg_index where indrelid = ${table}::regclass
+      and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))`,
+  )
+  for (const { name, table: of } of [...references, ...constraints])
+    await db.execute(sql.raw(`alter table ${of} drop constraint ${name}`))
+  for (const { name } of indexes) await db.execute(sql.raw(`drop index ${name}`))
+  const added = ({ name, table: to, definition }: z.infer<typeof definitionRow>) =>
+    `alter table ${to} add constraint ${name} ${definition}`
+  return {
+    own: [...indexes.map(({ definition }) => definition), ...constraints.map(added)],
+    references: references.map(added),
+  }
 }

@@ -4,6 +4,7 @@ import { constants as priorities, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import type { Manifest } from '../db/backup/manifest.ts'
+import { paced } from '../db/backup/paced-source.ts'
 import { verifyArchive } from '../db/backup/read-archive.ts'
 import {
   openBackupSource,
@@ -47,7 +48,7 @@ async function backup(operator: Operator, file: string, { secrets }: Options): P
   if (secrets !== undefined) await copySecret(operator, secrets)
   const opened = await openBackupSource({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
   const missing: string[] = []
-  const source = withFileRows(opened, openFileStore(env), (hash) => missing.push(hash))
+  const source = withFileRows(paced(opened), openFileStore(env), (hash) => missing.push(hash))
   const written =
     file === '-' ? await streamBackup(source, process.stdout) : await writeBackupFile(source, file)
   say(`${file} has everything up to ${written.manifest.madeAt}: ${summaryOf(written)}.`)

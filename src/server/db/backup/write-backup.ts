@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { createWriteStream, existsSync } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { Writable } from 'node:stream'
+import { syncPath } from '../../base/sync-path.ts'
 import type { Database, FolderCopy } from '../connect/connect.ts'
 import { DatabaseError } from '../connect/database-error.ts'
 import { lockDataFolder } from '../embedded/lock-data-folder.ts'
 import { askForCopy } from '../embedded/serve-copies.ts'
+import { DraftFile } from './draft-file.ts'
 import { openEmbeddedSource } from './embedded-source.ts'
 import type { ArchivedTable, Manifest } from './manifest.ts'
 import { openPostgresqlSource } from './postgresql-source.ts'
@@ -83,12 +85,9 @@ export async function writeBackupFile(
   const draft = `${path}.${randomUUID()}${DRAFT}`
   try {
     await removeLeftDrafts(path)
-    // Not `flush` of the stream: it ends as failed where the file system can't sync.
-    const output = createWriteStream(draft, { mode: 0o600 })
-    const written = await writeArchive(source, output, onTable)
-    await syncFile(draft)
+    const written = await writeArchive(source, await DraftFile.create(draft), onTable)
     await rename(draft, path)
-    await syncFile(dirname(path))
+    syncPath(dirname(path))
     return written
   } catch (error) {
     await rm(draft, { force: true })
@@ -117,14 +116,5 @@ async function removeLeftDrafts(path: string): Promise<void> {
       () => Number.POSITIVE_INFINITY,
     )
     if (changed < Date.now() - LEFT_MS) await rm(draft, { force: true })
-  }
-}
-
-async function syncFile(path: string): Promise<void> {
-  const file = await open(path, 'r')
-  try {
-    await file.sync()
-  } finally {
-    await file.close()
   }
 }

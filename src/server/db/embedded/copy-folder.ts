@@ -1,6 +1,7 @@
-import { constants, rmSync } from 'node:fs'
-import { copyFile, mkdir, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { constants, createReadStream, rmSync } from 'node:fs'
+import { copyFile, mkdir, open, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError } from '../connect/database-error.ts'
 
 /** In the data folder, so that a file system that shares blocks between files copies nothing. */
@@ -8,6 +9,12 @@ export const COPIES = 'copies'
 
 /** What a copy neither needs nor may have: the lock of the running server, and its temporary files. */
 const left = new Set(['postmaster.pid', 'pgsql_tmp'])
+
+/**
+ * In bytes: so much is copied and on the disk before the next piece is. What the database writes meanwhile waits for all
+ * that the disk was given before.
+ */
+const PIECE_BYTES = 4 * 1024 * 1024
 
 /** How often a copy is begun again because a checkpoint was made meanwhile, as when the engine starts again. */
 const TRIES = 3
@@ -88,8 +95,33 @@ async function makeFolders(from: string, to: string): Promise<void> {
 
 async function copyInto(from: string, to: string, files: string[]): Promise<void> {
   // A table that is dropped or emptied meanwhile takes its files away; the log says so to whoever opens the copy.
-  for (const file of files)
-    await ifThere(copyFile(join(from, file), join(to, file), constants.COPYFILE_FICLONE))
+  for (const file of files) await ifThere(copyOne(join(from, file), join(to, file)))
+}
+
+async function copyOne(from: string, to: string): Promise<void> {
+  const { size } = await stat(from)
+  if (size <= PIECE_BYTES) return copyFile(from, to, constants.COPYFILE_FICLONE)
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE)
+  } catch {
+    await copyInPieces(from, to)
+  }
+}
+
+/** Rests after each piece for as long as that took. */
+async function copyInPieces(from: string, to: string): Promise<void> {
+  const target = await open(to, 'w')
+  try {
+    let began = performance.now()
+    for await (const piece of createReadStream(from, { highWaterMark: PIECE_BYTES })) {
+      await target.writeFile(piece)
+      await target.datasync()
+      await wait(performance.now() - began)
+      began = performance.now()
+    }
+  } finally {
+    await target.close()
+  }
 }
 
 async function ifThere<Result>(work: Promise<Result>): Promise<Result | undefined> {

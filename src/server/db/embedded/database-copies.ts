@@ -10,10 +10,11 @@ import {
 } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { syncPath } from '../../base/sync-path.ts'
 import type { FolderCopy } from '../connect/connect.ts'
 import { DatabaseError } from '../connect/database-error.ts'
 import { diskFullSentence } from './disk.ts'
-import { syncFolder, syncPath } from './durable-file-system.ts'
+import { syncFolder } from './durable-file-system.ts'
 
 /** What else is written while a database is copied, in bytes. */
 const SPARE_BYTES = 32 * 1024 * 1024

@@ -2,6 +2,7 @@ import { closeSync, fstatSync, fsync, fsyncSync, openSync, readdirSync, statSync
 import { dirname, join } from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+import { syncPath } from '../../base/sync-path.ts'
 
 type ModuleOptions = Parameters<NodeFS['init']>[1]
 type Module = Parameters<NonNullable<ModuleOptions['preRun']>[number]>[0]
@@ -142,15 +143,6 @@ async function syncBeside(path: string): Promise<void> {
     await new Promise<void>((resolve, reject) =>
       fsync(descriptor, (error) => (error ? reject(error) : resolve())),
     )
-  } finally {
-    closeSync(descriptor)
-  }
-}
-
-export function syncPath(path: string): void {
-  const descriptor = openSync(path, 'r')
-  try {
-    fsyncSync(descriptor)
   } finally {
     closeSync(descriptor)
   }

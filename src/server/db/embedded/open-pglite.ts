@@ -11,7 +11,8 @@ import {
 import { dirname, join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { type DiskReport, DurableFileSystem, syncFolder, syncPath } from './durable-file-system.ts'
+import { syncPath } from '../../base/sync-path.ts'
+import { type DiskReport, DurableFileSystem, syncFolder } from './durable-file-system.ts'
 
 const settings = {
   fsync: 'on',
