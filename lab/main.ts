@@ -29,6 +29,8 @@ interface Options {
   soak?: number
   database: 'embedded' | 'postgresql'
   rate: number
+  agents: number
+  messages: number
 }
 
 const positive = (text: string): number => {
@@ -56,6 +58,8 @@ const program = new Command('lab')
     new Option('--database <kind>', 'of the soak').choices(['embedded', 'postgresql']).default('postgresql'),
   )
   .option('--rate <n>', 'rounds of work a second of the soak', positive, 2)
+  .option('--agents <n>', 'which the soak finds', positive, 0)
+  .option('--messages <n>', 'which the soak finds', positive, 0)
   .parse()
 const options = program.opts<Options>()
 
@@ -64,7 +68,7 @@ if (!hasRealmServers) {
   process.exit(1)
 }
 await build(console.log)
-if (options.soak) await soak({ minutes: options.soak, database: options.database, rate: options.rate })
+if (options.soak) await soak({ ...options, minutes: options.soak })
 else await runSchedules()
 // Connections that clients keep open would hold it up.
 process.exit()

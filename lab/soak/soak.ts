@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { percentile } from '../../bench/percentile.ts'
+import { agentTerms, loadManyAgents } from '../../bench/scale/load-many-agents.ts'
+import { loadManyMessages } from '../../bench/scale/load-many-messages.ts'
 import { Talks } from '../clients/conversations.ts'
 import { OwnThings } from '../clients/own-things.ts'
 import { Person } from '../clients/person.ts'
@@ -14,7 +16,16 @@ export interface SoakOptions {
   database: 'embedded' | 'postgresql'
   /** Rounds of work a second: each is a question with its reply, a message, a fact, a document and some reading. */
   rate: number
+  /** What is stored before; none means an empty database. */
+  agents: number
+  messages: number
 }
+
+/** Of the replies that are stored before. */
+const REPLY_CHARACTERS = 720
+
+/** An embedded database has more to write here than in a schedule. */
+const DISK_MB = 6_144
 
 const SAMPLE_MS = 10_000
 
@@ -28,6 +39,9 @@ const MOST_HANDLES = 0.5
 /** After so many rounds of one pair of people others come, so that no conversation and no list grows for ever. */
 const ROUNDS_OF_PAIR = 40
 
+/** Terms that nearly all of the agents that are stored before have, three, a hundredth, a few of another script, none. */
+const searched = ['', agentTerms.everywhere, agentTerms.rare, agentTerms.faded, agentTerms.scripts[1], 'qqx']
+
 interface Sample extends ProcessSample {
   minute: number
   stored: number
@@ -37,8 +51,14 @@ interface Sample extends ProcessSample {
 }
 
 /** Mixed work without faults at a steady rate; prints what each server takes, and what of it grows. */
-export async function soak({ minutes, database, rate }: SoakOptions): Promise<void> {
-  const world = await World.start({ database })
+export async function soak({ minutes, database, rate, agents, messages }: SoakOptions): Promise<void> {
+  const world = await World.start({
+    ...{ database, diskMegabytes: DISK_MB },
+    fill: async (filled) => {
+      if (agents > 0) await loadManyAgents(filled, agents)
+      if (messages > 0) await loadManyMessages(filled, messages, REPLY_CHARACTERS)
+    },
+  })
   const work = new SteadyWork(world, rate)
   const samples = new Map<ServerName, Sample[]>([...world.servers.keys()].map((name) => [name, []]))
   try {
@@ -163,9 +183,16 @@ class SteadyWork {
     await timed(things.addFact(other, round))
     await timed(things.upload(via, round))
     await timed(things.readFact(via, round))
+    await timed(this.#search(person, via, round))
     await replying
     await timed(talks.read(other, round))
     await timed(things.removeFact(via, round))
     await timed(things.removeDocument(other, round))
+  }
+
+  async #search(person: Person, via: ServerName, round: number): Promise<void> {
+    const query = searched[round % searched.length] ?? ''
+    const { outcome } = await person.ask(via, 'GET', `/api/agents?query=${encodeURIComponent(query)}`)
+    if (outcome !== 'ok') this.failed++
   }
 }

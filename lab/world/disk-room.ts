@@ -22,9 +22,9 @@ export class DiskRoom {
   }
 
   /** A small disk in memory where this user may mount one, else a folder that can't be filled. */
-  static async make(root: string): Promise<DiskRoom> {
+  static async make(root: string, megabytes = DISK_MB): Promise<DiskRoom> {
     mkdirSync(root, { recursive: true })
-    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', root], {
+    const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', root], {
       stdio: 'ignore',
     })
     return new DiskRoom(root, status === 0)

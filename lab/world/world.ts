@@ -2,6 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { type ModelServer, startModelServer } from '../../e2e/fakes/model-server.ts'
+import { createLog } from '../../src/server/base/log.ts'
+import type { Database } from '../../src/server/db/connect/connect.ts'
+import { migrate } from '../../src/server/db/connect/migrate.ts'
+import { connectDatabase } from '../../src/server/db/open/open-database.ts'
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts'
 import { startRedis } from '../../test/redis-server.ts'
 import { connectSql, type SqlTag } from '../../test/sql-tag.ts'
@@ -23,6 +27,10 @@ export interface OwnLinks {
 
 export interface WorldOptions {
   database: 'postgresql' | 'embedded'
+  /** The size of the disk of an embedded database; a small one, which can be filled, if it is not given. */
+  diskMegabytes?: number
+  /** Stores what is there when the servers start. */
+  fill?: (database: Database) => Promise<unknown>
   /** What Node runs in place of the production bundle. */
   program?: readonly string[]
   variables?: Record<string, string>
@@ -61,6 +69,8 @@ export class World {
 
   static async start({
     database,
+    diskMegabytes,
+    fill,
     program,
     variables = {},
     random = Math.random,
@@ -82,8 +92,10 @@ export class World {
       const tools = await startToolServer()
       endings.push(tools.close)
       const databases = database === 'postgresql' ? await startDatabases(endings) : undefined
-      const disk = databases ? undefined : await DiskRoom.make(join(folder, 'data'))
+      const disk = databases ? undefined : await DiskRoom.make(join(folder, 'data'), diskMegabytes)
       if (disk) endings.push(() => disk.remove())
+      if (fill)
+        await fillDatabase({ databaseUrl: databases?.postgres.url, dataDir: disk?.folder ?? '' }, fill)
       const servers = new Map<ServerName, LabServer>()
       const links = new Map<ServerName, OwnLinks>()
       const clocks = new Map<ServerName, string>()
@@ -176,6 +188,19 @@ async function startDatabases(endings: Internals['endings']): Promise<Databases>
   const { sql, end } = connectSql(postgres.url)
   endings.push(end)
   return { postgres, redis, sql }
+}
+
+async function fillDatabase(
+  place: { databaseUrl: string | undefined; dataDir: string },
+  fill: (database: Database) => Promise<unknown>,
+): Promise<void> {
+  const database = await connectDatabase({ ...place, log: createLog('error') })
+  try {
+    await migrate(database)
+    await fill(database)
+  } finally {
+    await database.close()
+  }
 }
 
 function placeOf(own: OwnLinks, databases: Databases | undefined, disk: DiskRoom | undefined) {
