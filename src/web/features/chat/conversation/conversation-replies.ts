@@ -42,11 +42,6 @@ export interface RepliesOptions {
   now: () => Date
 }
 
-interface AskedHow {
-  replyId?: string
-  model?: string | null
-}
-
 /**
  * Asks for the replies of a conversation, follows them to their end, and agrees with the server about what was said.
  */
@@ -96,7 +91,10 @@ export class ConversationReplies {
   /** Asks for a reply to a question, which may be new. @param model answers it alone in place of the conversation's */
   ask(
     question: Question,
-    { replyId = newId(), model = this.#model.untold(this.kept, this.#isStored) }: AskedHow = {},
+    {
+      replyId = newId(),
+      model = this.#model.untold(this.kept, this.#isStored),
+    }: Partial<Pick<Asking, 'replyId' | 'model'>> = {},
   ): void {
     const { state } = this.#store
     const isNew = !messageOf(state, question.id) || state.unconfirmed.has(question.id)
