@@ -157,6 +157,7 @@ test('files, functions and folders are no larger and no more entangled than they
   expect(circlesOf(sources)).toEqual([])
   expect(folderPairsOf(sources).length).toBeLessThanOrEqual(5)
   expect(sources.filter(({ lines }) => lines > 240).length).toBeLessThanOrEqual(10)
+  expect(sources.filter(({ lines }) => lines > 300)).toEqual([])
   expect(longer(150)).toBe(0)
   expect(longer(100)).toBeLessThanOrEqual(4)
   expect(longer(60)).toBeLessThanOrEqual(77)

@@ -4,6 +4,7 @@ import type { AgentSummary } from '../../../shared/agents/agents.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
 import { FailedPanel, ListNote, wholeScreen } from '../../blocks/list/instead.tsx'
 import { useList } from '../../blocks/list/list-state.ts'
+import { Waiting } from '../../blocks/list/waiting.tsx'
 import { personQuery } from '../../blocks/people/person-query.ts'
 import { agentListQuery } from '../../features/agents/api/agent-list.ts'
 import { MakerAgents } from '../../features/agents/matrix/maker-agents.tsx'
@@ -91,12 +92,9 @@ export default function MakerScreen() {
           failure={{ problem: explainError(error), retry: () => void refetch() }}
         />
       ) : person === undefined ? (
-        <div aria-busy="true" className="grid gap-6">
-          <p role="status" className="sr-only">
-            {texts.loading}
-          </p>
+        <Waiting words={texts.loading} look="grid gap-6">
           <div className="skeleton h-24 w-80 max-w-full" />
-        </div>
+        </Waiting>
       ) : (
         <StatePanel
           heading="h1"

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import type * as z from 'zod/mini'
 import { explainError } from '../../lib/http/explain-error.ts'
-import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import * as texts from '../texts.ts'
 import { schemaErrors } from './field-errors.ts'
+import { FormFoot } from './form-foot.tsx'
 import { useEscape } from './use-escape.ts'
 import { useForm } from './use-form.ts'
 
@@ -55,14 +55,7 @@ export function RenameForm(props: {
         enterKeyHint="done"
         look="min-h-11 px-3 py-2"
       />
-      <div className="flex gap-2">
-        <Button type="submit" size="small" className="max-md:min-h-11" aria-disabled={form.busy}>
-          {form.busy ? texts.saving : texts.save}
-        </Button>
-        <Button tone="quiet" size="small" className="max-md:min-h-11" onClick={onDone}>
-          {texts.cancel}
-        </Button>
-      </div>
+      <FormFoot busy={form.busy} send={texts.save} sending={texts.saving} onCancel={onDone} />
     </form>
   )
 }

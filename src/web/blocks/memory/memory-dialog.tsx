@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../../lib/http/api.ts'
-import { explainError } from '../../lib/http/explain-error.ts'
 import { useViewer } from '../../lib/session/viewer.ts'
-import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { Notice } from '../../ui/form/notice.tsx'
+import { NotLoaded, Waiting } from '../list/waiting.tsx'
 import { MemoryPanel } from './memory-panel.tsx'
 import { memoryQuery } from './memory-query.ts'
 import * as texts from './texts.ts'
@@ -28,25 +26,13 @@ export default function MemoryDialog(props: { agent: { id: string; name: string 
 }
 
 export function MemoryFailed({ error, retry }: { error: Error; retry: () => void }) {
-  return (
-    <div className="grid justify-items-start gap-4">
-      <Notice tone="bad" title={texts.notLoaded}>
-        {explainError(error)}
-      </Notice>
-      <Button size="small" className="max-md:min-h-11" onClick={retry}>
-        {texts.tryAgain}
-      </Button>
-    </div>
-  )
+  return <NotLoaded title={texts.notLoaded} error={error} retry={retry} />
 }
 
 /** In the shape of the switch, the field and three facts. */
 function MemoryLoading() {
   return (
-    <div aria-busy="true" className="grid gap-6">
-      <p role="status" className="sr-only">
-        {texts.loading}
-      </p>
+    <Waiting words={texts.loading} look="grid gap-6">
       <div className="skeleton h-18" />
       <div className="grid gap-2">
         <div className="skeleton h-3.5 w-40" />
@@ -57,6 +43,6 @@ function MemoryLoading() {
           <div key={row} className="skeleton h-16" />
         ))}
       </div>
-    </div>
+    </Waiting>
   )
 }

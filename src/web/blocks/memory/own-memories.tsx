@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Memories } from '../../../shared/memory/facts.ts'
 import { useApi } from '../../lib/http/api.ts'
-import { Button } from '../../ui/button.tsx'
+import { ItemButton } from '../../ui/item-button.tsx'
 import { Portrait } from '../../ui/picture/picture.tsx'
-import { FailedPanel } from '../list/instead.tsx'
 import { listOf } from '../list/list-state.ts'
-import { ListView, Skeletons } from '../list/list-view.tsx'
+import { OwnList } from '../list/own-list.tsx'
 import { memoriesQuery } from './memory-query.ts'
 import * as texts from './texts.ts'
 
@@ -16,36 +15,33 @@ const MemoryDialog = lazy(() => import('./memory-dialog.tsx'))
 export default function OwnMemories({ owner }: { owner: string | undefined }) {
   const asked = useQuery({ ...memoriesQuery(useApi(), owner ?? ''), enabled: owner !== undefined })
   const [shown, setShown] = useState<{ id: string; name: string } | null>(null)
-  const list = useRef<HTMLDivElement>(null)
   return (
-    <div ref={list} tabIndex={-1} className="outline-none">
-      <ListView
+    <>
+      <OwnList
         list={listOf(asked, asked.data ?? [])}
-        as="ul"
-        className="grid gap-3"
-        words={{ loading: texts.memoriesLoading, count: ({ length }) => texts.memoriesCount(length) }}
-        loading={
-          <Skeletons of={<li aria-hidden="true" className="panel hairline cut skeleton h-19" />} count={2} />
-        }
-        empty={<p className="max-w-[64ch] text-soft">{texts.noMemories}</p>}
-        failed={(failure) => <FailedPanel title={texts.memoriesFailed} failure={failure} />}
+        words={{
+          loading: texts.memoriesLoading,
+          count: ({ length }) => texts.memoriesCount(length),
+          none: texts.noMemories,
+          failed: texts.memoriesFailed,
+        }}
+        skeleton="h-19"
+        skeletons={2}
       >
-        {(memories) =>
-          memories.map((memory) => (
-            <MemoryItem
-              key={memory.agentId}
-              memory={memory}
-              onOpen={() => setShown({ id: memory.agentId, name: memory.agentName })}
-            />
-          ))
-        }
-      </ListView>
+        {(memory) => (
+          <MemoryItem
+            key={memory.agentId}
+            memory={memory}
+            onOpen={() => setShown({ id: memory.agentId, name: memory.agentName })}
+          />
+        )}
+      </OwnList>
       {shown && (
         <Suspense fallback={null}>
           <MemoryDialog agent={shown} onClose={() => setShown(null)} />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }
 
@@ -63,16 +59,14 @@ function MemoryItem(props: { memory: Memories['memories'][number]; onOpen: () =>
           {choice.state === 'off' && <span className="text-muted">{` · ${texts.memoryOff}`}</span>}
         </p>
       </div>
-      <Button
-        size="small"
-        className="flex-none max-md:min-h-11"
+      <ItemButton
+        of={texts.openOf(agentName)}
+        className="flex-none"
         aria-haspopup="dialog"
         onClick={props.onOpen}
       >
-        <span>
-          {texts.open} <span className="sr-only">{texts.openOf(agentName)}</span>
-        </span>
-      </Button>
+        {texts.open}
+      </ItemButton>
     </li>
   )
 }

@@ -6,6 +6,7 @@ import { newId } from '../../lib/new-id.ts'
 import { useViewer } from '../../lib/session/viewer.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { Waiting } from '../list/waiting.tsx'
 import { FactForm } from './fact-form.tsx'
 import { offeredWords } from './fact-words.ts'
 import { useMemoryChanges } from './memory-changes.ts'
@@ -54,14 +55,11 @@ export default function RememberDialog(props: {
       ) : error ? (
         <MemoryFailed error={error} retry={() => void refetch()} />
       ) : (
-        <div aria-busy="true" className="grid gap-3">
-          <p role="status" className="sr-only">
-            {texts.loading}
-          </p>
+        <Waiting words={texts.loading} look="grid gap-3">
           <div className="skeleton h-12" />
           <div className="skeleton h-20" />
           <div className="skeleton h-11 w-64 max-w-full" />
-        </div>
+        </Waiting>
       )}
     </Dialog>
   )

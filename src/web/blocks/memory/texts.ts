@@ -8,7 +8,6 @@ export const remembersOfYou = (agent: string) => `What ${agent} remembers of you
 export const onlyYours = 'Only you can see it. The maker of the agent and other people never do.'
 export const loading = 'Loading what is remembered'
 export const notLoaded = 'What is remembered could not be loaded.'
-export const tryAgain = 'Try again'
 export const mayRemember = (agent: string) => `${agent} may remember`
 export const isOn = (agent: string) =>
   `What stands below is told to ${agent} with each of your questions, as far as there is room.`
@@ -37,7 +36,6 @@ export const switchOn = (fact: string) => `Use again: ${fact}`
 export const remove = (fact: string) => `Delete: ${fact}`
 export const deleted = (fact: string) => `Deleted: ${fact}`
 export const undo = 'Undo'
-export const restored = 'It is remembered again.'
 export const notRestored = (why: string) => `It could not be brought back. ${why}`
 export const notDeleted = (why: string) => `It was not deleted. ${why}`
 export const before = (count: number) => (count === 1 ? 'One version before' : `${count} versions before`)
@@ -110,7 +108,6 @@ export const dontRemember = 'Don’t remember'
 export const rememberedNow = (fact: string) => `Remembered: ${fact}`
 
 // The settings
-export const memoryTitle = 'Memory'
 export const memoriesLoading = 'Loading what your agents remember'
 export const memoriesCount = (count: number) => counted(count, 'agent', 'agents')
 export const memoriesFailed = 'What your agents remember could not be loaded'

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SearchBox } from '../../ui/form/search-box.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
+import { Waiting } from '../list/waiting.tsx'
 import * as general from '../texts.ts'
 import { factsOf, matching } from './model-words.ts'
 import { modelsQuery } from './models-query.ts'
@@ -50,14 +51,11 @@ export default function ModelDialog(props: ModelDialogProps) {
           </Button>
         </div>
       ) : (
-        <div aria-busy="true" className="grid gap-2">
-          <p role="status" className="sr-only">
-            {texts.loadingModels}
-          </p>
+        <Waiting words={texts.loadingModels} look="grid gap-2">
           {[0, 1, 2].map((row) => (
             <div key={row} className="skeleton h-15" />
           ))}
-        </div>
+        </Waiting>
       )}
     </Dialog>
   )

@@ -1,17 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import type { BlockedPerson } from '../../../shared/people/blocks.ts'
 import { shortAddress } from '../../../shared/text/short-address.ts'
 import { type Api, unwrap, useApi } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { Link } from '../../lib/router/router.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
+import { ItemButton } from '../../ui/item-button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { FailedPanel } from '../list/instead.tsx'
 import { listQuery } from '../list/list-query.ts'
 import { useList } from '../list/list-state.ts'
-import { ListView, Skeletons } from '../list/list-view.tsx'
+import { OwnList } from '../list/own-list.tsx'
 import { blocksKey } from './blocked.ts'
 import { changeBlocked, storeBlocked } from './change-blocked.ts'
 import * as texts from './texts.ts'
@@ -24,31 +22,19 @@ const blocksListQuery = (api: Api, owner: string) =>
 
 /** Whom the viewer blocks, last blocked first. @param owner undefined while the viewer is not known */
 export default function BlocksList({ owner }: { owner: string | undefined }) {
-  const list = useRef<HTMLDivElement>(null)
   return (
-    <div ref={list} tabIndex={-1} className="outline-none">
-      <ListView
-        list={useList<BlockedPerson>(blocksListQuery(useApi(), owner ?? ''), { owner })}
-        as="ul"
-        className="grid gap-3"
-        words={{ loading: texts.blocksLoading, count: ({ length }) => texts.blocksCount(length) }}
-        loading={
-          <Skeletons of={<li aria-hidden="true" className="panel hairline cut skeleton h-20" />} count={1} />
-        }
-        empty={<p className="max-w-[64ch] text-soft">{texts.nobodyBlocked}</p>}
-        failed={(failure) => <FailedPanel title={texts.blocksFailed} failure={failure} />}
-      >
-        {(people) =>
-          people.map((person) => (
-            <BlockedItem
-              key={person.address}
-              person={person}
-              onGone={() => list.current?.focus({ preventScroll: true })}
-            />
-          ))
-        }
-      </ListView>
-    </div>
+    <OwnList
+      list={useList<BlockedPerson>(blocksListQuery(useApi(), owner ?? ''), { owner })}
+      words={{
+        loading: texts.blocksLoading,
+        count: ({ length }) => texts.blocksCount(length),
+        none: texts.nobodyBlocked,
+        failed: texts.blocksFailed,
+      }}
+      skeleton="h-20"
+    >
+      {(person, toList) => <BlockedItem key={person.address} person={person} onGone={toList} />}
+    </OwnList>
   )
 }
 
@@ -82,15 +68,12 @@ function BlockedItem({ person, onGone }: { person: BlockedPerson; onGone: () => 
           />
         </div>
       </div>
-      <Button
-        size="small"
-        className="max-md:min-h-11"
+      <ItemButton
+        of={name}
         onClick={() => void changeBlocked(parts, { wallet: address, name, how: null }).then(onGone)}
       >
-        <span>
-          {texts.unblock} <span className="sr-only">{name}</span>
-        </span>
-      </Button>
+        {texts.unblock}
+      </ItemButton>
     </li>
   )
 }

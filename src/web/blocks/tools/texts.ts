@@ -99,7 +99,6 @@ export const didNot = 'It didn’t'
 export const askAnew = 'Ask anew'
 
 // Details
-export const details = (title: string) => `What ${title} was sent and what came back`
 export const result = 'What came back'
 export const resultCut = (length: string) => `The beginning of ${length} characters.`
 export const emptyResult = 'Nothing.'

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Authorization, AuthorizationQuery } from '../../../shared/doors/authorization.ts'
 import { FailedPanel, wholeScreen } from '../../blocks/list/instead.tsx'
+import { Waiting } from '../../blocks/list/waiting.tsx'
 import { useApi } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -27,12 +28,9 @@ export function Authorize({ asked }: { asked: AuthorizationQuery }) {
             failure={{ problem: explainError(error), retry: () => void refetch() }}
           />
         ) : (
-          <div aria-busy="true" className="grid gap-6">
-            <p role="status" className="sr-only">
-              {texts.loading}
-            </p>
+          <Waiting words={texts.loading} look="grid gap-6">
             <div className="skeleton h-100" />
-          </div>
+          </Waiting>
         )}
       </div>
     </div>

@@ -1,14 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import type { Grant } from '../../../shared/tools/decisions.ts'
 import { Fact, When } from '../../blocks/list/facts.tsx'
-import { FailedPanel } from '../../blocks/list/instead.tsx'
 import { listOf } from '../../blocks/list/list-state.ts'
-import { ListView, Skeletons } from '../../blocks/list/list-view.tsx'
+import { OwnList } from '../../blocks/list/own-list.tsx'
 import { ConfirmDialog } from '../../blocks/undoable-delete/confirm-dialog.tsx'
 import { ApiError, unwrap, useApi } from '../../lib/http/api.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
-import { Button } from '../../ui/button.tsx'
+import { ItemButton } from '../../ui/item-button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { grantsQuery } from './inbox-query.ts'
 import * as texts from './texts.ts'
@@ -16,32 +15,19 @@ import * as texts from './texts.ts'
 /** What a person allowed agents from now on. @param owner undefined while the viewer is not known */
 export function GrantsList({ owner }: { owner: string | undefined }) {
   const asked = useQuery({ ...grantsQuery(useApi(), owner ?? ''), enabled: owner !== undefined })
-  const list = useRef<HTMLDivElement>(null)
   return (
-    <div ref={list} tabIndex={-1} className="outline-none">
-      <ListView
-        list={listOf(asked, asked.data ?? [])}
-        as="ul"
-        className="grid gap-3"
-        words={{ loading: texts.grantsLoading, count: ({ length }) => texts.grantsCount(length) }}
-        loading={
-          <Skeletons of={<li aria-hidden="true" className="panel hairline cut skeleton h-24" />} count={1} />
-        }
-        empty={<p className="max-w-[64ch] text-soft">{texts.noGrants}</p>}
-        failed={(failure) => <FailedPanel title={texts.grantsFailed} failure={failure} />}
-      >
-        {(grants) =>
-          grants.map((grant) => (
-            <GrantItem
-              key={grant.id}
-              grant={grant}
-              owner={owner ?? ''}
-              onGone={() => list.current?.focus({ preventScroll: true })}
-            />
-          ))
-        }
-      </ListView>
-    </div>
+    <OwnList
+      list={listOf(asked, asked.data ?? [])}
+      words={{
+        loading: texts.grantsLoading,
+        count: ({ length }) => texts.grantsCount(length),
+        none: texts.noGrants,
+        failed: texts.grantsFailed,
+      }}
+      skeleton="h-24"
+    >
+      {(grant, toList) => <GrantItem key={grant.id} grant={grant} owner={owner ?? ''} onGone={toList} />}
+    </OwnList>
   )
 }
 
@@ -67,11 +53,9 @@ function GrantItem(props: { grant: Grant; owner: string; onGone: () => void }) {
           </Fact>
         </dl>
       </div>
-      <Button size="small" tone="danger" className="max-md:min-h-11" onClick={() => setAsking(true)}>
-        <span>
-          {texts.takeBack} <span className="sr-only">{grant.title}</span>
-        </span>
-      </Button>
+      <ItemButton of={grant.title} tone="danger" onClick={() => setAsking(true)}>
+        {texts.takeBack}
+      </ItemButton>
       {isAsking && (
         <ConfirmDialog
           title={texts.takeBackTitle(grant.title)}

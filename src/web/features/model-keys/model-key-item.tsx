@@ -1,10 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type OwnKey, ownKeyChangesSchema, ownKeyLimits } from '../../../shared/models/own-keys.ts'
 import { RenameForm } from '../../blocks/form/rename-form.tsx'
 import { Fact, When } from '../../blocks/list/facts.tsx'
 import { ConfirmDialog } from '../../blocks/undoable-delete/confirm-dialog.tsx'
 import { explainError } from '../../lib/http/explain-error.ts'
-import { Button } from '../../ui/button.tsx'
+import { ItemButton } from '../../ui/item-button.tsx'
 import { useModelKeyChanges, useRefreshModels, useRemoveModelKey } from './model-keys.ts'
 import * as texts from './texts.ts'
 
@@ -95,35 +95,18 @@ function Actions(props: { of: OwnKey; open: (what: 'rename' | 'limits' | 'remove
   const refresh = useRefreshModels()
   return (
     <div className="flex flex-wrap gap-2">
-      <Action of={of} onClick={() => open('limits')}>
+      <ItemButton of={of.name} onClick={() => open('limits')}>
         {texts.limits}
-      </Action>
-      <Action of={of} onClick={() => open('rename')}>
+      </ItemButton>
+      <ItemButton of={of.name} onClick={() => open('rename')}>
         {texts.rename}
-      </Action>
-      <Action of={of} busy={refresh.isPending} onClick={() => refresh.isPending || refresh.mutate(of)}>
+      </ItemButton>
+      <ItemButton of={of.name} busy={refresh.isPending} onClick={() => refresh.mutate(of)}>
         {refresh.isPending ? texts.refreshing : texts.refresh}
-      </Action>
-      <Action of={of} tone="danger" onClick={() => open('remove')}>
+      </ItemButton>
+      <ItemButton of={of.name} tone="danger" onClick={() => open('remove')}>
         {texts.remove}
-      </Action>
+      </ItemButton>
     </div>
-  )
-}
-
-function Action(props: {
-  of: OwnKey
-  tone?: 'danger'
-  busy?: boolean
-  onClick: () => void
-  children: ReactNode
-}) {
-  const { of, tone = 'plain', busy = false, onClick, children } = props
-  return (
-    <Button size="small" tone={tone} className="max-md:min-h-11" aria-disabled={busy} onClick={onClick}>
-      <span>
-        {children} <span className="sr-only">{of.name}</span>
-      </span>
-    </Button>
   )
 }

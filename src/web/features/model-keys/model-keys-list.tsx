@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ownKeyLimits } from '../../../shared/models/own-keys.ts'
-import { FailedPanel } from '../../blocks/list/instead.tsx'
 import { listOf } from '../../blocks/list/list-state.ts'
-import { ListView, Skeletons } from '../../blocks/list/list-view.tsx'
+import { OwnList } from '../../blocks/list/own-list.tsx'
 import { useApi } from '../../lib/http/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { ModelKeyItem } from './model-key-item.tsx'
@@ -16,35 +15,22 @@ const NewModelKeyDialog = lazy(() => import('./new-model-key-dialog.tsx'))
 export function ModelKeys({ owner }: { owner: string | undefined }) {
   const asked = useQuery({ ...modelKeysQuery(useApi(), owner ?? ''), enabled: owner !== undefined })
   const [isAdding, setAdding] = useState(false)
-  const list = useRef<HTMLDivElement>(null)
   const { keys = [], presets = [], secret } = asked.data ?? {}
   const isFull = keys.length >= ownKeyLimits.keys
   return (
-    <div ref={list} tabIndex={-1} className="grid gap-5 outline-none">
-      <ListView
+    <div className="grid gap-5">
+      <OwnList
         list={listOf(asked, keys)}
-        as="ul"
-        className="grid gap-3"
         words={{
           loading: texts.loading,
           count: ({ length }) => texts.count(length),
+          none: texts.none,
+          failed: texts.failed,
         }}
-        loading={
-          <Skeletons of={<li aria-hidden="true" className="panel hairline cut skeleton h-24" />} count={1} />
-        }
-        empty={<p className="text-soft">{texts.none}</p>}
-        failed={(failure) => <FailedPanel title={texts.failed} failure={failure} />}
+        skeleton="h-24"
       >
-        {(shown) =>
-          shown.map((key) => (
-            <ModelKeyItem
-              key={key.id}
-              modelKey={key}
-              onGone={() => list.current?.focus({ preventScroll: true })}
-            />
-          ))
-        }
-      </ListView>
+        {(key, toList) => <ModelKeyItem key={key.id} modelKey={key} onGone={toList} />}
+      </OwnList>
       {isFull ? (
         <p className="text-soft">{texts.full(ownKeyLimits.keys)}</p>
       ) : (

@@ -7,6 +7,7 @@ import { FormNotice } from '../../blocks/form/form-notice.tsx'
 import { uploadImage } from '../../blocks/form/upload-image.ts'
 import { useForm } from '../../blocks/form/use-form.ts'
 import { FailedPanel } from '../../blocks/list/instead.tsx'
+import { Waiting } from '../../blocks/list/waiting.tsx'
 import { ownProfileQuery, peopleKey } from '../../blocks/people/person-query.ts'
 import { dayAndTime } from '../../lib/clock.ts'
 import { useMinute } from '../../lib/hooks/use-minute.ts'
@@ -65,14 +66,11 @@ export function OwnProfileForm({ owner }: { owner: string | undefined }) {
       />
     )
   return (
-    <div aria-busy="true" className="grid gap-5">
-      <p role="status" className="sr-only">
-        {texts.loadingProfile}
-      </p>
+    <Waiting words={texts.loadingProfile} look="grid gap-5">
       {[0, 1].map((field) => (
         <div key={field} className="skeleton h-18" />
       ))}
-    </div>
+    </Waiting>
   )
 }
 

@@ -1,6 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import type { McpServer } from '../../../shared/tools/mcp-servers.ts'
-import { Button } from '../../ui/button.tsx'
+import { ItemButton } from '../../ui/item-button.tsx'
 import * as texts from './texts.ts'
 import { useCheckServer, useSignIn, useSignOut } from './tool-servers.ts'
 
@@ -15,23 +15,23 @@ export function ServerActions(props: {
   const check = useCheckServer()
   return (
     <div className="flex flex-wrap gap-2">
-      <Action of={server} busy={check.isPending} onClick={() => check.isPending || check.mutate(server)}>
+      <ItemButton of={server.name} busy={check.isPending} onClick={() => check.mutate(server)}>
         {check.isPending ? texts.checking : texts.check}
-      </Action>
+      </ItemButton>
       {server.signedIn !== null && <SignIn server={server} isIn={server.signedIn} />}
       {!server.isOfPlace && (
         <>
-          <Action of={server} onClick={() => onOpen('rename')}>
+          <ItemButton of={server.name} onClick={() => onOpen('rename')}>
             {texts.rename}
-          </Action>
+          </ItemButton>
           {server.auth !== 'oauth' && (
-            <Action of={server} onClick={() => onOpen('token')}>
+            <ItemButton of={server.name} onClick={() => onOpen('token')}>
               {server.auth === 'header' ? texts.changeToken : texts.addToken}
-            </Action>
+            </ItemButton>
           )}
-          <Action of={server} tone="danger" onClick={() => onOpen('remove')}>
+          <ItemButton of={server.name} tone="danger" onClick={() => onOpen('remove')}>
             {texts.remove}
-          </Action>
+          </ItemButton>
         </>
       )}
     </div>
@@ -45,22 +45,18 @@ function SignIn({ server, isIn }: { server: McpServer; isIn: boolean }) {
   return (
     <>
       {isIn ? (
-        <Action
-          of={server}
-          busy={signOut.isPending}
-          onClick={() => signOut.isPending || signOut.mutate(server)}
-        >
+        <ItemButton of={server.name} busy={signOut.isPending} onClick={() => signOut.mutate(server)}>
           {signOut.isPending ? texts.signingOut : texts.signOut}
-        </Action>
+        </ItemButton>
       ) : (
-        <Action
-          of={server}
+        <ItemButton
+          of={server.name}
           tone="primary"
           busy={signIn.isPending}
-          onClick={() => signIn.isPending || signIn.mutate(server)}
+          onClick={() => signIn.mutate(server)}
         >
           {signIn.isPending ? texts.signingIn : texts.signIn}
-        </Action>
+        </ItemButton>
       )}
       {data && (
         <Suspense fallback={null}>
@@ -68,22 +64,5 @@ function SignIn({ server, isIn }: { server: McpServer; isIn: boolean }) {
         </Suspense>
       )}
     </>
-  )
-}
-
-function Action(props: {
-  of: McpServer
-  tone?: 'danger' | 'primary'
-  busy?: boolean
-  onClick: () => void
-  children: ReactNode
-}) {
-  const { of, tone = 'plain', busy = false, onClick, children } = props
-  return (
-    <Button size="small" tone={tone} className="max-md:min-h-11" aria-disabled={busy} onClick={onClick}>
-      <span>
-        {children} <span className="sr-only">{of.name}</span>
-      </span>
-    </Button>
   )
 }

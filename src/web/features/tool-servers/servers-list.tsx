@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { toolLimits } from '../../../shared/tools/tool-states.ts'
-import { FailedPanel } from '../../blocks/list/instead.tsx'
 import { listOf } from '../../blocks/list/list-state.ts'
-import { ListView, Skeletons } from '../../blocks/list/list-view.tsx'
+import { OwnList } from '../../blocks/list/own-list.tsx'
 import { toolServersQuery } from '../../blocks/tool-servers/tool-servers-query.ts'
 import { useApi } from '../../lib/http/api.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,33 +16,23 @@ const NewServerDialog = lazy(() => import('./new-server-dialog.tsx'))
 export function ToolServers({ owner }: { owner: string | undefined }) {
   const asked = useQuery({ ...toolServersQuery(useApi(), owner ?? ''), enabled: owner !== undefined })
   const [isAdding, setAdding] = useState(false)
-  const list = useRef<HTMLDivElement>(null)
   const { servers = [] } = asked.data ?? {}
   const own = servers.filter(({ isOfPlace }) => !isOfPlace).length
   return (
-    <div ref={list} tabIndex={-1} className="grid gap-5 outline-none">
+    <div className="grid gap-5">
       <SignInEnd />
-      <ListView
+      <OwnList
         list={listOf(asked, servers)}
-        as="ul"
-        className="grid gap-3"
-        words={{ loading: texts.loading, count: ({ length }) => texts.count(length) }}
-        loading={
-          <Skeletons of={<li aria-hidden="true" className="panel hairline cut skeleton h-36" />} count={1} />
-        }
-        empty={<p className="text-soft">{texts.none}</p>}
-        failed={(failure) => <FailedPanel title={texts.failed} failure={failure} />}
+        words={{
+          loading: texts.loading,
+          count: ({ length }) => texts.count(length),
+          none: texts.none,
+          failed: texts.failed,
+        }}
+        skeleton="h-36"
       >
-        {(shown) =>
-          shown.map((server) => (
-            <ServerItem
-              key={server.id}
-              server={server}
-              onGone={() => list.current?.focus({ preventScroll: true })}
-            />
-          ))
-        }
-      </ListView>
+        {(server, toList) => <ServerItem key={server.id} server={server} onGone={toList} />}
+      </OwnList>
       {own >= toolLimits.serversOfWallet ? (
         <p className="text-soft">{texts.full(toolLimits.serversOfWallet)}</p>
       ) : (

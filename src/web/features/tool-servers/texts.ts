@@ -85,7 +85,6 @@ export const withdrawn = 'It is not used any more.'
 export const state = { new: 'New', changed: 'Changed', accepted: 'In use', gone: 'Gone' }
 export const asItSays = 'What it takes'
 export const whatChanged = 'What changed'
-export const loadingChange = 'Comparing'
 export const onlyNotation = 'Only its notation changed: what it says is the same.'
 export const addedLine = 'added:'
 export const removedLine = 'removed:'

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FailedPanel, wholeScreen } from '../../../blocks/list/instead.tsx'
+import { Waiting } from '../../../blocks/list/waiting.tsx'
 import { sharedConversationQuery } from '../../../features/chat/share/copies.ts'
 import { SharedConversationView } from '../../../features/chat/share/shared-conversation.tsx'
 import { useApi } from '../../../lib/http/api.ts'
@@ -69,12 +70,9 @@ export default function SharedScreen() {
           failure={{ problem: explainError(error), retry: () => void refetch() }}
         />
       ) : (
-        <div aria-busy="true" className="grid gap-6">
-          <p role="status" className="sr-only">
-            {texts.loading}
-          </p>
+        <Waiting words={texts.loading} look="grid gap-6">
           <div className="skeleton h-24 max-w-160" />
-        </div>
+        </Waiting>
       )}
     </div>
   )

@@ -6,6 +6,7 @@ import { placeOf } from '../../../../shared/knowledge/sources-markdown.ts'
 import { endOf, MarkedText, startOf } from '../../../blocks/citations/marked-text.tsx'
 import { type PassagePlace, passageQuery } from '../../../blocks/citations/passage-query.ts'
 import { FailedPanel, wholeScreen } from '../../../blocks/list/instead.tsx'
+import { Waiting } from '../../../blocks/list/waiting.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { useParams, useSearchParams } from '../../../lib/router/router.tsx'
@@ -85,12 +86,9 @@ export default function SourceScreen() {
           failure={{ problem: explainError(error), retry: () => void refetch() }}
         />
       ) : (
-        <div aria-busy="true" className="grid gap-6">
-          <p role="status" className="sr-only">
-            {texts.passageLoading}
-          </p>
+        <Waiting words={texts.passageLoading} look="grid gap-6">
           <div className="skeleton h-24 max-w-160" />
-        </div>
+        </Waiting>
       )}
     </div>
   )

@@ -11,6 +11,7 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { schemaErrors } from '../../../blocks/form/field-errors.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { useForm } from '../../../blocks/form/use-form.ts'
+import { Waiting } from '../../../blocks/list/waiting.tsx'
 import { ApiError, unwrap, useApi, withSession } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { useNavigate } from '../../../lib/router/router.tsx'
@@ -82,17 +83,17 @@ export default function CardDialog({ chosen, onClose }: { chosen: ChosenCard; on
           </div>
         </div>
       ) : (
-        <div aria-busy="true" className="grid gap-x-7 gap-y-6 md:grid-cols-[200px_minmax(0,1fr)]">
-          <p role="status" className="sr-only">
-            {texts.reading} {file.name}
-          </p>
+        <Waiting
+          words={`${texts.reading} ${file.name}`}
+          look="grid gap-x-7 gap-y-6 md:grid-cols-[200px_minmax(0,1fr)]"
+        >
           <div className="skeleton aspect-square max-md:max-w-[160px]" />
           <div className="grid content-start gap-3">
             <div className="skeleton h-4" />
             <div className="skeleton h-4 w-3/4" />
             <div className="skeleton mt-4 h-24" />
           </div>
-        </div>
+        </Waiting>
       )}
     </Dialog>
   )

@@ -5,6 +5,7 @@ import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
 import { asShown } from '../../../../shared/agents/macros.ts'
 import type { AgentTools } from '../../../../shared/tools/agent-tools.ts'
 import { ownToolWords } from '../../../../shared/tools/own-tool-words.ts'
+import { Waiting } from '../../../blocks/list/waiting.tsx'
 import { ApiError, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { useHere } from '../../../lib/session/viewer.ts'
@@ -208,17 +209,14 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Loading() {
   return (
-    <div aria-busy="true" className="grid gap-x-7 gap-y-6 md:grid-cols-[280px_minmax(0,1fr)]">
-      <p role="status" className="sr-only">
-        {agentTexts.loading}
-      </p>
+    <Waiting words={agentTexts.loading} look="grid gap-x-7 gap-y-6 md:grid-cols-[280px_minmax(0,1fr)]">
       <div className="skeleton aspect-square max-md:hidden" />
       <div className="grid content-start gap-3">
         <div className="skeleton h-4" />
         <div className="skeleton h-4 w-3/4" />
         <div className="skeleton mt-4 h-11 w-64 max-w-full" />
       </div>
-    </div>
+    </Waiting>
   )
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import type { TryOut } from '../../../../shared/chat/try-out.ts'
+import { Waiting } from '../../../blocks/list/waiting.tsx'
 import { choiceOf } from '../form/model-values.ts'
 import * as texts from '../texts.ts'
 import { draftOf, type EditValues } from './edit-values.ts'
@@ -46,13 +47,10 @@ export function TryOutPlace(props: {
 
 export function TryOutLoading() {
   return (
-    <div aria-busy="true" className="flex h-full flex-col gap-4">
-      <p role="status" className="sr-only">
-        {texts.loading}
-      </p>
+    <Waiting words={texts.loading} look="flex h-full flex-col gap-4">
       <div className="skeleton h-12" />
       <div className="flex-1" />
       <div className="skeleton h-14" />
-    </div>
+    </Waiting>
   )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Agent } from '../../../../shared/agents/agents.ts'
+import { NotLoaded } from '../../../blocks/list/waiting.tsx'
 import { ApiError, useApi } from '../../../lib/http/api.ts'
-import { explainError } from '../../../lib/http/explain-error.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { CopyIcon, DocumentIcon, PencilIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { ItemButton } from '../../../ui/item-button.tsx'
 import { agentQuery } from '../api/agent.ts'
 import { ExportButton } from '../cards/export-button.tsx'
 import { DraftMark } from '../draft-mark.tsx'
@@ -37,14 +37,7 @@ export default function AgentControls(props: {
       ) : data ? (
         <Bar agent={data} onOpen={setOpen} onDuplicated={props.onDuplicated} />
       ) : error ? (
-        <div className="grid justify-items-start gap-4">
-          <Notice tone="bad" title={agentTexts.agentNotLoaded}>
-            {explainError(error)}
-          </Notice>
-          <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
-            {agentTexts.tryAgain}
-          </Button>
-        </div>
+        <NotLoaded title={agentTexts.agentNotLoaded} error={error} retry={() => void refetch()} />
       ) : (
         <div aria-busy="true">
           <p role="status" className="sr-only">
@@ -84,66 +77,43 @@ function Bar(props: {
         </div>
         <div className="flex flex-wrap gap-2 max-sm:grid max-sm:w-full max-sm:grid-cols-2 md:ml-auto [&>:first-child:nth-last-child(odd)]:col-span-2">
           <ReachButtons agent={agent} onToggled={setToggleFailed} />
-          <Action label={agentTexts.edit} of={agent.name} onClick={() => onOpen({ dialog: 'form', agent })}>
-            <PencilIcon width={16} height={16} />
-          </Action>
-          <Action
-            label={agentTexts.documents}
+          <ItemButton
+            of={agent.name}
+            onClick={() => onOpen({ dialog: 'form', agent })}
+            icon={<PencilIcon width={16} height={16} />}
+          >
+            {agentTexts.edit}
+          </ItemButton>
+          <ItemButton
             of={agent.name}
             onClick={() => onOpen({ dialog: 'documents', agent })}
+            icon={<DocumentIcon width={16} height={16} />}
           >
-            <DocumentIcon width={16} height={16} />
-          </Action>
-          <Action
-            label={agentTexts.history}
-            of={agent.name}
-            onClick={() => onOpen({ dialog: 'history', agent })}
-          />
-          <Action
-            label={texts.duplicate}
+            {agentTexts.documents}
+          </ItemButton>
+          <ItemButton of={agent.name} onClick={() => onOpen({ dialog: 'history', agent })}>
+            {agentTexts.history}
+          </ItemButton>
+          <ItemButton
             of={agent.name}
             busy={duplicate.isPending}
             onClick={() => duplicate.mutate(agent)}
+            icon={<CopyIcon width={16} height={16} />}
           >
-            <CopyIcon width={16} height={16} />
-          </Action>
+            {texts.duplicate}
+          </ItemButton>
           <ExportButton size="small" agent={agent} />
-          <Action
-            label={texts.deleteAgent}
+          <ItemButton
             of={agent.name}
-            danger
+            tone="danger"
             onClick={() => onOpen({ dialog: 'delete', agent })}
+            icon={<TrashIcon width={16} height={16} />}
           >
-            <TrashIcon width={16} height={16} />
-          </Action>
+            {texts.deleteAgent}
+          </ItemButton>
         </div>
       </div>
       {toggleFailed && <Notice tone="bad" title={texts.visibilityFailed} />}
     </div>
-  )
-}
-
-function Action(props: {
-  label: string
-  of: string
-  danger?: boolean
-  busy?: boolean
-  onClick: () => void
-  /** The icon. */
-  children?: ReactNode
-}) {
-  return (
-    <Button
-      size="small"
-      tone={props.danger ? 'danger' : 'plain'}
-      className="max-md:min-h-11"
-      aria-disabled={props.busy}
-      onClick={() => props.busy || props.onClick()}
-    >
-      {props.children}
-      <span>
-        {props.label} <span className="sr-only">{props.of}</span>
-      </span>
-    </Button>
   )
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { StoredPersona } from '../../../../shared/agents/own-persona.ts'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { RestoredNote } from '../../../blocks/form/restored-note.tsx'
+import { NotLoaded, Waiting } from '../../../blocks/list/waiting.tsx'
 import { useApi } from '../../../lib/http/api.ts'
-import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import * as agentTexts from '../texts.ts'
@@ -18,25 +18,13 @@ import { type EditedAgent, usePersonaForm } from './use-persona-form.ts'
 export default function PersonaEditor({ agentId, onSaved }: EditedAgent) {
   const { data, error, refetch } = useQuery(personaQuery(useApi(), agentId))
   if (error && !data)
-    return (
-      <div className="grid justify-items-start gap-4">
-        <Notice tone="bad" title={texts.personaNotLoaded}>
-          {explainError(error)}
-        </Notice>
-        <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
-          {agentTexts.tryAgain}
-        </Button>
-      </div>
-    )
+    return <NotLoaded title={texts.personaNotLoaded} error={error} retry={() => void refetch()} />
   if (!data)
     return (
-      <div aria-busy="true" className="grid gap-3">
-        <p role="status" className="sr-only">
-          {agentTexts.loadingPersona}
-        </p>
+      <Waiting words={agentTexts.loadingPersona} look="grid gap-3">
         <div className="skeleton h-24" />
         <div className="skeleton h-24" />
-      </div>
+      </Waiting>
     )
   return <PersonaForm agentId={agentId} onSaved={onSaved} stored={data} />
 }

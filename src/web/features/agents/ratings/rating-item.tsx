@@ -3,13 +3,13 @@ import { type Rating, ratingAnswerSchema } from '../../../../shared/agents/ratin
 import { shortAddress } from '../../../../shared/text/short-address.ts'
 import { trustLimits } from '../../../../shared/trust/trust-limits.ts'
 import { schemaErrors } from '../../../blocks/form/field-errors.ts'
+import { FormFoot } from '../../../blocks/form/form-foot.tsx'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { useForm } from '../../../blocks/form/use-form.ts'
 import { When } from '../../../blocks/list/facts.tsx'
 import ReportButton from '../../../blocks/report/report-button.tsx'
 import { unwrap, useApi, withSession } from '../../../lib/http/api.ts'
 import { Link } from '../../../lib/router/router.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { useRefreshRatings } from './ratings-query.ts'
 import * as texts from './texts.ts'
@@ -87,14 +87,7 @@ function AnswerForm(props: { agentId: string; wallet: string; onClose: () => voi
     <form {...form.props} className="grid gap-3">
       <TextField {...form.field('words')} label={texts.yourAnswer} hint={texts.answerHint} rows={2} />
       <FormNotice submission={form.submission} failed={texts.notAnswered} />
-      <div className="flex flex-wrap gap-2.5">
-        <Button type="submit" size="small" className="max-md:min-h-11" aria-disabled={form.busy}>
-          {form.busy ? texts.saving : texts.sendAnswer}
-        </Button>
-        <Button size="small" tone="quiet" className="max-md:min-h-11" onClick={onClose}>
-          {texts.cancel}
-        </Button>
-      </div>
+      <FormFoot busy={form.busy} send={texts.sendAnswer} sending={texts.saving} onCancel={onClose} />
     </form>
   )
 }

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { limits } from '../../../../shared/common/limits.ts'
 import type { SourceList, SourcesOpen } from '../../../../shared/knowledge/sources.ts'
 import { sizeOf } from '../../../blocks/files/chosen-file.ts'
+import { NotLoaded, Waiting } from '../../../blocks/list/waiting.tsx'
 import { IconButton } from '../../../blocks/messages/icon-button.tsx'
 import { useApi } from '../../../lib/http/api.ts'
-import { explainError } from '../../../lib/http/explain-error.ts'
-import { Button } from '../../../ui/button.tsx'
 import { type Choice, ChoiceField } from '../../../ui/form/choice-field.tsx'
 import { Notice } from '../../../ui/form/notice.tsx'
 import { AskAgainIcon, CloseIcon } from '../../../ui/icons.tsx'
@@ -34,24 +33,14 @@ export default function AgentSources({ agentId }: { agentId: string }) {
         </Notice>
       )}
       {error && !data ? (
-        <div className="grid justify-items-start gap-4">
-          <Notice tone="bad" title={texts.notLoaded}>
-            {explainError(error)}
-          </Notice>
-          <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
-            {texts.tryAgain}
-          </Button>
-        </div>
+        <NotLoaded title={texts.notLoaded} error={error} retry={() => void refetch()} />
       ) : data ? (
         <Documents list={data} actions={actions} uploads={uploads} />
       ) : (
-        <div aria-busy="true" className="grid gap-3">
-          <p role="status" className="sr-only">
-            {texts.loading}
-          </p>
+        <Waiting words={texts.loading} look="grid gap-3">
           <div className="skeleton h-11" />
           <div className="skeleton h-11" />
-        </div>
+        </Waiting>
       )}
       {data && data.sources.length > 0 && (
         <>

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment, useId } from 'react'
 import type { DocumentText, TextPassage } from '../../../../shared/knowledge/document-text.ts'
 import type { Source } from '../../../../shared/knowledge/sources.ts'
+import { Waiting } from '../../../blocks/list/waiting.tsx'
 import { type Api, unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -47,13 +48,10 @@ export default function WhatWasRead({ source, onClose }: { source: Source; onClo
           </Notice>
         )}
         {!first && !error && (
-          <div aria-busy="true" className="grid gap-3">
-            <p role="status" className="sr-only">
-              {texts.loadingText}
-            </p>
+          <Waiting words={texts.loadingText} look="grid gap-3">
             <div className="skeleton h-24" />
             <div className="skeleton h-24" />
-          </div>
+          </Waiting>
         )}
         {first && first.notes.length > 0 && (
           <Notice tone="info" title={texts.notes}>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 import { STORY_CHARACTERS, storyChangesSchema } from '../../../../shared/chat/stories.ts'
 import { schemaErrors } from '../../../blocks/form/field-errors.ts'
+import { FormFoot } from '../../../blocks/form/form-foot.tsx'
 import { FormNotice } from '../../../blocks/form/form-notice.tsx'
 import { useForm } from '../../../blocks/form/use-form.ts'
-import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import * as texts from './texts.ts'
 
@@ -40,14 +40,7 @@ export default function EditStory(props: {
         look="text-[15px] leading-[1.6]"
       />
       <FormNotice submission={form.submission} failed={texts.storyNotSaved} />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="small" className="max-md:min-h-11" aria-disabled={form.busy}>
-          {form.busy ? texts.savingStory : texts.saveStory}
-        </Button>
-        <Button tone="quiet" size="small" className="max-md:min-h-11" onClick={onDone}>
-          {texts.cancel}
-        </Button>
-      </div>
+      <FormFoot busy={form.busy} send={texts.saveStory} sending={texts.savingStory} onCancel={onDone} />
     </form>
   )
 }

@@ -32,7 +32,6 @@ export const storyText = 'The story so far'
 export const storyHint = 'Once you have edited it, no model writes it anew.'
 export const saveStory = 'Save'
 export const savingStory = 'Saving'
-export const cancel = 'Cancel'
 export const storyNotSaved = 'The story could not be saved'
 export const deleteStoryTitle = 'Delete the story so far?'
 export const deleteStoryText = (agentName: string) =>

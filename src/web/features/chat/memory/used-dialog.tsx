@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import type { Fact, UsedInReply } from '../../../../shared/memory/facts.ts'
 import { When } from '../../../blocks/list/facts.tsx'
+import { Waiting } from '../../../blocks/list/waiting.tsx'
 import { FactRow } from '../../../blocks/memory/fact-row.tsx'
 import { useMemoryChanges } from '../../../blocks/memory/memory-changes.ts'
 import { MemoryFailed } from '../../../blocks/memory/memory-dialog.tsx'
@@ -34,13 +35,10 @@ export default function UsedDialog(props: Props) {
       ) : error ? (
         <MemoryFailed error={error} retry={() => void refetch()} />
       ) : (
-        <div aria-busy="true" className="grid gap-3">
-          <p role="status" className="sr-only">
-            {texts.looking}
-          </p>
+        <Waiting words={texts.looking} look="grid gap-3">
           <div className="skeleton h-16" />
           <div className="skeleton h-16" />
-        </div>
+        </Waiting>
       )}
     </Dialog>
   )

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { NotLoaded, Waiting } from '../../../blocks/list/waiting.tsx'
 import { LoreReasons } from '../../../blocks/lore/lore-reasons.tsx'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
-import { explainError } from '../../../lib/http/explain-error.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { Notice } from '../../../ui/form/notice.tsx'
 import { conversationKey } from '../api/conversation-query.ts'
 import * as texts from '../texts.tsx'
 
@@ -27,21 +25,11 @@ export default function LoreDialog(props: { conversationId: string; replyId: str
           {data.editedSince && <p className="text-sm text-warning">{texts.personaHasChangedSinceReply}</p>}
         </div>
       ) : error ? (
-        <div className="grid justify-items-start gap-4">
-          <Notice tone="bad" title={texts.couldNotLoaded}>
-            {explainError(error)}
-          </Notice>
-          <Button size="small" className="max-md:min-h-11" onClick={() => void refetch()}>
-            {texts.tryAgain}
-          </Button>
-        </div>
+        <NotLoaded title={texts.couldNotLoaded} error={error} retry={() => void refetch()} />
       ) : (
-        <div aria-busy="true" className="grid gap-3">
-          <p role="status" className="sr-only">
-            {texts.looking}
-          </p>
+        <Waiting words={texts.looking} look="grid gap-3">
           <div className="skeleton h-11" />
-        </div>
+        </Waiting>
       )}
     </Dialog>
   )

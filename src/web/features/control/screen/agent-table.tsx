@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { Analytics } from '../../../../shared/analytics.ts'
 import { Link } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -6,6 +6,7 @@ import { Portrait } from '../../../ui/picture/picture.tsx'
 import { formatCount, formatShare, formatTime } from '../charts/format-numbers.ts'
 import { type ControlAddress, controlAddress } from '../control-address.ts'
 import * as texts from '../texts.tsx'
+import { Figure, FigureRow, FigureTable } from './figure-table.tsx'
 
 /** The number of agents that are shown before the list is expanded. */
 const AT_FIRST = 8
@@ -28,11 +29,6 @@ const columns: readonly { name: string; of: (totals: Listed['totals']) => string
   { name: texts.upvotes, of: ({ upvotes }) => formatCount(upvotes) },
 ]
 
-/** Sticky cells keep their borders only if the borders are not collapsed. */
-const separate = { borderCollapse: 'separate', borderSpacing: 0 } as const
-/** The panel's colour without transparency, so that scrolled cells do not show through. */
-const solid = { background: 'color-mix(in srgb, #0b111c 80%, var(--color-ground))' }
-
 const timeOrNone = (time: number | null) => (time === null ? null : formatTime(time))
 
 /** All agents in a table, the most asked first; each name links to the agent's analytics and controls. */
@@ -47,53 +43,30 @@ export function AgentTable({ agents, address }: { agents: readonly Listed[]; add
         </h2>
         <p className="mt-1 text-[13px] text-muted">{texts.yourAgentsAbout}</p>
       </div>
-      <section
-        aria-label={texts.comparison}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard too
-        tabIndex={0}
-        // Within the borders, which the sticky cell would cover.
-        style={{ marginInline: 1 }}
-        className="relative overflow-x-auto outline-offset-[-3px]"
-      >
-        <table style={separate} className="w-full text-[13px] tabular-nums">
-          <thead className="text-muted">
-            <tr>
-              <th scope="col" style={solid} className="sticky left-0 py-2 pl-5 text-left font-medium">
-                {texts.agent}
-              </th>
-              {columns.map(({ name }) => (
-                <Cell key={name} head>
+      <FigureTable label={texts.comparison} first={texts.agent} columns={columns.map(({ name }) => name)}>
+        {shown.map(({ id, name, imageUrl, totals }) => (
+          <FigureRow
+            key={id}
+            first={
+              <Link
+                to={controlAddress({ ...address, agent: id })}
+                className="display flex min-h-14 w-40 items-center gap-3 text-[14px] leading-snug font-semibold outline-offset-[-3px] hover:text-cyan"
+              >
+                <Portrait src={imageUrl} size={36} loading="lazy" className="size-9" />
+                <span className="line-clamp-2 min-w-0 wrap-anywhere" title={name}>
                   {name}
-                </Cell>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.map(({ id, name, imageUrl, totals }) => (
-              <tr key={id} className="transition-colors hover:bg-cyan/4">
-                <th
-                  scope="row"
-                  style={solid}
-                  className="sticky left-0 border-t border-line pl-5 text-left font-medium"
-                >
-                  <Link
-                    to={controlAddress({ ...address, agent: id })}
-                    className="display flex min-h-14 w-40 items-center gap-3 text-[14px] leading-snug font-semibold outline-offset-[-3px] hover:text-cyan"
-                  >
-                    <Portrait src={imageUrl} size={36} loading="lazy" className="size-9" />
-                    <span className="line-clamp-2 min-w-0 wrap-anywhere" title={name}>
-                      {name}
-                    </span>
-                  </Link>
-                </th>
-                {columns.map(({ name, of }) => (
-                  <Cell key={name}>{of(totals) ?? <span className="text-muted">{texts.noneYet}</span>}</Cell>
-                ))}
-              </tr>
+                </span>
+              </Link>
+            }
+          >
+            {columns.map((column) => (
+              <Figure key={column.name}>
+                {column.of(totals) ?? <span className="text-muted">{texts.noneYet}</span>}
+              </Figure>
             ))}
-          </tbody>
-        </table>
-      </section>
+          </FigureRow>
+        ))}
+      </FigureTable>
       {agents.length > shown.length && (
         <div className="px-5">
           <Button size="small" className="max-md:min-h-11" onClick={() => setWhole(true)}>
@@ -102,16 +75,5 @@ export function AgentTable({ agents, address }: { agents: readonly Listed[]; add
         </div>
       )}
     </section>
-  )
-}
-
-function Cell({ head, children }: { head?: boolean; children: ReactNode }) {
-  const className = 'px-3 py-2 text-right whitespace-nowrap last:pr-5'
-  return head ? (
-    <th scope="col" className={`${className} font-medium`}>
-      {children}
-    </th>
-  ) : (
-    <td className={`${className} border-t border-line`}>{children}</td>
   )
 }

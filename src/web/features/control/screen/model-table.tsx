@@ -1,12 +1,17 @@
-import type { ReactNode } from 'react'
 import type { ModelUse } from '../../../../shared/analytics.ts'
 import { formatCount, formatShare } from '../charts/format-numbers.ts'
 import * as texts from '../texts.tsx'
+import { Figure, FigureRow, FigureTable } from './figure-table.tsx'
 
-/** Sticky cells keep their borders only if the borders are not collapsed. */
-const separate = { borderCollapse: 'separate', borderSpacing: 0 } as const
-/** The panel's colour without transparency, so that scrolled cells do not show through. */
-const solid = { background: 'color-mix(in srgb, #0b111c 80%, var(--color-ground))' }
+const columns = [
+  texts.paidBy,
+  texts.replies,
+  texts.words,
+  texts.tokensIn,
+  texts.tokensOut,
+  texts.cost,
+  texts.pricedShare,
+]
 
 /** What replies used, by agent and model, the dearest first. */
 export function ModelTable({ models, isOne }: { models: readonly ModelUse[]; isOne: boolean }) {
@@ -26,40 +31,19 @@ export function ModelTable({ models, isOne }: { models: readonly ModelUse[]; isO
       {models.length === 0 ? (
         <p className="px-5 text-[13.5px] text-soft">{texts.noModels}</p>
       ) : (
-        <section
-          aria-label={texts.modelTable}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard too
-          tabIndex={0}
-          // Within the borders, which the sticky cell would cover.
-          style={{ marginInline: 1 }}
-          className="relative overflow-x-auto outline-offset-[-3px]"
+        <FigureTable
+          label={texts.modelTable}
+          first={isOne ? texts.model : texts.agentAndModel}
+          columns={columns}
         >
-          <table style={separate} className="w-full text-[13px] tabular-nums">
-            <thead className="text-muted">
-              <tr>
-                <th scope="col" style={solid} className="sticky left-0 py-2 pl-5 text-left font-medium">
-                  {isOne ? texts.model : texts.agentAndModel}
-                </th>
-                <Cell head>{texts.paidBy}</Cell>
-                <Cell head>{texts.replies}</Cell>
-                <Cell head>{texts.words}</Cell>
-                <Cell head>{texts.tokensIn}</Cell>
-                <Cell head>{texts.tokensOut}</Cell>
-                <Cell head>{texts.cost}</Cell>
-                <Cell head>{texts.pricedShare}</Cell>
-              </tr>
-            </thead>
-            <tbody>
-              {models.map((use) => (
-                <ModelRow
-                  key={`${use.agentId} ${use.provider} ${use.model} ${use.paidBy}`}
-                  use={use}
-                  isOne={isOne}
-                />
-              ))}
-            </tbody>
-          </table>
-        </section>
+          {models.map((use) => (
+            <ModelRow
+              key={`${use.agentId} ${use.provider} ${use.model} ${use.paidBy}`}
+              use={use}
+              isOne={isOne}
+            />
+          ))}
+        </FigureTable>
       )}
     </section>
   )
@@ -67,28 +51,21 @@ export function ModelTable({ models, isOne }: { models: readonly ModelUse[]; isO
 
 function ModelRow({ use, isOne }: { use: ModelUse; isOne: boolean }) {
   return (
-    <tr className="transition-colors hover:bg-cyan/4">
-      <th
-        scope="row"
-        style={solid}
-        className="sticky left-0 border-t border-line py-2.5 pl-5 text-left font-medium"
-      >
-        <ModelName use={use} isOne={isOne} />
-      </th>
-      <Cell>{texts.payers[use.paidBy]}</Cell>
-      <Cell>{formatCount(use.replies)}</Cell>
-      <Cell>{formatCount(use.words)}</Cell>
-      <Cell>{formatCount(use.promptTokens)}</Cell>
-      <Cell>{formatCount(use.completionTokens)}</Cell>
-      <Cell>
+    <FigureRow first={<ModelName use={use} isOne={isOne} />} look="py-2.5">
+      <Figure>{texts.payers[use.paidBy]}</Figure>
+      <Figure>{formatCount(use.replies)}</Figure>
+      <Figure>{formatCount(use.words)}</Figure>
+      <Figure>{formatCount(use.promptTokens)}</Figure>
+      <Figure>{formatCount(use.completionTokens)}</Figure>
+      <Figure>
         {use.cents === null ? (
           <span className="text-muted">{texts.unknownCost}</span>
         ) : (
           formatMoney(use.cents)
         )}
-      </Cell>
-      <Cell>{formatShare(use.priced, use.replies)}</Cell>
-    </tr>
+      </Figure>
+      <Figure>{formatShare(use.priced, use.replies)}</Figure>
+    </FigureRow>
   )
 }
 
@@ -116,15 +93,4 @@ function formatMoney(cents: number): string {
   const dollars = cents / 100
   const digits = dollars >= 1 || dollars === 0 ? 2 : 4
   return `$${dollars.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: digits })}`
-}
-
-function Cell({ head, children }: { head?: boolean; children: ReactNode }) {
-  const className = 'px-3 py-2 text-right whitespace-nowrap last:pr-5'
-  return head ? (
-    <th scope="col" className={`${className} font-medium`}>
-      {children}
-    </th>
-  ) : (
-    <td className={`${className} border-t border-line`}>{children}</td>
-  )
 }

@@ -4,7 +4,7 @@ import { When } from '../../../blocks/list/facts.tsx'
 import { inboxKey } from '../../../blocks/tools/inbox-key.ts'
 import { unwrap, useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
-import { Button } from '../../../ui/button.tsx'
+import { ItemButton } from '../../../ui/item-button.tsx'
 import { toast } from '../../../ui/toast.ts'
 import * as texts from '../texts.ts'
 import { Where } from './waiting.tsx'
@@ -30,17 +30,14 @@ export function Ended({ items }: { items: readonly EndedItem[] }) {
         <h2 id="ended" className="text-xl font-semibold">
           {texts.ended}
         </h2>
-        <Button
-          size="small"
+        <ItemButton
+          of={texts.clearEndedWhat}
           tone="quiet"
-          className="max-md:min-h-11"
-          aria-disabled={clear.isPending}
-          onClick={() => clear.isPending || clear.mutate()}
+          busy={clear.isPending}
+          onClick={() => clear.mutate()}
         >
-          <span>
-            {texts.clearEnded} <span className="sr-only">{texts.clearEndedWhat}</span>
-          </span>
-        </Button>
+          {texts.clearEnded}
+        </ItemButton>
       </div>
       <ul className="mt-3 divide-y divide-line">
         {items.map((item) => (

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { FailedNote } from '../../../blocks/list/instead.tsx'
+import { Waiting } from '../../../blocks/list/waiting.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
 import { inboxSettingsQuery } from '../inbox-query.ts'
@@ -31,12 +32,9 @@ export function InboxSettings({ owner }: { owner: string | undefined }) {
           }}
         />
       ) : (
-        <div aria-busy="true" className="mt-5">
-          <p role="status" className="sr-only">
-            {texts.settingsLoading}
-          </p>
+        <Waiting words={texts.settingsLoading} look="mt-5">
           <div aria-hidden="true" className="panel hairline cut skeleton h-56" />
-        </div>
+        </Waiting>
       )}
     </section>
   )

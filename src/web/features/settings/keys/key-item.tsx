@@ -6,7 +6,7 @@ import { Fact, When } from '../../../blocks/list/facts.tsx'
 import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.tsx'
 import { useMinute } from '../../../lib/hooks/use-minute.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
-import { Button } from '../../../ui/button.tsx'
+import { ItemButton } from '../../../ui/item-button.tsx'
 import * as texts from '../texts.tsx'
 import { useKeyChanges, useRevokeKey } from './own-keys.ts'
 
@@ -48,16 +48,12 @@ export function KeyItem(props: {
       </div>
       {open !== 'rename' && (
         <div className="flex gap-2">
-          <Button size="small" className="max-md:min-h-11" onClick={() => setOpen('rename')}>
-            <span>
-              {texts.rename} <span className="sr-only">{name}</span>
-            </span>
-          </Button>
-          <Button size="small" tone="danger" className="max-md:min-h-11" onClick={() => setOpen('revoke')}>
-            <span>
-              {texts.revoke} <span className="sr-only">{name}</span>
-            </span>
-          </Button>
+          <ItemButton of={name} onClick={() => setOpen('rename')}>
+            {texts.rename}
+          </ItemButton>
+          <ItemButton of={name} tone="danger" onClick={() => setOpen('revoke')}>
+            {texts.revoke}
+          </ItemButton>
         </div>
       )}
       {open === 'revoke' && (

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useRef } from 'react'
-import { FailedPanel } from '../../../blocks/list/instead.tsx'
 import { listOf } from '../../../blocks/list/list-state.ts'
-import { ListView, Skeletons } from '../../../blocks/list/list-view.tsx'
+import { OwnList } from '../../../blocks/list/own-list.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import * as texts from '../texts.tsx'
@@ -23,30 +22,26 @@ export function OwnSessions({ owner }: { owner: string | undefined }) {
   const toList = () => list.current?.focus({ preventScroll: true })
   return (
     <div ref={list} tabIndex={-1} className="outline-none">
-      <ListView
+      <OwnList
         list={listOf(asked, sessions)}
-        as="ul"
-        describedBy={note}
-        className="grid gap-3"
         words={{
           loading: texts.sessionsLoading,
           count: ({ length }) => texts.sessionsCount(length),
+          failed: texts.sessionsFailed,
         }}
-        loading={<Skeletons of={<SessionSkeleton />} count={3} />}
-        empty={null}
-        failed={(failure) => <FailedPanel title={texts.sessionsFailed} failure={failure} />}
+        describedBy={note}
+        skeleton={{ item: <SessionSkeleton /> }}
+        skeletons={3}
       >
-        {(items) =>
-          items.map((session) => (
-            <SessionItem
-              key={session.id}
-              session={session}
-              busy={end.isPending && end.variables.id === session.id}
-              onEnd={() => end.mutate(session, { onSuccess: toList })}
-            />
-          ))
-        }
-      </ListView>
+        {(session) => (
+          <SessionItem
+            key={session.id}
+            session={session}
+            busy={end.isPending && end.variables.id === session.id}
+            onEnd={() => end.mutate(session, { onSuccess: toList })}
+          />
+        )}
+      </OwnList>
       {asked.data && (
         <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <p id={note} className="max-w-[58ch] text-[13px] text-muted">

@@ -1,3 +1,4 @@
+import { Waiting } from '../../../blocks/list/waiting.tsx'
 import { requireSignIn } from '../../../lib/http/identity.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { LockIcon, PencilIcon, WarningIcon } from '../../../ui/icons.tsx'
@@ -15,10 +16,7 @@ export function NoDrafts(props: { why: Exclude<BriefStatus, 'ready'> | 'none'; r
       )
     case 'loading':
       return (
-        <div aria-busy="true" className="grid gap-4.5 md:grid-cols-[repeat(auto-fill,minmax(320px,1fr))]">
-          <p role="status" className="sr-only">
-            {texts.loading}
-          </p>
+        <Waiting words={texts.loading} look="grid gap-4.5 md:grid-cols-[repeat(auto-fill,minmax(320px,1fr))]">
           {[1, 2].map((lane) => (
             <div key={lane} aria-hidden="true" className="panel hairline cut grid gap-3 p-5">
               <div className="skeleton h-3.5 w-2/5" />
@@ -27,7 +25,7 @@ export function NoDrafts(props: { why: Exclude<BriefStatus, 'ready'> | 'none'; r
               <div className="skeleton h-3 w-2/5" />
             </div>
           ))}
-        </div>
+        </Waiting>
       )
     case 'locked':
       return (
