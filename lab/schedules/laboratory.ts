@@ -65,9 +65,15 @@ export class Laboratory {
 
   async run(): Promise<void> {
     const late = performance.now() + this.#options.minutes * 60_000
-    const left = this.#options.seeds
-      .map(({ seed, kind = kindOf(seed, this.#options.only) }) => ({ seed, kind }))
-      .filter(({ kind }) => clockLibrary !== undefined || !kind.startsWith('clock'))
+    const asked = this.#options.seeds.map(({ seed, kind = kindOf(seed, this.#options.only) }) => ({
+      seed,
+      kind,
+    }))
+    const left = asked.filter(({ kind }) => clockLibrary !== undefined || !kind.startsWith('clock'))
+    if (left.length < asked.length)
+      this.#options.say(
+        `Without libfaketime no clock is stepped: ${asked.length - left.length} schedules are left out.`,
+      )
     const ofOne = left.filter(({ kind }) => isOfOne(kind))
     const ofTwo = left.filter(({ kind }) => !isOfOne(kind))
     const isOver = () => this.#ended || performance.now() > late
