@@ -1,7 +1,7 @@
 /**
  * What a backup costs whoever works meanwhile, and whether it has all that was acknowledged before it: 20 replies run
- * and so many messages a second are written, on either kind of database, in turn without a backup and while one is made
- * after the other, of a database that has so many messages before. The last one is then restored into the other kind, and looked over by `check`.
+ * and so many messages a second are written, on either kind of database, in turn without a backup and beside one, of a
+ * database that has so many messages before; of the second, only what begins while it is made counts. The last one is then restored into the other kind, and looked over by `check`.
  *
  * DATABASE_URL=… node bench/backup-beside-work.ts [seconds of each phase, if not 15] [writes a second, if not 200] [messages before, if not 500,000]
  */
@@ -60,9 +60,14 @@ function keepReplies(send: Send, people: readonly Account[], agentId: string) {
   }
 }
 
-/** Writes at a steady rate, whether or not the answers come. @returns the milliseconds that each took */
+interface Took {
+  began: number
+  ms: number
+}
+
+/** Writes at a steady rate, whether or not the answers come. */
 async function write(send: Send, people: readonly Account[], realmId: string, written: Written[]) {
-  const took: number[] = []
+  const took: Took[] = []
   const running: Promise<void>[] = []
   const began = performance.now()
   for (let count = 0; count < seconds * writesASecond; count++) {
@@ -75,7 +80,7 @@ async function write(send: Send, people: readonly Account[], realmId: string, wr
       send('POST', `/api/realms/${realmId}/messages`, { as, json: { id, content: `Message ${count}` } }).then(
         async (answer) => {
           await answer.text()
-          took.push(performance.now() - start)
+          took.push({ began: start, ms: performance.now() - start })
           if (answer.ok) written.push({ id, at: Date.now() })
         },
       ),
@@ -150,25 +155,18 @@ async function measure(
     await phase()
     const [alone, beside]: [number[], number[]] = [[], []]
     let last = { begun: 0, seconds: 0, memory: 0 }
-    let backups = 0
     for (let turn = 0; turn < TURNS; turn++) {
-      alone.push(...(await phase()))
-      let isOver = false
-      const writing = phase().finally(() => {
-        isOver = true
-      })
-      while (!isOver) {
-        rmSync(file, { force: true })
-        const begun = Date.now()
-        last = { begun, ...(await runBionic(['backup', file], settings)) }
-        backups++
-      }
-      beside.push(...(await writing))
+      for (const { ms } of await phase()) alone.push(ms)
+      rmSync(file, { force: true })
+      const [from, writing] = [performance.now(), phase()]
+      last = { begun: Date.now(), ...(await runBionic(['backup', file], settings)) }
+      const to = performance.now()
+      for (const { began, ms } of await writing) if (from <= began && began < to) beside.push(ms)
     }
     await stop()
     const times = percentile(beside, 0.99) / percentile(alone, 0.99)
     console.log(
-      `  ${kind}: without a backup ${said(alone)}; beside ${backups} ${said(beside)}: p99 ${times.toFixed(2)} times`,
+      `  ${kind}: without a backup ${said(alone)}; beside one ${said(beside)}: p99 ${times.toFixed(2)} times`,
     )
     console.log(`    the last one took ${last.seconds.toFixed(1)} s and ${last.memory.toFixed(0)} MB`)
     const before = written.filter(({ at }) => at < last.begun)

@@ -14,7 +14,7 @@ const left = new Set(['postmaster.pid', 'pgsql_tmp'])
  * In bytes: so much is copied and on the disk before the next piece is. What the database writes meanwhile waits for all
  * that the disk was given before.
  */
-const PIECE_BYTES = 4 * 1024 * 1024
+const PIECE_BYTES = 1024 * 1024
 
 /** How often a copy is begun again because a checkpoint was made meanwhile, as when the engine starts again. */
 const TRIES = 3
