@@ -11,6 +11,9 @@ import { rows } from '../rows.ts'
  */
 const EVERY_MS = 10_000
 
+/** What is worth a line of the log. */
+const LONG_MS = 1_000
+
 /** PGlite has no autovacuum. Each table has a statement of its own, so that requests are served in between. */
 export function vacuumRegularly(options: {
   db: Db
@@ -23,8 +26,12 @@ export function vacuumRegularly(options: {
     if (running) return
     running = true
     try {
-      for (const table of await findStaleTables(options.db))
+      for (const table of await findStaleTables(options.db)) {
+        const began = performance.now()
         await options.unbounded((db) => vacuum(db, table))
+        const ms = Math.round(performance.now() - began)
+        if (ms >= LONG_MS) options.log.info({ table, ms }, 'everything waited while a table was vacuumed')
+      }
     } catch (error) {
       options.log.warn({ err: error }, 'The embedded database was not vacuumed')
     } finally {
