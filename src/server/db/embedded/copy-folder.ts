@@ -1,4 +1,4 @@
-import { constants, createReadStream, rmSync } from 'node:fs'
+import { constants, rmSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -110,17 +110,22 @@ async function copyOne(from: string, to: string): Promise<void> {
 
 /** Rests after each piece for as long as that took. */
 async function copyInPieces(from: string, to: string): Promise<void> {
-  const target = await open(to, 'w')
+  const source = await open(from)
   try {
-    let began = performance.now()
-    for await (const piece of createReadStream(from, { highWaterMark: PIECE_BYTES })) {
-      await target.writeFile(piece)
-      await target.datasync()
-      await wait(performance.now() - began)
-      began = performance.now()
+    const target = await open(to, 'w')
+    try {
+      let began = performance.now()
+      for await (const piece of source.createReadStream({ highWaterMark: PIECE_BYTES, autoClose: false })) {
+        await target.writeFile(piece)
+        await target.datasync()
+        await wait(performance.now() - began)
+        began = performance.now()
+      }
+    } finally {
+      await target.close()
     }
   } finally {
-    await target.close()
+    await source.close()
   }
 }
 
