@@ -1,9 +1,11 @@
 /**
  * What a backup costs whoever works meanwhile, and whether it has all that was acknowledged before it: 20 replies run
  * and so many messages a second are written, on either kind of database, in turn without a backup and beside one, of a
- * database that has so many messages before; of the second, only what begins while it is made counts. The last one is then restored into the other kind, and looked over by `check`.
+ * database that has so many messages before; of the second, only what begins while it is made counts. The last one is
+ * then restored into the other kind, and looked over by `check`.
  *
- * DATABASE_URL=… node bench/backup-beside-work.ts [seconds of each phase, if not 15] [writes a second, if not 200] [messages before, if not 500,000]
+ * DATABASE_URL=… node bench/backup-beside-work.ts [seconds of each phase, if not 15] [writes a second, if not 200]
+ * [messages before, if not 500,000]
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
