@@ -8,7 +8,8 @@ const DESCRIPTION = 180
 
 /**
  * Terms by which agents are searched. `everywhere` is in most descriptions; three agents have `rare`, the thousand oldest
- * `old`, a hundredth of all, the oldest, `faded`, and a thousand at all times one of the `scripts`.
+ * `old`, a hundredth of all, the oldest, `faded`, and at all times one of so many has each of `sometimes`, and a thousand
+ * one of the `scripts`.
  */
 export const agentTerms = {
   everywhere: 'agent',
@@ -17,12 +18,13 @@ export const agentTerms = {
   rareMark: '§',
   old: 'obsidiana',
   faded: 'feldspatico',
+  sometimes: { 100: 'mesopelagica', 300: 'bathyalyte', 1000: 'crepuscolo' },
   scripts: ['квантовая', '量子計算', '양자컴퓨터', 'المحيط'],
 }
 
 /** Stores so many agents, a second apart, oldest first, the same in every run. */
 export async function loadManyAgents(database: Database, count: number): Promise<Load> {
-  const { scripts, rare, rarePair, rareMark, old, faded } = agentTerms
+  const { scripts, rare, rarePair, rareMark, old, faded, sometimes } = agentTerms
   const range = (from: number, to: number) => sql`
     insert into agents (id, name, description, image_url, personality, capabilities, knowledge_domains, owner, category,
       is_public, visibility_enabled, upvotes, created_at, rising, talked)
@@ -31,6 +33,7 @@ export async function loadManyAgents(database: Database, count: number): Promise
         || case when n % ${Math.ceil(count / 3)}::bigint = 7 then ${` ${rare} ${rarePair} ${rareMark}`}::text else '' end
         || case when n <= 1000 then ${` ${old}`}::text else '' end
         || case when n <= ${Math.floor(count / 100)}::bigint then ${` ${faded}`}::text else '' end
+        ${sql.join(Object.entries(sometimes).map(([every, term]) => sql`|| case when hashint8(n + 11) % ${Number(every)}::int = 0 then ${` ${term}`}::text else '' end`))}
         || case when n % ${Math.ceil(count / 1000)}::bigint = 3
           then ' ' || (${sql.param(scripts)}::text[])[1 + n % ${scripts.length}::int] else '' end,
       '/images/default.webp', 'You are number ' || n || '.', array[split_part(words, ' ', 3), split_part(words, ' ', 5)],

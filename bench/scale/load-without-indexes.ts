@@ -1,9 +1,13 @@
+import { totalmem } from 'node:os'
 import { type SQL, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import type { Database } from '../../src/server/db/connect/connect.ts'
 import { rows } from '../../src/server/db/rows.ts'
 
 const definitionRow = z.object({ name: z.string(), table: z.string(), definition: z.string() })
+
+/** For each of two indexes at a time: of a small machine's memory 512 MB, of a large one's 2 GB. */
+const INDEX_MEGABYTES = Math.min(Math.max(Math.floor(totalmem() / 2 ** 20 / 10), 512), 2_000)
 
 export interface Load {
   rowsSeconds: number
@@ -37,7 +41,7 @@ export async function loadWithoutIndexes(
   const stored = performance.now()
   const build = () =>
     database.unbounded(async (db) => {
-      await db.execute(sql`set maintenance_work_mem = '512MB'`)
+      await db.execute(sql.raw(`set maintenance_work_mem = '${INDEX_MEGABYTES}MB'`))
       for (let one = indexes.own.shift(); one; one = indexes.own.shift()) await db.execute(sql.raw(one))
     })
   await Promise.all([build(), build()])

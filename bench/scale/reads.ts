@@ -84,7 +84,7 @@ export function agentReads(db: Db): Record<string, Read> {
     (query?: string, more = {}): Read =>
     () =>
       listAgents(db, { query, limit: limits.listPage, ...more })
-  const { everywhere, rare, rarePair, rareMark, old, faded, scripts } = agentTerms
+  const { everywhere, rare, rarePair, rareMark, old, faded, sometimes, scripts } = agentTerms
   return {
     'newest agents': list(),
     'most talked with, of a category': list(undefined, { order: 'talked', category: 'quantum' }),
@@ -96,6 +96,9 @@ export function agentReads(db: Db): Record<string, Read> {
     'a rare term, rising': list(rare, { order: 'rising' }),
     'a thousand old hits': list(old),
     'a hundredth, all old': list(faded),
+    ...Object.fromEntries(
+      Object.entries(sometimes).map(([every, term]) => [`one of ${every}, at all times`, list(term)]),
+    ),
     'no hit': list('xylophonist'),
     'two common characters': list('th'),
     'two rare characters': list(rarePair),

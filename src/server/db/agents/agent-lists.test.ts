@@ -153,6 +153,31 @@ test('what only old agents say is found beyond the newest that are looked throug
   }
 })
 
+test('a term that a few of the newest have goes on in order, whichever way the rest is found', async () => {
+  await db.delete(agents)
+  await fill(6_000)
+  // Of the newest 2,000 thirteen say "Sometimes", ten have "Seldom" and one says "Early", as most of the oldest do.
+  await sql`update agents set description = 'Sometimes' where substr(name, 7)::int % 150 = 3`
+  await sql`update agents set capabilities = '{Seldom}' where substr(name, 7)::int % 400 < 2`
+  await sql`update agents set description = 'Early' where substr(name, 7)::int < 40 or substr(name, 7)::int = 5000`
+  const requests = [{ query: 'Sometimes' }, { tag: 'Seldom' }, { query: 'Early' }]
+  for (const [size, asksIndex] of [
+    [6_000, [true, true, true]],
+    [10_000_000, [false, false, true]],
+  ] as const) {
+    await sql`update pg_class set reltuples = ${size} where oid = 'agents'::regclass`
+    const ways = []
+    for (const request of requests) {
+      const expected = await sql<{ id: string }[]>`
+        select id from agents where description = ${request.query ?? ''} or ${request.tag ?? ''} = any (capabilities)
+        order by created_at desc`
+      expect(await readAll(request, 24)).toEqual(expected.map(({ id }) => id))
+      ways.push((await plansOf(request)).includes('CTE hits'))
+    }
+    expect(ways).toEqual(asksIndex)
+  }
+})
+
 test('an agent that comes in between two pages moves nothing', async () => {
   await db.delete(agents)
   const rows = Array.from({ length: 6 }, (_, age) => row({ createdAt: new Date(1_700_000_000_000 - age) }))

@@ -1,4 +1,5 @@
 import { type AnyColumn, and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import * as z from 'zod/mini'
 import type { Category } from '../../../shared/agents/agent-defaults.ts'
 import type { AgentOrder } from '../../../shared/agents/agent-orders.ts'
 import type { Agent, AgentPage, AgentSummary } from '../../../shared/agents/agents.ts'
@@ -33,6 +34,9 @@ const rankedColumns = { ...summaryColumns, rising: agents.rising, talked: agents
 /** How many candidates a search filters before it uses an index, which would collect every match of a common term. */
 const LOOKED_THROUGH = 2_000
 
+/** Reading one candidate in order takes as long as collecting so many matches from an index (measured by `bench/scale.ts`). */
+const MATCHES_PER_CANDIDATE = 2
+
 /** How many agents of a category, those most talked with, are compared: the traits of each are unnested. */
 const COMPARED = 500
 
@@ -44,15 +48,14 @@ export async function listAgents(db: Db, request: AgentPageRequest): Promise<Age
   const candidates = and(isListed, ofCategory(request.category), ofMaker, after(place, request.after))
   const wanted = limit + 1
   const searches = Boolean(query || tag)
-  let rows = searches
-    ? await searchFirst(db, candidates, request, wanted)
+  const rows = searches
+    ? await search(db, candidates, request, wanted)
     : await db
         .select(rankedColumns)
         .from(agents)
         .where(candidates)
         .orderBy(...highestFirst(place))
         .limit(wanted)
-  if (searches && rows.length < wanted) rows = await searchIndex(db, candidates, request, wanted)
   const ranked = rows.map(({ rising, talked, ...row }) =>
     order === 'newest' ? row : { ...row, rank: order === 'rising' ? rising : talked },
   )
@@ -97,14 +100,53 @@ const ofCategory = (category: Category | undefined) => category && eq(agents.cat
 
 type Search = Pick<AgentPageRequest, 'query' | 'tag' | 'order'>
 
-function searchFirst(db: Db, candidates: SQL | undefined, search: Search, wanted: number) {
-  const { query, tag, order = 'newest' } = search
+/**
+ * Looks through the first candidates, in order. If those have too few matches it looks through as many more as are
+ * likely to have the rest, or asks an index, whichever takes less time by how often the term was found.
+ */
+async function search(db: Db, candidates: SQL | undefined, request: Search, wanted: number) {
+  const first = await searchInOrder(db, candidates, request, { wanted, from: 0, count: LOOKED_THROUGH })
+  if (first.length === wanted) return first
+  if (first.length > 0) {
+    const missing = wanted - first.length
+    const count = Math.ceil((LOOKED_THROUGH * missing) / first.length)
+    const matches = (first.length / LOOKED_THROUGH) * (await roughlyHowManyAgents(db))
+    if (count * MATCHES_PER_CANDIDATE < matches) {
+      const further = { wanted: missing, from: LOOKED_THROUGH, count: 2 * count }
+      const more = await searchInOrder(db, candidates, request, further)
+      if (more.length === missing) return [...first, ...more]
+    }
+  }
+  return searchIndex(db, candidates, request, wanted)
+}
+
+/** As of the database's last statistics; 0 before the first. */
+async function roughlyHowManyAgents(db: Db): Promise<number> {
+  const statement = sql`select greatest(reltuples, 0)::float8 as count from pg_class where oid = 'agents'::regclass`
+  const [known] = await rows(db, z.object({ count: z.number() }), statement)
+  return known?.count ?? 0
+}
+
+interface Stretch {
+  wanted: number
+  /** How many candidates are passed over. */
+  from: number
+  count: number
+}
+
+function searchInOrder(
+  db: Db,
+  candidates: SQL | undefined,
+  { query, tag, order = 'newest' }: Search,
+  { wanted, from, count }: Stretch,
+) {
   const first = db
     .select({ ...rankedColumns, searchText: agents.searchText })
     .from(agents)
     .where(candidates)
     .orderBy(...highestFirst(placeIn(agents, order)))
-    .limit(LOOKED_THROUGH)
+    .limit(count)
+    .offset(from)
     .as('first')
   const { searchText, ...ranked } = first._.selectedFields
   return db
