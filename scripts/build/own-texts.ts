@@ -1,20 +1,14 @@
 import type { Plugin } from 'vite'
-import {
-  exportedConstants,
-  isLabel,
-  type Node,
-  namespacesOf,
-  parse,
-  propertyOf,
-  rewritten,
-  visit,
-} from './syntax.ts'
+import { exportedConstants, isLabel, type Node, parse, propertyOf, rewritten, visit } from './syntax.ts'
 
 /** The code of functions, by their names. */
 type Functions = ReadonlyMap<string, string>
 
 /** What a function may name without bringing it along. */
 const globals = new Set(['undefined', 'Math', 'Number', 'String', 'Intl'])
+
+/** What a module imports as a whole: a name and where from. Whether it stands in a text is seen when the module is parsed. */
+const NAMESPACE = /^import \* as (\w+) from ['"]([^'"]+)['"]/gm
 
 /**
  * Gives each module the functions of a file of texts that it calls, as the bundler gives it the sentences. Otherwise a
@@ -28,7 +22,7 @@ export function ownTexts(): Plugin {
     async transform(code, id) {
       if (!/\/src\/web\/.*\.tsx?$/.test(id) || !code.includes('/texts.ts')) return null
       let changed = code
-      for (const { name, source } of namespacesOf(code)) {
+      for (const [, name = '', source = ''] of code.matchAll(NAMESPACE)) {
         const texts = /\/texts\.tsx?$/.test(source) ? await this.resolve(source, id) : null
         if (!texts) continue
         const functions =
@@ -46,6 +40,9 @@ export function ownTexts(): Plugin {
  * @returns the module with its own copies of those functions that it uses
  */
 export function withOwnTexts(code: string, name: string, functions: Functions): string {
+  // Most modules show sentences alone, and parsing all of them is a tenth of a build.
+  const mentioned = code.matchAll(new RegExp(`\\b${name}\\.(\\w+)`, 'g'))
+  if (![...mentioned].some(([, text = '']) => functions.has(text))) return code
   const uses = new Map<Node, string>()
   const local = (text: string) => `${name}$${text}`
   const used = new Set<string>()

@@ -28,16 +28,6 @@ export function propertyOf(node: Node): string | null {
   return node.computed ? null : String((node.property as Node).name)
 }
 
-/** What a module imports as a whole, by its name there. */
-export function namespacesOf(code: string): { name: string; source: string }[] {
-  return (parse(code).body as Node[]).flatMap((statement) => {
-    if (statement.type !== 'ImportDeclaration') return []
-    const whole = (statement.specifiers as Node[]).find(({ type }) => type === 'ImportNamespaceSpecifier')
-    if (!whole) return []
-    return [{ name: String((whole.local as Node).name), source: String((statement.source as Node).value) }]
-  })
-}
-
 /** The values of the constants that a module exports, by their names. */
 export function exportedConstants(code: string): Map<string, Node> {
   const found = new Map<string, Node>()

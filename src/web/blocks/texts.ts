@@ -1,6 +1,8 @@
 export const tryAgain = 'Try again'
 export const saving = 'Saving'
 export const cancel = 'Cancel'
+export const moveUp = (name: string) => `Move ${name} up`
+export const moveDown = (name: string) => `Move ${name} down`
 export const waitingForWallet = 'Waiting for the wallet'
 
 export const sourceAt = (number: number, place: string) => `Source ${number}: ${place}`

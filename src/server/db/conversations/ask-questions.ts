@@ -104,6 +104,84 @@ const askSeveral = prepared('ask_questions', askedRow, [...given, 'count'], ({ c
   ask(placeholders, sql`${count}`),
 )
 
+/** `weighed`: each question of `asked` with what decides whether it is stored. */
+const weighed = sql`
+  -- Apart from what follows, because a planner tries all orders of what is joined together.
+  scene as materialized (
+    select asked.*, agent.name as agent_name,
+      to_json(agent) as agent, conversation.id as known_id, conversation.owner as known_owner,
+      conversation.agent_id as known_agent_id, conversation.deleted_at, conversation.last_message, conversation.erasures,
+      coalesce(asked.model, conversation.model_ref) as wanted,
+      conversation.api_key_id as known_key_id,
+      running.reply_id as running
+    from asked
+    left join conversations conversation on conversation.id = asked."conversationId"
+    left join lateral (
+      select ${selectAnswering(sql`asked.owner`)} from agents
+      where id = asked."agentId" and ${answersTo(sql`asked.owner`)} offset 0
+    ) agent on true
+    left join running_turns running on running.conversation_id = asked."conversationId"
+  ),
+  weighed as materialized (
+    select "conversationId", scene.owner, "agentId", "replyId", "questionId", greeting, title, model, wanted, "requestId", "apiKeyId",
+      now, agent_name, agent, known_id, last_message, erasures, adds, is_new, is_greeted,
+      coalesce(question.content, scene.content) as content,
+      case when is_new then "parentId" else question.parent_id end as parent_id,
+      coalesce(question.depth, parent.depth + 1, 0) as depth,
+      "apiKeyId" is not null or known_key_id is not null as is_for_program,
+      known_owner = scene.owner as is_own, deleted_at is not null as is_deleted, known_agent_id = "agentId" as is_with_agent,
+      "apiKeyId" is null or known_key_id is not distinct from "apiKeyId" as is_of_key,
+      reply.role as reply_role, reply.role = 'assistant' and reply.parent_id = "questionId" as is_known,
+      question.role as question_role, parent.role as parent_role, running is not null as is_running,
+      scene.content is null
+        or question.content = scene.content and question.parent_id is not distinct from "parentId" as is_same
+    from scene
+    left join messages reply on reply.conversation_id = "conversationId" and reply.id = "replyId"
+    left join messages question on question.conversation_id = "conversationId" and question.id = "questionId"
+      -- One whose words were deleted can't be asked again.
+      and not (question.erased and scene.content is null)
+    left join messages parent on parent.conversation_id = "conversationId" and parent.id = "parentId"
+    cross join lateral (
+      select question.id is null as is_new,
+        greeting is not null and parent.id is null and question.id is null as is_greeted
+    ) place
+    cross join lateral (select 1 + is_new::int + is_greeted::int as adds) counted
+  )`
+
+/** Stores each question of `fit` with its reply, which runs on this server from then on; `place` has their conversations. */
+const stored = (server: Placeholder) => sql`
+  place as (
+    insert into conversations as known
+      (id, owner, agent_id, api_key_id, agent_name, title, model_ref, active_leaf, last_message, erasures, created_at, updated_at)
+    select "conversationId", owner, "agentId", "apiKeyId", agent_name, title, model, "replyId",
+      adds, coalesce(erasures, 0), now, now
+    from fit
+    on conflict (id) do update
+      set last_message = known.last_message + excluded.last_message,
+        active_leaf = excluded.active_leaf, updated_at = excluded.updated_at
+      where known.owner = excluded.owner and known.agent_id = excluded.agent_id and known.deleted_at is null
+        -- Else the path was read before words of it were deleted.
+        and known.erasures = excluded.erasures
+    returning id, last_message
+  ),
+  running as (
+    insert into running_turns (conversation_id, reply_id, server)
+    select place.id, "replyId", ${server}::uuid from place join fit on place.id = "conversationId"
+  ),
+  said as (
+    insert into messages (conversation_id, id, parent_id, number, role, content, state, request_id, created_at)
+    select place.id, new.id, new.parent_id, place.last_message - new.before, new.role, new.content, new.state,
+      new.request_id, now
+    from place join fit on place.id = "conversationId"
+    cross join lateral (
+      select parent_id, null::uuid, 2, 'assistant', greeting, 'finished', null where is_greeted
+      union all
+      select "questionId", parent_id, 1, 'user', content, null, null where is_new
+      union all
+      select "replyId", "questionId", 0, 'assistant', '', 'running', "requestId"
+    ) as new (id, parent_id, before, role, content, state, request_id)
+  )`
+
 function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): SQL {
   return sql`
     with recursive asked as materialized (
@@ -112,47 +190,7 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
         "parentId" uuid, greeting text, title text, model text, "requestId" text, "apiKeyId" uuid, now timestamptz)
       limit ${count}
     ),
-    -- Apart from what follows, because a planner tries all orders of what is joined together.
-    scene as materialized (
-      select asked.*, agent.name as agent_name,
-        to_json(agent) as agent, conversation.id as known_id, conversation.owner as known_owner,
-        conversation.agent_id as known_agent_id, conversation.deleted_at, conversation.last_message, conversation.erasures,
-        coalesce(asked.model, conversation.model_ref) as wanted,
-        conversation.api_key_id as known_key_id,
-        running.reply_id as running
-      from asked
-      left join conversations conversation on conversation.id = asked."conversationId"
-      left join lateral (
-        select ${selectAnswering(sql`asked.owner`)} from agents
-        where id = asked."agentId" and ${answersTo(sql`asked.owner`)} offset 0
-      ) agent on true
-      left join running_turns running on running.conversation_id = asked."conversationId"
-    ),
-    weighed as materialized (
-      select "conversationId", scene.owner, "agentId", "replyId", "questionId", greeting, title, model, wanted, "requestId", "apiKeyId",
-        now, agent_name, agent, known_id, last_message, erasures, adds, is_new, is_greeted,
-        coalesce(question.content, scene.content) as content,
-        case when is_new then "parentId" else question.parent_id end as parent_id,
-        coalesce(question.depth, parent.depth + 1, 0) as depth,
-        "apiKeyId" is not null or known_key_id is not null as is_for_program,
-        known_owner = scene.owner as is_own, deleted_at is not null as is_deleted, known_agent_id = "agentId" as is_with_agent,
-        "apiKeyId" is null or known_key_id is not distinct from "apiKeyId" as is_of_key,
-        reply.role as reply_role, reply.role = 'assistant' and reply.parent_id = "questionId" as is_known,
-        question.role as question_role, parent.role as parent_role, running is not null as is_running,
-        scene.content is null
-          or question.content = scene.content and question.parent_id is not distinct from "parentId" as is_same
-      from scene
-      left join messages reply on reply.conversation_id = "conversationId" and reply.id = "replyId"
-      left join messages question on question.conversation_id = "conversationId" and question.id = "questionId"
-        -- One whose words were deleted can't be asked again.
-        and not (question.erased and scene.content is null)
-      left join messages parent on parent.conversation_id = "conversationId" and parent.id = "parentId"
-      cross join lateral (
-        select question.id is null as is_new,
-          greeting is not null and parent.id is null and question.id is null as is_greeted
-      ) place
-      cross join lateral (select 1 + is_new::int + is_greeted::int as adds) counted
-    ),
+    ${weighed},
     fit as materialized (
       select * from weighed
       where (known_id is null or is_own and not is_deleted and is_of_key and is_with_agent)
@@ -161,37 +199,7 @@ function ask(values: Record<(typeof given)[number], Placeholder>, count: SQL): S
         and (not is_new or parent_id is null or is_greeted or parent_role is not distinct from 'assistant')
         and coalesce(last_message, 0) + adds <= ${limits.conversationMessages}::int
     ),
-    place as (
-      insert into conversations as known
-        (id, owner, agent_id, api_key_id, agent_name, title, model_ref, active_leaf, last_message, erasures, created_at, updated_at)
-      select "conversationId", owner, "agentId", "apiKeyId", agent_name, title, model, "replyId",
-        adds, coalesce(erasures, 0), now, now
-      from fit
-      on conflict (id) do update
-        set last_message = known.last_message + excluded.last_message,
-          active_leaf = excluded.active_leaf, updated_at = excluded.updated_at
-        where known.owner = excluded.owner and known.agent_id = excluded.agent_id and known.deleted_at is null
-          -- Else the path was read before words of it were deleted.
-          and known.erasures = excluded.erasures
-      returning id, last_message
-    ),
-    running as (
-      insert into running_turns (conversation_id, reply_id, server)
-      select place.id, "replyId", ${values.server}::uuid from place join fit on place.id = "conversationId"
-    ),
-    said as (
-      insert into messages (conversation_id, id, parent_id, number, role, content, state, request_id, created_at)
-      select place.id, new.id, new.parent_id, place.last_message - new.before, new.role, new.content, new.state,
-        new.request_id, now
-      from place join fit on place.id = "conversationId"
-      cross join lateral (
-        select parent_id, null::uuid, 2, 'assistant', greeting, 'finished', null where is_greeted
-        union all
-        select "questionId", parent_id, 1, 'user', content, null, null where is_new
-        union all
-        select "replyId", "questionId", 0, 'assistant', '', 'running', "requestId"
-      ) as new (id, parent_id, before, role, content, state, request_id)
-    ),
+    ${stored(values.server)},
     ${toldPath(sql`
       select "conversationId" as conversation_id, parent_id as leaf, depth,
         agent ->> 'tools' is not null or exists (

@@ -37,8 +37,6 @@ export const entries = 'Entries'
 export const addEntry = 'Add an entry'
 export const showMoreEntries = (more: number, all: number) => `Show ${more} more of ${all}`
 export const entryNumber = (number: number) => `Entry ${number}`
-export const moveUp = (title: string) => `Move ${title} up`
-export const moveDown = (title: string) => `Move ${title} down`
 export const removeEntry = (title: string) => `Remove ${title}`
 export const keys = 'Keys'
 export const keysHint = 'One per line. Put a regular expression between slashes, such as /drag(on|oon)/i.'

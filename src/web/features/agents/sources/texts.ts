@@ -31,8 +31,6 @@ export const createdWithoutAll = (name: string, why: string) =>
   `The agent was created, but not all of its documents were uploaded. “${name}”: ${why}`
 
 // One document
-export const moveUp = (name: string) => `Move ${name} up`
-export const moveDown = (name: string) => `Move ${name} down`
 export const rename = (name: string) => `Rename ${name}`
 export const replace = (name: string) => `Replace ${name} with another file`
 export const remove = (name: string) => `Remove ${name}`

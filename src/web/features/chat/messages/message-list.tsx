@@ -20,8 +20,7 @@ export interface ShownList extends TurnWindow {
   following: boolean
 }
 
-/** The messages, oldest first; the list follows the newest one. Its React key must be the conversation's id. */
-export function MessageList(props: {
+interface ListProps {
   /** The id under which the scroll position is stored; without one it is not stored. */
   conversation?: string
   view: ConversationView
@@ -39,8 +38,11 @@ export function MessageList(props: {
   /** Stands above the turns: loads those of the path that are not loaded, and lets links go to a message. */
   long?: (list: ShownList) => ReactNode
   className?: string
-}) {
-  const { conversation = null, view, agentName, editing = null, comparing = null, mark } = props
+}
+
+/** The messages, oldest first; the list follows the newest one. Its React key must be the conversation's id. */
+export function MessageList(props: ListProps) {
+  const { conversation = null, view, agentName, editing = null } = props
   const { turns } = view
   const scroller = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -52,34 +54,16 @@ export function MessageList(props: {
     show,
     comeBackTo: () => (conversation === null ? undefined : rememberedPlace(conversation)),
   })
-  const { first, last, showEarlier } = shownTurns
-  const greeting = first === 0 ? view.greeting : null
+  const { first, last } = shownTurns
   const isCut = last < turns.length
   const toEnd = useToEnd({ isCut, following, showNewest: shownTurns.showNewest, toNewest })
   usePlaceMemory({ conversation, scroller, following })
-  const { select } = props.actions
-  const actions = useMemo(() => {
-    if (!select) return props.actions
-    // The scroll position stays when another version is shown, however long it is.
-    const turnTo = (messageId: string) => select(messageId, stay)
-    return { ...props.actions, select: turnTo }
-  }, [props.actions, select, stay])
+  const actions = useStaying(props.actions, stay)
   const pending = view.pending?.id
-  const known = useRef(pending)
-  useEffect(() => {
-    if (pending !== undefined && pending !== known.current) toEnd()
-    known.current = pending
-  }, [pending, toEnd])
+  useNewQuestion(pending, toEnd)
+  useKeptFocus(scroller, `${turns.length} ${pending} ${first} ${editing}`)
   const opened = useRef(view.turnsBefore + turns.length)
-  const shown = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a button that is pressed here goes with what it changes
-  useEffect(() => {
-    const lost = document.activeElement === document.body
-    const newest = scroller.current?.querySelector<HTMLElement>('[data-turn]:last-child')
-    if (shown.current && lost) (newest ?? scroller.current)?.focus({ preventScroll: true })
-    shown.current = true
-  }, [turns.length, pending, first, editing])
-  const busy = pending !== undefined
+  const greeting = first === 0 ? view.greeting : null
   return (
     <div className="relative min-h-0 flex-1">
       <div
@@ -103,58 +87,17 @@ export function MessageList(props: {
               <GreetingView greeting={greeting} agentName={agentName} select={actions.select} />
             </div>
           )}
-          {turns.length === 0 ? (
-            greeting ? (
-              props.greeted
-            ) : (
-              props.empty
-            )
+          {turns.length > 0 ? (
+            <Turns
+              {...props}
+              actions={actions}
+              shown={{ ...shownTurns, list: scroller, following }}
+              opened={opened.current}
+            />
+          ) : greeting ? (
+            props.greeted
           ) : (
-            <>
-              {props.long?.({ ...shownTurns, list: scroller, following })}
-              {first > 0 && view.earlier === 0 && (
-                <Suspense fallback={<div className="min-h-9 max-md:min-h-11" />}>
-                  <EarlierTurns list={scroller} step={first} onMore={showEarlier} />
-                </Suspense>
-              )}
-              <PeopleSaid texts={turns.map(({ question }) => question.content)}>
-                <ol
-                  data-busy={busy || undefined}
-                  data-unsent={(view.isUnsent && view.connection === 'reconnecting') || undefined}
-                  className={`group/list flex flex-col gap-6 ${greeting ? '' : 'mt-auto'}`}
-                >
-                  {turns.slice(first, last).map((turn, number) => (
-                    <TurnView
-                      // biome-ignore lint/suspicious/noArrayIndexKey: its place on the path, whichever version stands there, so that an arrow that was pressed keeps the focus
-                      key={view.turnsBefore + first + number}
-                      turn={turn}
-                      agentName={agentName}
-                      actions={actions}
-                      mayRetry={!(busy && (isUnanswered(turn) || isBrokenOff(turn)))}
-                      editing={editing === turn.question.id}
-                      comparedWith={
-                        comparing?.questionId === turn.question.id ? comparing.otherId : undefined
-                      }
-                      rememberedFrom={rememberedIn(turn, view.rememberedFrom)}
-                      story={storyAfter(turn, view.story)}
-                      fresh={view.turnsBefore + first + number >= opened.current}
-                      settled={first + number < turns.length - 2}
-                      mark={mark?.after === first + number ? mark.words : undefined}
-                    />
-                  ))}
-                  {mark?.after === turns.length && (
-                    <li>
-                      <Mark>{mark.words}</Mark>
-                    </li>
-                  )}
-                </ol>
-              </PeopleSaid>
-              {isCut && (
-                <Suspense fallback={<div className="h-[150vh] flex-none" />}>
-                  <LaterTurns list={scroller} step={last} onMore={shownTurns.showLater} />
-                </Suspense>
-              )}
-            </>
+            props.empty
           )}
         </div>
       </div>
@@ -162,6 +105,99 @@ export function MessageList(props: {
       <ReplyAnnouncer view={view} agentName={agentName} />
     </div>
   )
+}
+
+/** Those turns that are rendered, and what renders more of them on either side. */
+function Turns(
+  props: ListProps & {
+    shown: ShownList
+    /** How many turns there were when the conversation was opened: later ones are new. */
+    opened: number
+  },
+) {
+  const { view, agentName, editing = null, comparing = null, mark, shown } = props
+  const { turns } = view
+  const { first, last, list } = shown
+  const busy = view.pending !== undefined
+  return (
+    <>
+      {props.long?.(shown)}
+      {first > 0 && view.earlier === 0 && (
+        <Suspense fallback={<div className="min-h-9 max-md:min-h-11" />}>
+          <EarlierTurns list={list} step={first} onMore={shown.showEarlier} />
+        </Suspense>
+      )}
+      <PeopleSaid texts={turns.map(({ question }) => question.content)}>
+        <ol
+          data-busy={busy || undefined}
+          data-unsent={(view.isUnsent && view.connection === 'reconnecting') || undefined}
+          className={`group/list flex flex-col gap-6 ${first === 0 && view.greeting ? '' : 'mt-auto'}`}
+        >
+          {turns.slice(first, last).map((turn, number) => (
+            <TurnView
+              // biome-ignore lint/suspicious/noArrayIndexKey: its place on the path, whichever version stands there, so that an arrow that was pressed keeps the focus
+              key={view.turnsBefore + first + number}
+              turn={turn}
+              agentName={agentName}
+              actions={props.actions}
+              mayRetry={!(busy && (isUnanswered(turn) || isBrokenOff(turn)))}
+              editing={editing === turn.question.id}
+              comparedWith={comparing?.questionId === turn.question.id ? comparing.otherId : undefined}
+              rememberedFrom={rememberedIn(turn, view.rememberedFrom)}
+              story={storyAfter(turn, view.story)}
+              fresh={view.turnsBefore + first + number >= props.opened}
+              settled={first + number < turns.length - 2}
+              mark={mark?.after === first + number ? mark.words : undefined}
+            />
+          ))}
+          {mark?.after === turns.length && (
+            <li>
+              <Mark>{mark.words}</Mark>
+            </li>
+          )}
+        </ol>
+      </PeopleSaid>
+      {last < turns.length && (
+        <Suspense fallback={<div className="h-[150vh] flex-none" />}>
+          <LaterTurns list={list} step={last} onMore={shown.showLater} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The scroll position stays when another version is shown, however long it is. */
+function useStaying(actions: TurnActions, stay: () => void): TurnActions {
+  const { select } = actions
+  return useMemo(() => {
+    if (!select) return actions
+    const turnTo = (messageId: string) => select(messageId, stay)
+    return { ...actions, select: turnTo }
+  }, [actions, select, stay])
+}
+
+/** Goes to the end when a question is asked. */
+function useNewQuestion(pending: string | undefined, toEnd: () => void): void {
+  const known = useRef(pending)
+  useEffect(() => {
+    if (pending !== undefined && pending !== known.current) toEnd()
+    known.current = pending
+  }, [pending, toEnd])
+}
+
+/**
+ * Focuses the newest turn when a button that was pressed goes with what it changed.
+ * @param changing what takes buttons away, as a text that changes with it
+ */
+function useKeptFocus(scroller: RefObject<HTMLElement | null>, changing: string): void {
+  const shown = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when that changes, and reads nothing of it
+  useEffect(() => {
+    const lost = document.activeElement === document.body
+    const newest = scroller.current?.querySelector<HTMLElement>('[data-turn]:last-child')
+    if (shown.current && lost) (newest ?? scroller.current)?.focus({ preventScroll: true })
+    shown.current = true
+  }, [scroller, changing])
 }
 
 /** Goes to the newest turn, which is rendered first if it is not. */
