@@ -118,7 +118,7 @@ function Turns(
   const { view, agentName, editing = null, comparing = null, mark, shown } = props
   const { turns } = view
   const { first, last, list } = shown
-  const busy = view.pending !== undefined
+  const busy = view.pending !== null
   return (
     <>
       {props.long?.(shown)}
