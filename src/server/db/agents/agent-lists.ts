@@ -34,9 +34,6 @@ const rankedColumns = { ...summaryColumns, rising: agents.rising, talked: agents
 /** How many candidates a search filters before it uses an index, which would collect every match of a common term. */
 const LOOKED_THROUGH = 2_000
 
-/** Reading one candidate in order takes as long as collecting so many matches from an index (measured by `bench/scale.ts`). */
-const MATCHES_PER_CANDIDATE = 2
-
 /** How many agents of a category, those most talked with, are compared: the traits of each are unnested. */
 const COMPARED = 500
 
@@ -111,7 +108,8 @@ async function search(db: Db, candidates: SQL | undefined, request: Search, want
     const missing = wanted - first.length
     const count = Math.ceil((LOOKED_THROUGH * missing) / first.length)
     const matches = (first.length / LOOKED_THROUGH) * (await roughlyHowManyAgents(db))
-    if (count * MATCHES_PER_CANDIDATE < matches) {
+    // Reading a candidate and collecting a match take about the same time (record 0132).
+    if (count < matches) {
       const further = { wanted: missing, from: LOOKED_THROUGH, count: 2 * count }
       const more = await searchInOrder(db, candidates, request, further)
       if (more.length === missing) return [...first, ...more]

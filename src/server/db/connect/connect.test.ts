@@ -143,6 +143,27 @@ test('values come back as what they were: times, lists, texts with every sign, J
   })
 })
 
+test.skipIf(database.kind === 'embedded')(
+  'no statement is compiled or divided among processes, however much it seems to cost: that takes longer than most',
+  async () => {
+    const plan = await database.db.transaction(async (transaction) => {
+      await transaction.execute('create table many as select n from generate_series(1, 20000) n')
+      for (const bound of [
+        'jit_above_cost',
+        'parallel_setup_cost',
+        'parallel_tuple_cost',
+        'min_parallel_table_scan_size',
+      ])
+        await transaction.execute(`set local ${bound} = 0`)
+      return (await transaction.execute('explain analyze select n from many where n % 2000 = 1')).rows
+    })
+    expect(JSON.stringify(plan)).toContain('Seq Scan')
+    expect(JSON.stringify(plan)).not.toMatch(/JIT|Workers/)
+    const unbounded = await database.unbounded((db) => db.execute('show max_parallel_workers_per_gather'))
+    expect(unbounded.rows).not.toEqual([{ max_parallel_workers_per_gather: '0' }])
+  },
+)
+
 test('a statement over the limit is ended, the next is answered, and what was acknowledged is there', async () => {
   await sql`create table kept (id integer primary key)`
   await sql`insert into kept select generate_series(1, 100)`

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm'
 import { countRules } from '../../../db/check/counts.ts'
 import { fileRules } from '../../../db/check/files.ts'
 import { generatedColumnRules } from '../../../db/check/generated.ts'
@@ -43,8 +42,6 @@ export async function checkDatabase(database: Database, options: CheckOptions): 
   const storage = await checkStorage(database, progress)
   const findings = [...storage.findings]
   await database.unbounded(async (db) => {
-    // Most tables are small, and compiling for them takes longer than reading them.
-    await db.execute(sql`set jit = off`)
     for (const rule of rules) {
       progress(rule.rule)
       const found = await applyRule(db, rule, rule.mendedBy === 'server' && !served)
