@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { ownDatabase } from '../../../../test/database.ts'
 import { explain } from '../../../../test/explain.ts'
 import { type Category, categories } from '../../../shared/agents/agent-defaults.ts'
+import { databaseOn } from '../connect/connection-pool.ts'
 import { decodeCursor } from '../cursor.ts'
 import { agents } from '../schema/agents.ts'
 import { type AgentPageRequest, listAgents, listAgentsLike, listedIn } from './agent-lists.ts'
@@ -44,6 +45,22 @@ async function fill(count: number) {
         'neural', true, true, timestamptz '2024-01-01' + i * interval '1 second'
       from generate_series(${first}::int, ${Math.min(count, first + 499)}::int) i`
 }
+
+/** The database, in which something is done right before a statement with this word. */
+const beforeAsking = (word: string, act: () => PromiseLike<unknown>) =>
+  databaseOn(
+    new Proxy(db.$client, {
+      get(target, name) {
+        const own: unknown = Reflect.get(target, name)
+        if (typeof own !== 'function') return own
+        if (name !== 'query') return own.bind(target)
+        return async (...asked: [{ text: string }, unknown[]]) => {
+          if (asked[0].text.includes(word)) await act()
+          return own.apply(target, asked)
+        }
+      },
+    }),
+  )
 
 /** Reads the whole list, page by page. */
 async function readAll(request: Omit<AgentPageRequest, 'limit' | 'after'>, limit: number) {
@@ -176,6 +193,15 @@ test('a term that a few of the newest have goes on in order, whichever way the r
     }
     expect(ways).toEqual(asksIndex)
   }
+
+  // An agent that comes between the statements of a page is on no page of this one, and moves nothing.
+  const expected = await readAll({ tag: 'Seldom' }, 24)
+  const meanwhile = beforeAsking('reltuples', () =>
+    db.insert(agents).values(row({ capabilities: ['Seldom'], createdAt: new Date() })),
+  )
+  const { agents: page } = await listAgents(meanwhile, { tag: 'Seldom', limit: 24 })
+  expect(page.map(({ id }) => id)).toEqual(expected.slice(0, 24))
+  expect(await readAll({ tag: 'Seldom' }, 24)).toHaveLength(expected.length + 1)
 })
 
 test('an agent that comes in between two pages moves nothing', async () => {

@@ -5,6 +5,7 @@ import type { AgentOrder } from '../../../shared/agents/agent-orders.ts'
 import type { Agent, AgentPage, AgentSummary } from '../../../shared/agents/agents.ts'
 import type { Db } from '../connect/connect.ts'
 import { contains } from '../contains.ts'
+import type { Place } from '../cursor.ts'
 import { after, cutPage, highestFirst, newestFirst, type PageRequest } from '../page.ts'
 import { idRow, rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
@@ -29,6 +30,9 @@ const placeIn = <
   order: AgentOrder,
 ) => ({ id: columns.id, createdAt: columns.createdAt, rank: order === 'newest' ? undefined : columns[order] })
 
+const rankIn = (row: { rising: number; talked: number }, order: AgentOrder) =>
+  order === 'newest' ? {} : { rank: row[order] }
+
 const rankedColumns = { ...summaryColumns, rising: agents.rising, talked: agents.talked }
 
 /** How many candidates a search filters before it uses an index, which would collect every match of a common term. */
@@ -42,20 +46,19 @@ export async function listAgents(db: Db, request: AgentPageRequest): Promise<Age
   const { query, tag, limit, order = 'newest' } = request
   const ofMaker = request.maker ? eq(agents.owner, request.maker) : undefined
   const place = placeIn(agents, order)
-  const candidates = and(isListed, ofCategory(request.category), ofMaker, after(place, request.after))
+  const candidatesAfter = (last: Place | undefined) =>
+    and(isListed, ofCategory(request.category), ofMaker, after(place, last))
   const wanted = limit + 1
   const searches = Boolean(query || tag)
   const rows = searches
-    ? await search(db, candidates, request, wanted)
+    ? await search(db, candidatesAfter, request, wanted)
     : await db
         .select(rankedColumns)
         .from(agents)
-        .where(candidates)
+        .where(candidatesAfter(request.after))
         .orderBy(...highestFirst(place))
         .limit(wanted)
-  const ranked = rows.map(({ rising, talked, ...row }) =>
-    order === 'newest' ? row : { ...row, rank: order === 'rising' ? rising : talked },
-  )
+  const ranked = rows.map(({ rising, talked, ...row }) => ({ ...row, ...rankIn({ rising, talked }, order) }))
   const { page, nextCursor } = cutPage(listedIn(order), ranked, limit)
   return {
     agents: page.map(({ rank: _, ...row }: (typeof page)[number] & { rank?: number }) => present(row)),
@@ -95,23 +98,28 @@ export async function listOwnedAgents(
 
 const ofCategory = (category: Category | undefined) => category && eq(agents.category, category)
 
-type Search = Pick<AgentPageRequest, 'query' | 'tag' | 'order'>
+type Search = Pick<AgentPageRequest, 'query' | 'tag' | 'order' | 'after'>
+type CandidatesAfter = (last: Place | undefined) => SQL | undefined
 
 /**
  * Looks through the first candidates, in order. If those have too few matches it looks through as many more as are
  * likely to have the rest, or asks an index, whichever takes less time by how often the term was found.
  */
-async function search(db: Db, candidates: SQL | undefined, request: Search, wanted: number) {
-  const first = await searchInOrder(db, candidates, request, { wanted, from: 0, count: LOOKED_THROUGH })
+async function search(db: Db, candidatesAfter: CandidatesAfter, request: Search, wanted: number) {
+  const { order = 'newest' } = request
+  const candidates = candidatesAfter(request.after)
+  const first = await searchInOrder(db, candidates, request, { wanted, through: LOOKED_THROUGH })
+  const last = first.at(-1)
   if (first.length === wanted) return first
-  if (first.length > 0) {
+  if (last) {
     const missing = wanted - first.length
-    const count = Math.ceil((LOOKED_THROUGH * missing) / first.length)
+    const through = Math.ceil((LOOKED_THROUGH * missing) / first.length)
     const matches = (first.length / LOOKED_THROUGH) * (await roughlyHowManyAgents(db))
     // Reading a candidate and collecting a match take about the same time (record 0132).
-    if (count < matches) {
-      const further = { wanted: missing, from: LOOKED_THROUGH, count: 2 * count }
-      const more = await searchInOrder(db, candidates, request, further)
+    if (through < matches) {
+      // After the last match, so that an agent that comes or goes meanwhile moves none.
+      const further = candidatesAfter({ ...last, ...rankIn(last, order) })
+      const more = await searchInOrder(db, further, request, { wanted: missing, through: 2 * through })
       if (more.length === missing) return [...first, ...more]
     }
   }
@@ -125,26 +133,18 @@ async function roughlyHowManyAgents(db: Db): Promise<number> {
   return known?.count ?? 0
 }
 
-interface Stretch {
-  wanted: number
-  /** How many candidates are passed over. */
-  from: number
-  count: number
-}
-
 function searchInOrder(
   db: Db,
   candidates: SQL | undefined,
   { query, tag, order = 'newest' }: Search,
-  { wanted, from, count }: Stretch,
+  { wanted, through }: { wanted: number; through: number },
 ) {
   const first = db
     .select({ ...rankedColumns, searchText: agents.searchText })
     .from(agents)
     .where(candidates)
     .orderBy(...highestFirst(placeIn(agents, order)))
-    .limit(count)
-    .offset(from)
+    .limit(through)
     .as('first')
   const { searchText, ...ranked } = first._.selectedFields
   return db
