@@ -6,7 +6,7 @@ import { LongestFirst } from './test/longest-first.ts'
 import { compileCache } from './test/server-process.ts'
 
 await bringTools('referees')
-// Of all processes: each of them imports most of the product, and compiling that is a quarter of what a file costs.
+// Each process imports most of the product. What one has compiled, the next one reads.
 process.env.NODE_COMPILE_CACHE ??= compileCache
 
 /** The files among some whose text has a pattern. */

@@ -143,6 +143,7 @@ test('values come back as what they were: times, lists, texts with every sign, J
   })
 })
 
+// The embedded database has neither a compiler nor further processes.
 test.skipIf(database.kind === 'embedded')(
   'no statement is compiled or divided among processes, however much it seems to cost: that takes longer than most',
   async () => {
