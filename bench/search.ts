@@ -12,6 +12,7 @@ import { serve } from '@hono/node-server'
 import { desc, type SQL, sql } from 'drizzle-orm'
 import { listAgents, listAgentsLike } from '../src/server/db/agents/agent-lists.ts'
 import { type FindAgent, prepareFindAgent } from '../src/server/db/agents/agents.ts'
+import { isListed } from '../src/server/db/agents/visibility.ts'
 import type { Database, Db } from '../src/server/db/connect/connect.ts'
 import { agents } from '../src/server/db/schema/agents.ts'
 import { limits } from '../src/shared/common/limits.ts'
@@ -147,6 +148,7 @@ await onEachDatabase(async (kind, database) => {
   const [newest] = await database.db
     .select({ id: agents.id })
     .from(agents)
+    .where(isListed)
     .orderBy(desc(agents.createdAt))
     .limit(1)
     .offset(5)

@@ -15,19 +15,26 @@ const SETTLE_MS = 8_000
 /** Provokes the alerts about what a large place has beside its servers: a cluster of Redis, a replica, a store of files, backups. */
 export async function seeOutside(program: string): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
-  const folder = await mkdtemp(join(workingFolder, 'bionic-alerts-'))
-  const place = await startReplicated()
-  const cluster = await RedisCluster.start()
-  const server = await startProduct({
-    ...{ DATABASE_URL: place.primary.url, DATABASE_REPLICAS: place.replica.url, REDIS_URL: cluster.url },
-    ...{ FILES: `disk:${join(folder, 'files')}`, BACKUP_EVERY: '1h', BACKUP_DIR: '/dev/null/backups' },
-  })
-  const { sql, end } = connectSql(place.primary.url)
-  const prometheus = await startPrometheus(program, [server.address])
-  const see = async (alert: string, cause: string, provoke: () => Promise<unknown>) => {
-    outcomes.push(await seeFire(prometheus, { alert, cause, server }, provoke))
-  }
+  const ends: (() => Promise<unknown>)[] = []
   try {
+    const folder = await mkdtemp(join(workingFolder, 'bionic-alerts-'))
+    ends.unshift(() => rm(folder, { recursive: true, force: true }))
+    const place = await startReplicated()
+    ends.unshift(() => place.end())
+    const cluster = await RedisCluster.start()
+    ends.unshift(() => cluster.stop())
+    const server = await startProduct({
+      ...{ DATABASE_URL: place.primary.url, DATABASE_REPLICAS: place.replica.url, REDIS_URL: cluster.url },
+      ...{ FILES: `disk:${join(folder, 'files')}`, BACKUP_EVERY: '1h', BACKUP_DIR: '/dev/null/backups' },
+    })
+    ends.unshift(() => server.kill())
+    const { sql, end } = connectSql(place.primary.url)
+    ends.unshift(end)
+    const prometheus = await startPrometheus(program, [server.address])
+    ends.unshift(() => prometheus.stop())
+    const see = async (alert: string, cause: string, provoke: () => Promise<unknown>) => {
+      outcomes.push(await seeFire(prometheus, { alert, cause, server }, provoke))
+    }
     // It fires from the first look on.
     await see('BionicBackupOld', 'the folder of backups can not be made', async () => {})
     await wait(SETTLE_MS)
@@ -42,12 +49,7 @@ export async function seeOutside(program: string): Promise<Outcome[]> {
       await cluster.nodes.at(-1)?.stop()
     })
   } finally {
-    await prometheus.stop()
-    await server.kill()
-    await end()
-    await cluster.stop()
-    await place.end()
-    await rm(folder, { recursive: true, force: true })
+    for (const end of ends) await end()
   }
   return outcomes
 }

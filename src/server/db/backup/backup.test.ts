@@ -6,6 +6,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { newAgent, testApp } from '../../../../test/app.ts'
 import { ownDatabase, type TestDatabase, testDatabaseVariables } from '../../../../test/database.ts'
 import { citing, makeLeavingWorld } from '../../../../test/leaving-world.ts'
+import { schemaDefinitions } from '../../../../test/schema-definitions.ts'
 import { workingFolder } from '../../../../test/working-folder.ts'
 import { createLog } from '../../base/log.ts'
 import { migrate } from '../connect/migrate.ts'
@@ -101,16 +102,7 @@ test('a database goes from one kind to the other and back with every row of ever
   // What gives out numbers goes on, and what is made from other columns was made.
   const found = await there.send('GET', '/api/agents?query=explains')
   expect(((await found.json()) as { agents: unknown[] }).agents.length).toBeGreaterThan(0)
-  const schemaOf = async (one: Pick<TestDatabase, 'db'>) => {
-    const { rows } = await one.db.execute(`
-      select pg_get_indexdef(indexrelid) as made from pg_index i join pg_class c on c.oid = i.indrelid
-      where relnamespace = 'public'::regnamespace
-      union all select conrelid::regclass::text || conname || pg_get_constraintdef(oid) from pg_constraint
-      where connamespace = 'public'::regnamespace and contype <> 'n'
-      union all select tgname::text || tgenabled::text from pg_trigger where not tgisinternal`)
-    return rows.map(({ made }) => made).sort()
-  }
-  expect(await schemaOf(restored)).toEqual(await schemaOf(database))
+  expect(await schemaDefinitions(restored)).toEqual(await schemaDefinitions(database))
   await there.letGo()
   await there.close()
   await restored.close()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { ownDatabase, testDatabaseVariables } from '../../../../test/database.ts'
+import { schemaDefinitions } from '../../../../test/schema-definitions.ts'
 import { temporaryFolder } from '../../../../test/temporary-folder.ts'
 import { createLog } from '../../base/log.ts'
 import { DatabaseError } from '../connect/database-error.ts'
@@ -40,16 +41,6 @@ async function backup(file: string) {
   const url = new URL(template.kind === 'postgresql' ? template.url : '')
   url.pathname = (await source.sql`select current_database() as name`)[0]?.name
   return writeBackupFile(await openBackupSource({ databaseUrl: url.href, dataDir: '' }), file)
-}
-
-const schemaOf = async ({ db }: Pick<typeof source, 'db'>) => {
-  const { rows } = await db.execute(`
-    select pg_get_indexdef(indexrelid) as made from pg_index i join pg_class c on c.oid = i.indrelid
-    where relnamespace = 'public'::regnamespace
-    union all select conrelid::regclass::text || conname || pg_get_constraintdef(oid) from pg_constraint
-    where connamespace = 'public'::regnamespace and contype <> 'n'
-    union all select tgname::text || tgenabled::text from pg_trigger where not tgisinternal`)
-  return rows.map(({ made }) => made).sort()
 }
 
 test('cut at any statement of any connection, a restore goes on, and ends with every row and every index', {
@@ -90,6 +81,6 @@ test('cut at any statement of any connection, a restore goes on, and ends with e
   expect(cuts).toBeGreaterThan(2)
   expect(restored).toEqual(manifest.tables.map(({ name, rows, sha256 }) => ({ name, rows, sha256 })))
   const database = await connectDatabase({ dataDir, databaseUrl, log: createLog('silent') })
-  expect(await schemaOf(database)).toEqual(await schemaOf(source))
+  expect(await schemaDefinitions(database)).toEqual(await schemaDefinitions(source))
   await database.close()
 })

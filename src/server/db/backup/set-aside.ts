@@ -19,6 +19,14 @@ const indexes = `
     and not exists (select from pg_constraint con where con.conindid = i.indexrelid and con.contype in ('p', 'u', 'x'))
   order by a.amname <> 'gin', c.relname collate "C"`
 
+/** How much of what an index computes is looked at for plans, where a migration chose it. Without a table, they are made last. */
+const indexStatistics = `
+  select format('alter index public.%I alter column %s set statistics -1', c.relname, a.attnum) as remove,
+    format('alter index public.%I alter column %s set statistics %s', c.relname, a.attnum, a.attstattarget) as make,
+    null::text as table
+  from pg_attribute a join pg_class c on c.oid = a.attrelid
+  where c.relnamespace = 'public'::regnamespace and c.relkind = 'i' and a.attnum > 0 and a.attstattarget >= 0`
+
 const triggers = `
   select distinct format('alter table %s disable trigger user', t.tgrelid::regclass) as remove,
     format('alter table %s enable trigger user', t.tgrelid::regclass) as make, c.relname as table
@@ -41,7 +49,7 @@ function constraintsOf(condition: string, table: string): string {
  */
 export async function setAside(target: LoadTarget): Promise<Definition[]> {
   const made: Definition[] = []
-  for (const text of [foreignKeys, uniqueConstraints, indexes, triggers]) {
+  for (const text of [foreignKeys, uniqueConstraints, indexStatistics, indexes, triggers]) {
     const found = (await target.query(text)).map((row) => definitionRow.parse(row))
     for (const { remove } of found) await target.query(remove)
     made.unshift(...found.map(({ make, table }) => ({ definition: make, table })))

@@ -106,7 +106,8 @@ export const agents = pgTable(
     index('agents_listed_search')
       .using('gin', sql`search_text gin_trgm_ops`)
       .where(sql`is_public and visibility_enabled and deleted_at is null`),
-    // Texts of one or two characters have no trigram; this function of a migration returns all characters and pairs.
+    // Texts of one or two characters have no trigram; this function of a migration returns all characters and pairs. A
+    // migration also keeps them out of statistics (record 0133).
     index('agents_listed_grams')
       .using('gin', sql`search_grams(search_text)`)
       .where(sql`is_public and visibility_enabled and deleted_at is null`),

@@ -135,6 +135,10 @@ const kinds: [RegExp, Describe][] = [
     ([, index]) => ({ ...exclusive, table: null, says: `removes the index ${index}` }),
   ],
   [
+    pattern('^alter index NAME alter column \\d+ set statistics'),
+    ([, index]) => ({ ...calm, table: null, says: `changes what is counted of the index ${index}` }),
+  ],
+  [
     pattern('^create trigger NAME .*? on NAME'),
     ([, trigger, table = null]) => ({
       ...{ table, lock: 'SHARE ROW EXCLUSIVE', work: 'nothing', breaksOlder: false },
