@@ -20,7 +20,11 @@ export const statesOfDesk: Record<string, ScreenState> = {
   'desk-case': {
     after: 'desk',
     act: async (page) => {
-      await page.getByRole('list', { name: 'Cases' }).getByRole('link').first().click()
+      await page
+        .getByRole('list', { name: 'Cases' })
+        .getByRole('link', { name: /Cheap Watches/ })
+        .first()
+        .click()
       await page.getByRole('button', { name: 'Suspend' }).waitFor()
     },
   },
@@ -41,8 +45,13 @@ export const statesOfDesk: Record<string, ScreenState> = {
   'desk-log': {
     after: 'desk-decided',
     act: async (page) => {
+      await suspendAndLift(page)
       await visit(page, '/desk/log')
       await page.getByText(/^The hash(es)? of/).waitFor()
+      await page
+        .getByRole('link', { name: /^About row/ })
+        .first()
+        .waitFor()
     },
   },
   'desk-empty': {
@@ -107,6 +116,16 @@ const suspend = (wallet: string): NewAction => ({
   ...{ action: 'suspend', wallet, scope: 'speaking', days: 7 },
   ...said,
 })
+
+/** Leaves a row of the log that is about an earlier one. */
+async function suspendAndLift(page: Page): Promise<void> {
+  const send = sendTo(addressOf(page))
+  const operator = await operatorOf(send, 0)
+  const [agent, other] = await fillDesk(addressOf(page), ['Cheap Clocks', 'Cheaper Clocks'])
+  if (!agent || !other) throw new Error('the desk was not filled')
+  await decide(send, operator, agent, suspend(agent.owner))
+  await decide(send, operator, other, { action: 'lift', wallet: agent.owner, ...said })
+}
 
 /** Gives the page the session of somebody about whose agent an operator has decided. */
 async function decideAbout(page: Page, action: (wallet: string) => NewAction): Promise<Account> {

@@ -114,14 +114,17 @@ function LogItem({ row }: { row: ShownLogRow }) {
       <span className="display text-[15px] text-muted tabular-nums">{row.number}</span>
       <div className="grid min-w-0 gap-1.5">
         <p className="wrap-anywhere">{logSentence(row)}</p>
-        <p className="flex flex-wrap gap-x-2 gap-y-1 text-[13px] text-muted">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-[13px] text-muted">
           <When at={row.at} />
           {row.ground && row.action !== 'nothing' && (
             <span className="text-soft">{groundNames[row.ground]}</span>
           )}
           {terms && <span className="text-soft">{terms}</span>}
           {row.about !== null && (
-            <a href={`#row-${row.about}`} className="text-soft underline underline-offset-3 hover:text-text">
+            <a
+              href={`#row-${row.about}`}
+              className="inline-flex min-h-6 items-center text-soft underline underline-offset-3 hover:text-text"
+            >
               {texts.aboutRow(row.about)}
             </a>
           )}

@@ -135,7 +135,7 @@ function Key({ keys, children }: { keys: string[]; children: string }) {
       <dt className="flex gap-1">
         <span className="sr-only">{keys.join(' ')}</span>
         {keys.map((key) => (
-          <Keycap key={key} className="grid min-w-5 px-1">
+          <Keycap key={key} className="grid">
             {key}
           </Keycap>
         ))}
