@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../../../test/database.ts'
+import { ownDatabase } from '../../../../test/database.ts'
 import { PLANNED_ANEW, plansOf } from '../../../../test/explain.ts'
 import { askQuestions, type NewQuestion } from './ask-questions.ts'
 
-const database = await testDatabase()
+// Which plans are kept depends on what other files have stored and asked.
+const database = await ownDatabase()
 
 /** An agent, and what makes first questions to it. */
 async function anAsker() {
