@@ -47,6 +47,8 @@ export async function startPrometheus(program: string, targets: readonly string[
     ],
     { stdio: ['ignore', 'ignore', 'inherit'] },
   )
+  // Else a program that is not there ends this process, and not what it started.
+  await once(child, 'spawn')
   const address = `http://127.0.0.1:${port}`
   await untilReady(address, child)
   return {

@@ -70,6 +70,17 @@ test('closing lets go of the folder, with nothing but the database left in it', 
   await again.close()
 })
 
+test('copies that are asked for at once are all made, though each begins with a checkpoint', async () => {
+  const database = await open(dataFolder())
+  const copies = await Promise.all(Array.from({ length: 4 }, () => database.copyFiles?.()))
+  expect(new Set(copies.map((copy) => copy?.folder)).size).toBe(4)
+  for (const copy of copies) {
+    expect(existsSync(join(copy?.folder ?? '', 'db', 'PG_VERSION'))).toBe(true)
+    await copy?.remove()
+  }
+  await database.close()
+})
+
 test('no other user can reach the socket, and a path that is too long for one works', async () => {
   const shallow = dataFolder()
   const near = await open(shallow)

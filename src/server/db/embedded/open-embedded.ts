@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { safeMessage } from '../../base/describe-error.ts'
+import { OneByOne } from '../../base/keyed-work.ts'
 import type { Logger } from '../../base/log.ts'
 import type { Database, FolderCopy } from '../connect/connect.ts'
 import { ConnectionPool, databaseOn } from '../connect/connection-pool.ts'
@@ -95,9 +96,13 @@ export async function openEmbedded(options: {
       onFull: checkpoints.soon,
       log,
     })
+    const copying = new OneByOne()
+    // Each begins with a checkpoint, which would spoil another one.
     const copyFiles = () =>
-      checkpoints.pauseDuring(() =>
-        copyDatabase(dataFolder, minFree, () => unbounded((own) => own.execute(sql`checkpoint`))),
+      copying.run(dataFolder, () =>
+        checkpoints.pauseDuring(() =>
+          copyDatabase(dataFolder, minFree, () => unbounded((own) => own.execute(sql`checkpoint`))),
+        ),
       )
     const copies = await serveCopies(join(dirname(place.path), COPIES_SOCKET), copyFiles)
     return {

@@ -30,7 +30,8 @@ export function vacuumRegularly(options: {
         const began = performance.now()
         await options.unbounded((db) => db.execute(sql.raw(statement)))
         const ms = Math.round(performance.now() - began)
-        if (ms >= LONG_MS) options.log.info({ statement, ms }, 'everything waited while a table was vacuumed')
+        if (ms >= LONG_MS)
+          options.log.info({ statement, ms }, 'everything waited while a table was vacuumed or analyzed')
       }
     } catch (error) {
       options.log.warn({ err: error }, 'The embedded database was not vacuumed')

@@ -23,6 +23,7 @@ test.each([
   ['ALTER TABLE "a" ADD COLUMN "b" text NOT NULL', 'nothing', true],
   ['ALTER TABLE "a" ALTER COLUMN "b" SET NOT NULL', 'reads the table', true],
   ['ALTER TABLE "a" ALTER COLUMN "b" SET DATA TYPE bigint', 'writes the table anew', true],
+  ['ALTER INDEX "a" ALTER COLUMN 1 SET STATISTICS 0', 'nothing', false],
   ['-- Why it is so.\nUPDATE "a" SET b = 1', 'writes the table anew', false],
   ['VACUUM "a"', 'writes the table anew', true],
 ])('%s', (text, work, breaksOlder) => {
