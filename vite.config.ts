@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { screenChunks } from './scripts/build/chunks.ts'
-import { minify } from './scripts/build/one-byte.ts'
+import { compact, refuseWideCharacters } from './scripts/build/compact.ts'
 import { ownTexts } from './scripts/build/own-texts.ts'
 
 const chunks = screenChunks()
@@ -32,7 +32,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    ...(isSsrBuild ? [] : [ownTexts(), chunks.plugin, withoutPropertyFallback]),
+    ...(isSsrBuild ? [refuseWideCharacters] : [ownTexts(), chunks.plugin, withoutPropertyFallback]),
   ],
   ...(command === 'build' && {
     ssr: { noExternal: true },
@@ -65,7 +65,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     },
     assetsInlineLimit: 0,
     rolldownOptions: isSsrBuild
-      ? { input: 'src/web/entry-server.tsx', output: { minify } }
+      ? { input: 'src/web/entry-server.tsx', output: compact }
       : {
           input: 'src/web/main.tsx',
           // A sentence goes from its feature's one file of texts to the chunk that shows it.

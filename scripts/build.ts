@@ -28,7 +28,7 @@ const parts = {
       'package-lock.json',
       'scripts/build/web.ts',
       'scripts/build/chunks.ts',
-      'scripts/build/one-byte.ts',
+      'scripts/build/compact.ts',
       'scripts/build/own-texts.ts',
       'scripts/build/service-worker.ts',
       'scripts/build/syntax.ts',
@@ -42,7 +42,7 @@ const parts = {
       'src/shared',
       'package-lock.json',
       'scripts/build/server.ts',
-      'scripts/build/one-byte.ts',
+      'scripts/build/compact.ts',
     ],
   },
   database: {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { programs } from '../../src/server/base/files.ts'
-import { minify, writeInOneByte } from './one-byte.ts'
+import { compact, refuseWideCharacters } from './compact.ts'
 
 /** Packages that stay outside the bundle, because they load files from their own folder. The image brings them along. */
 export const externalPackages = [
@@ -22,21 +22,21 @@ export async function buildServer(folder: string): Promise<void> {
     input: Object.fromEntries(['main', ...programs].map((name) => [name, `src/server/${name}.ts`])),
     external,
     platform: 'node',
+    plugins: [refuseWideCharacters],
   })
   try {
     await bundle.write({
+      ...compact,
       dir: folder,
       format: 'esm',
       entryFileNames: '[name].js',
       chunkFileNames: '[name]-[hash].js',
-      minify,
       sourcemap: true,
       sourcemapExcludeSources: true,
     })
   } finally {
     await bundle.close()
   }
-  await writeInOneByte(folder)
 }
 
 if (import.meta.main) await buildServer(process.argv[2] ?? '')

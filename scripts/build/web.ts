@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type BuildEnvironmentOptions, build } from 'vite'
-import { writeInOneByte } from './one-byte.ts'
 import { buildServiceWorker } from './service-worker.ts'
 import { buildVerifyPage } from './verify-page.ts'
 
@@ -22,7 +21,7 @@ export async function buildWeb(folder: string): Promise<void> {
     bundle({ outDir: client })
       .then(() => Promise.all([buildServiceWorker(client), buildVerifyPage(client)]))
       .then(() => compressFolder(client)),
-    bundle({ outDir: server, ssr: true }).then(() => writeInOneByte(server)),
+    bundle({ outDir: server, ssr: true }),
   ])
 }
 

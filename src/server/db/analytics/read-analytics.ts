@@ -122,7 +122,7 @@ function readPeople(db: Db, ids: SQL, from: SQL, owner: string | null): Promise<
     union all
     select null, case
       when exists (select from agents where owner = ${owner} and deleted_at is not null) then
-        -- Grouped, they are hashed; count(distinct …) would sort them.
+        -- Grouped, they are hashed; count(distinct ...) would sort them.
         (select count(*)::int from (
           select from agent_people where agent_id = ${ids} and last_at >= ${from} group by person
         ) distinct_people)

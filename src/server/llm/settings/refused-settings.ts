@@ -121,7 +121,7 @@ const refusal = new RegExp(
   [
     String.raw`\bun(?:supported|known|recogni[sz]ed|expected|available)\b`,
     String.raw`\b(?:invalid|illegal|extra|extraneous|deprecated|removed|forbidden|disallowed|incompatible)\b`,
-    String.raw`\b(?:not|cannot|no longer|never)\b|n['’]t\b`,
+    String.raw`\b(?:not|cannot|no longer|never)\b|n['\u2019]t\b`,
     String.raw`\bonly\b.*\b(?:supported|allowed|valid|accepted|set|specified)\b`,
     String.raw`\b(?:must|should) be\b`,
     String.raw`\b(?:too (?:large|high|big)|out of range)\b`,

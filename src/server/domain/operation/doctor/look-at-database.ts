@@ -32,7 +32,7 @@ export async function lookAtDatabase(database: Database, each: number): Promise<
       current_setting('max_connections') as most, current_setting('server_encoding') as encoding,
       (select count(*) from pg_stat_activity where backend_type = 'client backend')::text as used,
       (select count(distinct client_addr) from pg_stat_activity where application_name = 'bionic')::text as ours,
-      lower('ÄЖ') = 'äж' as folds`,
+      lower(${'ÄЖ'}) = ${'äж'} as folds`,
   )
   const middle = (began + Date.now()) / 2
   const selects = await timesOf(SELECTS, () => database.db.execute(sql`select 1`))
