@@ -10,14 +10,14 @@ export async function findMessage(
   message: string,
   by: {
     list: RefObject<HTMLElement | null>
-    /** False if it is not loaded. */
+    /** Renders it at once; false if it is not loaded. */
     show: (message: string) => boolean
     load: (message: string) => Promise<boolean>
   },
 ): Promise<boolean> {
   const { list, show, load } = by
   if (!show(message) && (!(await load(message)) || !(await afterRendering(() => show(message))))) return false
-  await afterRendering(() => list.current && markFound(list.current, message))
+  if (list.current) markFound(list.current, message)
   return true
 }
 

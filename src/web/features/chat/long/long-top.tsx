@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { offerMessages } from '../../../blocks/messages/go-to-message.ts'
 import { afterRendering } from '../../../lib/after-rendering.ts'
 import { useApi } from '../../../lib/http/api.ts'
@@ -21,7 +22,8 @@ export default function LongTop(props: {
   const { session, earlier, shown } = props
   const { list, farAbove } = shown
   const api = useApi()
-  const show = useEffectEvent((message: string) => shown.goTo({ message, offset: FOUND_AT }))
+  // React may render later than the next frame, and what is not rendered can't take the focus.
+  const show = useEffectEvent((message: string) => flushSync(() => shown.goTo({ message, offset: FOUND_AT })))
   useEffect(
     () =>
       offerMessages((message) =>
