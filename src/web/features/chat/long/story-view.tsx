@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, Suspense, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { Story } from '../../../../shared/chat/stories.ts'
 import { useZone } from '../../../blocks/messages/message-time.tsx'
 import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.tsx'
@@ -25,9 +26,9 @@ export default function StoryView(props: { story: Story; agentName: string; conv
   const [removing, setRemoving] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
   const done = () => {
-    setEditing(false)
-    // Once the button is there again.
-    requestAnimationFrame(() => edit.current?.focus())
+    // The button is there again.
+    flushSync(() => setEditing(false))
+    edit.current?.focus()
   }
   return (
     <section aria-label={texts.story}>
