@@ -1,4 +1,7 @@
-import type { Browser, BrowserContext } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+
+/** How many times slower the pages' processor is, for who looks for what only a slow one shows (CONTRIBUTING.md). */
+const slower = Number(process.env.SLOWER ?? 1)
 
 /**
  * What is drawn behind and over all pages without a journey looking at it: the two lights of the ground, which take a
@@ -25,6 +28,14 @@ async function makePlain(context: BrowserContext, { withEffects, serviceWorkers 
   // Otherwise each page would log that its registration was refused.
   if (serviceWorkers === 'block')
     await context.addInitScript(() => Object.defineProperty(navigator, 'serviceWorker', { value: undefined }))
+  if (slower === 1) return
+  await Promise.all(context.pages().map(slowDown))
+  context.on('page', (page) => void slowDown(page).catch(() => {})) // one that closes at once
+}
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
 }
 
 /**
