@@ -10,6 +10,7 @@ import { compact, refuseWideCharacters } from './compact.ts'
 const source = `
 export const texts = ['it’s here …', \`\${'…'}’ ü\`, '😀', '\\u2026', '\\\\…'] // “quoted”
 export const größe = 'ß', 日本 = '日'
+export const backslashed = [/(?<größe>\\…)/.exec('…')?.groups?.größe, /[\\…]/.test('…'), '\\…']
 export const isEnd = (text: string) => /^[’…😀]+$/u.test(text) && !/[“-”]/.test(text)
 export function fail() {
   const word = '…’…'; throw new Error(word + '…')
@@ -34,6 +35,7 @@ test('code says and does the same, is a byte for each character, and its faults 
   expect(code).not.toMatch(/[^\0-\xff]/)
   const built = await import(url)
   expect(built.texts).toEqual(['it’s here …', '…’ ü', '😀', '…', '\\…'])
+  expect(built.backslashed).toEqual(['…', true, '…'])
   expect([built.größe, built.日本]).toEqual(['ß', '日'])
   expect(['’…', '😀', '“', 'a'].map(built.isEnd)).toEqual([true, true, false, false])
   expect(built.fail.name).toBe('fail')
