@@ -52,7 +52,7 @@ test('code says and does the same, is a byte for each character, and its faults 
   }
 })
 
-test('a bundle with a character that can not be escaped is refused, and the fault shows it', async () => {
+test('a bundle with a character that cannot be escaped is refused, and the fault shows it', async () => {
   const tagged = 'export const pattern = String.raw`an end …`'
   await expect(bundled(tagged, compact)).rejects.toThrow(
     'tagged template: const pattern=String.raw`an end …`',
