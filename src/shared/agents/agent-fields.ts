@@ -130,6 +130,14 @@ export function pickFields<Name extends FieldName, Of extends { [Key in Name]?: 
   return Object.fromEntries(names.map((name) => [name, of[name]])) as Pick<Of, Name>
 }
 
+/** What replies are made from, of an agent that is stored nowhere. */
+export function unstoredAgent(
+  given: { name: string } & Partial<Pick<AgentContent, PromptedField>>,
+): Pick<AgentContent, PromptedField> {
+  const empty = { description: '', personality: '', capabilities: [], knowledgeDomains: [] }
+  return pickFields({ ...fallbacks, ...empty, ...given }, promptedFields)
+}
+
 export function withFallbacks(
   given: Omit<AgentContent, FieldWithFallback> & {
     [Name in FieldWithFallback]?: AgentContent[Name] | undefined

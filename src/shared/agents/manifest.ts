@@ -1,7 +1,15 @@
 import * as z from 'zod/mini'
 import { type ModelChoice, modelChoiceSchema, shownChoice } from '../models/model-choice.ts'
 import { canonicalJson } from '../text/canonical-json.ts'
-import { type AgentContent, type PromptedField, pickFields, promptedFields } from './agent-fields.ts'
+import {
+  type AgentContent,
+  agentFields,
+  type FieldWithFallback,
+  fallbacks,
+  type PromptedField,
+  pickFields,
+  promptedFields,
+} from './agent-fields.ts'
 import { asShown } from './macros.ts'
 
 export const MANIFEST_FORMAT = 'bionic-agent-1'
@@ -11,13 +19,17 @@ export const hashSchema = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'This is no
 
 const words = z.string().check(z.maxLength(20_000))
 const list = z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(1_000))
-const prompted = {
-  name: words,
-  description: words,
-  personality: words,
-  capabilities: list,
-  knowledgeDomains: list,
-} satisfies Record<PromptedField, z.ZodMiniType>
+const kinds = { line: words, text: words, list }
+type Prompted<Name extends PromptedField> = (typeof kinds)[(typeof agentFields)[Name]['kind']]
+/** A manifest of before there was a field with a fallback is without it. */
+const prompted = Object.fromEntries(
+  promptedFields.map((name) => {
+    const field = agentFields[name]
+    return [name, 'fallback' in field ? z.optional(kinds[field.kind]) : kinds[field.kind]]
+  }),
+) as {
+  [Name in PromptedField]: Name extends FieldWithFallback ? z.ZodMiniOptional<Prompted<Name>> : Prompted<Name>
+}
 
 /**
  * All that reaches a prompt of one version of an agent. What everybody may read stands in it; what is its owner's alone is
@@ -106,7 +118,7 @@ export type ShownContent = Pick<AgentContent, PromptedField | 'model' | 'tools'>
 export function differences(manifest: AgentManifest, shown: ShownContent): string[] {
   const { own: _, ...model } = manifest.model ?? {}
   const said: Record<string, unknown> = {
-    ...asShown(pickFields(manifest, promptedFields)),
+    ...asShown(pickFields({ ...fallbacks, ...manifest }, promptedFields)),
     model: manifest.model && model,
     tools: manifest.tools,
   }

@@ -1,19 +1,14 @@
 import { DEFAULT_ENTITY } from '../../../shared/agents/agent-defaults.ts'
-import { fallbacks, pickFields, promptedFields } from '../../../shared/agents/agent-fields.ts'
+import { unstoredAgent } from '../../../shared/agents/agent-fields.ts'
 import type { FoundAnswering } from '../../db/agents/find-answering-agent.ts'
 
 /** Section 5: the agent that answers when no agent is loaded, and that writes the synthesis of a run. */
 export const defaultAgent: FoundAnswering = {
-  ...pickFields(
-    {
-      ...fallbacks,
-      name: DEFAULT_ENTITY.name,
-      description: '',
-      personality: DEFAULT_ENTITY.personality,
-      capabilities: [...DEFAULT_ENTITY.capabilities],
-      knowledgeDomains: [...DEFAULT_ENTITY.knowledgeDomains],
-    },
-    promptedFields,
-  ),
+  ...unstoredAgent({
+    name: DEFAULT_ENTITY.name,
+    personality: DEFAULT_ENTITY.personality,
+    capabilities: [...DEFAULT_ENTITY.capabilities],
+    knowledgeDomains: [...DEFAULT_ENTITY.knowledgeDomains],
+  }),
   hasDocuments: false,
 }

@@ -1,5 +1,4 @@
-import { fallbacks, pickFields, promptedFields } from '../../../shared/agents/agent-fields.ts'
-import type { AnsweringAgent } from '../../../shared/chat/chat.ts'
+import { unstoredAgent } from '../../../shared/agents/agent-fields.ts'
 import type { SaidTurn } from '../../../shared/chat/message-tree.ts'
 import { withoutCitations } from '../../../shared/knowledge/citations.ts'
 import { quotedLines } from '../chat/material.ts'
@@ -7,18 +6,12 @@ import type { ReplyRequest } from '../chat/reply-request.ts'
 import { estimateTokens } from '../estimate-tokens.ts'
 
 /** The agent of a conversation would tell its story in character, and at length. */
-const TELLER: AnsweringAgent = pickFields(
-  {
-    ...fallbacks,
-    name: 'Story',
-    description: '',
-    personality:
-      'You tell what was said in a conversation, in short, for somebody who goes on with it. You are exact and add nothing.',
-    capabilities: [],
-    knowledgeDomains: ['telling long conversations in short'],
-  },
-  promptedFields,
-)
+const TELLER = unstoredAgent({
+  name: 'Story',
+  personality:
+    'You tell what was said in a conversation, in short, for somebody who goes on with it. You are exact and add nothing.',
+  knowledgeDomains: ['telling long conversations in short'],
+})
 
 export interface StoryToMake {
   /** What it is made of beside what was said; null for the first one. */

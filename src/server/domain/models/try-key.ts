@@ -1,4 +1,4 @@
-import { fallbacks, pickFields, promptedFields } from '../../../shared/agents/agent-fields.ts'
+import { unstoredAgent } from '../../../shared/agents/agent-fields.ts'
 import type { ModelFacts } from '../../../shared/models/models.ts'
 import { NotPublic } from '../../base/network/network.ts'
 import { httpFetch } from '../../llm/http/http-fetch.ts'
@@ -65,11 +65,6 @@ export async function tryKey(
   return []
 }
 
-const nobody = pickFields(
-  { ...fallbacks, name: '', description: '', personality: '', capabilities: [], knowledgeDomains: [] },
-  promptedFields,
-)
-
 async function askTiny(
   address: ProviderAddress,
   { createModel }: ModelProtocols,
@@ -77,7 +72,7 @@ async function askTiny(
 ): Promise<void> {
   const ask = createModel({ ...address, model: NO_MODEL, timeoutMs: PATIENCE_MS })
   const messages = [{ role: 'user' as const, content: 'Hi' }]
-  for await (const _ of ask({ agent: nobody, messages, maxTokens: 16 }, signal)) return
+  for await (const _ of ask({ agent: unstoredAgent({ name: '' }), messages, maxTokens: 16 }, signal)) return
 }
 
 type Seen<Value> =

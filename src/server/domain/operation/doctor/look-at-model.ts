@@ -1,3 +1,4 @@
+import { unstoredAgent } from '../../../../shared/agents/agent-fields.ts'
 import { safeMessage } from '../../../base/describe-error.ts'
 import type { ChatEngine } from '../../../llm/choose-engine.ts'
 import { type Advice, fault, ok, warn } from './advice.ts'
@@ -5,8 +6,6 @@ import { type Advice, fault, ok, warn } from './advice.ts'
 /** Until the first word. */
 const PATIENCE_MS = 20_000
 const SLOW_MS = 5_000
-
-const agent = { name: 'Doctor', description: '', personality: '', capabilities: [], knowledgeDomains: [] }
 
 /** Asks the place's model one real question of a few words, which costs as much. */
 export async function lookAtModel({ engine, ask }: ChatEngine, patienceMs = PATIENCE_MS): Promise<Advice> {
@@ -21,10 +20,8 @@ export async function lookAtModel({ engine, ask }: ChatEngine, patienceMs = PATI
   const mend = 'Check the key, the address and CHAT_MODEL, and what the provider says of its state.'
   try {
     const question = { role: 'user', content: 'Say the one word: ready.' } as const
-    for await (const event of ask(
-      { agent, messages: [question], maxTokens: 16 } as Parameters<typeof ask>[0],
-      stop,
-    )) {
+    const agent = unstoredAgent({ name: 'Doctor' })
+    for await (const event of ask({ agent, messages: [question], maxTokens: 16 }, stop)) {
       if (event.type !== 'words' && event.type !== 'reasoning') continue
       const took = performance.now() - began
       const says = `The model ${'model' in engine ? engine.model : ''} says its first word after ${(took / 1000).toFixed(2)} s. One short question was paid for.`
