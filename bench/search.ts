@@ -15,6 +15,7 @@ import { type FindAgent, prepareFindAgent } from '../src/server/db/agents/agents
 import { isListed } from '../src/server/db/agents/visibility.ts'
 import type { Database, Db } from '../src/server/db/connect/connect.ts'
 import { agents } from '../src/server/db/schema/agents.ts'
+import type { Agent } from '../src/shared/agents/agents.ts'
 import { limits } from '../src/shared/common/limits.ts'
 import { testApp } from '../test/app.ts'
 import { explain } from '../test/explain.ts'
@@ -27,13 +28,7 @@ const columns =
   'id, name, description, image_url, capabilities, knowledge_domains, owner, category, is_public, visibility_enabled, upvotes, pump_token, created_at'
 const listed = 'is_public and visibility_enabled and deleted_at is null'
 
-/** The fields by which agents similar to one with common capabilities are found. */
-const likeAgent = (id: string) => ({
-  id,
-  category: 'quantum' as const,
-  capabilities: ['quantum', 'agent', 'lattice'],
-  knowledgeDomains: ['music'],
-})
+type AgentToCompare = Pick<Agent, 'id' | 'category' | 'capabilities' | 'knowledgeDomains'>
 
 interface Read {
   path: string
@@ -42,7 +37,8 @@ interface Read {
   query: (db: Db) => Promise<unknown>
 }
 
-function reads(id: string): Record<string, Read> {
+function reads(agent: AgentToCompare): Record<string, Read> {
+  const { id } = agent
   // Prepared once per database, as in the product.
   const finders = new WeakMap<object, FindAgent>()
   const find = (db: Db) => {
@@ -131,7 +127,7 @@ function reads(id: string): Record<string, Read> {
     'like one': {
       path: `/api/agents/${id}/like`,
       plain: page(sql`and category = 'quantum'`),
-      query: (db) => listAgentsLike(db, likeAgent(id), 4),
+      query: (db) => listAgentsLike(db, agent, 4),
     },
   }
 }
@@ -146,16 +142,22 @@ await onEachDatabase(async (kind, database) => {
     `  ${''.padEnd(24)}${['plain statement', 'product query', 'over HTTP'].map(cell).join('')}  indexes`,
   )
   const [newest] = await database.db
-    .select({ id: agents.id })
+    .select({
+      id: agents.id,
+      category: agents.category,
+      capabilities: agents.capabilities,
+      knowledgeDomains: agents.knowledgeDomains,
+    })
     .from(agents)
     .where(isListed)
     .orderBy(desc(agents.createdAt))
     .limit(1)
     .offset(5)
+  if (!newest) throw new Error('No agent was loaded')
   const server = serve({ fetch: testApp(database).app.fetch, port: 0, hostname: '127.0.0.1' })
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  for (const [name, read] of Object.entries(reads(newest?.id ?? ''))) {
+  for (const [name, read] of Object.entries(reads(newest))) {
     const ways = [
       await timeReads(() => read.plain(database.db)),
       await timeReads(() => read.query(database.db)),

@@ -222,6 +222,7 @@ test('an owner edits an agent, hides it, shows it, deletes it and takes that bac
   await chooseAction(page, 'Ferryman', 'Delete')
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No neural assets yet')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: 'Ferryman', exact: true })).toBeVisible()
 })

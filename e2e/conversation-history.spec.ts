@@ -184,6 +184,14 @@ test('all conversations go at once once the wallet has signed for it, what runs 
   await historyItem(page, 'Still running').getByRole('link').click()
   await expect(page.getByText('Stopped', { exact: true })).toBeVisible()
   await expect(said(page, 'Hello from the')).toBeVisible()
+
+  // Where the list stands alone, its heading has the focus once its button is gone.
+  await visit(page, '/chat')
+  await page.evaluate(() => window.testWallets['Test Wallet']?.refuses.clear())
+  await page.getByRole('button', { name: 'Delete all' }).click()
+  await dialog.getByRole('button', { name: 'Delete all' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Continue where you left off' })).toBeFocused()
 })
 
 test('another wallet than the session’s deletes nothing, and the session goes on', async ({

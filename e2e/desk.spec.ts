@@ -84,6 +84,7 @@ test('what a visitor reports is taken down, its maker reads why and objects, and
   await page.getByRole('textbox', { name: 'Your words' }).fill('Nobody gets a watch.')
   await page.getByRole('button', { name: 'Sign: Take down' }).click()
   await expect(page.getByText('Taken down.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Cases' })).toBeFocused()
   await expect.poll(inLists).toBe(0)
 
   const makers = await browser.newContext({ baseURL: product.address })

@@ -75,7 +75,10 @@ test('an agent is invited, mentioned, streams to everybody, and is stopped by wh
     await expect(answers(one).getByText('Stopped', { exact: true })).toHaveCount(2)
   const modelLine = () => answers(reader).first().getByRole('button', { name: 'Model: gpt-4-turbo-preview' })
   for (const isReloaded of [false, true]) {
-    if (isReloaded) await reader.reload()
+    if (isReloaded) {
+      await reader.reload()
+      await isHeard(reader)
+    }
     await modelLine().click()
     await expect(
       answers(reader)
@@ -93,6 +96,12 @@ test('an agent is invited, mentioned, streams to everybody, and is stopped by wh
   await other.getByRole('button', { name: /^People and agents/ }).click()
   await expect(panel(other, 'Agents').getByRole('link', { name })).toBeVisible()
   expect(await axeViolations(other)).toEqual([])
+
+  await panel(page, 'Agents')
+    .getByRole('button', { name: `Remove ${name} from the realm` })
+    .click()
+  await expect(panel(other, 'Agents').getByRole('link', { name })).toHaveCount(0)
+  await expect(panel(page, 'Agents').getByRole('heading')).toBeFocused()
 })
 
 test('two agents talk until the cap, and a person lifts it: with the button, and with a word', async ({

@@ -61,6 +61,8 @@ test('who is muted is refused with the words kept, and speaks again once the cre
     .first()
     .click()
   await expect(other.getByPlaceholder('Enter message...')).toBeEditable()
+  // Its button is gone.
+  await expect(panel(page, 'Here now').getByRole('heading')).toBeFocused()
   await input(other).press('Enter')
   for (const one of [page, other, reader]) await expect(log(one).getByText('Kept words')).toBeVisible()
 })

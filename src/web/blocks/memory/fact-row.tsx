@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 import type { Fact } from '../../../shared/memory/facts.ts'
+import { changeFocus } from '../../lib/change-focus.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { Link } from '../../lib/router/router.tsx'
 import { ArrowDownIcon, EyeIcon, EyeOffIcon, PencilIcon, TrashIcon } from '../../ui/icons.tsx'
@@ -48,11 +49,11 @@ function Standing({ fact, agentId, actions, deleted, onLeave }: Props) {
   const historyId = useId()
   const pencil = useRef<HTMLButtonElement>(null)
   const off = useSwitch(fact, actions)
-  const done = () => {
-    setEditing(false)
-    // The form that had the focus is gone.
-    window.setTimeout(() => pencil.current?.focus())
-  }
+  const done = () =>
+    changeFocus(
+      () => setEditing(false),
+      () => pencil.current,
+    )
   if (isEditing)
     return (
       <EditFact

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import { type DeletedFacts, type Memory, memoryFileSchema } from '../../../shared/memory/facts.ts'
+import { changeFocus } from '../../lib/change-focus.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
@@ -19,10 +20,11 @@ export function MemoryFoot(props: {
   const { memory, actions } = props
   const [isAsking, setAsking] = useState(false)
   const deleteAll = useRef<HTMLButtonElement>(null)
-  const keep = () => {
-    setAsking(false)
-    window.setTimeout(() => deleteAll.current?.focus())
-  }
+  const keep = () =>
+    changeFocus(
+      () => setAsking(false),
+      () => deleteAll.current,
+    )
   const file = useImport(actions)
   return (
     <div className="grid gap-4 border-t border-line pt-5">

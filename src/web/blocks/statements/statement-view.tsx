@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Statement } from '../../../shared/trust/desk.ts'
+import { changeFocus } from '../../lib/change-focus.ts'
 import { useMinute } from '../../lib/hooks/use-minute.ts'
 import { Button } from '../../ui/button.tsx'
 import { ObjectionForm } from './objection-form.tsx'
@@ -76,10 +77,10 @@ function Objection({ statement, owner }: { statement: Statement; owner: string }
         </Button>
       </div>
     )
-  const close = () => {
-    setOpen(false)
-    // Its button is there again with the next rendering.
-    window.setTimeout(() => opener.current?.focus())
-  }
+  const close = () =>
+    changeFocus(
+      () => setOpen(false),
+      () => opener.current,
+    )
   return <ObjectionForm number={statement.number} owner={owner} onClose={close} />
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ToolCallPart, ToolWait } from '../../../shared/tools/tool-fields.ts'
 import { isAskedAlways, isOfMemory, toolLimits } from '../../../shared/tools/tool-states.ts'
+import { changeFocus } from '../../lib/change-focus.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { DecisionButton } from './decision-button.tsx'
@@ -43,11 +44,12 @@ export function Consent(props: Props) {
       {refusing ? (
         <Refusal
           {...props}
-          onBack={() => {
-            setRefusing(false)
-            // The pressed button is gone.
-            window.setTimeout(() => refuse.current?.focus())
-          }}
+          onBack={() =>
+            changeFocus(
+              () => setRefusing(false),
+              () => refuse.current,
+            )
+          }
         />
       ) : (
         <div className="flex flex-wrap gap-3 max-sm:grid max-sm:*:px-2">

@@ -1,6 +1,7 @@
 import { lazy, type MouseEvent, Suspense, useRef, useState } from 'react'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import type { Leaving } from '../../../blocks/form/leaving.tsx'
+import { changeFocus } from '../../../lib/change-focus.ts'
 import { useIsWide } from '../../../lib/hooks/use-is-wide.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PreviousIcon } from '../../../ui/icons.tsx'
@@ -78,10 +79,12 @@ export function EditWorkspace(props: {
             // The pressed button is hidden now, so this one takes the focus. A dialog in this view moves the focus
             // itself.
             autoFocus={cameFromForm.current}
-            onClick={() => {
-              onView('form')
-              window.setTimeout(() => left.current?.focus())
-            }}
+            onClick={() =>
+              changeFocus(
+                () => onView('form'),
+                () => left.current,
+              )
+            }
           >
             <PreviousIcon width={16} height={16} />
             {texts.backToEditing}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { Agent } from '../../../../shared/agents/agents.ts'
 import { NotLoaded } from '../../../blocks/list/waiting.tsx'
 import { ApiError, useApi } from '../../../lib/http/api.ts'
@@ -22,6 +22,8 @@ export default function AgentControls(props: {
   agentId: string
   owner: string
   tryOut?: RenderTryOut
+  /** Takes the focus when the agent is deleted. */
+  heading: RefObject<HTMLElement | null>
   /** Called after the deletion, which can be undone for ten seconds. */
   onDeleted: () => void
   onDuplicated: (draft: { id: string }) => void
@@ -50,6 +52,7 @@ export default function AgentControls(props: {
       <AgentDialogs
         open={open}
         tryOut={props.tryOut}
+        heading={props.heading}
         onClose={() => setOpen(undefined)}
         onDeleted={() => {
           setOpen(undefined)

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, type RefObject, Suspense } from 'react'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import type { EditView } from '../edit/edit-workspace.tsx'
 import type { RenderTryOut } from '../edit/try-out-place.tsx'
@@ -14,6 +14,8 @@ export type OpenDialog = { dialog: EditView | 'give' | 'delete'; agent: AgentSum
 export function AgentDialogs(props: {
   open: OpenDialog
   tryOut: RenderTryOut | undefined
+  /** Takes the focus when the agent is deleted. */
+  heading: RefObject<HTMLElement | null>
   onClose: () => void
   onDeleted: () => void
 }) {
@@ -23,7 +25,7 @@ export function AgentDialogs(props: {
   return (
     <Suspense fallback={null}>
       {dialog === 'delete' ? (
-        <DeleteDialog agent={agent} onClose={onClose} onDeleted={props.onDeleted} />
+        <DeleteDialog agent={agent} heading={props.heading} onClose={onClose} onDeleted={props.onDeleted} />
       ) : dialog === 'give' ? (
         <GiveDialog agent={agent} onClose={onClose} />
       ) : (

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useRef } from 'react'
 import type { AgentSummary } from '../../../../shared/agents/agents.ts'
 import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.tsx'
 import { useUndoableDelete } from '../../../blocks/undoable-delete/use-undoable-delete.ts'
@@ -9,12 +10,17 @@ import * as texts from './texts.ts'
 /** Decision 11: the dialog that asks for confirmation before deleting. */
 export default function DeleteDialog(props: {
   agent: AgentSummary
+  heading: RefObject<HTMLElement | null>
   onClose: () => void
   onDeleted: () => void
 }) {
   const { agent, onClose } = props
   const queryClient = useQueryClient()
-  const remove = useDeleteAgent(props.onDeleted)
+  const isDeleted = useRef(false)
+  const remove = useDeleteAgent(() => {
+    isDeleted.current = true
+    props.onDeleted()
+  })
   const go = () => remove.mutate(agent, { onError: () => invalidateAgents(queryClient) })
   return (
     <ConfirmDialog
@@ -23,6 +29,8 @@ export default function DeleteDialog(props: {
       action={{ label: texts.deleteAgent, busyLabel: texts.deleting, busy: remove.isPending, go }}
       keep={texts.keepAgent}
       problem={remove.problem}
+      // The button that opened this goes with the agent.
+      focusAfter={() => (isDeleted.current ? props.heading.current : null)}
       onClose={onClose}
     />
   )

@@ -76,16 +76,7 @@ export function Management(props: { tryOut?: RenderTryOut; decisions?: ReactNode
       ) : (
         <AssetList assets={assets} onOpen={setOpen} onToggled={setToggleFailed} />
       )}
-      <AgentDialogs
-        open={open}
-        tryOut={props.tryOut}
-        onClose={close}
-        onDeleted={() => {
-          close()
-          // The button that opened the dialog was removed with its card.
-          window.setTimeout(() => heading.current?.focus({ preventScroll: true }))
-        }}
-      />
+      <AgentDialogs open={open} tryOut={props.tryOut} onClose={close} heading={heading} onDeleted={close} />
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, Suspense, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import type { Story } from '../../../../shared/chat/stories.ts'
 import { useZone } from '../../../blocks/messages/message-time.tsx'
 import { ConfirmDialog } from '../../../blocks/undoable-delete/confirm-dialog.tsx'
+import { changeFocus } from '../../../lib/change-focus.ts'
 import { dayAndTime } from '../../../lib/clock.ts'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
@@ -25,11 +25,11 @@ export default function StoryView(props: { story: Story; agentName: string; conv
   const [editing, setEditing] = useState(false)
   const [removing, setRemoving] = useState(false)
   const edit = useRef<HTMLButtonElement>(null)
-  const done = () => {
-    // The button is there again.
-    flushSync(() => setEditing(false))
-    edit.current?.focus()
-  }
+  const done = () =>
+    changeFocus(
+      () => setEditing(false),
+      () => edit.current,
+    )
   return (
     <section aria-label={texts.story}>
       <Unfold

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useRef } from 'react'
 import { useApi } from '../../../lib/http/api.ts'
 import { Link, useNavigate } from '../../../lib/router/router.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -22,6 +22,8 @@ import { type Control, useControl } from './use-control.ts'
 export type RenderControls = (agent: {
   agentId: string
   owner: string
+  /** Takes the focus when the agent is deleted. */
+  heading: RefObject<HTMLElement | null>
   onDeleted: () => void
   onDuplicated: (draft: { id: string }) => void
 }) => ReactNode
@@ -33,7 +35,7 @@ export function ControlCenter({ controls }: { controls: RenderControls }) {
   const control = useControl()
   const { address } = control
   const heading = useRef<HTMLHeadingElement>(null)
-  const leaveDeleted = useLeaveDeleted(address, heading)
+  const leaveDeleted = useLeaveDeleted(address)
   const navigate = useNavigate()
 
   return (
@@ -73,6 +75,7 @@ export function ControlCenter({ controls }: { controls: RenderControls }) {
             controls={controls({
               agentId: address.agent,
               owner: control.owner,
+              heading,
               onDeleted: () => leaveDeleted(control.owner),
               onDuplicated: ({ id }) => void navigate(controlAddress({ ...address, agent: id }), sameScreen),
             })}
@@ -100,30 +103,17 @@ export function ControlCenter({ controls }: { controls: RenderControls }) {
   )
 }
 
-/** Shows all agents after one was deleted, and takes the focus there. */
-function useLeaveDeleted(address: ControlAddress, heading: RefObject<HTMLElement | null>) {
+/** Shows all agents after one was deleted. */
+function useLeaveDeleted(address: ControlAddress) {
   const api = useApi()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
-  /** An agent was deleted, and the page is about to navigate away. */
-  const leaves = useRef(false)
-
-  const leaveDeleted = (owner: string) => {
+  return (owner: string) => {
     const all = { ...address, agent: null }
     void queryClient.invalidateQueries({ queryKey: analyticsQuery(api, owner, all).queryKey })
-    leaves.current = true
     void navigate(controlAddress(all), { replace: true, ...sameScreen })
+    window.scrollTo(0, 0)
   }
-  useEffect(() => {
-    if (address.agent !== null || !leaves.current) return
-    leaves.current = false
-    // The dialog first restores the focus to its button, which is removed with the agent.
-    window.setTimeout(() => {
-      window.scrollTo(0, 0)
-      heading.current?.focus({ preventScroll: true })
-    })
-  }, [address.agent, heading])
-  return leaveDeleted
 }
 
 function FullAnalytics({ control }: { control: Extract<Control, { state: 'full' }> }) {

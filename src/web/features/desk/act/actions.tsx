@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { DeskCasePage } from '../../../../shared/trust/desk.ts'
+import { changeFocus } from '../../../lib/change-focus.ts'
 import { useSingleKeys } from '../../../lib/hooks/use-single-keys.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Keycap } from '../../../ui/keycap.tsx'
@@ -21,11 +22,11 @@ export function Actions(props: {
     keysOn && chosen === undefined,
     Object.fromEntries(offered.map((action) => [actionKeys[action], () => setChosen(action)])),
   )
-  const fold = () => {
-    setChosen(undefined)
-    // The buttons are there again with the next rendering.
-    window.setTimeout(() => bar.current?.querySelector<HTMLElement>(`[name="${chosen}"]`)?.focus())
-  }
+  const fold = () =>
+    changeFocus(
+      () => setChosen(undefined),
+      () => bar.current?.querySelector<HTMLElement>(`[name="${chosen}"]`),
+    )
   return (
     <section
       aria-label={texts.act}

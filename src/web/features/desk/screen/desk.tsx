@@ -28,7 +28,7 @@ export function Desk({ owner, keysOn }: { owner: string; keysOn: boolean }) {
   const cases = list.state === 'full' ? list.items : []
   const queue = useRef<HTMLDivElement>(null)
   const keys = useDeskKeys({ queue, ids: cases.map(({ id }) => id), place, keysOn })
-  const [said, onDone] = useDone(cases, place, keys.focusQueue)
+  const [said, onDone] = useDone(cases, place, keys.leave)
   return (
     <div className="wrap pt-9 pb-20 md:pt-11">
       <DeskHead isCaseOpen={Boolean(open)} />
@@ -159,29 +159,30 @@ function useDeskKeys(desk: {
     if (row !== undefined || place.open === undefined) rowOf(next)?.focus()
     else place.go(next)
   }
-  /** The row of the case that was open, or the queue itself. */
+  /** The row of a case, or the queue itself. */
   const focusQueue = (id: string | undefined) => {
     const row = id === undefined ? undefined : rowOf(id)
     const target = row ?? queue.current?.querySelector<HTMLElement>('[data-queue]')
     target?.focus()
   }
-  const left = useRef<string>(undefined)
+  const left = useRef<{ row: string | undefined }>(undefined)
   const focusLeft = useEffectEvent(() => {
     if (left.current === undefined || place.open !== undefined) return
-    focusQueue(left.current)
+    focusQueue(left.current.row)
     left.current = undefined
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: once the case is closed, and on a narrow screen hides no queue
   useEffect(() => focusLeft(), [place.open])
-  const close = () => {
+  const leave = (row: string | undefined) => {
     if (place.open === undefined) return
-    left.current = place.open
+    left.current = { row }
     place.go(undefined)
   }
+  const leaveToRow = () => leave(place.open)
   useSingleKeys(desk.keysOn, {
     j: () => move(1),
     k: () => move(-1),
-    Escape: close,
+    Escape: leaveToRow,
     ...Object.fromEntries(
       filters.map((filter, index) => [
         String(index + 1),
@@ -189,11 +190,11 @@ function useDeskKeys(desk: {
       ]),
     ),
   })
-  return { move, focusQueue }
+  return { move, leave }
 }
 
 /** After a decision the next case is opened, and what was done is said above it. */
-function useDone(cases: readonly DeskCase[], place: DeskPlace, focusQueue: (id: undefined) => void) {
+function useDone(cases: readonly DeskCase[], place: DeskPlace, leave: (row: undefined) => void) {
   const client = useQueryClient()
   const [said, setSaid] = useState('')
   const onDone = (id: string, action: OfferedAction) => {
@@ -209,8 +210,8 @@ function useDone(cases: readonly DeskCase[], place: DeskPlace, focusQueue: (id: 
       void refresh()
       return
     }
-    place.go(next)
-    if (next === undefined) window.setTimeout(() => focusQueue(undefined))
+    if (next === undefined) leave(undefined)
+    else place.go(next)
     void changeLists<DeskCase>(client, casesKey, (data) => withoutItems(data, (one) => one.id === id)).then(
       refresh,
     )

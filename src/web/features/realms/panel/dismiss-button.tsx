@@ -1,6 +1,6 @@
 import type { RealmAgent, RealmDetail } from '../../../../shared/realms/realms.ts'
 import { CloseIcon } from '../../../ui/icons.tsx'
-import { keepFocus } from '../actions/keep-focus.ts'
+import { headingAfter } from '../actions/heading-after.ts'
 import { useDismissAgent } from '../actions/use-realm-agents.ts'
 import { iconButton } from './icon-button.ts'
 import * as texts from './texts.ts'
@@ -13,18 +13,14 @@ export default function DismissButton(props: {
 }) {
   const { agent } = props
   const dismiss = useDismissAgent(props.realm, props.mayInvite)
-  const remove = (button: Element) => {
-    const keep = keepFocus(button)
-    // A callback of `mutate` would not be called, because the row is gone by then.
-    dismiss.mutateAsync(agent).then(keep, keep)
-  }
   return (
     <button
+      ref={headingAfter}
       type="button"
       aria-label={texts.removeAgent(agent.name)}
       title={texts.removeFromRealm}
       className={iconButton}
-      onClick={({ currentTarget }) => dismiss.isPending || remove(currentTarget)}
+      onClick={() => dismiss.isPending || dismiss.mutate(agent)}
     >
       <CloseIcon width={17} height={17} />
     </button>

@@ -1,5 +1,5 @@
 import { toast } from '../../../ui/toast.ts'
-import { keepFocus } from '../actions/keep-focus.ts'
+import { headingAfter } from '../actions/heading-after.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
 import * as realmTexts from '../texts.ts'
 import { textButton } from './text-button.ts'
@@ -14,11 +14,10 @@ export default function MuteButton(props: {
 }) {
   return (
     <button
+      ref={headingAfter}
       type="button"
       className={textButton}
-      onClick={({ currentTarget }) =>
-        void muteAndSay(props, !props.muted, props.set).then(keepFocus(currentTarget))
-      }
+      onClick={() => void muteAndSay(props, !props.muted, props.set)}
     >
       {props.muted ? texts.unmuteHere : texts.muteHere}
       <span className="sr-only">{` ${props.name}`}</span>

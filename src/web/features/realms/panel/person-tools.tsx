@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { keepFocus } from '../actions/keep-focus.ts'
+import { headingAfter } from '../actions/heading-after.ts'
 import type { Mutes } from '../actions/use-mutes.ts'
 import * as realmTexts from '../texts.ts'
 import MuteButton from './mute-button.tsx'
@@ -16,9 +16,10 @@ export default function PersonTools(props: { realmId: string; wallet: string; na
   if (isBanned)
     return (
       <button
+        ref={headingAfter}
         type="button"
         className={textButton}
-        onClick={({ currentTarget }) => void mutes.lift(wallet, name).then(keepFocus(currentTarget))}
+        onClick={() => void mutes.lift(wallet, name)}
       >
         {texts.lift}
         <span className="sr-only">{` ${name}`}</span>

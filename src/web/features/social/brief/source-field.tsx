@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { changeFocus } from '../../../lib/change-focus.ts'
 import type { FieldProps } from '../../../ui/form/field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
@@ -16,11 +17,12 @@ export function SourceField(field: FieldProps<string>) {
           type="button"
           aria-expanded={false}
           aria-controls={id}
-          onClick={() => {
-            setUnfolded(true)
-            // The field is mounted after this render.
-            window.setTimeout(() => document.getElementById(id)?.querySelector('textarea')?.focus())
-          }}
+          onClick={() =>
+            changeFocus(
+              () => setUnfolded(true),
+              () => document.getElementById(id)?.querySelector('textarea'),
+            )
+          }
           className="-mx-2 inline-flex min-h-8 items-center gap-2 justify-self-start px-2 text-[13px] text-muted transition-colors hover:text-cyan max-md:min-h-11"
         >
           <PlusIcon width={15} height={15} />

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useId, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { limits } from '../../../../shared/common/limits.ts'
 import type { ChosenAgent } from '../../../blocks/saved-draft/chosen-agent.ts'
+import { changeFocus } from '../../../lib/change-focus.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FieldError, RequiredMark } from '../../../ui/form/field.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
@@ -27,21 +27,22 @@ export function AgentsField(props: {
   const field = useRef<HTMLFieldSetElement>(null)
   const [open, setOpen] = useState(false)
   const [news, setNews] = useState('')
-  const focusOn = (selector: string) => field.current?.querySelector<HTMLElement>(selector)?.focus()
+  const find = (selector: string) => () => field.current?.querySelector<HTMLElement>(selector)
 
   const move = (agent: ChosenAgent, at: number, by: -1 | 1) => {
-    flushSync(() => {
-      props.onChange(moved(agents, at, by))
-      setNews(`${agent.name} is ${at + 1 + by} of ${agents.length}.`)
-    })
-    focusOn(`[data-agent="${agent.id}"] [data-move="${by}"]`)
+    changeFocus(
+      () => {
+        props.onChange(moved(agents, at, by))
+        setNews(`${agent.name} is ${at + 1 + by} of ${agents.length}.`)
+      },
+      find(`[data-agent="${agent.id}"] [data-move="${by}"]`),
+    )
   }
   const remove = (agent: ChosenAgent) => {
-    flushSync(() => {
+    changeFocus(() => {
       props.onChange(agents.filter((other) => other !== agent))
       setNews(texts.wasRemoved(agent.name))
-    })
-    focusOn('[name="agentIds"]')
+    }, find('[name="agentIds"]'))
   }
 
   return (

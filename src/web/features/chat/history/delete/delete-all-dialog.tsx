@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { type RefObject, useRef } from 'react'
 import { ConfirmDialog, notDeleted } from '../../../../blocks/undoable-delete/confirm-dialog.tsx'
 import { useApi } from '../../../../lib/http/api.ts'
 import { useIdentity } from '../../../../lib/http/identity.ts'
@@ -10,8 +11,8 @@ import { useDeleteAll } from './use-delete-all.ts'
 /** Deletes all conversations after a signature of the wallet. */
 export default function DeleteAllDialog(props: {
   shownAgentId: string | undefined
+  heading: RefObject<HTMLElement | null>
   onClose: () => void
-  onDeleted: () => void
 }) {
   const api = useApi()
   const counted = useQuery({
@@ -21,7 +22,11 @@ export default function DeleteAllDialog(props: {
     gcTime: 0,
   })
   const isConnected = useIdentity().state !== 'visitor'
-  const remove = useDeleteAll(props.shownAgentId, props.onDeleted)
+  const isDeleted = useRef(false)
+  const remove = useDeleteAll(props.shownAgentId, () => {
+    isDeleted.current = true
+    props.onClose()
+  })
   return (
     <ConfirmDialog
       title={texts.deleteNamed(howMany(counted.data))}
@@ -34,6 +39,8 @@ export default function DeleteAllDialog(props: {
       }}
       keep={texts.keepThem}
       problem={notDeleted(remove, texts.theyCouldNotDeleted)}
+      // The button that opened this goes with the list.
+      focusAfter={() => (isDeleted.current ? props.heading.current : null)}
       onClose={props.onClose}
     >
       <p className="text-sm text-soft">

@@ -1,4 +1,4 @@
-import { lazy, type RefObject, Suspense, useEffect, useState } from 'react'
+import { lazy, type RefObject, Suspense, useState } from 'react'
 import { Button } from '../../../../ui/button.tsx'
 import { TrashIcon } from '../../../../ui/icons.tsx'
 import * as texts from '../../texts.tsx'
@@ -10,18 +10,11 @@ export function DeleteAll(props: {
   offered: boolean
   /** The agent of the shown conversation, to which deleting navigates. */
   shownAgentId?: string | undefined
-  /** Takes the focus when the list is empty. */
+  /** Takes the focus when all are deleted. */
   heading: RefObject<HTMLElement | null>
   compact?: boolean
 }) {
-  const { heading } = props
-  const [state, setState] = useState<'idle' | 'asking' | 'deleted'>('idle')
-  useEffect(() => {
-    if (state !== 'deleted') return
-    // The closing dialog restores the focus to a button that disappears with the list.
-    const timer = window.setTimeout(() => heading.current?.focus({ preventScroll: true }))
-    return () => window.clearTimeout(timer)
-  }, [state, heading])
+  const [isAsking, setAsking] = useState(false)
   return (
     <>
       {props.offered && (
@@ -29,18 +22,18 @@ export function DeleteAll(props: {
           tone="quiet"
           size="small"
           className={`max-md:min-h-11 ${props.compact ? 'max-md:w-11 max-md:p-0' : ''}`}
-          onClick={() => setState('asking')}
+          onClick={() => setAsking(true)}
         >
           <TrashIcon width={17} height={17} />
           <span className={props.compact ? 'max-md:sr-only' : ''}>{texts.deleteAll}</span>
         </Button>
       )}
-      {state === 'asking' && (
+      {isAsking && (
         <Suspense fallback={null}>
           <DeleteAllDialog
             shownAgentId={props.shownAgentId}
-            onClose={() => setState('idle')}
-            onDeleted={() => setState('deleted')}
+            heading={props.heading}
+            onClose={() => setAsking(false)}
           />
         </Suspense>
       )}

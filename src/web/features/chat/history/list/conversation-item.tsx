@@ -2,6 +2,7 @@ import { lazy, Suspense, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../../../../shared/chat/conversations.ts'
 import type { ReplyState } from '../../../../../shared/chat/messages.ts'
 import { LastUsed, Row, RowPicture, RowTitle } from '../../../../blocks/list/row.tsx'
+import { changeFocus } from '../../../../lib/change-focus.ts'
 import { arrowLink } from '../../../../lib/hooks/use-arrow-links.ts'
 import { MarkedText } from '../../../../ui/marked-text.tsx'
 import * as texts from '../../texts.tsx'
@@ -24,11 +25,12 @@ export function ConversationItem(props: Props) {
   const [renaming, setRenaming] = useState(false)
   const link = useRef<HTMLAnchorElement>(null)
   const current = conversation.id === currentId
-  const endRenaming = () => {
-    setRenaming(false)
-    // The title is mounted again after this render.
-    window.setTimeout(() => link.current?.focus({ preventScroll: true }))
-  }
+  const endRenaming = () =>
+    changeFocus(
+      () => setRenaming(false),
+      () => link.current,
+      { preventScroll: true },
+    )
   return (
     <Row current={current}>
       <RowPicture src={conversation.agentImageUrl} answers={conversation.agentAnswers} />
