@@ -44,6 +44,8 @@ export async function loadAgents(db: Db, count: number): Promise<void> {
   }
   await db.execute(sql`drop function word`)
   // An agent without a handle is given one by a server's first sweep, which changes its row.
-  await db.execute(sql`insert into agent_handles (handle, agent_id) select handle, id from agents where handle is not null`)
+  await db.execute(
+    sql`insert into agent_handles (handle, agent_id) select handle, id from agents where handle is not null`,
+  )
   await db.execute(sql`vacuum (analyze) agents`)
 }

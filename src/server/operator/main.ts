@@ -4,30 +4,22 @@ import { EnvError } from '../base/env.ts'
 import { BackupError } from '../db/backup/backup-error.ts'
 import { DatabaseError } from '../db/connect/database-error.ts'
 import { Failure } from '../domain/failure.ts'
-import { addBackup } from './backup.ts'
-import { addCheck, addRepair } from './check.ts'
 import { type AddCommand, createOperator, exitCodes, type RunCommand } from './command.ts'
-import { addDeskLog } from './desk-log.ts'
-import { addDoctor } from './doctor.ts'
-import { addMoveFiles } from './move-files.ts'
 import { OperatorError } from './operator-error.ts'
-import { addRenewReceiptKey } from './renew-receipt-key.ts'
-import { addRestore } from './restore.ts'
-import { addRotateKeys } from './rotate-keys.ts'
-import { addUpgrade } from './upgrade.ts'
 
-const commands: readonly AddCommand[] = [
-  addBackup,
-  addRestore,
-  addMoveFiles,
-  addCheck,
-  addRepair,
-  addUpgrade,
-  addDoctor,
-  addDeskLog,
-  addRotateKeys,
-  addRenewReceiptKey,
-]
+/** Only the one that is asked for is loaded: a backup runs beside servers that need the processor. */
+const commands = new Map<string, () => Promise<AddCommand>>([
+  ['backup', async () => (await import('./backup.ts')).addBackup],
+  ['restore', async () => (await import('./restore.ts')).addRestore],
+  ['move-files', async () => (await import('./move-files.ts')).addMoveFiles],
+  ['check', async () => (await import('./check.ts')).addCheck],
+  ['repair', async () => (await import('./check.ts')).addRepair],
+  ['upgrade', async () => (await import('./upgrade.ts')).addUpgrade],
+  ['doctor', async () => (await import('./doctor.ts')).addDoctor],
+  ['desk-log', async () => (await import('./desk-log.ts')).addDeskLog],
+  ['rotate-keys', async () => (await import('./rotate-keys.ts')).addRotateKeys],
+  ['renew-receipt-key', async () => (await import('./renew-receipt-key.ts')).addRenewReceiptKey],
+])
 
 /** The operator's program: `npm run bionic -- <command>`, or `bionic <command>` in the image. */
 export async function runOperator(
@@ -45,7 +37,11 @@ export async function runOperator(
       const { json = false } = program.opts<{ json?: boolean }>()
       await action(createOperator(variables, { json, toFile: given[0] === '-' }), ...given)
     }
-  for (const add of commands) add(program, run)
+  const asked = commands.get(words.find((word) => commands.has(word)) ?? '')
+  for (const load of asked ? [asked] : commands.values()) {
+    const add = await load()
+    add(program, run)
+  }
   try {
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {

@@ -1,7 +1,7 @@
 import { constants, rmSync } from 'node:fs'
 import { copyFile, mkdir, open, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
+import { Pacer } from '../../base/pacer.ts'
 import { DatabaseError } from '../connect/database-error.ts'
 
 /** In the data folder, so that a file system that shares blocks between files copies nothing. */
@@ -19,6 +19,12 @@ const PIECE_BYTES = 1024 * 1024
 /** How often a copy is begun again because a checkpoint was made meanwhile, as when the engine starts again. */
 const TRIES = 3
 
+interface Copying {
+  from: string
+  to: string
+  pacer: Pacer
+}
+
 /**
  * Copies the files of a database while it is written to. PostgreSQL completes the copy when it opens it, as after a
  * crash: the control file, which is copied first, says where in the log the last checkpoint began; the log, which is
@@ -35,10 +41,11 @@ export async function copyFolder(options: {
 }): Promise<Date> {
   const { from, to, checkpoint, minFree } = options
   await mkdir(to, { recursive: true, mode: 0o700 })
-  await needRoom(from, to, minFree)
+  const pacer = new Pacer()
+  await needRoom({ from, to, pacer }, minFree)
   for (let tries = 0; tries < TRIES; tries++) {
     await checkpoint()
-    const at = await copyFiles(from, to)
+    const at = await copyFiles({ from, to, pacer })
     if (at) return at
     await rm(to, { recursive: true })
   }
@@ -46,7 +53,8 @@ export async function copyFolder(options: {
 }
 
 /** Undefined if a checkpoint was made meanwhile. */
-async function copyFiles(from: string, to: string): Promise<Date | undefined> {
+async function copyFiles(copying: Copying): Promise<Date | undefined> {
+  const { from, to } = copying
   const control = join('global', 'pg_control')
   const before = await readFile(join(from, control))
   const files = await listFiles(from)
@@ -54,19 +62,21 @@ async function copyFiles(from: string, to: string): Promise<Date | undefined> {
   await writeFile(join(to, control), before)
   const isLog = (file: string) => file.startsWith('pg_wal/')
   await copyInto(
-    from,
-    to,
+    copying,
     files.filter((file) => file !== control && !isLog(file)),
   )
   const at = new Date()
   // What was acknowledged before has been written to the log; a record that is written now ends the copied log.
-  await copyInto(from, to, (await listFiles(from)).filter(isLog))
+  await copyInto(copying, (await listFiles(from)).filter(isLog))
   return before.equals(await readFile(join(from, control))) ? at : undefined
 }
 
-async function needRoom(from: string, to: string, minFree: number): Promise<void> {
+async function needRoom({ from, to, pacer }: Copying, minFree: number): Promise<void> {
   let bytes = 0
-  for (const file of await listFiles(from)) bytes += await sizeOf(join(from, file))
+  for (const file of await listFiles(from)) {
+    bytes += await sizeOf(join(from, file))
+    await pacer.rest()
+  }
   const { bavail, bsize } = await statfs(to)
   if (bavail * bsize - minFree >= bytes) return
   const megabytes = Math.ceil((bytes + minFree - bavail * bsize) / (1024 * 1024))
@@ -93,33 +103,37 @@ async function makeFolders(from: string, to: string): Promise<void> {
       await mkdir(join(to, relative(from, join(entry.parentPath, entry.name))), { recursive: true })
 }
 
-async function copyInto(from: string, to: string, files: string[]): Promise<void> {
-  // A table that is dropped or emptied meanwhile takes its files away; the log says so to whoever opens the copy.
-  for (const file of files) await ifThere(copyOne(join(from, file), join(to, file)))
+async function copyInto({ from, to, pacer }: Copying, files: string[]): Promise<void> {
+  for (const file of files) {
+    // A table that is dropped or emptied meanwhile takes its files away; the log says so to whoever opens the copy.
+    await ifThere(copyOne(join(from, file), join(to, file), pacer))
+    await pacer.rest()
+  }
 }
 
-async function copyOne(from: string, to: string): Promise<void> {
+async function copyOne(from: string, to: string, pacer: Pacer): Promise<void> {
   const { size } = await stat(from)
   if (size <= PIECE_BYTES) return copyFile(from, to, constants.COPYFILE_FICLONE)
   try {
     await copyFile(from, to, constants.COPYFILE_FICLONE_FORCE)
   } catch {
-    await copyInPieces(from, to)
+    await copyInPieces(from, to, pacer)
   }
 }
 
-/** Rests after each piece for as long as that took. */
-async function copyInPieces(from: string, to: string): Promise<void> {
+async function copyInPieces(from: string, to: string, pacer: Pacer): Promise<void> {
   const source = await open(from)
   try {
     const target = await open(to, 'w')
     try {
-      let began = performance.now()
-      for await (const piece of source.createReadStream({ highWaterMark: PIECE_BYTES, autoClose: false })) {
-        await target.writeFile(piece)
+      // One for all pieces: V8 collects garbage whenever so much was set aside outside of its own memory.
+      const piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
+      for (;;) {
+        const { bytesRead } = await source.read(piece)
+        if (bytesRead === 0) return
+        await target.writeFile(piece.subarray(0, bytesRead))
         await target.datasync()
-        await wait(performance.now() - began)
-        began = performance.now()
+        await pacer.rest()
       }
     } finally {
       await target.close()
