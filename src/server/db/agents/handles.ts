@@ -2,6 +2,7 @@ import { and, count, eq, isNull, lt, sql } from 'drizzle-orm'
 import * as z from 'zod/mini'
 import { handlesFrom } from '../../../shared/agents/handles.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import { Pacer } from '../../base/pacer.ts'
 import { isDigestOf } from '../conceal.ts'
 import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
@@ -82,7 +83,8 @@ export async function findAgentByHandle(db: Db, handle: string): Promise<string 
 /** Gives handles to some of the agents that have none. @returns whether there may be more of them */
 export async function giveMissingHandles(db: Db): Promise<boolean> {
   const missing = await db.select({ id: agents.id }).from(agents).where(isNull(agents.handle)).limit(AT_ONCE)
-  for (const { id } of missing)
+  const pacer = new Pacer()
+  for (const { id } of missing) {
     await db.transaction(async (transaction) => {
       // Locked and read again, because another server may give it one, or its owner may, or it may be gone.
       const [agent] = await transaction
@@ -92,6 +94,9 @@ export async function giveMissingHandles(db: Db): Promise<boolean> {
         .for('no key update')
       if (agent) await giveHandle(transaction, agent)
     })
+    // After an upgrade each agent may lack one, and people wait behind this on the one connection of an embedded database.
+    await pacer.rest()
+  }
   return missing.length === AT_ONCE
 }
 

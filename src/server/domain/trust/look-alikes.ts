@@ -3,6 +3,7 @@ import { looksOf } from '../../../shared/text/look-alike.ts'
 import type { CaseSource } from '../../../shared/trust/desk.ts'
 import type { LooksLike } from '../../../shared/trust/looks-like.ts'
 import type { Subject } from '../../../shared/trust/reports.ts'
+import { Pacer } from '../../base/pacer.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { findKnownAgent, findKnownPerson, findNear } from '../../db/trust/find-alike.ts'
 import {
@@ -84,11 +85,15 @@ export class LookAlikes {
     return person?.marked ? this.#known(person.looks, address) : null
   }
 
-  /** Looks at what nobody has looked at yet, and again at what is marked; to be called every few minutes. */
+  /**
+   * Looks at what nobody has looked at yet, and again at what is marked; to be called every few minutes. It rests, since
+   * after an upgrade that is everything, and people wait behind it on the one connection of an embedded database.
+   */
   async sweep(): Promise<void> {
     const { db, clock } = this.#options
     const now = clock().getTime()
-    await this.#fillLooks()
+    const pacer = new Pacer()
+    await this.#fillLooks(pacer)
     let more = true
     while (more) {
       const due = await listDueLooks(db, new Date(now - MARK_STAYS_MS))
@@ -96,6 +101,7 @@ export class LookAlikes {
       for (const agent of found) {
         const isNews = agent.createdAt.getTime() > now - NEWS_MS || agent.lookedAt !== null
         await this.#lookAt(agent, { isPublished: false, isNews })
+        await pacer.rest()
       }
       await settleDeletedLooks(db, due.agents)
       for (const address of due.people) await this.lookAtPerson(address)
@@ -104,7 +110,7 @@ export class LookAlikes {
   }
 
   /** Before anything is compared, so that the known ones are among what is. */
-  async #fillLooks(): Promise<void> {
+  async #fillLooks(pacer: Pacer): Promise<void> {
     const { db } = this.#options
     for (;;) {
       const without = await listWithoutLooks(db)
@@ -112,6 +118,7 @@ export class LookAlikes {
       for (const agent of without) {
         const { looks, bands } = measured(agent)
         await fillAgentLooks(db, agent.id, { looks, bands })
+        await pacer.rest()
       }
     }
   }
