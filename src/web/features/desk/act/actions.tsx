@@ -22,10 +22,10 @@ export function Actions(props: {
     keysOn && chosen === undefined,
     Object.fromEntries(offered.map((action) => [actionKeys[action], () => setChosen(action)])),
   )
-  const fold = () =>
+  const fold = (focused: string) =>
     changeFocus(
       () => setChosen(undefined),
-      () => bar.current?.querySelector<HTMLElement>(`[name="${chosen}"]`),
+      () => bar.current?.querySelector<HTMLElement>(focused),
     )
   return (
     <section
@@ -37,12 +37,11 @@ export function Actions(props: {
           key={chosen}
           page={page}
           action={chosen}
-          onCancel={fold}
+          onCancel={() => fold(`[name="${chosen}"]`)}
           onDone={() => {
-            setChosen(undefined)
-            props.onDone(chosen)
             // Where the same case stays open; another one takes the focus itself.
-            window.setTimeout(() => bar.current?.querySelector('button')?.focus())
+            fold('button')
+            props.onDone(chosen)
           }}
         />
       ) : (
