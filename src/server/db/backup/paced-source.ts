@@ -9,7 +9,7 @@ export function paced(source: RowsSource, wait?: (ms: number) => Promise<unknown
   return {
     ...source,
     async *copyOut(text) {
-      const pacer = new Pacer(wait)
+      const pacer = new Pacer({ wait })
       for await (const piece of source.copyOut(text)) {
         yield piece
         await pacer.rest()
