@@ -1,10 +1,11 @@
 import { dirname } from 'node:path'
 import { circlesOf, folderPairsOf, readSources, testedPaths } from './read-house.ts'
+import { unusedExports } from './unused-exports.ts'
 
 /**
  * `node scripts/measure-house.ts`: measures the size of the product's sources and how they are divided, so that a
- * restructuring can be compared with the state before. `--crumbs`, `--functions`, `--circles`, `--pairs` and `--large`
- * list what is counted.
+ * restructuring can be compared with the state before. `--crumbs`, `--functions`, `--circles`, `--pairs`, `--large`
+ * and `--exports` list what is counted.
  */
 
 /**
@@ -84,6 +85,8 @@ say(
   circles.map((members) => members.join('  ')),
 )
 say('pairs of folders', pairs.length, '--pairs', pairs)
+const exported = unusedExports()
+say('exported for nobody', exported.length, '--exports', exported)
 say(
   'crumbs',
   `${crumbs.length} (${percent(crumbs.length, sources.length)})`,

@@ -30,7 +30,7 @@ export interface SourceFunction {
 }
 
 /** A node of the syntax tree: what is read of it here, its children among the other properties. */
-interface Node {
+export interface Node {
   type: string
   start: number
   end: number
@@ -79,7 +79,7 @@ function readSource(path: string): SourceFile {
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression'])
 
 /** The module that a node names: an import, an export from, a type of an import, or the program of a worker. */
-function specifierOf(node: Node): string | undefined {
+export function specifierOf(node: Node): string | undefined {
   const literal = (value: unknown) => {
     const text = (value as { value?: unknown } | null | undefined)?.value
     return typeof text === 'string' ? text : undefined
@@ -107,7 +107,11 @@ function nameOf(node: Node, parents: readonly Node[]): string {
   return named?.name ?? '(unnamed)'
 }
 
-function walk(node: Node, parents: Node[], visit: (node: Node, parents: readonly Node[]) => void): void {
+export function walk(
+  node: Node,
+  parents: Node[],
+  visit: (node: Node, parents: readonly Node[]) => void,
+): void {
   visit(node, parents)
   parents.push(node)
   for (const value of Object.values(node))

@@ -3,6 +3,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { circlesOf, folderPairsOf, readSources } from '../scripts/read-house.ts'
+import { unusedExports } from '../scripts/unused-exports.ts'
 
 /** The arrows of ARCHITECTURE.md, read from the imports themselves. */
 const source = fileURLToPath(new URL('../src', import.meta.url))
@@ -144,6 +145,10 @@ test('no file is a bag: utils, helpers, misc, types, index', () => {
   expect(files.filter((file) => /(^|\/)(utils?|helpers?|misc|types|common|index)\.tsx?$/.test(file))).toEqual(
     [],
   )
+})
+
+test('nothing is exported for nobody: what only its own file uses stays there, and what nothing uses goes', () => {
+  expect(unusedExports()).toEqual([])
 })
 
 /** What `node scripts/measure-house.ts` counted when it was last improved: whoever gets below lowers the figure. */

@@ -45,10 +45,10 @@ const firstWords = {
 }
 
 /** Of one hour or day. `upvotes` counts those given in that time that have not been removed. */
-export const analyticsPointSchema = z.object({ start: z.iso.datetime(), ...sums, ...firstWords })
+const analyticsPointSchema = z.object({ start: z.iso.datetime(), ...sums, ...firstWords })
 export type AnalyticsPoint = z.infer<typeof analyticsPointSchema>
 
-export const analyticsTotalsSchema = z.object({
+const analyticsTotalsSchema = z.object({
   ...sums,
   ...firstWords,
   /** Distinct wallets. */
@@ -61,7 +61,7 @@ export const analyticsTotalsSchema = z.object({
 export type AnalyticsTotals = z.infer<typeof analyticsTotalsSchema>
 
 /** What replies used of one model, without the replies of the offline engine. */
-export const modelUseSchema = z.object({
+const modelUseSchema = z.object({
   /** Null for an agent that is not the viewer's, or that is gone, and where no agent of anybody answered. */
   agentId: z.nullable(z.uuid()),
   agent: z.nullable(z.string()),

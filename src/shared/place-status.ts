@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** What whoever runs a place may have to do something about. */
-export const placeWarnings = [
+const placeWarnings = [
   'database_unreachable',
   'storage_full',
   'disk_low',

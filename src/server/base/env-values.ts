@@ -106,7 +106,7 @@ const placeOfFiles =
   /^(?:disk:(?<folder>\/.*)|s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<prefix>[\w./-]*))?)$/
 
 /** Where the bytes of large files are; absent for the database. */
-export type FilesPlace = { kind: 'disk'; folder: string } | { kind: 's3'; bucket: string; prefix: string }
+type FilesPlace = { kind: 'disk'; folder: string } | { kind: 's3'; bucket: string; prefix: string }
 
 export const filesPlace = z.optional(
   z.pipe(

@@ -9,7 +9,8 @@ export type Env = z.infer<typeof envSchema> & {
   apiKeys: Readonly<Record<string, string>>
 }
 
-const keyName = /^[A-Z][A-Z0-9_]*_API_KEY$/
+/** Of an environment variable that has somebody's key. */
+export const KEY_VARIABLE = /^[A-Z][A-Z0-9_]*_API_KEY$/
 
 /** A shorter value is a word such as `none`, which the log would lose. */
 const SHORTEST_KEY = 8
@@ -24,7 +25,7 @@ const secretAddresses = [
 
 /** Whether a variable holds a secret, so that its value may be in a file which `<name>_FILE` names. */
 export function isSecretName(name: string): boolean {
-  if (keyName.test(name)) return true
+  if (KEY_VARIABLE.test(name)) return true
   return envNames.includes(name) && (/_(KEY|TOKEN|SECRET|PASSWORD)$/.test(name) || isSecretAddress(name))
 }
 
@@ -98,7 +99,7 @@ function refuseKeyless({ FILES, FILES_KEY, FILES_SECRET }: z.infer<typeof envSch
 function keysIn(source: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(source).flatMap(([name, value = '']) =>
-      keyName.test(name) && value.trim() !== '' ? [[name, value.trim()]] : [],
+      KEY_VARIABLE.test(name) && value.trim() !== '' ? [[name, value.trim()]] : [],
     ),
   )
 }

@@ -8,7 +8,7 @@ const SUFFIX = '_FILE'
 type Variables = Record<string, string | undefined>
 
 /** The variables with what their files say; `fault` is one plain sentence that names the variable and no content. */
-export type FromFiles = { variables: Variables } | { fault: string }
+type FromFiles = { variables: Variables } | { fault: string }
 
 /**
  * Takes the value of each secret from the file that `<NAME>_FILE` names, so that it need not stand in the environment,

@@ -6,7 +6,7 @@ import type { Db } from './connect/connect.ts'
 import { agentHandles, agents } from './schema/agents.ts'
 import { realms } from './schema/realms.ts'
 
-export interface Samples {
+interface Samples {
   agents: readonly Omit<
     Agent,
     | 'pictureUrl'

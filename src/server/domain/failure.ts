@@ -20,3 +20,8 @@ export class Failure extends Error {
     this.retryAfter = more.retryAfter
   }
 }
+
+/** Also said of what is there for others alone, so that nobody learns of it. @throws {Failure} `not_found` */
+export function noSuch(what: string): never {
+  throw new Failure('not_found', `There is no such ${what}.`)
+}

@@ -1,7 +1,7 @@
 import { Failure } from './failure.ts'
 
 /** Groups share the server equally, and the members of a group share the group's part. */
-export interface QueueClient {
+interface QueueClient {
   /** A network address, as formatted by `addressKey`. */
   group: string
   /** A session within the group, or all visitors together. */

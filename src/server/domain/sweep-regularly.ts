@@ -4,7 +4,7 @@ import type { Logger } from '../base/log.ts'
 const INTERVAL_MS = 5 * 60_000
 
 /** Is told how long a sweep took, in seconds. */
-export type MeasureSweep = (sweep: string, outcome: 'done' | 'failed', seconds: number) => void
+type MeasureSweep = (sweep: string, outcome: 'done' | 'failed', seconds: number) => void
 
 /** Runs each sweep until the returned function is called; one that takes long is not started twice. */
 export function sweepRegularly(

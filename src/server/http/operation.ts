@@ -12,7 +12,7 @@ import { callerOf, signedInWallet, walletOrVisitor } from './request.ts'
 
 export type Content = { json: z.ZodMiniType } | { events: z.ZodMiniType } | { bytes: string }
 
-export interface Answer {
+interface Answer {
   description: string
   /** A response with several representations has one content for each. */
   content?: Content | Content[]

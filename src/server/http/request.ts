@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { isSolanaAddress } from '../../shared/session/base58.ts'
 import type { Caller } from '../domain/doors/door-questions.ts'
 import { Failure } from '../domain/failure.ts'
-import type { AppContext } from './context.ts'
+import type { AppContext, SignedInContext } from './context.ts'
 
 /** The methods that routes of this server use; all others, such as TRACE, are refused everywhere. */
 export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -68,24 +68,33 @@ export async function callerOrNobody(c: AppContext): Promise<Caller | null> {
 
 const uuid = z.uuid()
 
-/** Returns a path parameter. @throws {Failure} `not_found` if it is not a valid id, because nothing can have it */
+/**
+ * Returns a path parameter in lower case, as ids are stored: maps are asked by them as well.
+ * @throws {Failure} `not_found` if it is not a valid id, because nothing can have it
+ */
 export function pathId(c: AppContext, missing = 'There is nothing here.', name = 'id'): string {
   const id = uuid.safeParse(c.req.param(name))
   if (!id.success) throw new Failure('not_found', missing)
-  return id.data
+  return id.data.toLowerCase()
 }
 
-// Ids are used as they are stored, in lower case: rooms are looked up by them as well.
-
 /** Returns the id of the realm in the path. @throws {Failure} `not_found` */
-export const pathRealm = (c: AppContext) => pathId(c, 'Realm not found').toLowerCase()
+export const pathRealm = (c: AppContext) => pathId(c, 'Realm not found')
+
+/** Returns the id of the conversation in the path. @throws {Failure} `not_found` */
+export const pathConversation = (c: AppContext) => pathId(c, 'There is no such conversation.')
+
+/** Returns the conversation in the path as the caller's own. @throws {Failure} `not_found` */
+export const ownedConversation = (c: SignedInContext) => ({ id: pathConversation(c), owner: c.var.wallet })
+
+/** Returns the id of a conversation's reply in the path. @throws {Failure} `not_found` */
+export const pathReply = (c: AppContext) => pathId(c, 'There is no such reply.', 'reply')
 
 /** Returns the id of a realm's message in the path. @throws {Failure} `not_found` */
-export const pathMessage = (c: AppContext) =>
-  pathId(c, 'There is no such message.', 'messageId').toLowerCase()
+export const pathMessage = (c: AppContext) => pathId(c, 'There is no such message.', 'messageId')
 
 /** Returns the id of a realm's agent in the path. @throws {Failure} `not_found` */
-export const pathAgent = (c: AppContext) => pathId(c, 'There is no such agent.', 'agentId').toLowerCase()
+export const pathAgent = (c: AppContext) => pathId(c, 'There is no such agent.', 'agentId')
 
 /** Returns the wallet in the path. @throws {Failure} `validation_failed` if it is not a wallet's address */
 export function pathWallet(c: AppContext): string {
@@ -96,4 +105,4 @@ export function pathWallet(c: AppContext): string {
 }
 
 /** Returns the id of the run in the path. @throws {Failure} `not_found` */
-export const pathRun = (c: AppContext) => pathId(c, 'There is no such run.').toLowerCase()
+export const pathRun = (c: AppContext) => pathId(c, 'There is no such run.')

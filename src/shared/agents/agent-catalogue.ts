@@ -1,5 +1,5 @@
 /** A starting point of the older create dialog. */
-export interface PersonalityPreset {
+interface PersonalityPreset {
   id: string
   name: string
   prompt: string

@@ -102,7 +102,7 @@ export type AgentContent = { [Name in FieldName]: FieldValue<Name> }
 type FieldsWhere<Fact, Value> = {
   [Name in FieldName]: Fields[Name] extends { [Key in Fact & string]: Value } ? Name : never
 }[FieldName]
-export type ListedField = FieldsWhere<'listed', true>
+type ListedField = FieldsWhere<'listed', true>
 type UnlistedField = FieldsWhere<'listed', false>
 export type PromptedField = FieldsWhere<'prompted', true>
 export type TextField = FieldsWhere<'kind', 'line' | 'text'>

@@ -26,7 +26,7 @@ export const cardLimits = {
 const sentences = z.array(z.string())
 
 /** What becomes of a card's content, in sentences for people. */
-export const cardReportSchema = z.object({
+const cardReportSchema = z.object({
   used: sentences,
   /** Not used here, and part of an export again. */
   kept: sentences,

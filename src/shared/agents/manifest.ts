@@ -12,7 +12,7 @@ import {
 } from './agent-fields.ts'
 import { asShown } from './macros.ts'
 
-export const MANIFEST_FORMAT = 'bionic-agent-1'
+const MANIFEST_FORMAT = 'bionic-agent-1'
 
 /** A SHA-256 in hexadecimal. */
 export const hashSchema = z.string().check(z.regex(/^[0-9a-f]{64}$/, 'This is not a SHA-256.'))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
 import { isPlainText } from '../text/plain-text.ts'
-import { type Lorebook, lorebookSchema, personaSchema } from './persona.ts'
+import { lorebookSchema, personaSchema } from './persona.ts'
 
 /** A body with a persona and its lorebook. */
 export const PERSONA_BODY_BYTES = limits.cardJsonBytes
@@ -85,5 +85,3 @@ export type EnteredLore = z.infer<typeof enteredLoreSchema>
 /** Computed again with the present lorebook: it may differ from what was sent if the persona was `editedSince`. */
 export const replyLoreSchema = z.object({ ...enteredLoreSchema.shape, editedSince: z.boolean() })
 export type ReplyLore = z.infer<typeof replyLoreSchema>
-
-export const NO_LOREBOOK: Lorebook = { entries: [] }

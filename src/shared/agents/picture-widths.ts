@@ -7,7 +7,7 @@ export const PICTURE_SIDE = 640
 
 const FOLDER = '/images/'
 
-export function pictureInWidth(pictureUrl: string, width: PictureWidth): string {
+function pictureInWidth(pictureUrl: string, width: PictureWidth): string {
   return `${FOLDER}w${width}/${pictureUrl.slice(FOLDER.length)}`
 }
 

@@ -42,7 +42,7 @@ export const ownRatingSchema = z.object({
 })
 export type OwnRating = z.infer<typeof ownRatingSchema>
 
-export const ratingSummarySchema = z.object({
+const ratingSummarySchema = z.object({
   /** Wallets that rated it, each once. */
   raters: z.int(),
   /** How many of them rated it before its present version. */
@@ -56,7 +56,7 @@ export const ratingSummarySchema = z.object({
 export type RatingSummary = z.infer<typeof ratingSummarySchema>
 
 /** Whether the viewer may rate it, and if not why: nobody is signed in, it is their own, they talked too little. */
-export const mayRate = ['yes', 'visitor', 'own', 'talk_first'] as const
+const mayRate = ['yes', 'visitor', 'own', 'talk_first'] as const
 
 export const ratingPageSchema = z.object({
   summary: ratingSummarySchema,

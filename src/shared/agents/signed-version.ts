@@ -50,7 +50,7 @@ export const versionProofSchema = z.strictObject({
 })
 export type VersionProof = z.infer<typeof versionProofSchema>
 
-export const versionSignatureSchema = z.object({ signer: walletSchema, ...versionProofSchema.shape })
+const versionSignatureSchema = z.object({ signer: walletSchema, ...versionProofSchema.shape })
 export type VersionSignature = z.infer<typeof versionSignatureSchema>
 
 /** A version that can be verified by itself, wherever it went. */
@@ -97,7 +97,7 @@ export const creditSchema = z.object({
 export type Credit = z.infer<typeof creditSchema>
 
 /** What an agent that was brought here says of where it is from: of a card or an export, which anybody can write. */
-export const elsewhereSchema = z.object({
+const elsewhereSchema = z.object({
   /** Its signature has been verified. */
   signed: z.nullable(signedVersionSchema),
   copyOf: z.nullable(creditSchema),
@@ -105,7 +105,7 @@ export const elsewhereSchema = z.object({
 export type Elsewhere = z.infer<typeof elsewhereSchema>
 
 /** Of an agent whether its owner signed what it is now. `changed`: what they signed was an earlier version. */
-export const signedStates = ['draft', 'unsigned', 'signed', 'changed'] as const
+const signedStates = ['draft', 'unsigned', 'signed', 'changed'] as const
 
 /** The response of `GET /api/agents/{id}/manifest`. */
 export const agentManifestSchema = z.object({

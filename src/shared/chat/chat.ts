@@ -33,7 +33,7 @@ export const EMPTY_REPLY = "I apologize, but I couldn't generate a response."
 /** Section 8: the text that a failed reply is recorded with; screens do not show it (decision 17). */
 export const FAILED_REPLY = 'Failed to generate response'
 
-export const chatTurnSchema = z.strictObject({
+const chatTurnSchema = z.strictObject({
   role: z.enum(['user', 'assistant']),
   content: z.string().check(z.maxLength(limits.chatHistoryTurn)),
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const tokens = z.int().check(z.gte(0))
 
 /** What takes room in a window, in the order of a prompt. */
-export const contextKinds = [
+const contextKinds = [
   'persona',
   'memory',
   'opening',

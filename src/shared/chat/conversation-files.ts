@@ -18,4 +18,3 @@ export type ConversationFile = z.infer<typeof conversationFileSchema>
 export const conversationFilesSchema = z.object({
   files: z.array(conversationFileSchema).check(z.maxLength(limits.conversationFiles)),
 })
-export type ConversationFiles = z.infer<typeof conversationFilesSchema>

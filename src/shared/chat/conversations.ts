@@ -134,8 +134,6 @@ function numberSchema(message: string) {
   return z.pipe(z.string('Give one number.').check(z.regex(/^\d{1,9}$/, message)), z.transform(Number))
 }
 
-export type FollowQuery = z.infer<typeof followQuerySchema>
-
 export const conversationChangesSchema = z
   .strictObject({
     title: z.optional(

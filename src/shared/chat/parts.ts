@@ -172,7 +172,7 @@ export function cutAt(
 }
 
 /** Goes to the end of the part that contains the position; null if nothing follows. */
-export function growthAfter(parts: readonly ReplyPart[], at: number): GrowthEvent | null {
+function growthAfter(parts: readonly ReplyPart[], at: number): GrowthEvent | null {
   let begin = 0
   for (const part of parts) {
     if (!isText(part)) continue

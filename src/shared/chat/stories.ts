@@ -32,4 +32,3 @@ export const storyTextSchema = z
 
 /** `PATCH /api/conversations/{id}/stories/{story}` */
 export const storyChangesSchema = z.strictObject({ text: storyTextSchema })
-export type StoryChanges = z.infer<typeof storyChangesSchema>

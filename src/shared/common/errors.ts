@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** Clients may rely on the codes; the texts may change. */
-export const problemCodes = [
+const problemCodes = [
   'validation_failed',
   'bad_request',
   'misdirected_request',

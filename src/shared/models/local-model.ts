@@ -6,7 +6,7 @@ const bytes = z.int().check(z.gte(0))
  * The model that runs on the server's own machine, as whoever runs the server sees it. `loading` and `running` are the
  * states of its process, which is gone again (`ready`) some minutes after the last question.
  */
-export const localModelStateSchema = z.discriminatedUnion('kind', [
+const localModelStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('absent') }),
   z.object({ kind: z.literal('installing') }),
   z.object({
@@ -25,11 +25,11 @@ export const localModelStateSchema = z.discriminatedUnion('kind', [
 ])
 export type LocalModelState = z.infer<typeof localModelStateSchema>
 
-export const offeredModelNames = ['small', 'medium', 'large'] as const
+const offeredModelNames = ['small', 'medium', 'large'] as const
 export type OfferedModelName = (typeof offeredModelNames)[number]
 
 /** A model that can be downloaded by its short name. */
-export const offeredModelSchema = z.object({
+const offeredModelSchema = z.object({
   name: z.enum(offeredModelNames),
   label: z.string(),
   /** Millions of bytes: of its file, and of memory while it answers. */

@@ -3,8 +3,6 @@ import { efforts, partsOfRef, replyLengths } from './model-ref.ts'
 
 export {
   type Effort,
-  efforts,
-  type ModelRefParts,
   type Payer,
   partsOfRef,
   payers,

@@ -14,7 +14,7 @@ export type Payer = (typeof payers)[number]
 /** Reply lengths in tokens that an owner can choose; reasoning does not count. */
 export const replyLengths = { min: 64, max: 8_000 } as const
 
-export interface ModelRefParts {
+interface ModelRefParts {
   /** The id of the own key; null for a model of the place. */
   keyId: string | null
   /** Null for an own key. */

@@ -11,7 +11,7 @@ export const modelPricesSchema = z.object({
 export type ModelPrices = z.infer<typeof modelPricesSchema>
 
 /** Null where neither the provider nor the file says it and the name tells nothing. */
-export const modelFactsSchema = z.object({
+const modelFactsSchema = z.object({
   windowTokens: z.int(),
   sees: z.boolean(),
   tools: z.nullable(z.boolean()),
@@ -21,7 +21,7 @@ export const modelFactsSchema = z.object({
 export type ModelFacts = z.infer<typeof modelFactsSchema>
 
 /** A model that somebody can choose. */
-export const listedModelSchema = z.object({
+const listedModelSchema = z.object({
   ref: modelRefSchema,
   /** The name that the provider knows it by. */
   model: z.string(),
@@ -32,7 +32,7 @@ export const listedModelSchema = z.object({
 export type ListedModel = z.infer<typeof listedModelSchema>
 
 /** What answers where the person chooses nothing. Of an own key others learn no more than this. */
-export const answeringModelSchema = z.object({
+const answeringModelSchema = z.object({
   provider: z.string(),
   model: z.string(),
   payer: z.enum(payers),
@@ -44,7 +44,6 @@ export const modelListQuerySchema = z.object({
   /** The agent that the models are chosen for. */
   agent: z.optional(z.uuid('The agent id must be a UUID.')),
 })
-export type ModelListQuery = z.infer<typeof modelListQuerySchema>
 
 /** The response of `GET /api/models`: the place's models and the viewer's own, each list in a fixed order. */
 export const modelListSchema = z.object({

@@ -68,7 +68,6 @@ export type ExportedProfile = z.infer<typeof exportedProfileSchema>
 export const exportedFavouritesSchema = z.object({
   agents: z.array(z.object({ id, name: z.string() })).check(z.maxLength(limits.favourites)),
 })
-export type ExportedFavourites = z.infer<typeof exportedFavouritesSchema>
 
 /** `blocks.json`: last blocked first. */
 export const exportedBlocksSchema = z.object({

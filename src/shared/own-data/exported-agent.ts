@@ -14,7 +14,7 @@ const documentFile = {
   file: z.string().check(z.maxLength(400), z.regex(/^documents\/[^/]+\/[^/]+$/)),
 }
 
-export const exportedDocumentSchema = z.object({
+const exportedDocumentSchema = z.object({
   id,
   name: sourceNameSchema,
   ...documentFile,
@@ -32,7 +32,7 @@ const MOST_DOCUMENTS = 1_000
 /** JSON as text, because it may be nested deeper than a document. */
 const jsonText = z.nullable(z.string().check(z.maxLength(limits.cardJsonBytes)))
 
-export const exportedPersonaSchema = z.object({
+const exportedPersonaSchema = z.object({
   ...personaSchema.shape,
   lorebook: jsonText,
   card: jsonText,

@@ -40,7 +40,7 @@ function tellsOfReplies(told: {
 }
 
 /** `shared/*.json`: what a shared copy of a conversation shows. An import does not share it again. */
-export const exportedCopySchema = z.object({
+const exportedCopySchema = z.object({
   conversationId: id,
   messageId: id,
   agentName: z.string(),

@@ -39,6 +39,3 @@ export const exportedRealmSchema = z.object({
   messages: wordsSchema,
 })
 export type ExportedRealm = z.infer<typeof exportedRealmSchema>
-
-/** `elsewhere/*.json`: the wallet's messages in somebody else's realm, which an import cannot restore there. */
-export const exportedElsewhereSchema = z.object({ id, name: z.string(), messages: z.array(ownWordSchema) })

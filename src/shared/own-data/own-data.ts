@@ -24,7 +24,7 @@ export function importLimitsWith(sourcesBytes: number): {
   return { zipBytes: zipBytes + 2 * sourcesBytes, entries, unpackedBytes: unpackedBytes + 2 * sourcesBytes }
 }
 
-export const importCountsSchema = z.object({
+const importCountsSchema = z.object({
   ...z.omit(exportCountsSchema, { elsewhere: true, shared: true }).shape,
   documents: z.int(),
   favourites: z.int(),

@@ -3,7 +3,7 @@ import { pageQuery } from '../common/page-query.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
 
 /** Somebody whom a wallet does not want to hear. Nobody but that wallet ever gets it. */
-export const blockedPersonSchema = z.object({
+const blockedPersonSchema = z.object({
   address: z.string(),
   name: z.nullable(z.string()),
   pictureUrl: z.nullable(pictureUrlSchema),
@@ -25,9 +25,7 @@ export type BlocksQuery = z.infer<typeof blocksQuerySchema>
 
 /** The addresses alone, of all of them, by which pages fold away what the people said. */
 export const blockedAddressesSchema = z.object({ addresses: z.array(z.string()) })
-export type BlockedAddresses = z.infer<typeof blockedAddressesSchema>
 
 export const newBlockSchema = z.strictObject({
   noCopies: z.boolean('Say whether they may duplicate your public agents.'),
 })
-export type NewBlock = z.infer<typeof newBlockSchema>

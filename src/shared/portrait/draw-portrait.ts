@@ -4,7 +4,7 @@ import type { Portrait } from './portrait.ts'
 import { curvesOf, particlesOf } from './portrait-curves.ts'
 
 /** The core of a portrait, and the length of half an image width, in pixels. */
-export interface Place {
+interface Place {
   x: number
   y: number
   scale: number

@@ -2,7 +2,7 @@ import { diceFrom } from './dice.ts'
 import type { Portrait } from './portrait.ts'
 
 /** A closed line in half image widths around the core, y downwards. */
-export interface Curve {
+interface Curve {
   /** x0, y0, x1, y1 ...; the last point equals the first. */
   points: Float64Array
   light: number
@@ -10,7 +10,7 @@ export interface Curve {
   hue: number
 }
 
-export interface Particle {
+interface Particle {
   x: number
   y: number
   /** In half image widths. */

@@ -1,4 +1,4 @@
-export interface Mention<Named> {
+interface Mention<Named> {
   who: Named
   /** Of the `@`, in UTF-16 units. */
   at: number

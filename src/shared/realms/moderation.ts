@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { isPlainLine, isVisible } from '../text/plain-text.ts'
 import { trustLimits } from '../trust/trust-limits.ts'
 
-/** How long a ban or a mute can last, in hours; without hours until it is lifted. */
-export const moderationHours = [1, 24, 168] as const
-
+/** How long a ban or a mute can last; without hours until it is lifted. */
 export const moderationQuerySchema = z.object({
   hours: z.optional(
     z.pipe(

@@ -43,7 +43,7 @@ export const turnPolicies = ['mentioned', 'round-robin', 'free'] as const
 export type TurnPolicy = (typeof turnPolicies)[number]
 
 /** A dormant or deleted agent is in no realm (decision 8). */
-export const realmAgentSchema = z.object({
+const realmAgentSchema = z.object({
   id: z.uuid(),
   name: z.string(),
   imageUrl: pictureUrlSchema,

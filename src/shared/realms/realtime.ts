@@ -49,7 +49,7 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
 ])
 export type ClientFrame = z.infer<typeof clientFrameSchema>
 
-export const presenceSchema = z.object({
+const presenceSchema = z.object({
   /** The first hundred wallets, each once. */
   people: z.array(z.string()),
   peopleCount: z.int(),

@@ -9,7 +9,7 @@ import { readProof } from './proof.ts'
 import type { ReceiptFile } from './receipt-file.ts'
 import { leafHash, provesInclusion } from './tree.ts'
 
-export interface Beside {
+interface Beside {
   /** The key that whoever checks got from elsewhere than the file. */
   key?: VerifierKey | undefined
   /** A checkpoint that they kept. */

@@ -3,7 +3,7 @@ import { readNote, type SignedNote } from './note.ts'
 import type { Hash } from './tree.ts'
 
 /** C2SP tlog-checkpoint: what a place signs of its tree. */
-export interface Checkpoint {
+interface Checkpoint {
   /** Of which tree it is: the name of the place, whatever keys it has. */
   origin: string
   size: number

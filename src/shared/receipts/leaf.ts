@@ -2,7 +2,7 @@ import { canonicalJson, type Json } from '../text/canonical-json.ts'
 import { joined, toBase64, utf8 } from './bytes.ts'
 import { sha256 } from './sha256.ts'
 
-export const LEAF_KIND = 'bionic-reply/1'
+const LEAF_KIND = 'bionic-reply/1'
 
 /** What the place notes of a finished reply. Hashes are in base64; those of what people said are salted. */
 export interface Leaf {

@@ -18,7 +18,7 @@ export interface VerifierKey {
   publicKey: Uint8Array
 }
 
-export interface NoteSignature {
+interface NoteSignature {
   name: string
   id: Uint8Array
   signature: Uint8Array

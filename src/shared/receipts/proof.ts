@@ -2,7 +2,7 @@ import { fromBase64, toBase64 } from './bytes.ts'
 import type { Hash } from './tree.ts'
 
 /** C2SP tlog-proof: the place of a leaf in the tree of a checkpoint, in one text. */
-export interface Proof {
+interface Proof {
   index: number
   hashes: Hash[]
   /** The whole note of the checkpoint. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 /** `unused` counts from the last extension, `atMost` from the sign-in. */
 export const SESSION_DAYS = { unused: 7, atMost: 30 } as const
 
-export const ownSessionSchema = z.object({
+const ownSessionSchema = z.object({
   /** Identifies the session for ending it; it cannot be used to sign in. */
   id: z.uuid(),
   /** In the server's words, such as `Chrome on Android`. */

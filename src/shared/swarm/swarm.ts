@@ -10,7 +10,7 @@ import { isPlainText, isVisible } from '../text/plain-text.ts'
 import { placedCallSchema, toldCallSchema } from '../tools/told-call.ts'
 import { swarmModes, turnsOf } from './swarm-plan.ts'
 
-export const swarmSeatSchema = z.object({
+const swarmSeatSchema = z.object({
   agentId: z.uuid(),
   agentName: z.string(),
   agentImageUrl: pictureUrlSchema,
@@ -19,14 +19,14 @@ export const swarmSeatSchema = z.object({
 })
 export type SwarmSeat = z.infer<typeof swarmSeatSchema>
 
-export const swarmPhaseSchema = z.object({
+const swarmPhaseSchema = z.object({
   task: z.string(),
   rounds: z.int(),
   words: z.int(),
 })
 export type SwarmPhase = z.infer<typeof swarmPhaseSchema>
 
-export const swarmTurnSchema = z.object({
+const swarmTurnSchema = z.object({
   id: z.uuid(),
   number: z.int(),
   phase: z.int(),
@@ -57,7 +57,7 @@ export type SwarmTurn = z.infer<typeof swarmTurnSchema>
 export const swarmStates = ['running', 'finished', 'stopped', 'failed', 'interrupted'] as const
 export type SwarmState = (typeof swarmStates)[number]
 
-export const swarmSummarySchema = z.object({
+const swarmSummarySchema = z.object({
   id: z.uuid(),
   mode: z.enum(swarmModes),
   task: z.string(),

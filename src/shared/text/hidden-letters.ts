@@ -4,7 +4,7 @@
  */
 
 /** A piece of a text. `hidden` says in words what stands there, so that it can be shown in its place. */
-export type TextRun = { kind: 'text'; text: string } | { kind: 'hidden'; says: string; count: number }
+type TextRun = { kind: 'text'; text: string } | { kind: 'hidden'; says: string; count: number }
 
 /** Spaces, tabs and line breaks are seen. Unassigned code points have no glyph, private ones any. */
 const hiddenLetter = /^[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800\u{1D159}]$/u

@@ -28,7 +28,7 @@ export const decisionSchema = z.strictObject({
 export type DecisionBody = z.infer<typeof decisionSchema>
 export type Decision = DecisionBody['decision']
 
-export const toolScopes = ['conversation', 'realm', 'run'] as const
+const toolScopes = ['conversation', 'realm', 'run'] as const
 
 /** Where a call stands, so that a page can lead to it. */
 export const callPlaceSchema = z.object({
@@ -49,7 +49,7 @@ export const decidedSchema = z.object({
 export type Decided = z.infer<typeof decidedSchema>
 
 /** What somebody allowed from now on. */
-export const grantSchema = z.object({
+const grantSchema = z.object({
   id: z.uuid(),
   agentId: z.uuid(),
   /** Null once the agent is gone. */

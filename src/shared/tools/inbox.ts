@@ -6,7 +6,7 @@ import { toolPartSchema } from './tool-fields.ts'
 export const inboxLimits = { waiting: 100, ended: 50, grants: 500, browsers: 10 } as const
 
 /** A call that waits for whoever asks: a decision, an answer, a sign-in, or whether it happened. */
-export const waitingItemSchema = z.object({
+const waitingItemSchema = z.object({
   place: callPlaceSchema,
   part: toolPartSchema,
   agentId: z.nullable(z.uuid()),
@@ -18,7 +18,7 @@ export const waitingItemSchema = z.object({
 export type WaitingItem = z.infer<typeof waitingItemSchema>
 
 /** A reply that ended after its person had left, or a call that was settled without them. */
-export const endedItemSchema = z.object({
+const endedItemSchema = z.object({
   place: callPlaceSchema,
   agentId: z.nullable(z.uuid()),
   agentName: z.string(),
@@ -38,7 +38,7 @@ export type Inbox = z.infer<typeof inboxSchema>
 export const inboxCountSchema = z.object({ waiting: z.int() })
 
 /** Minutes of the day in the person's zone; `from` may be after `to`, over midnight. Null for never. */
-export const quietHoursSchema = z.nullable(
+const quietHoursSchema = z.nullable(
   z.strictObject({
     from: z.int().check(z.gte(0), z.lt(1_440)),
     to: z.int().check(z.gte(0), z.lt(1_440)),

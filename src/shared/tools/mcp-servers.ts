@@ -5,7 +5,7 @@ import { toolLimits } from './tool-states.ts'
 
 /** Servers of the Model Context Protocol whose tools agents can use. */
 
-export const mcpToolSchema = z.object({
+const mcpToolSchema = z.object({
   name: z.string(),
   title: z.string(),
   /** As the server sent it, to be shown with everything that a reader would not see. */
@@ -77,11 +77,6 @@ export type NewMcpServer = z.infer<typeof newMcpServerSchema>
 
 /** Where a person signs in at a server; the whole host is shown before it is opened. */
 export const startedSignInSchema = z.object({ url: z.string(), host: z.string() })
-export type StartedSignIn = z.infer<typeof startedSignInSchema>
-
-/** How a sign-in ended, in the address of `/settings` that the person comes back to as `signIn`, with the `host`. */
-export const signInEnds = ['signed-in', 'declined', 'unknown', 'failed'] as const
-export type SignInEndKind = (typeof signInEnds)[number]
 
 export const mcpServerChangesSchema = z.strictObject({
   name: z.optional(serverName),

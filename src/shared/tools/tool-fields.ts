@@ -7,7 +7,7 @@ const shortText = z.string().check(z.maxLength(2_000))
 const address = z.string().check(z.maxLength(2_048))
 
 /** What a tool asks of a person. Form fields are what the Model Context Protocol allows: flat, and of plain types. */
-export const toolQuestionSchema = z.object({
+const toolQuestionSchema = z.object({
   kind: z.enum(toolQuestionKinds),
   /** Plain text, shown as it is. */
   text: shortText,

@@ -12,7 +12,7 @@ import {
 import { trustLimits } from './trust-limits.ts'
 
 /** What brought a thing to the desk. */
-export const caseSources = ['report', 'looks_like', 'near_copy', 'picture_match'] as const
+const caseSources = ['report', 'looks_like', 'near_copy', 'picture_match'] as const
 export type CaseSource = (typeof caseSources)[number]
 
 /**
@@ -209,7 +209,6 @@ export const statementsSchema = z.object({ statements: z.array(statementSchema) 
 export const newObjectionSchema = z.strictObject({
   words: ownWords('Your objection', trustLimits.objectionWords).check(z.minLength(1, 'Say why.')),
 })
-export type NewObjection = z.infer<typeof newObjectionSchema>
 
 /** Public figures: what was done in a month and why. No names. */
 export const trustFiguresSchema = z.object({

@@ -1,13 +1,13 @@
 /** The first paint uses `utc`, because the server does not know the reader's time zone. */
 export type Zone = 'utc' | 'local'
 
-const two = (value: number) => String(value).padStart(2, '0')
+export const twoDigits = (value: number): string => String(value).padStart(2, '0')
 
 /** Formats a time as HH:mm in 24 hours (section 9). Every time of day that the web shows is formatted here. */
 export function clockTime(at: Date, zone: Zone = 'local'): string {
   return zone === 'utc'
-    ? `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`
-    : `${two(at.getHours())}:${two(at.getMinutes())}`
+    ? `${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())}`
+    : `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`
 }
 
 /** `Nov 22, 2026, 09:39`, in the reader's time zone. */

@@ -4,7 +4,7 @@ import type { ReceiptFile } from '../../shared/receipts/receipt-file.ts'
 import type { Json } from '../../shared/text/canonical-json.ts'
 import * as texts from './texts.ts'
 
-export interface Result {
+interface Result {
   file: ReceiptFile
   checks: readonly Check[]
   verdict: Outcome

@@ -31,7 +31,7 @@ export interface GetOptions {
   admit: (response: IncomingMessage) => void
 }
 
-export interface Got {
+interface Got {
   /** Where the last redirect led. */
   url: URL
   headers: IncomingMessage['headers']

@@ -4,7 +4,7 @@ import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } fr
 import { isPublicAddress, withoutBrackets } from './public-address.ts'
 
 /** Where a connection goes: to one of these checked addresses, under the host's name. */
-export interface Destination {
+interface Destination {
   host: string
   addresses: readonly string[]
   /** By default 443. */

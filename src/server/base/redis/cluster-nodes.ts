@@ -20,7 +20,7 @@ export interface RedisNode {
 }
 
 /** Asks how the nodes of a cluster are. Many who ask at once cost one question. */
-export class ClusterNodes {
+class ClusterNodes {
   readonly #cluster: Cluster
   #last: { at: number; nodes: Promise<readonly RedisNode[] | null> } | undefined
 

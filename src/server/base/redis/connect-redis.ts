@@ -35,7 +35,7 @@ export async function connectRedis(text: string, log: Logger): Promise<RedisClie
 }
 
 /** Connects to the cluster of these nodes; one that answers is enough. */
-export async function connectCluster(
+async function connectCluster(
   addresses: readonly [RedisAddress, ...RedisAddress[]],
   log: Logger,
 ): Promise<RedisClient> {

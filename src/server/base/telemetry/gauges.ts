@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client'
 import type { RedisNode } from '../redis/cluster-nodes.ts'
 
 /** How a backup ended: the newest one, and the newest that is whole. */
-export interface BackupReading {
+interface BackupReading {
   failed: boolean
   /** In seconds since 1970; null if none is known. */
   lastSuccess: number | null

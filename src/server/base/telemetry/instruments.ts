@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { genAiAttributes, genAiBuckets, genAiMetrics } from './gen-ai-conventions.ts'
 
 /** Prometheus writes dots as underscores, and the unit at the end. */
-export const prometheusName = (name: string, unit = '') => name.replaceAll('.', '_') + (unit && `_${unit}`)
+const prometheusName = (name: string, unit = '') => name.replaceAll('.', '_') + (unit && `_${unit}`)
 
 /** What is measured as it happens. Values that clients can make up never become labels: their number would be unlimited. */
 export interface Instruments {

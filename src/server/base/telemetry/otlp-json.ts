@@ -59,7 +59,7 @@ function anyValue(value: AttributeValue) {
 }
 
 /** @param milliseconds since 1970, with fractions: as many as a double holds, which are microseconds */
-export function nanoseconds(milliseconds: number): string {
+function nanoseconds(milliseconds: number): string {
   return (BigInt(Math.round(milliseconds * 1_000)) * 1_000n).toString()
 }
 

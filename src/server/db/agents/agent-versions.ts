@@ -12,9 +12,9 @@ import { takeHandle } from './handles.ts'
 import { noteAgentsDue } from './looks-due.ts'
 import { findPersona, setPersona } from './personas.ts'
 
-export type NotChanged = 'outdated' | 'handle taken' | 'too many handles'
+type NotChanged = 'outdated' | 'handle taken' | 'too many handles'
 
-export type PastVersion = Omit<AgentVersion, 'pictureUrl' | 'since' | 'persona'> & {
+type PastVersion = Omit<AgentVersion, 'pictureUrl' | 'since' | 'persona'> & {
   replacedAt: Date
   /** Whether the next version has another persona or lorebook. */
   replacesPersona: boolean

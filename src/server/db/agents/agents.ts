@@ -19,7 +19,7 @@ import { recollectPeople } from './owner-people.ts'
 import { pictureUrlOf } from './picture-url.ts'
 import { opensTo } from './visibility.ts'
 
-export interface StoredAgent {
+interface StoredAgent {
   agent: Agent
   /** Set until the deletion is undone or the row is swept. */
   deletedAt: Date | null

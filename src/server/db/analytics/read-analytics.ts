@@ -4,7 +4,7 @@ import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 import { agents } from '../schema/agents.ts'
 
-export interface AnalyticsRequest {
+interface AnalyticsRequest {
   owner: string
   /** Null for all of the owner's agents. */
   agent: string | null

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 
-export interface HourCounts {
+interface HourCounts {
   agentId: string
   /** As ISO 8601. */
   start: string

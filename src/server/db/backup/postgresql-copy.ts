@@ -11,7 +11,7 @@ interface CopyConnection extends Connection {
 const HELD_BYTES = 1024 * 1024
 
 /** A `COPY … TO STDOUT` for `Client.query`: a stream of rows, which stops the socket while nobody takes them. */
-export class CopyOut extends Readable {
+class CopyOut extends Readable {
   readonly #text: string
   #connection: Connection | undefined
   /** The database has answered all of it. */

@@ -7,7 +7,7 @@ import type { LoadTarget } from './load-target.ts'
 import { quoteText } from './rows-source.ts'
 
 /** A schema of its own in the target, which is there from the first change of a restore to its end. */
-export const STATE_SCHEMA = 'bionic_restore'
+const STATE_SCHEMA = 'bionic_restore'
 
 const stepSchema = z.enum(['migrate', 'load', 'index', 'end'])
 type Step = z.infer<typeof stepSchema>

@@ -20,7 +20,7 @@ import { emptyTables, setAside } from './set-aside.ts'
 /** Counted and hashed on both sides, with the same result. */
 export type RestoredTable = Pick<ArchivedTable, 'name' | 'rows' | 'sha256'>
 
-export interface RestoreOptions {
+interface RestoreOptions {
   file: string
   /** Called once the archive is known to be whole. */
   openTarget: () => Promise<LoadTarget>

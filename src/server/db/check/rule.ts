@@ -4,7 +4,7 @@ import type { Database, Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 
 /** Who can mend it: `repair` makes it anew, a running server ends it by itself, or somebody has to decide. */
-export type MendedBy = 'repair' | 'server' | 'person'
+type MendedBy = 'repair' | 'server' | 'person'
 
 export interface Finding {
   /** Such as `counts.upvotes`; it stays the same between versions. */

@@ -10,10 +10,10 @@ import { type Finding, SHOWN_IDS } from './rule.ts'
 export type StorageLook = 'amcheck' | 'read'
 
 const indexRow = z.object({ name: z.string(), table: z.string(), kind: z.string(), isValid: z.boolean() })
-export type StoredIndex = z.infer<typeof indexRow>
+type StoredIndex = z.infer<typeof indexRow>
 
 /** All indexes of our tables, partitions included. */
-export const listIndexes = ({ db }: Pick<Database, 'db'>): Promise<StoredIndex[]> =>
+const listIndexes = ({ db }: Pick<Database, 'db'>): Promise<StoredIndex[]> =>
   rows(
     db,
     indexRow,

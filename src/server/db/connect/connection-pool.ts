@@ -26,7 +26,7 @@ const PAUSE_MS = 100
 const MORE_PAUSE_MS = 400
 
 /** For connections through PgBouncer in transaction mode, where each transaction can be another session. */
-export interface SharedSessions {
+interface SharedSessions {
   /** Set in each transaction, in milliseconds; 0 for none. */
   statementLimit: number
   idleLimit: number

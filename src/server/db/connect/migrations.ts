@@ -15,7 +15,7 @@ export interface Migration {
   statements: readonly string[]
 }
 
-export interface SchemaState {
+interface SchemaState {
   /** In the order in which they are applied. */
   applied: readonly Migration[]
   pending: readonly Migration[]

@@ -55,7 +55,7 @@ const askedRow = z.object({
   hasWaiting: z.boolean(),
 })
 
-export interface StoredQuestion extends ToldPath {
+interface StoredQuestion extends ToldPath {
   agent: AnsweringAgent
   /** The model that the person chose, for this question or the conversation. */
   wanted: ModelRef | null

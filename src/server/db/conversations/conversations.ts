@@ -56,7 +56,7 @@ export const newestMessage = (conversationId: AnyColumn | SQL, columns: SQL, hol
 
 const LAST = 2 ** 31 - 1
 
-export const newestState = (id: AnyColumn) => sql<ReplyState | null>`(
+const newestState = (id: AnyColumn) => sql<ReplyState | null>`(
   select newest.state from ${newestMessage(id, sql`state`, sql`role = 'assistant'`)} as newest)`
 
 interface SummaryRow {

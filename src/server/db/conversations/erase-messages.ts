@@ -12,12 +12,12 @@ import { deletableConversations } from './conversations.ts'
 import { removeFilesOf } from './erase-files.ts'
 
 /** The title of a conversation whose title was made of words that are gone. */
-export const ERASED_TITLE = 'A conversation'
+const ERASED_TITLE = 'A conversation'
 
 /** What is derived from 64 messages, by their numbers, is in one block. */
 const BLOCK = 64
 
-export type EraseOutcome =
+type EraseOutcome =
   | { is: 'missing' | 'message_missing' | 'running' }
   | { is: 'erased'; erased: ErasedMessages; bytes: number; hadFiles: boolean }
 

@@ -14,7 +14,7 @@ const LONGEST_WORD = 15
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** `words` is the term as written in the text. */
-export interface Surroundings {
+interface Surroundings {
   before: string
   words: string
   after: string

@@ -16,7 +16,7 @@ export type ForkOutcome = 'made' | 'repeated' | 'taken' | 'message_missing'
 const forkRow = z.object({ isMade: z.boolean(), hasMessage: z.boolean(), isFork: z.boolean() })
 
 /** What replies that have not ended are in a copy, by their states. */
-export type CopiedStates = Partial<Record<ReplyState, ReplyState>>
+type CopiedStates = Partial<Record<ReplyState, ReplyState>>
 
 export interface NewFork {
   from: OwnedId

@@ -23,7 +23,7 @@ import { fromStored, sourcesIn, storedPartsColumns } from '../turns/stored-parts
 import { deletableConversations } from './conversations.ts'
 import { pageRanges } from './path-page.ts'
 
-export type ShareOutcome =
+type ShareOutcome =
   | { is: 'made' | 'there'; id: string }
   | { is: 'missing' | 'message_missing' | 'running' | 'full' }
 

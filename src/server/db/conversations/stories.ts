@@ -115,7 +115,7 @@ export async function isTellable(db: Db, of: OwnedId, erasures: number): Promise
 /** Of those that models made. Older ones are let go, and a path that needs one gets it anew. */
 const MOST_MADE = 12
 
-export interface NewStory {
+interface NewStory {
   id: string
   through: string
   text: string

@@ -4,7 +4,7 @@ import type { Db } from '../connect/connect.ts'
 import { modelCarries } from '../schema/models.ts'
 
 /** What a model wants back with calls, under the id of the first of them. */
-export interface StoredCarry {
+interface StoredCarry {
   id: string
   provider: string
   model: string

@@ -3,7 +3,7 @@ import type { Db } from '../connect/connect.ts'
 import { agents } from '../schema/agents.ts'
 import { mcpTools, toolGrants } from '../schema/tools.ts'
 
-export type GrantRow = typeof toolGrants.$inferSelect & { agentName: string | null; changed: boolean }
+type GrantRow = typeof toolGrants.$inferSelect & { agentName: string | null; changed: boolean }
 
 /** Whether none of the servers that its agent has offers the tool any more as it was when it was allowed. */
 const changed = sql<boolean>`(${toolGrants.origin} <> '' and ${agents.id} is not null and not exists (

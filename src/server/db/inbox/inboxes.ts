@@ -4,7 +4,7 @@ import type { Db } from '../connect/connect.ts'
 import { lockNames } from '../lock-names.ts'
 import { inboxes, pushSubscriptions } from '../schema/tools.ts'
 
-export interface InboxRow {
+interface InboxRow {
   quiet: InboxSettings['quiet']
   seenAt: Date | null
 }

@@ -5,7 +5,7 @@ import { mcpTokens, placeSecrets } from '../schema/tools.ts'
 export type SignInRow = typeof mcpTokens.$inferSelect
 
 /** A person at a server with OAuth. The place's own client there is stored as if it were one (`CLIENT`). */
-export interface SignInPlace {
+interface SignInPlace {
   server: string
   wallet: string
 }
@@ -96,7 +96,7 @@ export async function endRefresh(db: Db, { server, wallet }: SignInPlace): Promi
 const PENDING = 'mcp sign-in '
 
 /** A sign-in that a person has begun, by the digest of its state. */
-export interface PendingSignIn extends SignInPlace {
+interface PendingSignIn extends SignInPlace {
   digest: string
   sealed: Uint8Array
   secretId: string

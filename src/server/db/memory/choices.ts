@@ -82,7 +82,7 @@ function presentMemory({
   }
 }
 
-export function stateOf(isOn: boolean | null): MemoryState {
+function stateOf(isOn: boolean | null): MemoryState {
   if (isOn === null) return 'unasked'
   return isOn ? 'on' : 'off'
 }

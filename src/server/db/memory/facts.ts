@@ -176,7 +176,7 @@ const recollectedRow = z.object({
   text: z.string(),
   updatedAt: z.coerce.date(),
 })
-export type RecollectedRow = z.infer<typeof recollectedRow>
+type RecollectedRow = z.infer<typeof recollectedRow>
 
 const selectRecollected = prepared(
   'recollect_facts',

@@ -62,7 +62,7 @@ export function changeEndedAnswer(
 }
 
 /** What an answer that goes on is made from. */
-export interface TakenUpAnswer {
+interface TakenUpAnswer {
   answer: RealmAnswer
   agent: AnsweringAgent & { id: string }
   words: number

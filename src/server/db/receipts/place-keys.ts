@@ -2,7 +2,7 @@ import { and, asc, isNull, ne } from 'drizzle-orm'
 import type { Db } from '../connect/connect.ts'
 import { placeKeys } from '../schema/trust.ts'
 
-export type PlaceKeyRow = typeof placeKeys.$inferSelect
+type PlaceKeyRow = typeof placeKeys.$inferSelect
 
 /** All keys that ever signed, oldest first. */
 export function listPlaceKeys(db: Db): Promise<PlaceKeyRow[]> {

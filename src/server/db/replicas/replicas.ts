@@ -28,7 +28,7 @@ const PRIMARY_SAYS = `${WAL_POSITION}, (select system_identifier::text from pg_c
 type PrimaryReason = Exclude<Verdict, 'readable'> | ReplicaFault | 'no_reader' | 'unknown' | 'failed'
 
 /** Is told of each read: by whom it was answered, and why by the primary. */
-export type WatchRead = (read: ReplicaRead, place: string, reason: PrimaryReason | '') => void
+type WatchRead = (read: ReplicaRead, place: string, reason: PrimaryReason | '') => void
 
 /** A replica as operators see it. */
 export interface ReplicaLook {

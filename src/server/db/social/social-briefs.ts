@@ -13,7 +13,7 @@ import { socialBriefs } from '../schema/social.ts'
 /** The name of this list in its cursors' checksum. */
 export const KEPT = 'briefs of an owner'
 
-export type BriefToStore = OwnedId & Omit<KeptBrief, 'follows'> & { agentName: string; at: Date }
+type BriefToStore = OwnedId & Omit<KeptBrief, 'follows'> & { agentName: string; at: Date }
 
 /** The list is ordered by the time of the last change instead of creation. */
 const storedAt = { createdAt: socialBriefs.updatedAt, id: socialBriefs.id }

@@ -23,7 +23,7 @@ interface WantedUnits extends UsedUnits {
 export type HoldUnits = (wanted: Omit<WantedUnits, 'held'>) => Promise<boolean>
 
 /** A table with a row for each account and day. Its names are written into statements as they are. */
-export interface UnitTable {
+interface UnitTable {
   name: string
   account: string
   accountType: 'uuid' | 'text'

@@ -58,7 +58,7 @@ export function changeEndedTurn(
 }
 
 /** What a turn that goes on is made from. */
-export interface TakenUpTurn {
+interface TakenUpTurn {
   run: SteppedRun
   turn: BegunSwarmTurn
   before: WithParts

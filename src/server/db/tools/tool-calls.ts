@@ -10,7 +10,7 @@ import { toolCalls } from '../schema/tools.ts'
 /** A call in the ledger; see `toolCalls`. Every change of state is one statement that names the state before. */
 export type ToolCallRow = typeof toolCalls.$inferSelect
 
-export type NewToolCall = Pick<
+type NewToolCall = Pick<
   ToolCallRow,
   | 'id'
   | 'replyId'

@@ -6,7 +6,7 @@ import { toolCarries } from '../schema/tools.ts'
 import { scopeColumns } from './tool-calls.ts'
 
 /** What a model wants back with the calls of a step. */
-export interface StepCarry {
+interface StepCarry {
   replyId: string
   step: number
   provider: string

@@ -4,7 +4,7 @@ import type { Db } from '../connect/connect.ts'
 import { toolGrants } from '../schema/tools.ts'
 
 /** What a grant is of: this tool, of this agent, as it was. */
-export interface Granted {
+interface Granted {
   wallet: string
   agentId: string
   tool: string

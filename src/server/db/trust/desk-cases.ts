@@ -113,7 +113,7 @@ export async function countActed(db: Db, maker: string): Promise<number> {
   return row?.acted ?? 0
 }
 
-export interface Decided {
+interface Decided {
   number: number
   at: Date
   state: CaseState

@@ -16,7 +16,7 @@ export const lockDesk = (transaction: Db): Promise<void> => lockNames(transactio
 export const hashOfRow = (row: Omit<LogRow, 'hash'>): string =>
   createHash('sha256').update(writeLogRow(row)).digest('hex')
 
-export type NewLogRow = Omit<LogRow, 'number' | 'at' | 'before' | 'hash'> & { at: Date; title: string }
+type NewLogRow = Omit<LogRow, 'number' | 'at' | 'before' | 'hash'> & { at: Date; title: string }
 
 /** Writes the next row, in a transaction that holds the desk's lock. */
 export async function appendToLog(transaction: Db, { title, at, ...entry }: NewLogRow): Promise<LogRow> {

@@ -84,7 +84,7 @@ export async function storeAgentLooks(
     .onConflictDoUpdate({ target: agentLooks.agentId, set: row })
 }
 
-export interface LookedAtPerson {
+interface LookedAtPerson {
   address: string
   name: string | null
   looks: string[]

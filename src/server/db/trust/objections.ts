@@ -16,7 +16,7 @@ export interface OpenObjection {
 }
 
 /** What answers an objection: a later row about the same action. */
-export const answers = ['put_back', 'lift', 'uphold'] as const satisfies readonly DeskAction[]
+const answers = ['put_back', 'lift', 'uphold'] as const satisfies readonly DeskAction[]
 
 const action = alias(deskLog, 'action')
 const answer = alias(deskLog, 'answer')

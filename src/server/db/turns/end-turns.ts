@@ -21,7 +21,7 @@ export interface DeadReply extends Heartbeat, StoredParts {
   revision: number
 }
 
-export interface TurnEnds<Row extends z.ZodMiniType> {
+interface TurnEnds<Row extends z.ZodMiniType> {
   scope: TurnScope
   /** Reads `gone`, with a row per turn that ends, numbered by `nth` from 1 in its scope; the part `ended` returns messages. */
   write: SQL
@@ -32,7 +32,7 @@ export interface TurnEnds<Row extends z.ZodMiniType> {
   stored: (place: Record<keyof ReplyPlace, unknown>) => SQL
 }
 
-export interface EndTurns<Row> {
+interface EndTurns<Row> {
   /**
    * Ends a turn that still belongs to this server; as stopped, if a stop was requested before it broke off or waits.
    * @returns how it is stored now, no matter which server ended it; null if it was removed for good

@@ -3,7 +3,7 @@ import type { NewWallets } from '../quotas/new-wallets.ts'
 import type { LookAlikes } from '../trust/look-alikes.ts'
 import type { Manifests } from './manifests.ts'
 
-export interface AgentHooksOptions {
+interface AgentHooksOptions {
   manifests: Pick<Manifests, 'note'>
   lookAlikes: Pick<LookAlikes, 'lookAtAgent'>
   newWallets: Pick<NewWallets, 'hold'>

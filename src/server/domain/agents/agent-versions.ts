@@ -12,7 +12,7 @@ import { findElsewhere } from '../../db/agents/manifests.ts'
 import { findPersona } from '../../db/agents/personas.ts'
 import { pictureUrlOf } from '../../db/agents/picture-url.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
 import { type ServerChoices, withoutServers } from '../tools/server-choices.ts'
 import type { AgentHooks } from './agent-hooks.ts'
@@ -25,7 +25,7 @@ import type { NewAgents } from './new-agents.ts'
 import { isFound } from './reach.ts'
 import { settled } from './settled.ts'
 
-export interface AgentVersionsOptions {
+interface AgentVersionsOptions {
   db: Db
   clock: () => Date
   agents: Pick<Agents, 'open' | 'openOwned' | 'requireUp'>
@@ -94,7 +94,7 @@ export class AgentVersions {
     if (restored === 'gone') notStored()
     if (restored) return withLooks(restored, await this.#options.hooks.changed(id))
     await agents.openOwned(id, owner)
-    throw new Failure('not_found', 'There is no such agent.')
+    noSuch('agent')
   }
 
   /**

@@ -25,7 +25,7 @@ import { freeHandles, giveMissingHandles } from '../../db/agents/handles.ts'
 import { setUpvote } from '../../db/agents/upvotes.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Reads } from '../../db/replicas/replica-reads.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
 import { bytesOf, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
@@ -48,7 +48,7 @@ const HANDLE_RESTS_MS = 90 * 24 * 3_600_000
 
 const DELETED = 'the agent is deleted'
 
-export interface AgentsOptions {
+interface AgentsOptions {
   db: Db
   /** For what others see of agents. */
   reads?: Reads
@@ -148,7 +148,7 @@ export class Agents {
     const stored = await this.#findStored(id, null)
     const isDown = stored && !stored.deletedAt && stored.agent.moderation === 'down'
     if (isDown && stored.agent.visibilityEnabled) throw takenDown('agent')
-    return nothingThere()
+    return noSuch('agent')
   }
 
   /** Finds an agent that a wallet may use with or for others: a published one or its own, no draft that it has the link of. */
@@ -267,7 +267,7 @@ export class Agents {
   async #refuse(id: string, wallet: string): Promise<never> {
     await this.openOwned(id, wallet)
     // The agent was missing a moment ago but exists now: its deletion has been undone in between.
-    return nothingThere()
+    return noSuch('agent')
   }
 }
 
@@ -276,8 +276,4 @@ const withoutModeration = ({ moderation: _, ...agent }: Agent): Agent => agent
 /** An agent that was changed, with whom its name is taken for since. */
 export function withLooks({ marked: _, ...agent }: Agent, looksLike: LooksLike | null): Agent {
   return looksLike ? { ...agent, marked: true, looksLike } : agent
-}
-
-function nothingThere(): never {
-  throw new Failure('not_found', 'There is no such agent.')
 }

@@ -2,7 +2,7 @@ import type { Favourite, FavouriteAgents } from '../../../shared/agents/kept-age
 import { limits } from '../../../shared/common/limits.ts'
 import { deleteFavourite, insertFavourite, listFavourites } from '../../db/agents/favourites.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 
 /** A wallet's favourite agents. They are visible to that wallet only, not even to the agents' owners. */
 export class Favourites {
@@ -25,7 +25,7 @@ export class Favourites {
     const done = favourite
       ? await insertFavourite(this.#db, { id, wallet, at: this.#clock(), most })
       : await deleteFavourite(this.#db, id, wallet)
-    if (!done) throw new Failure('not_found', 'There is no such agent.')
+    if (!done) noSuch('agent')
     if (done === 'full')
       throw new Failure('conflict', `You have ${most} favourites already. Remove one first.`)
     return { favourite }

@@ -21,7 +21,7 @@ import type { TakenLooks } from '../trust/taken-looks.ts'
 /** A picture that no agent shows is kept long enough to complete the form it was uploaded for. */
 const KEEP_UNUSED_MS = 24 * 60 * 60_000
 
-export interface ImagesOptions {
+interface ImagesOptions {
   db: Db
   clock: () => Date
   decoder: Decoder

@@ -24,7 +24,7 @@ import { type PersonaHashes, personaHashes } from './persona-hashes.ts'
 import { versionCrypto } from './version-crypto.ts'
 
 /** What replies of an agent are made from at this moment. */
-export interface PresentManifest {
+interface PresentManifest {
   hash: string
   manifest: AgentManifest
   owner: string
@@ -33,7 +33,7 @@ export interface PresentManifest {
   head: StoredManifest | null
 }
 
-export interface ManifestsOptions {
+interface ManifestsOptions {
   db: Db
   clock: () => Date
   log: Pick<Logger, 'warn'>
@@ -168,7 +168,7 @@ export class Manifests {
   }
 }
 
-export function signatureOf({ signer, signedMessage, signature }: StoredManifest): VersionSignature | null {
+function signatureOf({ signer, signedMessage, signature }: StoredManifest): VersionSignature | null {
   if (signer === null || signedMessage === null || signature === null) return null
   const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
   return { signer, signedMessage: base64(signedMessage), signature: base64(signature) }

@@ -21,7 +21,7 @@ export type ImportedPersona = Omit<NewPersona, 'agentId' | 'now'> & {
   files?: readonly CardFile[]
 }
 
-export interface NewAgentsOptions {
+interface NewAgentsOptions {
   db: Db
   clock: () => Date
   agents: Pick<Agents, 'find'>
@@ -34,7 +34,7 @@ export interface NewAgentsOptions {
 }
 
 /** Where an agent is from that is not made anew: the one that it is a copy of, or what its card says. */
-export interface From {
+interface From {
   credit?: Credit | null
   elsewhere?: Elsewhere | null
 }

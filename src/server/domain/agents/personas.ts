@@ -16,7 +16,7 @@ import type { Answers } from '../chat/answers.ts'
 import { namesOf } from '../chat/persona-prompt.ts'
 import { findLore } from '../chat/reply-materials.ts'
 import type { Conversations } from '../conversations/conversations.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import { scanLore } from '../lorebook/scan-lore.ts'
 import type { ScannedLore } from '../lorebook/scan-thread.ts'
 import { agentsModelOf } from '../models/choose-model.ts'
@@ -25,7 +25,7 @@ import type { AgentHooks } from './agent-hooks.ts'
 import type { Agents } from './agents.ts'
 import { settled } from './settled.ts'
 
-export interface PersonasOptions {
+interface PersonasOptions {
   db: Db
   clock: () => Date
   log: Logger
@@ -73,7 +73,7 @@ export class Personas {
       return { version: changed.version }
     }
     await agents.openOwned(agentId, owner)
-    throw new Failure('not_found', 'There is no such agent.')
+    noSuch('agent')
   }
 
   /** What would enter from a lorebook if this were said. @throws {Failure} `not_found` or `forbidden` */
@@ -81,7 +81,7 @@ export class Personas {
     const { agents, answers } = this.#options
     await agents.openOwned(agentId, owner)
     const agent = await agents.findAnswering(agentId, owner)
-    if (!agent) throw new Failure('not_found', 'There is no such agent.')
+    if (!agent) noSuch('agent')
     const { windowTokens } = await answers.engineFor({
       ...{ agentId, wallet: owner },
       agent: agentsModelOf(agent),
@@ -99,14 +99,13 @@ export class Personas {
     const { agentId, messages, modelRef } = await conversations.openWhole({ id: conversationId, owner })
     const path = pathTo(messages, replyId)
     const [question, reply] = path.slice(-2)
-    if (question?.role !== 'user' || reply?.role !== 'assistant')
-      throw new Failure('not_found', 'There is no such reply.')
+    if (question?.role !== 'user' || reply?.role !== 'assistant') noSuch('reply')
     await agents.openOwned(agentId, owner)
     const [agent, stored] = await Promise.all([
       agents.findAnswering(agentId, owner),
       findPersona(db, agentId),
     ])
-    if (!agent) throw new Failure('not_found', 'There is no such agent.')
+    if (!agent) noSuch('agent')
     const turns = saidTurns(path.slice(0, -2))
     const greeting = greetingOf(path)?.content
     const request = { agent, turns, greeting, text: question.content, seed: replyId }

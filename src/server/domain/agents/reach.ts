@@ -1,7 +1,7 @@
 import type { Agent } from '../../../shared/agents/agents.ts'
 
 /** How a wallet comes to an agent; `link` is for drafts and unlisted ones, which no list has, and `hidden` is not at all. */
-export type Reach = 'own' | 'list' | 'link' | 'hidden'
+type Reach = 'own' | 'list' | 'link' | 'hidden'
 
 type Reached = Pick<Agent, 'owner' | 'isPublic' | 'visibilityEnabled' | 'moderation'>
 

@@ -8,14 +8,14 @@ import {
 } from '../../../shared/agents/signed-version.ts'
 import { findElsewhere, storeSignature } from '../../db/agents/manifests.ts'
 import type { Db } from '../../db/connect/connect.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import { signInOrigin } from '../session/sign-in-origin.ts'
 import type { Agents } from './agents.ts'
 import type { Lineage } from './lineage.ts'
 import { type Manifests, standingOf } from './manifests.ts'
 import { versionCrypto } from './version-crypto.ts'
 
-export interface VersionSignaturesOptions {
+interface VersionSignaturesOptions {
   db: Db
   clock: () => Date
   env: { PUBLIC_URL?: string | undefined }
@@ -87,7 +87,7 @@ export class VersionSignatures {
   async #view({ id }: Agent): Promise<AgentManifestView> {
     const { db, manifests, lineage } = this.#options
     const present = await manifests.present(id)
-    if (!present) throw new Failure('not_found', 'There is no such agent.')
+    if (!present) noSuch('agent')
     const chain = await manifests.chain(id)
     return {
       ...{ hash: present.hash, manifest: present.manifest },

@@ -8,7 +8,7 @@ import type { Db } from '../../db/connect/connect.ts'
 import type { Talk } from '../../db/rank/record-talks.ts'
 import type { Reads } from '../../db/replicas/replica-reads.ts'
 import { readModelUse } from '../../db/spending/model-use.ts'
-import { Failure } from '../failure.ts'
+import { noSuch } from '../failure.ts'
 import { analyticsCsv } from './analytics-csv.ts'
 import { windowOf } from './analytics-window.ts'
 import { presentAnalytics } from './present-analytics.ts'
@@ -86,7 +86,7 @@ export class AgentsAnalytics extends Recorder {
       readAnalytics(db, { owner, agent, step, from, to }),
       readModelUse(db, { viewer: owner, agent, from: day }),
     ])
-    if (!stored) throw new Failure('not_found', 'There is no such agent.')
+    if (!stored) noSuch('agent')
     const name = id === undefined ? null : (stored.agents[0]?.name ?? null)
     return { name, analytics: presentAnalytics(stored, range, window, models, id !== undefined) }
   }

@@ -3,7 +3,7 @@ import type { FailureReason } from '../../../shared/analytics.ts'
 const HOUR_MS = 3_600_000
 
 /** The counts of an agent's replies that can be summed. They contain no text. */
-export interface Counts {
+interface Counts {
   conversations: number
   messages: number
   visitorMessages: number

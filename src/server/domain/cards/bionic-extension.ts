@@ -17,7 +17,7 @@ const extensionKeys = {
 } as const satisfies Record<Exclude<keyof CardAgent, 'name' | 'personality'>, string>
 
 type Keys = typeof extensionKeys
-export type ExtensionField = keyof Keys
+type ExtensionField = keyof Keys
 const extensionFields = Object.keys(extensionKeys) as ExtensionField[]
 
 export const bionicExtensionSchema = z.object(
@@ -25,7 +25,7 @@ export const bionicExtensionSchema = z.object(
     [Field in ExtensionField as Keys[Field]]: (typeof contentSchema.shape)[Field]
   },
 )
-export type BionicExtension = z.infer<typeof bionicExtensionSchema>
+type BionicExtension = z.infer<typeof bionicExtensionSchema>
 
 export function bionicOf(agent: CardAgent): BionicExtension {
   // A card goes anywhere, so it says nothing of an own key or of servers.

@@ -68,7 +68,7 @@ export function toLine(text: string, length: number): string {
   return cut(plain.replace(/\s+/g, ' ').trim(), length).trim()
 }
 
-export const quoted = (name: string) => `“${toLine(name, SHOWN.name)}”`
+const quoted = (name: string) => `“${toLine(name, SHOWN.name)}”`
 
 export function listed(names: readonly string[], most = 8): string {
   const shown = names.slice(0, most).map((name) => toLine(name, SHOWN.name))

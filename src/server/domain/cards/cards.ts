@@ -41,7 +41,7 @@ export interface CardDownload<Body> {
   body: Body
 }
 
-export interface CardsOptions extends OriginParts {
+interface CardsOptions extends OriginParts {
   clock: () => Date
   agents: Pick<Agents, 'open' | 'openOwned' | 'listOwned'>
   newAgents: Pick<NewAgents, 'create'>

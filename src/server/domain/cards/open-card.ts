@@ -132,7 +132,7 @@ function withEmbedded(card: ParsedCard): OpenedCard {
   return { ...card, refused: [...card.refused, ...refused], portrait: null }
 }
 
-export const assetsOf = (card: ParsedCard): JsonObject[] => {
+const assetsOf = (card: ParsedCard): JsonObject[] => {
   const { assets } = dataOf(card)
   return Array.isArray(assets) ? assets.filter(isObject) : []
 }

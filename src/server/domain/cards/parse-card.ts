@@ -26,7 +26,7 @@ export function parseCardText(bytes: Uint8Array): ParsedCard {
   return parseCardJson(text)
 }
 
-export function parseCardJson(text: string): ParsedCard {
+function parseCardJson(text: string): ParsedCard {
   const fault = checkJson(text, cardLimits)
   if (fault) throw new Failure('card_too_large', `The card is nested too deeply or too large. ${fault}`)
   let json: unknown

@@ -10,7 +10,7 @@ const AROUND = 12
 /** Chunks with text or private data: everything in them that is used has been read before the picture is decoded. */
 const textual = new Set(['tEXt', 'zTXt', 'iTXt', 'eXIf'])
 
-export interface PngChunk {
+interface PngChunk {
   type: string
   data: Buffer
 }

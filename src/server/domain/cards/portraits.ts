@@ -17,7 +17,7 @@ export interface Portrait {
   own: boolean
 }
 
-export interface PortraitsOptions extends WorkerOptions {
+interface PortraitsOptions extends WorkerOptions {
   log: Logger
   images: Pick<Images, 'find'> & { remote: Pick<Images['remote'], 'find'> }
   shipped: (address: string) => Uint8Array | undefined

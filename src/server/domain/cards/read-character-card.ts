@@ -106,7 +106,7 @@ export function readCharacterCard(card: CardContent): CardDraft {
  * The description is the personality; what is too long of it, and the card's personality and scenario, the background. A
  * card without a description begins with the first of these that it has.
  */
-export function readCharacter(data: JsonObject, name: string, report: ReportWriter) {
+function readCharacter(data: JsonObject, name: string, report: ReportWriter) {
   const [description, traits, scenario] = [data.description, data.personality, data.scenario].map((value) =>
     isVisible(textOf(value)) ? textOf(value).trim() : '',
   ) as [string, string, string]

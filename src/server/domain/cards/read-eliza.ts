@@ -110,7 +110,7 @@ const block = (title: string, lines: readonly string[]) =>
 
 /** In ElizaOS the system text stands before all else; a system prompt here replaces all else. */
 const ORIGINAL = '{{original}}'
-export const fromSystem = (system: string) =>
+const fromSystem = (system: string) =>
   system.trim() === '' ? '' : system.includes(ORIGINAL) ? system : `${system.trim()}\n\n${ORIGINAL}`
 
 const sameExamples = ({ persona }: ElizaExtension, { name, messageExamples }: JsonObject) =>

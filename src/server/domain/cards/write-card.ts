@@ -18,7 +18,7 @@ export const cardFileTypes: Readonly<Record<CardFile, { ending: string; type: st
 const ICON_PATH = 'assets/icon/images/main.png'
 
 /** The kept files of a card, as an export as CHARX gives them back. */
-export interface KeptFiles {
+interface KeptFiles {
   files: readonly { path: string; bytes: number }[]
   read: (path: string) => Promise<Uint8Array>
 }

@@ -95,7 +95,7 @@ const ABOUT_STORY =
 const ABOUT_OWN_WORDS = 'From the same part, in my own words:'
 
 /** Said as a turn of the person, which `STORY_TAKEN` answers, so that roles alternate. */
-export function storyText({ text, ownWords }: RecollectedStory): string {
+function storyText({ text, ownWords }: RecollectedStory): string {
   const own = ownWords.length === 0 ? [] : [ABOUT_OWN_WORDS, ...ownWords.map(quotedLines)]
   return [ABOUT_STORY, quotedLines(text), ...own].join('\n\n')
 }

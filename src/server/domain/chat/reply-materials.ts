@@ -51,7 +51,7 @@ export function preparePrompt(
 }
 
 /** What can't be looked through is the reply's failure: the agent would answer as if its documents contained nothing. */
-export async function findMaterials(
+async function findMaterials(
   request: ReplyRequest,
   { findPassages, findFacts, files, log }: MaterialFinders & { log: Pick<Logger, 'warn'> },
   window: Window,

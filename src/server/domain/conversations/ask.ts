@@ -109,7 +109,7 @@ async function tryAgain<Result>(work: () => Promise<Result>): Promise<Result> {
 type AskRefusal = keyof typeof refused
 
 /** Null if the question may be asked in its place; `known` if its reply exists already. */
-export function refusalOf(
+function refusalOf(
   asked: Pick<NewQuestion, 'content' | 'parentId' | 'greeting'>,
   facts: AskFacts,
 ): AskRefusal | 'known' | null {

@@ -5,7 +5,7 @@ import { eraseMessages, listWaitingOf } from '../../db/conversations/erase-messa
 import { findLastTalk } from '../../db/conversations/last-talk.ts'
 import { prepareEarlierMessages } from '../../db/conversations/open-conversation.ts'
 import type { OwnedId } from '../../db/deletable-rows.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import { noQuotas, type Quotas } from '../quotas/quotas.ts'
 import type { ToolDecisions } from '../tools/tool-decisions.ts'
 
@@ -31,7 +31,7 @@ export class ConversationMessages {
     const page = await this.#earlier({ ...of, before })
     if (page.messages.length > 0) return page
     const { db } = this.#options
-    if (!(await findSummary(db, of))) nothingThere()
+    if (!(await findSummary(db, of))) noSuch('conversation')
     if (await hasMessage(db, of.id, before)) return page
     const message = 'This conversation has no such message.'
     throw new Failure('validation_failed', message, { errors: { before: message } })
@@ -49,14 +49,14 @@ export class ConversationMessages {
   async erase(of: OwnedId, messageId: string): Promise<ErasedMessages> {
     const { db, decisions, quotas = noQuotas } = this.#options
     const { words, sources } = quotas
-    if (!(await findSummary(db, of))) nothingThere()
+    if (!(await findSummary(db, of))) noSuch('conversation')
     // A decision that is made from now on finds nothing that waits, so no reply goes on whose words are gone.
     for (const replyId of await listWaitingOf(db, of.id, messageId))
       await decisions?.supersede({ scope: 'conversation', scopeId: of.id, replyId })
     const outcome = await eraseMessages(db, { of, messageId })
     switch (outcome.is) {
       case 'missing':
-        return nothingThere()
+        return noSuch('conversation')
       case 'message_missing':
         throw new Failure('not_found', 'This conversation has no such message.')
       case 'running':
@@ -72,8 +72,4 @@ export class ConversationMessages {
         return outcome satisfies never
     }
   }
-}
-
-function nothingThere(): never {
-  throw new Failure('not_found', 'There is no such conversation.')
 }

@@ -27,7 +27,7 @@ import { type KeepOutcome, keepConversation } from '../../db/conversations/keep-
 import { prepareOpenConversation } from '../../db/conversations/open-conversation.ts'
 import type { OwnedId } from '../../db/deletable-rows.ts'
 import type { ExportedFile } from '../export/exported-file.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import type { ModelChoices } from '../models/model-choices.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
@@ -35,7 +35,7 @@ import { UndoableDeletes, undoExpired } from '../undoable-deletes.ts'
 import { exportConversation } from './export-conversation.ts'
 import { COPIED, forkTitle } from './fork.ts'
 
-export interface ConversationsOptions {
+interface ConversationsOptions {
   models: Pick<ModelChoices, 'require'>
   db: Db
   clock: () => Date
@@ -67,12 +67,12 @@ export class Conversations {
 
   /** A long one with the newest messages of its path. */
   async open(of: OwnedId): Promise<Conversation> {
-    return (await this.#openConversation(of)) ?? nothingThere()
+    return (await this.#openConversation(of)) ?? noSuch('conversation')
   }
 
   /** With all that was said in it, however long it is. */
   async openWhole(of: OwnedId): Promise<Conversation> {
-    return (await this.#openConversation(of, { whole: true })) ?? nothingThere()
+    return (await this.#openConversation(of, { whole: true })) ?? noSuch('conversation')
   }
 
   /** Most recently used first: all, or those that contain a text. @throws {Failure} `cursor_invalid` */
@@ -100,7 +100,7 @@ export class Conversations {
   /** Hides a conversation and stops the reply that is running in it. It can be restored for ten seconds. */
   async remove(of: OwnedId): Promise<void> {
     // Hidden first, so that no further question can be asked whose reply would have to be stopped as well.
-    if (!(await this.#deletes.mark(of))) nothingThere()
+    if (!(await this.#deletes.mark(of))) noSuch('conversation')
     await this.#options.stopRunning([of.id])
   }
 
@@ -178,8 +178,8 @@ export class Conversations {
     }
     const outcome = await words.hold(of.owner, bytes, () => conversations.hold(of.owner, 1, keep, once), once)
     if (outcome === 'added') words.forget(of.owner)
-    if (outcome === 'missing') nothingThere()
-    if (outcome === 'agent_missing') throw new Failure('not_found', 'There is no such agent.')
+    if (outcome === 'missing') noSuch('conversation')
+    if (outcome === 'agent_missing') noSuch('agent')
     if (outcome === 'agent_differs')
       throw new Failure('conflict', 'This conversation is with another agent.', {
         errors: { agentId: 'This conversation is with another agent.' },
@@ -199,12 +199,8 @@ export class Conversations {
   }
 
   async #summary(of: OwnedId): Promise<ConversationSummary> {
-    return (await findSummary(this.#options.db, of)) ?? nothingThere()
+    return (await findSummary(this.#options.db, of)) ?? noSuch('conversation')
   }
-}
-
-function nothingThere(): never {
-  throw new Failure('not_found', 'There is no such conversation.')
 }
 
 function refuseField(field: 'activeLeaf' | 'showVersion' | 'messageId'): never {

@@ -75,7 +75,7 @@ function roomForTurns({ window, reserved, used }: ContextPart): number {
   return window - reserved - sum([persona, memory, opening, recalled, passages, question]) - shares - ownWords
 }
 
-export interface StoryMakerOptions {
+interface StoryMakerOptions {
   answers: Pick<Answers, 'engineFor' | 'answerOnce'>
   asked: Asked
   /** Asked before each request. */

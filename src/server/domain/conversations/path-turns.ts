@@ -10,7 +10,7 @@ import { joinMarks, NO_MARKS } from '../tools/decide-consent.ts'
 import { answersIn, toldCalls } from '../tools/told-calls.ts'
 
 /** What was said on a path before a question, as its model is told it: with the calls of tools where there are any. */
-export function turnsOf(path: readonly PathMessage[]): RememberedTurn[] {
+function turnsOf(path: readonly PathMessage[]): RememberedTurn[] {
   const partsById = new Map(
     path.flatMap((message) => (message.parts ? [[message.id, replyParts(message)]] : [])),
   )

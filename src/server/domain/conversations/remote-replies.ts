@@ -23,7 +23,7 @@ interface RemoteReply extends ReplyPlace {
   forget: () => void
 }
 
-export interface RemoteRepliesOptions {
+interface RemoteRepliesOptions {
   db: Db
   relay?: ReplyRelay | undefined
   clock: () => Date

@@ -12,7 +12,7 @@ import { findReply } from '../../db/conversations/replies.ts'
 import type { ReplyPlace } from '../../db/turns/running-turns.ts'
 import type { Answers } from '../chat/answers.ts'
 import { reply } from '../chat/reply.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import type { ConversationFiles } from '../knowledge/conversation-files.ts'
 import { agentsModelOf } from '../models/choose-model.ts'
 import type { Leaving } from '../operation/leaving.ts'
@@ -139,7 +139,7 @@ export class Replies {
   async stop(owner: string, conversationId: string, replyId: string): Promise<void> {
     const place = { conversationId, replyId }
     if (this.#ownRunning(owner, place)) return this.#receiver.stop(place)
-    const stored = (await findReply(this.#options.db, owner, place)) ?? nothingThere()
+    const stored = (await findReply(this.#options.db, owner, place)) ?? noSuch('reply')
     if (stored.state === 'running') await this.#receiver.stop(place)
     if (stored.state === 'waiting')
       await this.#options.decisions?.supersede({ scope: 'conversation', scopeId: conversationId, replyId })
@@ -151,7 +151,7 @@ export class Replies {
    */
   async resume(owner: string, conversationId: string, replyId: string): Promise<FollowReply> {
     const place = { conversationId, replyId }
-    const stored = (await findReply(this.#options.db, owner, place)) ?? nothingThere()
+    const stored = (await findReply(this.#options.db, owner, place)) ?? noSuch('reply')
     if (stored.state !== 'running') this.#options.leaving?.refuseNew()
     const hasCalled = stored.parts?.some(({ kind }) => kind === 'tool') ?? false
     const from = ['interrupted', 'failed'] as const
@@ -203,7 +203,7 @@ export class Replies {
   async #follow(owner: string, place: ReplyPlace): Promise<FollowReply> {
     const own = this.#ownRunning(owner, place)
     if (own) return following(own)
-    const stored = (await findReply(this.#options.db, owner, place)) ?? nothingThere()
+    const stored = (await findReply(this.#options.db, owner, place)) ?? noSuch('reply')
     const { agentId, agent, wanted } = stored
     const { engine } = await this.#options.answers.engineFor({ agentId, wallet: owner, agent, wanted })
     const followStored = this.#remote.follow(place, stored, engine)
@@ -290,8 +290,4 @@ export class Replies {
 
 function following(reply: RunningReply): FollowReply {
   return (known, gone) => reply.follow(known, gone)
-}
-
-function nothingThere(): never {
-  throw new Failure('not_found', 'There is no such reply.')
 }

@@ -10,7 +10,7 @@ import {
   removeSharedCopy,
 } from '../../db/conversations/shared-copies.ts'
 import type { OwnedId } from '../../db/deletable-rows.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import { takenDown } from '../taken-down.ts'
 
 /**
@@ -32,7 +32,7 @@ export class SharedCopies {
     const outcome = await insertSharedCopy(db, wanted)
     switch (outcome.is) {
       case 'missing':
-        throw new Failure('not_found', 'There is no such conversation.')
+        return noSuch('conversation')
       case 'message_missing': {
         const message = 'This conversation has no such message.'
         throw new Failure('validation_failed', message, { errors: { messageId: message } })

@@ -14,13 +14,13 @@ import {
 } from '../../db/conversations/stories.ts'
 import type { OwnedId } from '../../db/deletable-rows.ts'
 import type { Answers, Asked } from '../chat/answers.ts'
-import { Failure } from '../failure.ts'
+import { noSuch } from '../failure.ts'
 import type { Leaving } from '../operation/leaving.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { createSemaphore } from '../semaphore.ts'
 import { bytesToTell, type ContextPart, isFull, makeStory, turnsToTell } from './make-story.ts'
 
-export interface StoriesOptions {
+interface StoriesOptions {
   db: Db
   clock: () => Date
   answers: Pick<Answers, 'engineFor' | 'answerOnce'>
@@ -31,7 +31,7 @@ export interface StoriesOptions {
 }
 
 /** A reply of a stored conversation that came to its end. */
-export interface EndedReply {
+interface EndedReply {
   conversationId: string
   replyId: string
   owner: string
@@ -92,16 +92,16 @@ export class Stories {
   /** It is the person's from then on. @throws {Failure} `not_found` or `quota_reached` */
   async change(of: OwnedId, id: string, text: string): Promise<Story> {
     const { db, clock } = this.#options
-    const before = (await listStories(db, of)).find((story) => story.id === id) ?? nothingThere()
+    const before = (await listStories(db, of)).find((story) => story.id === id) ?? noSuch('story')
     const more = Math.max(0, bytesOf(text) - bytesOf(before.text))
     this.begun(of.id)
     const change = () => changeStory(db, of, { id, text, at: clock() })
-    return (await this.#quotas.words.hold(of.owner, more, change)) ?? nothingThere()
+    return (await this.#quotas.words.hold(of.owner, more, change)) ?? noSuch('story')
   }
 
   /** Deletes it with the earlier and later ones of its path. @throws {Failure} `not_found` */
   async remove(of: OwnedId, id: string): Promise<void> {
-    if (!(await deleteStory(this.#options.db, of, id))) nothingThere()
+    if (!(await deleteStory(this.#options.db, of, id))) noSuch('story')
     this.begun(of.id)
     this.#rest(of.id)
   }
@@ -156,8 +156,4 @@ export class Stories {
     else this.#resting.delete(conversationId)
     return left > 0
   }
-}
-
-function nothingThere(): never {
-  throw new Failure('not_found', 'There is no such story.')
 }

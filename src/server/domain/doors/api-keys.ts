@@ -23,7 +23,7 @@ import {
 } from '../../db/doors/api-keys.ts'
 import { addUnits, holdUnits, keyWords, sweepUnits } from '../../db/spending/held-units.ts'
 import type { Agents } from '../agents/agents.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import { LiveKeys } from '../live-keys.ts'
 import { dayOf, type HeldUnits, UnitLedger } from '../spending/unit-ledger.ts'
 import { CountedWords, type WordsOfReply } from '../spending/words-of-reply.ts'
@@ -90,8 +90,7 @@ export class ApiKeys {
     const { name, agentId = null, wordsADay = null, expiresAt = null } = wanted
     const now = this.#options.clock()
     const expiry = expiresAt === null ? null : expiryAt(expiresAt, now)
-    if (agentId !== null && !(await this.#options.findAgent(agentId, wallet)))
-      throw new Failure('not_found', 'There is no such agent.')
+    if (agentId !== null && !(await this.#options.findAgent(agentId, wallet))) noSuch('agent')
     const key = KEY_PREFIX + randomBytes(32).toString('base64url')
     const id = randomUUID()
     const row = {

@@ -1,14 +1,14 @@
 import type { ReplyEvent } from '../../../shared/chat/chat.ts'
 import { NOTHING, partsOf } from '../../../shared/chat/parts.ts'
+import { isUuid } from '../../../shared/common/uuid.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { findReplyOfKey } from '../../db/doors/find-for-keys.ts'
 import { fromStored } from '../../db/turns/stored-parts.ts'
 import type { Replies } from '../conversations/replies.ts'
-import { Failure } from '../failure.ts'
+import { noSuch } from '../failure.ts'
 import type { ApiKeys } from './api-keys.ts'
 import type { Caller, ReadReply, ReplyPlace } from './door-questions.ts'
 import { endingWith } from './pass-events.ts'
-import { uuid } from './usable-agents.ts'
 
 /** The stored replies of conversations that a caller's key began; all others are reported as missing. */
 export class KeyReplies {
@@ -24,9 +24,9 @@ export class KeyReplies {
     place: ReplyPlace,
   ): Promise<{ wallet: string; keyId: string; reply: ReadReply }> {
     const { conversationId, replyId } = place
-    const isKnown = wallet !== null && keyId !== null && uuid.test(conversationId) && uuid.test(replyId)
+    const isKnown = wallet !== null && keyId !== null && isUuid(conversationId) && isUuid(replyId)
     const found = isKnown && (await findReplyOfKey(this.#options.db, { ...place, wallet, keyId }))
-    if (!found) throw new Failure('not_found', 'There is no such reply.')
+    if (!found) noSuch('reply')
     const { reasoning, parts, ...row } = found
     const reply = { ...row, parts: partsOf(fromStored({ content: row.text, reasoning, parts })) }
     return { wallet, keyId, reply }

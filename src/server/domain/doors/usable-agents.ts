@@ -3,21 +3,20 @@ import type { Agent, AgentPage } from '../../../shared/agents/agents.ts'
 import { couldBeHandle, plainHandle } from '../../../shared/agents/handles.ts'
 import { asShown } from '../../../shared/agents/macros.ts'
 import { limits } from '../../../shared/common/limits.ts'
+import { isUuid } from '../../../shared/common/uuid.ts'
 import { shownChoice } from '../../../shared/models/model-choice.ts'
 import { shownTools } from '../../../shared/tools/agent-tools.ts'
 import type { FoundAnswering } from '../../db/agents/find-answering-agent.ts'
 import { findAgentByHandle } from '../../db/agents/handles.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { Agents } from '../agents/agents.ts'
-import { Failure } from '../failure.ts'
+import { noSuch } from '../failure.ts'
 import type { Caller } from './door-questions.ts'
 
 /** A list begins with the caller's own agents; this is what cursors of that part begin with. */
 const OWN = 'own.'
 
 const PUBLIC = 'public'
-
-export const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export interface AgentsQuery {
   query?: string | undefined
@@ -40,12 +39,12 @@ export class UsableAgents {
   async find(name: string, caller: Caller | null): Promise<Agent | null> {
     const handle = plainHandle(name)
     const byHandle = async () => (couldBeHandle(handle) ? findAgentByHandle(this.#db, handle) : null)
-    const id = uuid.test(name) ? name : await byHandle()
+    const id = isUuid(name) ? name : await byHandle()
     if (id === null || !isAllowed(caller, id)) return null
     const agent = await this.#agents.find(id, caller?.wallet ?? null)
     // A draft opens by its link, which whoever knows its id has; a handle tells nobody of it.
     if (!agent || agent.moderation === 'down') return null
-    return uuid.test(name) || agent.isPublic || agent.owner === caller?.wallet
+    return isUuid(name) || agent.isPublic || agent.owner === caller?.wallet
       ? { ...asShown(agent), model: shownChoice(agent.model), tools: shownTools(agent.tools) }
       : null
   }
@@ -65,13 +64,13 @@ export class UsableAgents {
 
   /** @throws {Failure} `not_found` for an agent that the key is not for */
   admit(caller: Caller, agentId: string): void {
-    if (!uuid.test(agentId) || !isAllowed(caller, agentId)) noSuchAgent()
+    if (!isUuid(agentId) || !isAllowed(caller, agentId)) noSuch('agent')
   }
 
   /** Finds an agent as it answers. Nobody asks drafts, which only open by their link. @throws {Failure} `not_found` */
   async answering({ wallet }: Caller, agentId: string): Promise<FoundAnswering> {
-    if (wallet === null && !(await this.#agents.find(agentId, null))?.isPublic) noSuchAgent()
-    return (await this.#agents.findAnswering(agentId, wallet)) ?? noSuchAgent()
+    if (wallet === null && !(await this.#agents.find(agentId, null))?.isPublic) noSuch('agent')
+    return (await this.#agents.findAnswering(agentId, wallet)) ?? noSuch('agent')
   }
 
   async #listOwn(
@@ -108,8 +107,4 @@ export class UsableAgents {
 
 function isAllowed(caller: Caller | null, agentId: string): boolean {
   return !caller?.agentId || caller.agentId === agentId.toLowerCase()
-}
-
-function noSuchAgent(): never {
-  throw new Failure('not_found', 'There is no such agent.')
 }

@@ -3,7 +3,7 @@ import { DiskStore } from './disk-store.ts'
 import type { FileStore } from './file-store.ts'
 import { S3Store } from './s3-store.ts'
 
-export type FilesEnv = Pick<Env, 'FILES' | 'FILES_ENDPOINT' | 'FILES_REGION' | 'FILES_KEY' | 'FILES_SECRET'>
+type FilesEnv = Pick<Env, 'FILES' | 'FILES_ENDPOINT' | 'FILES_REGION' | 'FILES_KEY' | 'FILES_SECRET'>
 
 /** The store of the settings; null where the database has all bytes. */
 export function openFileStore(env: FilesEnv): FileStore | null {

@@ -23,7 +23,7 @@ export interface S3Place {
   secret: string
 }
 
-export interface S3Request {
+interface S3Request {
   method: 'GET' | 'PUT' | 'DELETE'
   /** In the bucket; empty for the bucket itself. */
   object: string
@@ -32,7 +32,7 @@ export interface S3Request {
   body?: { sha256: string; bytes: number; open: () => AsyncIterable<Uint8Array> }
 }
 
-export type S3Answer = { is: 'content'; content: AsyncIterable<Uint8Array> } | { is: 'absent' }
+type S3Answer = { is: 'content'; content: AsyncIterable<Uint8Array> } | { is: 'absent' }
 
 const TRIES = 3
 /** Until an answer begins; a body may take longer. */

@@ -11,14 +11,14 @@ import {
 const CURVE = 'prime256v1'
 
 /** Uncompressed, on P-256. */
-export const POINT_BYTES = 65
+const POINT_BYTES = 65
 export const AUTH_BYTES = 16
 const SALT_BYTES = 16
 
 /** The one record of a push may not be longer (RFC 8291, section 4). */
 const RECORD_BYTES = 4_096
 
-export interface PushKeys {
+interface PushKeys {
   p256dh: Uint8Array
   auth: Uint8Array
 }

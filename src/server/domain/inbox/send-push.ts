@@ -7,7 +7,7 @@ const TTL = 24 * 3_600
 
 const PATIENCE_MS = 10_000
 
-export type PushOutcome = 'arrived' | 'gone' | 'failed'
+type PushOutcome = 'arrived' | 'gone' | 'failed'
 
 /** Sends what one browser alone can read. A later push replaces an earlier one that has not been shown (`Topic`). */
 export async function sendPush(

@@ -15,7 +15,7 @@ import {
 import { measureSources } from '../../db/knowledge/measure-sources.ts'
 import { findSource } from '../../db/knowledge/sources.ts'
 import { insertSource } from '../../db/knowledge/write-sources.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import { readAll } from '../files/file-store.ts'
 import type { StoredFiles } from '../files/stored-files.ts'
 import type { Fitter } from '../pictures/decoder.ts'
@@ -66,7 +66,7 @@ export class ConversationFiles {
       listConversationFiles(db, at),
     ])
     const isOwn = conversation?.owner === at.wallet
-    if (isOwn ? conversation.deletedAt !== null : files.length === 0) noConversation()
+    if (isOwn ? conversation.deletedAt !== null : files.length === 0) noSuch('conversation')
     return files
   }
 
@@ -82,7 +82,7 @@ export class ConversationFiles {
     const { db, fileBytes, fitter, uploads } = this.#options
     const conversation = await findConversationOwner(db, at.conversationId)
     if (conversation && (conversation.owner !== at.wallet || conversation.deletedAt !== null))
-      noConversation()
+      noSuch('conversation')
     const before = await findSource(db, id)
     if (before) {
       if (
@@ -109,8 +109,8 @@ export class ConversationFiles {
   /** Replies that cite the file keep their quotes. @throws {Failure} `not_found` */
   async remove(at: FilePlace, id: string): Promise<void> {
     // The wallet is compared as well: anybody can have the id of a conversation that never began.
-    if (!(await this.list(at)).some((file) => file.id === id)) nothingThere()
-    if (!(await this.#deletes.mark({ id, owner: at.conversationId }))) nothingThere()
+    if (!(await this.list(at)).some((file) => file.id === id)) noSuch('file')
+    if (!(await this.#deletes.mark({ id, owner: at.conversationId }))) noSuch('file')
   }
 
   /** @throws {Failure} `validation_failed` at `question.files` */
@@ -160,7 +160,7 @@ export class ConversationFiles {
 
   async #find(at: FilePlace, id: string): Promise<ConversationFile> {
     const files = await listConversationFiles(this.#options.db, at)
-    return files.find((file) => file.id === id) ?? nothingThere()
+    return files.find((file) => file.id === id) ?? noSuch('file')
   }
 
   async #checkRoom(at: Db, place: FilePlace): Promise<void> {
@@ -185,12 +185,4 @@ function unusable({ name, state, questionId }: ConversationFile, question: strin
     default:
       return state satisfies never
   }
-}
-
-function nothingThere(): never {
-  throw new Failure('not_found', 'There is no such file.')
-}
-
-function noConversation(): never {
-  throw new Failure('not_found', 'There is no such conversation.')
 }

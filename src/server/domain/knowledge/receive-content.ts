@@ -15,7 +15,7 @@ import { diskFailure, type FileKey } from '../files/file-store.ts'
 import type { StoredFiles } from '../files/stored-files.ts'
 
 /** Where an upload goes while its hash is not known yet. */
-export interface ReceivedContent {
+interface ReceivedContent {
   /** In their order. */
   add(chunk: Uint8Array): Promise<void>
   /** Keeps what was added, once for each content. @returns the id of the file */

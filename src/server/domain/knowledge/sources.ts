@@ -21,7 +21,7 @@ import {
 } from '../../db/knowledge/sources.ts'
 import { changeSource, insertSource, insertVersion, isNewestFile } from '../../db/knowledge/write-sources.ts'
 import type { Agents } from '../agents/agents.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import type { StoredFiles } from '../files/stored-files.ts'
 import { UndoableDeletes } from '../undoable-deletes.ts'
 import { readDocumentText } from './document-text.ts'
@@ -153,13 +153,13 @@ export class Sources {
   async change(at: SourcePlace, owner: string, changes: SourceChanges): Promise<Source> {
     const { db, agents } = this.#options
     await agents.openOwned(at.agentId, owner)
-    if (!(await changeSource(db, { id: at.sourceId, agentId: at.agentId }, changes))) nothingThere()
+    if (!(await changeSource(db, { id: at.sourceId, agentId: at.agentId }, changes))) noSuch('document')
     return this.#find(at)
   }
 
   async remove({ agentId, sourceId }: SourcePlace, owner: string): Promise<void> {
     await this.#options.agents.openOwned(agentId, owner)
-    if (!(await this.#deletes.mark({ id: sourceId, owner: agentId }))) nothingThere()
+    if (!(await this.#deletes.mark({ id: sourceId, owner: agentId }))) noSuch('document')
   }
 
   /** Undoes `remove`; a source that is not deleted stays unchanged. @throws {Failure} `undo_expired` */
@@ -185,9 +185,9 @@ export class Sources {
   ): Promise<SourceFile<StoredType> & { name: string }> {
     const { db } = this.#options
     const [access, file] = await Promise.all([findSourceAccess(db, sourceId), findSourceFile(db, sourceId)])
-    if (!access || !file) return nothingThere()
+    if (!access || !file) return noSuch('document')
     const mayOpen = access.owner === wallet || (access.isOpen && access.sourcesOpen === 'documents')
-    if (!mayOpen) return nothingThere()
+    if (!mayOpen) return noSuch('document')
     const { fileId, ...opened } = file
     return { ...opened, content: await openContent(this.#options, fileId) }
   }
@@ -223,7 +223,7 @@ export class Sources {
 
   async #find({ agentId, sourceId }: SourcePlace): Promise<Source> {
     const source = (await listSources(this.#options.db, agentId)).find(({ id }) => id === sourceId)
-    return source ?? nothingThere()
+    return source ?? noSuch('document')
   }
 
   #placeOf({ agentId, files, ...of }: { agentId: string; owner: string; name: string; files: number }) {
@@ -247,10 +247,6 @@ export class Sources {
         `The documents of an agent can take ${megabytes(limits.bytes)} MB. Delete one to make room; it takes ten seconds.`,
       )
   }
-}
-
-function nothingThere(): never {
-  throw new Failure('not_found', 'There is no such document.')
 }
 
 const full = (sentence: string) => new Failure('sources_full', sentence, { errors: { file: sentence } })

@@ -27,7 +27,7 @@ const askedSchema = z.object({
 })
 type Asked = z.infer<typeof askedSchema>
 
-export interface CallOfServer {
+interface CallOfServer {
   server: string
   tool: RawTool
   pin: string

@@ -91,7 +91,7 @@ const termsOf = (text: string): string[] =>
     .map((term) => (term.length > 3 ? term.replace(/(ies|es|s)$/, '') : term))
 
 /** The tools that share a word with the question, the best first (BM25 over names, titles and descriptions). */
-export function rankTools(tools: readonly Tool[], query: string): Tool[] {
+function rankTools(tools: readonly Tool[], query: string): Tool[] {
   const texts = tools.map(({ name, title, description }) =>
     termsOf(`${name} ${name} ${title} ${description}`),
   )

@@ -41,7 +41,7 @@ export interface PersonSignIns {
   signedInAt(wallet: string): Promise<readonly string[]>
 }
 
-export interface KnownServersOptions {
+interface KnownServersOptions {
   db: Db
   secret: ServerSecret
   connect: ConnectMcp

@@ -1,7 +1,7 @@
 import type { AuthProvider, OAuthClientProvider } from '@modelcontextprotocol/client'
 
 /** Where a server is, and as whom it is asked. */
-export interface McpTarget {
+interface McpTarget {
   address: string
   /** Sent with every request, as a token of the operator's. */
   headers?: Readonly<Record<string, string>> | undefined

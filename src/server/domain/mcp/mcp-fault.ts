@@ -8,7 +8,7 @@
  * - `refused`: it answered with an error
  * - `broken`: it does not speak the protocol, or stopped in the middle
  */
-export type McpFaultKind =
+type McpFaultKind =
   | 'sign-in'
   | 'not-public'
   | 'redirected'

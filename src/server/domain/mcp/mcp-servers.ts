@@ -34,7 +34,7 @@ interface McpServersOptions {
 }
 
 /** Who asks. */
-export interface ServerAsker {
+interface ServerAsker {
   wallet: string
   /** May decide what is accepted of servers of the place. */
   isOperator: boolean

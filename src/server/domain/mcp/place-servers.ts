@@ -4,7 +4,7 @@ import type { KnownServer } from './known-servers.ts'
 import { filledIn, parseServersFile, type ServersFile, ServersFileError } from './place/servers-file.ts'
 import { slugOf } from './raw-tools.ts'
 
-export interface PlaceServersOptions {
+interface PlaceServersOptions {
   path: string
   /** Whether the operator named it, so that it has to be there. */
   isNamed: boolean

@@ -14,7 +14,7 @@ const CALLED_AS = 64
 const plainName = /^[^\p{C}\p{Z}]+$/u
 
 /** A tool object that can be offered, with its pin. */
-export interface PinnedTool {
+interface PinnedTool {
   name: string
   /** SHA-256 of the canonical JSON of all of it: neither the order of keys nor white space counts. */
   pin: string

@@ -33,7 +33,7 @@ import {
   updateFact,
 } from '../../db/memory/facts.ts'
 import { hasMessage } from '../../db/memory/replies.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import { bytesOf, type Quotas } from '../quotas/quotas.ts'
 import { deletedEarliest, deletedLongAgo, undoExpired } from '../undoable-deletes.ts'
 import { type Remembered, type RememberedFact, rememberFact, withText } from './remember-fact.ts'
@@ -199,7 +199,7 @@ export class Memories {
 
   async #findOpen(of: MemoryOf) {
     const memory = await findMemory(this.#db, of)
-    if (!memory?.opens) throw new Failure('not_found', 'There is no such agent.')
+    if (!memory?.opens) noSuch('agent')
     return memory
   }
 

@@ -6,7 +6,7 @@ import type { Db } from '../../db/connect/connect.ts'
 import { findMemory, lockChoice, type MemoryOf, saveLastNumber } from '../../db/memory/choices.ts'
 import { insertFacts, listFacts, readFacts, type StoredFact } from '../../db/memory/facts.ts'
 import { type ExportedFile, fileName } from '../export/exported-file.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import { bytesOf } from '../quotas/quotas.ts'
 import { deletedEarliest } from '../undoable-deletes.ts'
 import { type MemoriesOptions, memoryIsFull, memoryIsOff } from './memories.ts'
@@ -53,7 +53,7 @@ export class MemoryFiles {
   async import(of: MemoryOf, { facts }: MemoryFile): Promise<{ added: number; merged: number }> {
     const { db, clock, quotas } = this.#options
     const memory = await findMemory(db, of)
-    if (!memory?.opens) throw new Failure('not_found', 'There is no such agent.')
+    if (!memory?.opens) noSuch('agent')
     const now = clock()
     const given = facts.map(({ createdAt, ...fact }) => ({
       ...fact,

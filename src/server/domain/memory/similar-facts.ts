@@ -4,7 +4,7 @@ export const SAME = 0.9
 const word = /[\p{L}\p{N}\p{M}]+/gu
 
 /** Texts that differ in nothing but case, width and the kind of space are equal. */
-export const folded = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+const folded = (text: string) => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
 
 /** As pg_trgm makes them: of each word with two spaces before it and one after it, once each. */
 export function trigramsOf(text: string): ReadonlySet<string> {

@@ -2,7 +2,7 @@ import type { UsedInReply } from '../../../shared/memory/facts.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import { listFactsById } from '../../db/memory/facts.ts'
 import { findReplyParts, findStoryText, listBeginnings } from '../../db/memory/replies.ts'
-import { Failure } from '../failure.ts'
+import { noSuch } from '../failure.ts'
 
 /** Of a message that was recalled. */
 const RECALLED_CHARACTERS = 600
@@ -13,7 +13,7 @@ export async function usedInReply(
   of: { wallet: string; conversationId: string; replyId: string },
 ): Promise<UsedInReply> {
   const parts = await findReplyParts(db, of)
-  if (parts === undefined) throw new Failure('not_found', 'There is no such reply.')
+  if (parts === undefined) noSuch('reply')
   const context = parts?.find((part) => part.kind === 'context')
   if (!context) return { facts: [], story: null, recalled: [] }
   const { conversationId } = of

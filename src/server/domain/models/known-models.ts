@@ -34,7 +34,7 @@ const windows: Readonly<Record<string, number>> = {
 }
 
 /** A vendor before a slash does not count. */
-export function knownWindow(model: string): number | undefined {
+function knownWindow(model: string): number | undefined {
   const name = model.slice(model.lastIndexOf('/') + 1).toLowerCase()
   const beginnings = Object.keys(windows).filter((beginning) => name.startsWith(beginning))
   const longest = beginnings.sort((a, b) => b.length - a.length)[0]

@@ -14,7 +14,7 @@ const FRESH_MS = 1_000
 const DEAD_MS = 10_000
 
 /** What is not as it should be. Monitoring may rely on the codes. */
-export type ReadinessReason =
+type ReadinessReason =
   | 'starting'
   | 'leaving'
   | 'database_unreachable'

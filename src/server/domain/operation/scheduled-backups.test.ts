@@ -67,6 +67,29 @@ test('a backup that fails says why, once, and is tried again later, and after it
   expect(readdirSync(folder).sort()).toEqual(['bionic-2026-11-26T13-00-00Z.zip', 'notes.part'])
 })
 
+test('a clock that was ahead for a while puts off no backup and takes none away', async () => {
+  const { folder, state, backups, after } = scheduled()
+  await after(0)
+  await after(10_000)
+  expect(state.made).toBe(2)
+  const ahead = readdirSync(folder).sort().at(-1) ?? ''
+  await after(-9_990)
+  expect(backups.last()).toMatchObject({ state: 'done', at: new Date('2026-11-26T22:00:00Z') })
+  expect(readdirSync(folder)).toContain(ahead)
+  state.fault = 'The disk is full.'
+  await after(10_000)
+  expect(backups.last()).toMatchObject({ state: 'failed' })
+  state.fault = ''
+  await after(-9_990)
+  expect(backups.last()).toMatchObject({ state: 'done', at: new Date('2026-11-27T08:00:00Z') })
+  // A server that starts again sees the same.
+  const again = scheduled({ folder })
+  again.state.now = state.now + HOUR
+  await again.backups.start()
+  expect(again.backups.last()).toMatchObject({ at: new Date('2026-11-27T08:00:00Z') })
+  await again.backups.close()
+})
+
 test('a server that starts again knows the last backup, and so does one that leaves them to another', async () => {
   const first = scheduled()
   await first.after(0)

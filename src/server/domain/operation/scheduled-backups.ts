@@ -8,7 +8,7 @@ const LOOK_MS = 30_000
 /** The least time between a failed attempt and the next one. */
 const RETRY_MS = 10 * 60_000
 
-export interface ScheduledBackupsOptions {
+interface ScheduledBackupsOptions {
   folder: string
   /** In milliseconds; without it nothing is ever backed up here. */
   everyMs: number | undefined
@@ -71,6 +71,8 @@ export class ScheduledBackups implements KnowsBackups {
   async #look(): Promise<void> {
     const { lead } = this.#options
     const isLeading = await lead.holds()
+    // A clock that was set back must not put off the next one until it is as late again.
+    if (this.#last && this.#last.at > this.#options.clock()) this.#last = null
     const [newest] = await this.#find()
     // Where servers share the folder, each of them knows of what another one made.
     if (newest && (!this.#last || newest.at > this.#last.at)) this.#last = newest
@@ -118,16 +120,19 @@ export class ScheduledBackups implements KnowsBackups {
         await rm(join(folder, name), { force: true })
   }
 
-  /** Whole ones, the newest first: a backup has its name only once it is whole. */
+  /**
+   * Whole ones, the newest first: a backup has its name only once it is whole. Those that a clock which was ahead gave a
+   * time yet to come are left out, and stay where they are.
+   */
   async #find(): Promise<Extract<LastBackup, { state: 'done' }>[]> {
-    const { folder } = this.#options
+    const { folder, clock } = this.#options
     const names = await readdir(folder).catch(() => [])
     const found: Extract<LastBackup, { state: 'done' }>[] = []
     for (const name of names.toSorted().reverse()) {
       const at = timeOf(name)
       const file = join(folder, name)
       const status = at && (await stat(file).catch(() => null))
-      if (!at || !status) continue
+      if (!at || !status || at > clock()) continue
       const tookMs = Math.max(0, Math.round(status.mtimeMs - at.getTime()))
       found.push({ state: 'done', at, tookMs, file, bytes: status.size })
     }

@@ -24,7 +24,7 @@ const NAME_STAYS_MS = 7 * DAY_MS
 /** How long a name that was given up is reserved, in milliseconds (record 0041). */
 const NAME_RESTS_MS = 90 * DAY_MS
 
-export interface PeopleOptions {
+interface PeopleOptions {
   db: Db
   /** For what others see of a person. */
   reads: Reads

@@ -9,7 +9,7 @@ const partOfWord = /^[\p{L}\p{N}\p{M}_]$/u
 const unseen = /\p{Default_Ignorable_Code_Point}|\p{Cf}|[\u0335-\u0338]|[\u20d0-\u20f0]/gu
 
 /** In one case, in one form of each letter, without what is not seen, and with single spaces. */
-export function comparable(text: string): string {
+function comparable(text: string): string {
   const folded = text.normalize('NFKC').replace(unseen, '').toUpperCase().toLowerCase().replaceAll('ς', 'σ')
   return folded.normalize('NFKC').replace(unseen, '').replace(/\s+/gu, ' ')
 }

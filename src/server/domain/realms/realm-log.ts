@@ -21,7 +21,7 @@ import {
 } from '../../db/realms/realm-messages.ts'
 import { readOwnCalls } from '../../db/realms/waiting-answers.ts'
 import { emptyMessage, insertWord, type NewWord } from '../../db/realms/write-realm-messages.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import type { NewWallets } from '../quotas/new-wallets.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { takenDown } from '../taken-down.ts'
@@ -137,8 +137,7 @@ export class RealmLog {
     await membershipIn(this.#db, realmId, wallet)
     const calls = await readOwnCalls(this.#db, { conversationId: realmId, replyId: id }, wallet)
     if (calls) return calls
-    if (!(await findMessage(this.#db, realmId, id)))
-      throw new Failure('not_found', 'There is no such message.')
+    if (!(await findMessage(this.#db, realmId, id))) noSuch('message')
     throw new Failure('forbidden', 'This answer was begun by another wallet.')
   }
 
@@ -221,7 +220,7 @@ export class RealmLog {
     if (!found) {
       const { moderation } = await membershipIn(this.#db, realmId, wallet)
       if (moderation === 'down') throw takenDown('realm')
-      throw new Failure('not_found', 'There is no such message.')
+      noSuch('message')
     }
     if (found.message.author !== wallet && found.createdBy !== wallet)
       throw new Failure('forbidden', 'This message belongs to another wallet.')

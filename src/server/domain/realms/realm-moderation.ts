@@ -17,7 +17,7 @@ import { listRunningOf, removeAgent } from '../../db/realms/realm-agents.ts'
 import { findMessage } from '../../db/realms/realm-messages.ts'
 import { findHeldWords, removeParticipant } from '../../db/realms/realms.ts'
 import { listWaitingAnswers } from '../../db/realms/waiting-answers.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import { membershipIn, requireCreator } from './find-there.ts'
 import type { RealmLogOptions } from './realm-log.ts'
 import { endAfter } from './until-when.ts'
@@ -113,7 +113,7 @@ export class RealmModeration {
     await requireCreator(db, id, creator)
     const passed = await letThrough(db, { realmId: id, id: messageId, by: creator })
     const found = await findMessage(db, id, messageId)
-    if (!found) throw new Failure('not_found', 'There is no such message.')
+    if (!found) noSuch('message')
     if (!passed) return
     feed.changed(id, [toldToAll(found.message)])
     feed.held(id, found.message.author)

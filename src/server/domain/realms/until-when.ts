@@ -9,7 +9,7 @@ export function endAfter(hours: number | undefined, now: Date): Date | null {
 }
 
 /** For a sentence: ` until 27 November 2026, 15:00 UTC`, or nothing. */
-export function untilWhen({ until }: Until): string {
+function untilWhen({ until }: Until): string {
   if (!until) return ''
   const [day, time] = [
     until.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),

@@ -2,7 +2,7 @@ import { frequenciesIn, NEIGHBOUR_SHARE, placesOf, scoreOf, type Weights } from 
 import { recallWords } from './words.ts'
 
 /** A message of the path that may answer, with its score among its neighbours. */
-export interface Candidate {
+interface Candidate {
   number: number
   role: 'user' | 'assistant'
   content: string

@@ -17,7 +17,7 @@ import { listPlaceKeys, publishPlaceKey } from '../../db/receipts/place-keys.ts'
 const NAME = 'receipts'
 const BOUND_TO = ['place secret', NAME]
 
-export interface PlaceKeyOptions {
+interface PlaceKeyOptions {
   db: Db
   secret: Pick<ServerSecret, 'box'>
   clock: () => Date

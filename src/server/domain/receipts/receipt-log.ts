@@ -20,7 +20,7 @@ import { readWaiting, type WaitingReply } from '../../db/receipts/waiting-replie
 import { claimsOf, modelOf } from './claims.ts'
 import type { PlaceKey, Signer } from './place-key.ts'
 
-export interface ReceiptLogOptions {
+interface ReceiptLogOptions {
   db: Db
   key: Pick<PlaceKey, 'find'>
   clock: () => Date

@@ -25,7 +25,7 @@ import { createSessionCookie, type SessionCookie } from './session-cookie.ts'
 import { requireSame, termsOf } from './signed-terms.ts'
 import { verifyProof } from './verify-proof.ts'
 
-export interface SignedIn {
+interface SignedIn {
   session: Session
   setCookie: string
 }

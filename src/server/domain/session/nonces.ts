@@ -7,7 +7,7 @@ import { Failure } from '../failure.ts'
 /** Decision 1: how long a wallet may take to sign, in milliseconds. */
 export const NONCE_LIFETIME_MS = 5 * 60_000
 
-export interface NoncesOptions {
+interface NoncesOptions {
   db: Db
   clock: () => Date
   cap?: number

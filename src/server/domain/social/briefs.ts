@@ -12,7 +12,7 @@ import {
   listBriefs,
   updateBrief,
 } from '../../db/social/social-briefs.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import { bytesOf, noQuotas, type Quotas } from '../quotas/quotas.ts'
 import { readCursor } from '../read-cursor.ts'
 import { UndoableDeletes } from '../undoable-deletes.ts'
@@ -42,7 +42,7 @@ export class Briefs {
   }
 
   async open(of: OwnedId): Promise<StoredBrief> {
-    return (await findBrief(this.#options.db, of)) ?? nothingThere()
+    return (await findBrief(this.#options.db, of)) ?? noSuch('brief')
   }
 
   /** Lists the most recently stored first. @throws {Failure} `cursor_invalid` */
@@ -79,7 +79,7 @@ export class Briefs {
 
   /** For ten seconds it can be restored. */
   async remove(of: OwnedId): Promise<void> {
-    if (!(await this.#deletes.mark(of))) nothingThere()
+    if (!(await this.#deletes.mark(of))) noSuch('brief')
   }
 
   /** Works even if other briefs were added meanwhile. @throws {Failure} `undo_expired` */
@@ -116,9 +116,5 @@ function isStored({ follows, ...brief }: KeptBrief, now: StoredBrief): boolean {
 
 function refuse(now: StoredBrief | null): never {
   if (now) throw new Failure('conflict', 'These drafts were changed somewhere else in the meantime.')
-  return nothingThere()
-}
-
-function nothingThere(): never {
-  throw new Failure('not_found', 'There is no such brief.')
+  return noSuch('brief')
 }

@@ -17,7 +17,7 @@ const MOST_SUMS = 50_000
 const CLOSING_MS = 4_000
 
 /** A reply that is over. */
-export interface UsedModel {
+interface UsedModel {
   agentId: string | null
   /** The wallet that paid; null for the place. */
   payer: string | null

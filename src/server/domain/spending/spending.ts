@@ -19,7 +19,7 @@ const HELD_SECONDS = 2
 /** The most tokens that a model thinks for one answer, for what a reply may cost at most. */
 const MOST_THOUGHTS = 32_000
 
-export interface SpentToday {
+interface SpentToday {
   words: number
   /** Null if nothing was counted in money, as without known prices. */
   cents: number | null

@@ -8,12 +8,12 @@ import { microsOf } from '../models/price.ts'
 import type { HeldUnits } from './unit-ledger.ts'
 
 /** What is held for a reply under its caps, and what else has to be counted. */
-export interface HeldForReply {
+interface HeldForReply {
   words: readonly HeldUnits[]
   micros: readonly HeldUnits[]
 }
 
-export interface SpendingReply {
+interface SpendingReply {
   prices: ModelPrices | null
   /** The most words that it may have; infinite where words have no cap. */
   mostWords: number

@@ -4,7 +4,7 @@ import type { SwarmRun } from '../../../shared/swarm/swarm.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { OwnedId } from '../../db/deletable-rows.ts'
 import { findShownName } from '../../db/people/people.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import type { FoundRun, RunStore } from './run-store.ts'
 
 /** Who may read and change the runs of one store. `wallet` is the session's, null for a visitor. */
@@ -61,5 +61,5 @@ export function openTurns<Run extends Pick<SwarmRun, 'turns'>>(run: Run): Run {
 
 /** @throws {Failure} `not_found`, always */
 export function noSuchRun(): never {
-  throw new Failure('not_found', 'There is no such run.')
+  noSuch('run')
 }

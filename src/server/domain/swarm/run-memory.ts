@@ -23,7 +23,7 @@ export interface MemoryRun extends SteppedRun {
   deletedAt: Date | null
 }
 
-export const untilOf = ({ updatedAt }: MemoryRun) => new Date(updatedAt.getTime() + UNKEPT_RUN_MS)
+const untilOf = ({ updatedAt }: MemoryRun) => new Date(updatedAt.getTime() + UNKEPT_RUN_MS)
 
 export const isRunning = ({ state }: MemoryRun) => state === 'running'
 

@@ -12,7 +12,7 @@ import {
 import type { Logger } from '../../base/log.ts'
 import type { Db } from '../../db/connect/connect.ts'
 import type { ExportedFile } from '../export/exported-file.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import { bytesOf, type Quotas } from '../quotas/quotas.ts'
 import type { ReplyRelay } from '../turns/running/reply-relay.ts'
 import type { Turns } from '../turns/schedule-turns.ts'
@@ -101,7 +101,7 @@ export class Runs {
   async stopTurn(id: string, wallet: string | null, turnId: string): Promise<void> {
     const { run } = await this.#access.owned(id, wallet)
     const turn = run.turns.find((one) => one.id === turnId)
-    if (!turn) throw new Failure('not_found', 'There is no such turn.')
+    if (!turn) noSuch('turn')
     if (turn.state === 'running' || turn.state === 'waiting') await this.#options.turns.stop(id, turnId)
   }
 

@@ -12,7 +12,7 @@ import { doneStatus, failedStatus, runCall } from './run-call.ts'
 import { answersIn, toldCalls } from './told-calls.ts'
 import type { Marks, Tool, ToolContext, ToolOutcome } from './tool.ts'
 
-export interface ActingOptions {
+interface ActingOptions {
   tools: readonly Tool[]
   /** Whether others are not among them, which need a person. */
   leftOut?: boolean

@@ -7,7 +7,7 @@ import { Acting } from './acting.ts'
 import { CallLedger, type LedgerOptions } from './call-ledger.ts'
 import type { MeasureCall, Tool, ToolAsker, ToolSource } from './tool.ts'
 
-export interface AgentsToolsOptions extends LedgerOptions {
+interface AgentsToolsOptions extends LedgerOptions {
   sources: readonly ToolSource[]
   measure?: MeasureCall | undefined
 }

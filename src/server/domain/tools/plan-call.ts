@@ -25,7 +25,7 @@ export interface PlannedCall {
 }
 
 /** The tools of a reply, and what is known when one of them is called. */
-export interface PlanContext {
+interface PlanContext {
   tools: ReadonlyMap<string, Tool>
   context: ToolContext
   cameIn: CameIn
@@ -92,7 +92,7 @@ function statusFor(reasons: ConsentReason[] | null, now: Date): ToolStatus {
 export const untilFrom = (now: Date) => new Date(now.getTime() + TOOL_WAIT_MS)
 
 /** What a decision is about: the tool as it is now, and the arguments as the model wrote them. */
-export const callDigest = (pin: string, given: string) => digestOf({ arguments: given, pin })
+const callDigest = (pin: string, given: string) => digestOf({ arguments: given, pin })
 
 /** Null if a model did not write a JSON object; nothing stands for no arguments. */
 export function argumentsOf(written: string): Record<string, unknown> | null {

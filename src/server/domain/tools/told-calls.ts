@@ -4,7 +4,7 @@ import type { Carry, ModelMessage } from '../../llm/provider.ts'
 import { fenceResult } from './guard/fence-result.ts'
 
 /** One answer of a model that called tools, as it is told to the model again: what it said, its calls and their results. */
-export interface ToldStep {
+interface ToldStep {
   step: number
   messages: ModelMessage[]
 }

@@ -16,7 +16,7 @@ import {
   waitsForPerson,
 } from '../../db/tools/tool-calls.ts'
 import { storeGrant } from '../../db/tools/tool-grants.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import type { Leaving } from '../operation/leaving.ts'
 import { partOfRow } from './call-status.ts'
 import { alreadyDecided, changeFor } from './decision-change.ts'
@@ -37,7 +37,7 @@ export interface ActingScope {
   listStranded(): Promise<{ place: CallPlace; wallet: string }[]>
 }
 
-export interface ToolDecisionsOptions {
+interface ToolDecisionsOptions {
   db: Db
   clock: () => Date
   log: Logger
@@ -78,7 +78,7 @@ export class ToolDecisions {
     const { db, clock, leaving } = this.#options
     leaving?.refuseNew()
     const row = await findCall(db, id)
-    if (!row || row.wallet !== wallet) throw new Failure('not_found', 'There is no such call.')
+    if (!row || row.wallet !== wallet) noSuch('call')
     if (row.state !== 'waiting' && row.state !== 'unknown') {
       // Whoever decided it may have died before its reply went on.
       await this.#after([row])

@@ -24,7 +24,7 @@ import { noSuchCase } from './desk.ts'
 const DAY_MS = 24 * 3_600_000
 
 /** What takes things down, and everything that shows them with it. */
-export interface TakesDown {
+interface TakesDown {
   /** False for what is gone, or can't stand so. */
   apply(transaction: Db, subject: Subject, state: ModerationState | null): Promise<boolean>
   afterwards(subject: Subject, state: ModerationState | null): Promise<void>

@@ -15,7 +15,7 @@ import {
 import { listLogOf } from '../../db/trust/desk-log.ts'
 import { findLoggedSubjects, listDigests } from '../../db/trust/desk-people.ts'
 import { listOpenObjections } from '../../db/trust/objections.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import { readCursor } from '../read-cursor.ts'
 import { mayAnswer } from './may-answer.ts'
 import type { Suspensions } from './suspensions.ts'
@@ -123,7 +123,7 @@ const placeOf = ({ state, weight, id, firstAt, decidedAt }: StoredCase) =>
   state === 'closed' ? { createdAt: decidedAt ?? firstAt, id } : { rank: weight, createdAt: firstAt, id }
 
 export function noSuchCase(): never {
-  throw new Failure('not_found', 'There is no such case.')
+  noSuch('case')
 }
 
 /** A case as operators see it. */

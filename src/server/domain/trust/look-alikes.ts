@@ -31,7 +31,7 @@ const NEWS_MS = 3_600_000
 /** Of a case that nobody reported. */
 const WEIGHT = 1
 
-export interface LookAlikesOptions {
+interface LookAlikesOptions {
   db: Db
   clock: () => Date
   /** Wallets whose agents are known, however few talk with them: the place's own and its operators'. */

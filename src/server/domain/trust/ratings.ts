@@ -22,7 +22,7 @@ import {
   storeRating,
   sumRatings,
 } from '../../db/trust/ratings.ts'
-import { Failure } from '../failure.ts'
+import { Failure, noSuch } from '../failure.ts'
 import { bytesOf, type Quotas } from '../quotas/quotas.ts'
 import { rankRules } from '../rank/rank.ts'
 import { readCursor } from '../read-cursor.ts'
@@ -86,7 +86,7 @@ export class Ratings {
       )
     const stored = { agentId, wallet, version, rating, at: this.#clock() }
     await this.#quotas.words.hold(wallet, bytesOf(rating.words), () => storeRating(this.#db, stored))
-    return (await findOwnRating(this.#db, agentId, wallet)) ?? nothingThere()
+    return (await findOwnRating(this.#db, agentId, wallet)) ?? noSuch('agent')
   }
 
   /** Repeating it changes nothing. */
@@ -111,7 +111,7 @@ export class Ratings {
 
   async #agent(agentId: string, wallet: string | null) {
     const agent = await findRatedAgent(this.#db, agentId, wallet)
-    if (!agent) throw new Failure('not_found', 'There is no such agent.')
+    if (!agent) noSuch('agent')
     return agent
   }
 
@@ -120,8 +120,4 @@ export class Ratings {
     if (owner === wallet) return 'own'
     return (await countRepliesFor(this.#db, agentId, wallet)) >= ratingRules.replies ? 'yes' : 'talk_first'
   }
-}
-
-function nothingThere(): never {
-  throw new Failure('not_found', 'There is no such agent.')
 }

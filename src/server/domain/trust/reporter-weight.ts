@@ -1,5 +1,5 @@
 /** What is known of whoever reports. */
-export interface Reporter {
+interface Reporter {
   /** 0 to 1: how long, much and varied the wallet's use has been, as the rank of agents weighs it. */
   use: number
   /** How many of its reports were decided, by what came of them. */

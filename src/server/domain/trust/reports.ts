@@ -27,12 +27,12 @@ const MOST_OPEN = 100
 const WEIGHED = 200
 
 /** Who reports: a wallet, or a visitor by the address that they come from, which is not stored. */
-export interface ReportedBy {
+interface ReportedBy {
   wallet: string | null
   address: string
 }
 
-export interface ReportsOptions {
+interface ReportsOptions {
   db: Db
   clock: () => Date
   cases: Pick<Cases, 'open'>

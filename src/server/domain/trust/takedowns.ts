@@ -1,3 +1,4 @@
+import { isUuid } from '../../../shared/common/uuid.ts'
 import type { ModerationState } from '../../../shared/trust/moderation.ts'
 import type { Subject } from '../../../shared/trust/reports.ts'
 import type { Db } from '../../db/connect/connect.ts'
@@ -18,7 +19,7 @@ import { takenDown } from '../taken-down.ts'
 import type { Turns } from '../turns/schedule-turns.ts'
 import type { TakenLooks } from './taken-looks.ts'
 
-export interface TakedownsOptions {
+interface TakedownsOptions {
   db: Db
   clock: () => Date
   feed: RealmFeed
@@ -28,7 +29,6 @@ export interface TakedownsOptions {
   announce: (subject: Subject, isDown: boolean) => void
 }
 
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const hash = /^[0-9a-f]{64}$/
 
 /**
@@ -47,15 +47,15 @@ export class Takedowns {
     const [id = '', of = ''] = subject.split('/')
     switch (kind) {
       case 'agent':
-        return uuid.test(id) && setAgentModeration(transaction, id, state)
+        return isUuid(id) && setAgentModeration(transaction, id, state)
       case 'realm':
-        return uuid.test(id) && setRealmModeration(transaction, id, state)
+        return isUuid(id) && setRealmModeration(transaction, id, state)
       case 'shared_copy':
-        return uuid.test(id) && state !== 'unlisted' && setCopyModeration(transaction, id, state)
+        return isUuid(id) && state !== 'unlisted' && setCopyModeration(transaction, id, state)
       case 'realm_message':
         return (
-          uuid.test(id) &&
-          uuid.test(of) &&
+          isUuid(id) &&
+          isUuid(of) &&
           state !== 'unlisted' &&
           setMessageModeration(transaction, { realmId: id, id: of }, state)
         )
@@ -69,7 +69,7 @@ export class Takedowns {
         )
       case 'rating':
         return (
-          uuid.test(id) &&
+          isUuid(id) &&
           state !== 'unlisted' &&
           setRatingModeration(transaction, { agentId: id, wallet: of }, state)
         )

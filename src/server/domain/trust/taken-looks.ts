@@ -21,7 +21,7 @@ const PLACES = { inside: 1, waiting: 32, each: 8 }
 /** Of a case that nobody reported. */
 const WEIGHT = 1
 
-export interface TakenLooksOptions extends WorkerOptions {
+interface TakenLooksOptions extends WorkerOptions {
   db: Db
   clock: () => Date
   log: Logger

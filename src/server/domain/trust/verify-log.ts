@@ -1,7 +1,7 @@
 import type { LogRow } from '../../../shared/trust/desk.ts'
 import { hashOfRow } from '../../db/trust/desk-log.ts'
 
-export interface ChainFault {
+interface ChainFault {
   number: number
   problem: string
 }

@@ -13,7 +13,7 @@ import { type Patience, TurnTimers } from './turn-timers.ts'
 type ToolEvent = Extract<WholeEvent, { type: 'tool' }>
 type ModelEvent = Extract<WholeEvent, { type: 'model' }>
 
-export interface WatchedTurn {
+interface WatchedTurn {
   /** If it says nothing in time it has failed, and if it says too much it is cut. */
   events: AsyncGenerator<ReplyEvent>
   trouble(): AgentProblem | null

@@ -37,7 +37,7 @@ const CAPS = { perMinute: 120, keptBytes: 24 * 1024 * 1024 }
 const storedHash = /^\/images\/([0-9a-f]{64})\.webp$/
 
 /** `isListed`: everybody finds it without its link, so that search engines may. */
-export interface Preview {
+interface Preview {
   image: string
   isListed: boolean
 }

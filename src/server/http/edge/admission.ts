@@ -17,7 +17,7 @@ interface RequestHead {
   hosts: readonly string[]
 }
 
-export type Admission = (head: RequestHead) => {
+type Admission = (head: RequestHead) => {
   target: string
   /** Whether the Host header was not checked and may have any value. */
   anyHost: boolean

@@ -26,7 +26,7 @@ export interface Metrics {
   replies: ReplyMetrics
 }
 
-export interface ReplyMetrics {
+interface ReplyMetrics {
   /** Passes a reply's events through and counts them. */
   observe(events: AsyncIterable<ReplyEvent>): AsyncIterable<ReplyEvent>
 }

@@ -66,4 +66,4 @@ export function apiKeysRoutes(keys: ApiKeys) {
     )
 }
 
-const keyId = (c: AppContext) => pathId(c, 'There is no such key. It may already be revoked.').toLowerCase()
+const keyId = (c: AppContext) => pathId(c, 'There is no such key. It may already be revoked.')

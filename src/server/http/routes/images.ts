@@ -9,7 +9,7 @@ import {
 import { PICTURE_WIDTHS } from '../../../shared/agents/picture-widths.ts'
 import { limits } from '../../../shared/common/limits.ts'
 import type { Images } from '../../domain/agents/images.ts'
-import { Failure } from '../../domain/failure.ts'
+import { Failure, noSuch } from '../../domain/failure.ts'
 import type { PictureVariants } from '../../domain/pictures/picture-variants.ts'
 import { readBody } from '../body.ts'
 import type { AppContext, AppEnv } from '../context.ts'
@@ -150,7 +150,7 @@ function widthRoutes({ images, variants, shipped }: StoredImages) {
         const hash = hashIn(c)
         const bytes = await images.find(hash)
         if (!bytes && (await images.isTaken(hash))) return showDefault(c)
-        if (!bytes) throw new Failure('not_found', 'There is no such image.')
+        if (!bytes) noSuch('image')
         const answer = await answerInWidth(c, variants, `/images/${hash}.webp`, bytes, STORED)
         keepForEver(c)
         return answer
@@ -223,7 +223,7 @@ const hashIn = (c: AppContext) => (c.req.param('file') ?? '').slice(0, 64)
 
 async function answerPicture(c: AppContext, images: Images, hash: string, cacheControl: string) {
   const bytes = isKnown(c, hash) ? null : await images.find(hash)
-  if (!isKnown(c, hash) && !bytes) throw new Failure('not_found', 'There is no such image.')
+  if (!isKnown(c, hash) && !bytes) noSuch('image')
   return answerBytes(c, hash, bytes, cacheControl)
 }
 

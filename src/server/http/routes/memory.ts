@@ -21,12 +21,12 @@ import type { MemoryFiles } from '../../domain/memory/memory-files.ts'
 import { attachment } from '../attachment.ts'
 import type { AppEnv, SignedInContext } from '../context.ts'
 import { json, operation } from '../operation.ts'
-import { pathId } from '../request.ts'
+import { pathConversation, pathId, pathReply } from '../request.ts'
 
 /** Enough for the longest memory with every character escaped. */
 const FILE_BYTES = 2 * 1024 * 1024
 
-export interface MemoryRoutesParts {
+interface MemoryRoutesParts {
   memories: Memories
   memoryFiles: MemoryFiles
   usedInReply: (of: { wallet: string; conversationId: string; replyId: string }) => Promise<UsedInReply>
@@ -202,16 +202,16 @@ function usedRoutes({ usedInReply }: MemoryRoutesParts) {
       errors: ['not_found'],
     }),
     async (c) => {
-      const conversationId = pathId(c, 'There is no such conversation.').toLowerCase()
-      const replyId = pathId(c, 'There is no such reply.', 'reply').toLowerCase()
+      const conversationId = pathConversation(c)
+      const replyId = pathReply(c)
       return c.json(await usedInReply({ wallet: c.var.wallet, conversationId, replyId }), 200)
     },
   )
 }
 
 function memoryOf(c: SignedInContext) {
-  const agentId = pathId(c, 'There is no such agent.', 'agent').toLowerCase()
+  const agentId = pathId(c, 'There is no such agent.', 'agent')
   return { wallet: c.var.wallet, agentId }
 }
 
-const factId = (c: SignedInContext) => pathId(c, 'Nothing like this is remembered.', 'fact').toLowerCase()
+const factId = (c: SignedInContext) => pathId(c, 'Nothing like this is remembered.', 'fact')

@@ -87,4 +87,4 @@ function oneOf(keys: OwnKeys) {
     )
 }
 
-const keyId = (c: AppContext) => pathId(c, 'There is no such key. It may already be removed.').toLowerCase()
+const keyId = (c: AppContext) => pathId(c, 'There is no such key. It may already be removed.')

@@ -152,7 +152,7 @@ function ownSessionsRoutes(identity: Identity) {
         errors: ['not_found'],
       }),
       async (c) => {
-        const id = pathId(c, 'There is no such session. It may already have ended.').toLowerCase()
+        const id = pathId(c, 'There is no such session. It may already have ended.')
         const { setCookie } = await identity.endSession(c.req.raw.headers, id)
         if (setCookie) c.header('set-cookie', setCookie)
         return c.body(null, 204)

@@ -129,6 +129,6 @@ export function briefsRoutes(briefs: Briefs) {
 }
 
 function ownedId(c: SignedInContext) {
-  const id = pathId(c, 'There is no such brief.').toLowerCase()
+  const id = pathId(c, 'There is no such brief.')
   return { id, owner: c.var.wallet }
 }

@@ -95,7 +95,7 @@ function continuingRoutes(swarm: Swarm) {
         storesNothing: true,
       }),
       async (c) => {
-        const turn = pathId(c, 'There is no such turn.', 'turn').toLowerCase()
+        const turn = pathId(c, 'There is no such turn.', 'turn')
         await swarm.of(pathRun(c)).stopTurn(pathRun(c), await changerOf(swarm, c), turn)
         return c.body(null, 204)
       },

@@ -19,7 +19,7 @@ export const toolCallsRoutes = (decisions: ToolDecisions) =>
       errors: ['not_found', 'already_decided', 'call_expired', 'conflict'],
     }),
     async (c) => {
-      const call = pathId(c, 'There is no such call.').toLowerCase()
+      const call = pathId(c, 'There is no such call.')
       return c.json(await decisions.decide(c.var.wallet, call, c.req.valid('json')), 200)
     },
   )

@@ -83,3 +83,6 @@ export function usageOf(figures: {
     ...(isCount(reasoning) && { reasoning }),
   }
 }
+
+/** Of a field that a model server should have filled with a text. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

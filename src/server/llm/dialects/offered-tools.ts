@@ -7,7 +7,7 @@ export interface FunctionTool {
   strict?: boolean | undefined
 }
 
-export type ToolChoice = 'auto' | 'none' | 'required' | { name: string }
+type ToolChoice = 'auto' | 'none' | 'required' | { name: string }
 
 const NO_PARAMETERS = { type: 'object', properties: {} }
 

@@ -4,6 +4,7 @@ import {
   EventList,
   isCount,
   namedModel,
+  textOf,
   usageOf,
 } from './answer-events.ts'
 import { CallCollector } from './collect-calls.ts'
@@ -175,8 +176,6 @@ export class MessagesReader implements AnswerReader {
     }
   }
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const countOf = (value: unknown): number => (isCount(value) ? value : 0)
 
 /** A streamed call begins with an empty input, whose JSON follows. */

@@ -1,5 +1,5 @@
 import { ModelError } from '../model-error.ts'
-import { type AnswerReader, type EndReason, EventList, namedModel, usageOf } from './answer-events.ts'
+import { type AnswerReader, type EndReason, EventList, namedModel, textOf, usageOf } from './answer-events.ts'
 import { CallCollector } from './collect-calls.ts'
 import { OrderedCarry } from './ordered-carry.ts'
 import { parseEvent } from './parse-event.ts'
@@ -151,8 +151,6 @@ export class ResponsesReader implements AnswerReader {
     return this.#refused ? 'refused' : 'stop'
   }
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function textsOf(parts: unknown): string {
   if (!Array.isArray(parts)) return ''

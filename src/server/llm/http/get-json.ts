@@ -2,7 +2,7 @@ import type { SendRequest } from '../model-address.ts'
 import { ModelError } from '../model-error.ts'
 import { refusalOf } from './refusal.ts'
 
-export interface JsonGet {
+interface JsonGet {
   send: SendRequest
   url: string
   headers: Readonly<Record<string, string>>

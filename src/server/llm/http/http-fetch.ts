@@ -41,7 +41,7 @@ export async function fetchThrough(
 }
 
 /** The body is received from now on; what nobody reads stays with the connection. */
-export function responseOf(incoming: IncomingMessage): ModelResponse {
+function responseOf(incoming: IncomingMessage): ModelResponse {
   const headers = {
     get: (name: string) => incoming.headersDistinct[name.toLowerCase()]?.join(', ') ?? null,
   }

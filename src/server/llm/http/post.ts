@@ -4,7 +4,7 @@ import { ModelError, type ReportedError } from '../model-error.ts'
 import { MODEL_RETRIES } from '../settings/model-settings.ts'
 import { refusalOf } from './refusal.ts'
 
-export interface ModelPost {
+interface ModelPost {
   send: SendRequest
   url: string
   headers: Readonly<Record<string, string>>

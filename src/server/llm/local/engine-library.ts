@@ -13,11 +13,11 @@ export interface EngineLibrary {
   resolveChatWrapper(model: EngineModel, options: object): ChatWrapper
 }
 
-export interface Engine {
+interface Engine {
   loadModel(options: { modelPath: string; gpuLayers: 0 }): Promise<EngineModel>
 }
 
-export interface EngineModel {
+interface EngineModel {
   trainContextSize: number
   createContext(options: {
     contextSize: { max: number }
@@ -27,7 +27,7 @@ export interface EngineModel {
   }): Promise<{ contextSize: number; getSequence(): Sequence }>
 }
 
-export interface ChatWrapper {
+interface ChatWrapper {
   wrapperName: string
 }
 

@@ -10,7 +10,7 @@ import { sizeInWords } from './model-refusal.ts'
 import { type Later, later, Silence, unlessGone } from './silence.ts'
 import { WaitingLine } from './waiting-line.ts'
 
-export interface LocalModelOptions {
+interface LocalModelOptions {
   weights: string
   /** The folder that the engine is installed in. */
   engine: string
@@ -24,7 +24,7 @@ export interface LocalModelOptions {
 export const IDLE_MS = 10 * 60_000
 
 /** Tokens of a conversation that are held, if the model can: more would take as much memory again as the weights. */
-export const LOCAL_WINDOW_TOKENS = 8_192
+const LOCAL_WINDOW_TOKENS = 8_192
 
 /** Questions at once, the one that is answered included: beyond, whoever asks is told to come back. */
 const MOST_QUESTIONS = 8

@@ -16,7 +16,7 @@ import type { Later } from './silence.ts'
 /** How the model of this machine is named where models are chosen. */
 const PROVIDER = 'here'
 
-export interface LocalModelsOptions {
+interface LocalModelsOptions {
   /** Where weights are kept. */
   folder: string
   /** Where the engine is installed, or will be. */

@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
-import type { OfferedModel, OfferedModelName } from '../../../shared/models/local-model.ts'
+import type { OfferedModel } from '../../../shared/models/local-model.ts'
 
 /** A file in a repository of the hub. */
 export interface HubSource {
@@ -10,7 +10,7 @@ export interface HubSource {
   file: { path: string } | { quantization: string } | null
 }
 
-export type ModelSource = HubSource | { kind: 'file'; path: string }
+type ModelSource = HubSource | { kind: 'file'; path: string }
 
 interface KnownModel extends OfferedModel {
   reference: string
@@ -46,10 +46,6 @@ export const knownModels: readonly KnownModel[] = [
     reference: 'Qwen/Qwen3-4B-GGUF/Qwen3-4B-Q4_K_M.gguf',
   },
 ]
-
-export function referenceOf(name: OfferedModelName): string {
-  return knownModels.find((model) => model.name === name)?.reference ?? name
-}
 
 /** Of names in the hub; no part of a path can be `..`. */
 const NAME = '[A-Za-z0-9][A-Za-z0-9._-]{0,95}'

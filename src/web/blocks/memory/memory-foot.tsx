@@ -3,6 +3,7 @@ import { type Ref, useEffect, useId, useRef, useState } from 'react'
 import { type DeletedFacts, type Memory, memoryFileSchema } from '../../../shared/memory/facts.ts'
 import { changeFocus } from '../../lib/change-focus.ts'
 import { explainError } from '../../lib/http/explain-error.ts'
+import { parseJson } from '../../lib/parse-json.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/form/notice.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -98,7 +99,7 @@ function Offered(props: {
 function useImport(actions: MemoryActions) {
   const { mutate, isPending, data, error } = useMutation({
     mutationFn: async (file: File) => {
-      const parsed = memoryFileSchema.safeParse(jsonOf(await file.text()))
+      const parsed = memoryFileSchema.safeParse(parseJson(await file.text()))
       if (!parsed.success) throw new NoMemory()
       return actions.bring(parsed.data)
     },
@@ -114,14 +115,6 @@ function useImport(actions: MemoryActions) {
 /** The file is of something else, or something in it can't be remembered. */
 class NoMemory extends Error {
   override name = 'NoMemory'
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function Import({ bring, isPending }: ReturnType<typeof useImport>) {

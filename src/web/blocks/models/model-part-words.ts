@@ -4,7 +4,7 @@ import * as texts from './texts.ts'
 const number = (value: number) => value.toLocaleString('en-US')
 
 /** Seconds with one decimal while they are few. */
-export function duration(ms: number): string {
+function duration(ms: number): string {
   const seconds = ms / 1_000
   if (seconds < 10) return `${Math.max(0.1, seconds).toFixed(1)} s`
   const whole = Math.round(seconds)
@@ -12,7 +12,7 @@ export function duration(ms: number): string {
 }
 
 /** Small amounts keep their digits: a reply often costs a fraction of a cent. */
-export function money(micros: number): string {
+function money(micros: number): string {
   const dollars = micros / 1_000_000
   if (dollars > 0 && dollars < 0.0001) return texts.hardlyAnything
   const digits = dollars >= 1 || dollars === 0 ? 2 : 4

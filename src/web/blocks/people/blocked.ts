@@ -6,7 +6,7 @@ import { useViewer } from '../../lib/session/viewer.ts'
 export const blocksKey = ['blocks'] as const
 
 /** The addresses of everybody whom the viewer blocks. */
-export const blockedQuery = (api: Api, owner: string) =>
+const blockedQuery = (api: Api, owner: string) =>
   queryOptions({
     queryKey: [...blocksKey, 'addresses', owner],
     queryFn: async ({ signal }) =>

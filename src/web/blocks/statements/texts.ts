@@ -1,6 +1,5 @@
 import type { Ground, SuspensionScope } from '../../../shared/trust/desk.ts'
 import type { ReportedKind } from '../../../shared/trust/reports.ts'
-import { counted } from '../../lib/counted.ts'
 
 /** What people read of decisions about what is theirs: in plain sentences, with nobody named. */
 
@@ -79,7 +78,6 @@ export const objectionRight = 'Another operator read your objection and agreed w
 
 // Where it happens
 export const readWhy = 'Why, and what you can do'
-export const decisions = (count: number) => counted(count, 'decision', 'decisions')
 export const region = 'Decisions of the operators'
 export const failed = 'The decisions could not be loaded'
 export const loading = 'Loading decisions'

@@ -1,7 +1,7 @@
 import { withHiddenLetters } from '../../../shared/text/hidden-letters.ts'
 
 /** One value of what a tool is sent. */
-export interface SentField {
+interface SentField {
   /** The names on the way to it, outermost first; a place in a list counts from 1. */
   path: readonly string[]
   /** A text as it is, anything else as JSON; hidden letters are visible. */

@@ -6,7 +6,7 @@ import CallLine from './call-line.tsx'
 import { piecesOf } from './called-pieces.ts'
 import ToolCard from './tool-card.tsx'
 
-export interface CalledTextProps {
+interface CalledTextProps {
   text: string
   growing: boolean
   sources: readonly CitedSource[] | null | undefined

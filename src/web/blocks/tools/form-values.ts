@@ -13,7 +13,7 @@ export interface FormField {
 
 export type FormValues = Readonly<Record<string, string | boolean>>
 
-export type ReadForm =
+type ReadForm =
   | { content: Record<string, string | number | boolean>; errors?: never }
   | { content?: never; errors: Record<string, string> }
 

@@ -18,7 +18,7 @@ import { ToolDecisions } from './tool-decisions.ts'
 import type { DecisionState } from './use-decision.ts'
 
 /** What an agent wants to remember, in plain words: no other letter of the call counts. */
-export interface Remembered {
+interface Remembered {
   fact: string
   /** The number of the fact in whose place it stands. */
   replaces: number | null

@@ -80,7 +80,7 @@ export function problemOf(error: unknown): string {
 }
 
 /** The server names fields by their path, such as `decision.content.city`. */
-export function fieldErrorsOf(error: unknown): Record<string, string> {
+function fieldErrorsOf(error: unknown): Record<string, string> {
   const errors = (error instanceof ApiError && error.problem?.errors) || {}
   const named = Object.entries(errors).map(([path, message]) => [path.split('.').at(-1) ?? path, message])
   return Object.fromEntries(named)

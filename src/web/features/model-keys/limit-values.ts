@@ -3,7 +3,7 @@ import { type FieldErrors, schemaErrors } from '../../blocks/form/field-errors.t
 import * as texts from './texts.ts'
 
 /** As people write them; empty for no limit. */
-export interface LimitValues {
+interface LimitValues {
   words: string
   dollars: string
   wordsEach: string

@@ -7,7 +7,7 @@ import {
 import { type FieldErrors, schemaErrors } from '../../blocks/form/field-errors.ts'
 import * as texts from './texts.ts'
 
-export interface NewModelKeyValues {
+interface NewModelKeyValues {
   /** A preset's id, or `custom`; empty until one is chosen. */
   preset: string
   address: string

@@ -1,7 +1,7 @@
 import { type NewMcpServer, newMcpServerSchema } from '../../../shared/tools/mcp-servers.ts'
 import { type FieldErrors, schemaErrors } from '../../blocks/form/field-errors.ts'
 
-export interface NewServerValues {
+interface NewServerValues {
   name: string
   address: string
   token: string

@@ -1,5 +1,6 @@
 import type { ClientResponse } from 'hono/client'
 import type * as z from 'zod/mini'
+import { parseJson } from '../parse-json.ts'
 import { unwrap } from './api.ts'
 
 /** Milliseconds that the server has to close a stream after its last event, before it is cancelled. */
@@ -78,13 +79,5 @@ async function readToEnd(reader: ReadableStreamDefaultReader): Promise<void> {
     // The last event has arrived, so nothing of it is lost.
   } finally {
     clearTimeout(timer)
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

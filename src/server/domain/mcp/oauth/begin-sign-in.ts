@@ -10,7 +10,7 @@ import { createOAuthFetch, type OAuthFetch } from './oauth-fetch.ts'
 import { type AuthorizationPlace, type Challenge, metadataOf, type StoredClient } from './stored-sign-in.ts'
 
 /** What this place says of itself where people sign in (RFC 7591), and at its own address, which is its name then. */
-export const clientMetadata = (origin: string, redirect: string) => ({
+const clientMetadata = (origin: string, redirect: string) => ({
   client_name: 'Bionic',
   client_uri: origin,
   redirect_uris: [redirect],
@@ -39,7 +39,7 @@ interface Wanted {
   send: SendRequest
 }
 
-export interface BegunSignIn {
+interface BegunSignIn {
   /** Where the person goes. */
   url: URL
   verifier: string

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { AuthProvider } from '@modelcontextprotocol/client'
 import { deleteSignIn, listSignedIn, putPending, putSignIn, takePending } from '../../../db/mcp/tokens.ts'
-import { Failure } from '../../failure.ts'
+import { Failure, noSuch } from '../../failure.ts'
 import { createSemaphore } from '../../semaphore.ts'
 import { AccessTokens, type AccessTokensOptions, expiryOf } from './access-tokens.ts'
 import { beginSignIn, probeChallenge } from './begin-sign-in.ts'
@@ -34,7 +34,7 @@ export interface SignInsOptions extends AccessTokensOptions {
 }
 
 /** Who comes back, from where, with what. */
-export interface SignInAnswer {
+interface SignInAnswer {
   /** Of the browser that came back; null for a visitor. */
   session: { id: string; wallet: string } | null
   state: string | undefined
@@ -89,7 +89,7 @@ export class SignIns {
   ): Promise<URL> {
     const { db, secret, clock, send, check } = this.#options
     const server = await this.#options.findServer(wallet, id)
-    if (!server) throw new Failure('not_found', 'There is no such server.')
+    if (!server) noSuch('server')
     const state = randomBytes(32).toString('base64url')
     const { url, verifier, at } = await this.#pass(
       async () =>

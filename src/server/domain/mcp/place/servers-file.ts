@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
+import { KEY_VARIABLE } from '../../../base/env.ts'
 
 /** Which variables may be sent to a server, so that nothing else of the environment can be. */
 const variable = /\$\{([^}]*)\}/g
-const KEY_VARIABLE = /^[A-Z][A-Z0-9_]*_API_KEY$/
 
 const example = ['$', '{LIBRARY_API_KEY}'].join('')
 

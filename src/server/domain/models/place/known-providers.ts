@@ -7,7 +7,7 @@ import type { LocalServers } from './local-servers.ts'
 import { fileFacts, type KnownProvider, listFacts, modelsOf, namedByFile, offers } from './place-catalog.ts'
 import type { ProviderLists } from './provider-lists.ts'
 
-export interface KnownProvidersOptions {
+interface KnownProvidersOptions {
   env: ModelsEnv
   lists: ProviderLists
   local: LocalServers

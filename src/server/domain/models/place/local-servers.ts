@@ -9,7 +9,7 @@ export interface LocalServer {
   baseUrl: string
 }
 
-export interface FoundServer extends LocalServer {
+interface FoundServer extends LocalServer {
   models: readonly FoundModel[]
 }
 
@@ -48,7 +48,7 @@ interface PortState {
   late: number
 }
 
-export interface LocalServersOptions {
+interface LocalServersOptions {
   servers: readonly LocalServer[]
   list: ModelProtocols['listModels']
   onChange: (found: readonly FoundServer[]) => void

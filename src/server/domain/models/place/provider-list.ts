@@ -15,7 +15,7 @@ export const LIST_TIMES: ListTimes = { freshMs: 10 * 60_000, patienceMs: 10_000,
 /** Of a provider's list; some list hundreds, none of those that are known a thousand. */
 const MAX_MODELS = 2_000
 
-export interface ProviderListOptions {
+interface ProviderListOptions {
   read: (signal: AbortSignal) => Promise<readonly FoundModel[]>
   onFailed: (error: unknown) => void
   now: () => number

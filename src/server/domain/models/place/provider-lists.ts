@@ -7,7 +7,7 @@ import { type ListTimes, ProviderList } from './provider-list.ts'
 /** Milliseconds: servers on this machine load and lose models all the time, and are quick to ask. */
 const LOCAL_FRESH_MS = 30_000
 
-export interface ProviderListsOptions {
+interface ProviderListsOptions {
   calls: ModelProtocols
   log: Logger
   now: () => number

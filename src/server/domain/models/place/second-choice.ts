@@ -12,7 +12,7 @@ export interface Candidate {
   ask: ModelProvider
 }
 
-export interface ChoiceOptions {
+interface ChoiceOptions {
   circuits: Circuits
   first: Candidate
   /** Is asked for each reply, as it may have gone. */
@@ -115,7 +115,7 @@ function fitting(second: Candidate | null, { messages, maxTokens = 1_000 }: Mode
 }
 
 /** Null for a failure that another model is not asked for, such as a request that is not valid or a key that is not. */
-export function goesOver(error: unknown): InsteadReason | null {
+function goesOver(error: unknown): InsteadReason | null {
   if (!(error instanceof ModelError)) return 'failed'
   const { name, status, message } = error
   if (status === 429 || status === 529 || name === 'RateLimitError') return 'busy'

@@ -14,7 +14,7 @@ import { checkDeskLog } from './desk-log.ts'
 import { checkFiles } from './files.ts'
 import { checkSearchIndexes } from './search-indexes.ts'
 
-export interface CheckOptions {
+interface CheckOptions {
   /** Looks at one document, picture file and index block of twenty, where looking takes long. */
   quick: boolean
   progress: (what: string) => void

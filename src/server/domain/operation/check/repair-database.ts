@@ -14,7 +14,7 @@ import { indexBlock } from '../../recall/index-blocks.ts'
 import { allRules } from './check-database.ts'
 import { listWrongRecallBlocks, listWrongVersions } from './search-indexes.ts'
 
-export interface RepairStep {
+interface RepairStep {
   rule: string
   table: string
   /** What is made anew, as a sentence. */

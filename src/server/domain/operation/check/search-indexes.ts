@@ -17,7 +17,7 @@ import type { BlockToStore } from '../../../db/knowledge/write-passages.ts'
 import { IndexBlock } from '../../knowledge/index-block.ts'
 import { indexBlock } from '../../recall/index-blocks.ts'
 
-export interface IndexOptions {
+interface IndexOptions {
   /** One of so many is looked at. */
   every: number
   progress: (what: string) => void
@@ -108,7 +108,7 @@ async function isVersionAsIndexed(db: Db, version: SearchedVersion): Promise<boo
 }
 
 /** Null where passages are missing, which is a fault of its own. */
-export async function indexAnew(
+async function indexAnew(
   db: Db,
   versionId: number,
   { from, to }: { from: number; to: number },

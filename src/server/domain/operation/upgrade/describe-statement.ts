@@ -6,10 +6,10 @@ export const lockEffects = {
   'ROW EXCLUSIVE': 'nothing waits but changes of the same rows',
   none: 'nothing waits',
 } as const
-export type Lock = keyof typeof lockEffects
+type Lock = keyof typeof lockEffects
 
 /** What the time of a statement depends on. */
-export type Work = 'nothing' | 'reads the table' | 'sorts the table' | 'writes the table anew'
+type Work = 'nothing' | 'reads the table' | 'sorts the table' | 'writes the table anew'
 
 export interface DescribedStatement {
   /** In words, such as `adds the column depth to messages`. */

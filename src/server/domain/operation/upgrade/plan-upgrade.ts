@@ -16,7 +16,7 @@ export interface PlannedStatement extends DescribedStatement {
   seconds: number
 }
 
-export interface PlannedMigration {
+interface PlannedMigration {
   name: string
   statements: PlannedStatement[]
 }

@@ -9,7 +9,7 @@ import { createTime } from './time.ts'
 export type MakeTool = (asker: ToolAsker) => Tool | null
 
 /** Those that ask other servers or other agents. */
-export type NetworkTool = 'web_page' | 'solana_balance' | 'ask_agent'
+type NetworkTool = 'web_page' | 'solana_balance' | 'ask_agent'
 
 interface OwnToolsOptions extends DocumentsOptions {
   clock: () => Date

@@ -9,7 +9,7 @@ import { pageLimits } from './page/page-limits.ts'
 import { isReadable, type PageReader, type ReadPage, UnreadablePage } from './page/read-page.ts'
 import { isWritten } from './written-addresses.ts'
 
-export interface WebPageOptions extends Required<Pick<GetOptions, 'network' | 'ownHosts' | 'ranges'>> {
+interface WebPageOptions extends Required<Pick<GetOptions, 'network' | 'ownHosts' | 'ranges'>> {
   reader: Pick<PageReader, 'read'>
   /** Counts a page for a wallet, or for all visitors together (null). @throws {Failure} `rate_limited` */
   takeFetch: (wallet: string | null) => Promise<void>

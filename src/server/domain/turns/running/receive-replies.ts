@@ -11,7 +11,7 @@ import type { TurnHeartbeats } from './turn-heartbeats.ts'
 /** In milliseconds: how long `close` waits for ends to be stored. */
 const CLOSING_MS = 4_000
 
-export interface ReceiverOptions {
+interface ReceiverOptions {
   scope: TurnScope
   store: ReplyStore
   /** Of the process, which all its receivers share. */

@@ -44,7 +44,7 @@ export interface HeartbeatsOptions {
 }
 
 /** What one kind of replies has running here, by key, and how those are ended whose server died. */
-export interface ReceivedScope extends ScopeEnds {
+interface ReceivedScope extends ScopeEnds {
   running: ReadonlyMap<string, RunningReply>
 }
 

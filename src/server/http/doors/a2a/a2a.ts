@@ -4,7 +4,7 @@ import type { Caller } from '../../../domain/doors/door-questions.ts'
 import type { Doors } from '../../../domain/doors/doors.ts'
 import type { ReplyTasks } from '../../../domain/doors/reply-tasks.ts'
 import { sourceLinks } from '../../../domain/doors/source-links.ts'
-import { Failure } from '../../../domain/failure.ts'
+import { Failure, noSuch } from '../../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { callerOf, callerOrNobody } from '../../request.ts'
 import { originFor } from '../request/bearer.ts'
@@ -36,7 +36,7 @@ export function a2aRoutes(deps: A2aDependencies) {
 
   async function findAgent(c: AppContext, caller: Caller | null) {
     const agent = await doors.findAgent(c.req.param('agent') ?? '', caller)
-    if (!agent) throw new Failure('not_found', 'There is no such agent.')
+    if (!agent) noSuch('agent')
     return agent
   }
 

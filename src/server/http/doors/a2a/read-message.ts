@@ -8,7 +8,7 @@ import {
 import * as z from 'zod/mini'
 import { questionTextSchema } from '../../../../shared/chat/chat.ts'
 
-export interface ReadMessage {
+interface ReadMessage {
   message: Message
   text: string
   /** In which form the client gets the agent's text. */

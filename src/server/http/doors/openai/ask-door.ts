@@ -1,9 +1,9 @@
 import type { ReplyEvent } from '../../../../shared/chat/chat.ts'
 import { isWhole } from '../../../../shared/chat/parts.ts'
+import { isUuid } from '../../../../shared/common/uuid.ts'
 import { UNSEEN } from '../../../domain/chat/reply.ts'
 import type { Caller, UnstoredQuestion } from '../../../domain/doors/door-questions.ts'
 import type { Doors } from '../../../domain/doors/doors.ts'
-import { uuid } from '../../../domain/doors/usable-agents.ts'
 import { Failure } from '../../../domain/failure.ts'
 import type { Fitter } from '../../../domain/pictures/decoder.ts'
 import type { AppContext, CallerContext } from '../../context.ts'
@@ -23,7 +23,7 @@ export async function callerAndAgent(
   model: string,
 ): Promise<{ caller: Caller; agentId: string }> {
   const { caller } = c.var
-  if (uuid.test(model)) return { caller, agentId: model }
+  if (isUuid(model)) return { caller, agentId: model }
   const agent = await doors.findAgent(model, caller)
   if (!agent) throw noSuchModel(model)
   return { caller, agentId: agent.id }

@@ -10,7 +10,7 @@ import type { ToolCall } from '../../../llm/provider.ts'
 import { type ActedCall, callsOf, type ResponseStart } from './approvals.ts'
 
 /** The figures of a reply: the model server's own, if it sends any, else estimated as for the model's window. */
-export interface Usage {
+interface Usage {
   input: number
   output: number
   /** Null where they are estimated. */

@@ -133,6 +133,22 @@ test('a change changes what it names and nothing else', async () => {
   expect(await (await read(agent.id, ada)).json()).toEqual(after)
 })
 
+test('an id that is written in capitals is that of the same agent', async () => {
+  const { id } = await make(ada)
+  const capitals = `/api/agents/${id.toUpperCase()}`
+  await send('PUT', `/api/agents/${id}/upvote`, { as: bob })
+  const voted = await send('PUT', `${capitals}/upvote`, { as: bob })
+  expect(await voted.json()).toMatchObject({ upvotes: 1 })
+  const kept = await send('PUT', `${capitals}/favourite`, { as: bob })
+  expect(kept.status).toBe(200)
+  const listed = (await (await send('GET', '/api/me/favourites', { as: bob })).json()) as AgentPage
+  expect(listed.agents.map((agent) => agent.id)).toContain(id)
+  const changed = await send('PATCH', capitals, { as: ada, json: { name: 'In capitals' } })
+  expect(await changed.json()).toMatchObject({ id, name: 'In capitals' })
+  expect((await send('DELETE', capitals, { as: ada })).status).toBe(204)
+  expect((await read(id, ada)).status).toBe(404)
+})
+
 test('what is searched for follows a change of the name', async () => {
   const { id } = await make(ada, { name: 'Before-rename' })
   await send('PATCH', `/api/agents/${id}`, { as: ada, json: { name: 'After-rename' } })

@@ -11,7 +11,7 @@ import {
 import type { Personas } from '../../../domain/agents/personas.ts'
 import type { AppEnv } from '../../context.ts'
 import { json, operation, ownerErrors } from '../../operation.ts'
-import { pathId } from '../../request.ts'
+import { pathConversation, pathId, pathReply } from '../../request.ts'
 
 /** The routes of personas and lorebooks, for the agent's owner. */
 export function personasRoutes(personas: Personas) {
@@ -66,8 +66,8 @@ export function personasRoutes(personas: Personas) {
       }),
       async (c) => {
         const place = {
-          conversationId: pathId(c, 'There is no such conversation.').toLowerCase(),
-          replyId: pathId(c, 'There is no such reply.', 'reply').toLowerCase(),
+          conversationId: pathConversation(c),
+          replyId: pathReply(c),
         }
         return c.json(await personas.loreOfReply(c.var.wallet, place), 200)
       },

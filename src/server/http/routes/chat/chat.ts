@@ -13,7 +13,7 @@ import type { FoundAnswering } from '../../../db/agents/find-answering-agent.ts'
 import { defaultAgent } from '../../../domain/chat/default-agent.ts'
 import { reply } from '../../../domain/chat/reply.ts'
 import { actingOnce } from '../../../domain/chat/reply-tools.ts'
-import { Failure } from '../../../domain/failure.ts'
+import { noSuch } from '../../../domain/failure.ts'
 import { agentsModelOf } from '../../../domain/models/choose-model.ts'
 import { type AnsweringOnce, answerOnce } from '../../answer-once.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
@@ -70,7 +70,7 @@ export function chatRoutes(deps: ChatDependencies) {
         const agent = agentId ? await deps.findAgent(agentId, wallet) : defaultAgent
         if (!agent) {
           await deps.refuseAgent?.(agentId ?? '')
-          throw new Failure('not_found', 'There is no such agent.')
+          noSuch('agent')
         }
 
         const asked = {

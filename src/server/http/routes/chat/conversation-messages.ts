@@ -6,9 +6,9 @@ import {
   lastTalkSchema,
 } from '../../../../shared/chat/conversations.ts'
 import type { ConversationMessages } from '../../../domain/conversations/conversation-messages.ts'
-import type { AppEnv, SignedInContext } from '../../context.ts'
+import type { AppEnv } from '../../context.ts'
 import { json, operation } from '../../operation.ts'
-import { pathId, walletOrVisitor } from '../../request.ts'
+import { ownedConversation, pathId, walletOrVisitor } from '../../request.ts'
 
 /** Routes for single messages of stored conversations. */
 export function conversationMessagesRoutes(messages: ConversationMessages) {
@@ -23,7 +23,7 @@ export function conversationMessagesRoutes(messages: ConversationMessages) {
         answers: { 200: json('A page of messages.', earlierMessagesSchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await messages.earlier(ownedId(c), c.req.valid('query').before), 200),
+      async (c) => c.json(await messages.earlier(ownedConversation(c), c.req.valid('query').before), 200),
     )
     .delete(
       '/conversations/:id/messages/:message',
@@ -35,8 +35,8 @@ export function conversationMessagesRoutes(messages: ConversationMessages) {
         errors: ['not_found', 'reply_running'],
       }),
       async (c) => {
-        const id = pathId(c, 'This conversation has no such message.', 'message').toLowerCase()
-        return c.json(await messages.erase(ownedId(c), id), 200)
+        const id = pathId(c, 'This conversation has no such message.', 'message')
+        return c.json(await messages.erase(ownedConversation(c), id), 200)
       },
     )
     .get(
@@ -53,9 +53,4 @@ export function conversationMessagesRoutes(messages: ConversationMessages) {
         return c.json(wallet === null ? { talk: null } : await messages.lastTalk(wallet, agentId), 200)
       },
     )
-}
-
-function ownedId(c: SignedInContext) {
-  const id = pathId(c, 'There is no such conversation.').toLowerCase()
-  return { id, owner: c.var.wallet }
 }

@@ -14,10 +14,10 @@ import { KEPT_BODY_BYTES, keptConversationSchema } from '../../../../shared/chat
 import type { Conversations } from '../../../domain/conversations/conversations.ts'
 import type { FreshSignatures } from '../../../domain/session/fresh-signatures.ts'
 import { attachment } from '../../attachment.ts'
-import type { AppEnv, SignedInContext } from '../../context.ts'
+import type { AppEnv } from '../../context.ts'
 import { requireFreshSignature } from '../../fresh-signature.ts'
 import { done, json, operation } from '../../operation.ts'
-import { pathId } from '../../request.ts'
+import { ownedConversation } from '../../request.ts'
 
 /** The routes `/api/conversations` except for replies. The owner of a conversation is taken from the session only. */
 export function conversationsRoutes(conversations: Conversations, signatures: FreshSignatures) {
@@ -85,7 +85,7 @@ function ownedRoutes(conversations: Conversations) {
         answers: { 200: json('The conversation.', conversationSchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await conversations.open(ownedId(c)), 200),
+      async (c) => c.json(await conversations.open(ownedConversation(c)), 200),
     )
     .put(
       '/conversations/:id',
@@ -103,7 +103,7 @@ function ownedRoutes(conversations: Conversations) {
         bodyBytes: KEPT_BODY_BYTES,
       }),
       async (c) => {
-        const { conversation, created } = await conversations.keep(ownedId(c), c.req.valid('json'))
+        const { conversation, created } = await conversations.keep(ownedConversation(c), c.req.valid('json'))
         c.header('location', `/api/conversations/${conversation.id}`)
         return c.json(conversation, created ? 201 : 200)
       },
@@ -119,7 +119,7 @@ function ownedRoutes(conversations: Conversations) {
         answers: { 200: json('The changed conversation.', conversationSummarySchema) },
         errors: ['not_found'],
       }),
-      async (c) => c.json(await conversations.change(ownedId(c), c.req.valid('json')), 200),
+      async (c) => c.json(await conversations.change(ownedConversation(c), c.req.valid('json')), 200),
     )
     .delete(
       '/conversations/:id',
@@ -131,7 +131,7 @@ function ownedRoutes(conversations: Conversations) {
         errors: ['not_found'],
       }),
       async (c) => {
-        await conversations.remove(ownedId(c))
+        await conversations.remove(ownedConversation(c))
         return c.body(null, 204)
       },
     )
@@ -144,7 +144,7 @@ function ownedRoutes(conversations: Conversations) {
         answers: { 200: json('The conversation.', conversationSummarySchema) },
         errors: ['not_found', 'undo_expired'],
       }),
-      async (c) => c.json(await conversations.restore(ownedId(c)), 200),
+      async (c) => c.json(await conversations.restore(ownedConversation(c)), 200),
     )
 }
 
@@ -165,7 +165,7 @@ function copyingRoutes(conversations: Conversations) {
         errors: ['not_found', 'conflict', 'quota_reached'],
       }),
       async (c) => {
-        const { conversation, created } = await conversations.fork(ownedId(c), c.req.valid('json'))
+        const { conversation, created } = await conversations.fork(ownedConversation(c), c.req.valid('json'))
         c.header('location', `/api/conversations/${conversation.id}`)
         return c.json(conversation, created ? 201 : 200)
       },
@@ -187,16 +187,11 @@ function copyingRoutes(conversations: Conversations) {
       }),
       async (c) => {
         const { format } = c.req.valid('query')
-        const { filename, contentType, body } = await conversations.export(ownedId(c), format)
+        const { filename, contentType, body } = await conversations.export(ownedConversation(c), format)
         return c.body(body, 200, {
           'content-type': contentType,
           'content-disposition': attachment(filename),
         })
       },
     )
-}
-
-function ownedId(c: SignedInContext) {
-  const id = pathId(c, 'There is no such conversation.').toLowerCase()
-  return { id, owner: c.var.wallet }
 }

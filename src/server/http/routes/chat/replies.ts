@@ -8,7 +8,7 @@ import type { AppContext, AppEnv } from '../../context.ts'
 import { endWithSession } from '../../event-stream.ts'
 import { done, events, operation } from '../../operation.ts'
 import { replyStream } from '../../reply-stream.ts'
-import { pathId } from '../../request.ts'
+import { pathConversation, pathReply } from '../../request.ts'
 
 /** The routes `/api/conversations/{id}/replies`. Closing a connection does not stop a reply. */
 export function repliesRoutes(replies: Replies, answers: Pick<Answers, 'isBusy'>) {
@@ -33,7 +33,7 @@ function streamsOf(replies: Replies, answers: Pick<Answers, 'isBusy'>) {
       async (c) => {
         const { requestId, log, wallet } = c.var
         const ask = withReplyId(c.req.valid('json'))
-        const follow = await replies.ask(wallet, conversationId(c), ask, { requestId, log })
+        const follow = await replies.ask(wallet, pathConversation(c), ask, { requestId, log })
         const known = lastEventId(c) ?? NOTHING
         const endWith = await endWithSession(c)
         return replyStream((gone) => follow(known, gone), { answers, known, endWith })
@@ -53,7 +53,7 @@ function streamsOf(replies: Replies, answers: Pick<Answers, 'isBusy'>) {
         errors: ['not_found'],
       }),
       async (c) => {
-        const follow = await replies.follow(c.var.wallet, conversationId(c), replyId(c))
+        const follow = await replies.follow(c.var.wallet, pathConversation(c), pathReply(c))
         // A browser reconnects to the same address, with the position that it has reached in the meantime.
         const { after = 0, revision = 0 } = c.req.valid('query')
         const known = lastEventId(c) ?? { at: after, revision }
@@ -78,7 +78,7 @@ function endsOf(replies: Replies, answers: Pick<Answers, 'isBusy'>) {
         asksModel: true,
       }),
       async (c) => {
-        const follow = await replies.resume(c.var.wallet, conversationId(c), replyId(c))
+        const follow = await replies.resume(c.var.wallet, pathConversation(c), pathReply(c))
         const known = lastEventId(c) ?? NOTHING
         const endWith = await endWithSession(c)
         return replyStream((gone) => follow(known, gone), { answers, known, endWith })
@@ -95,7 +95,7 @@ function endsOf(replies: Replies, answers: Pick<Answers, 'isBusy'>) {
         storesNothing: true,
       }),
       async (c) => {
-        await replies.stop(c.var.wallet, conversationId(c), replyId(c))
+        await replies.stop(c.var.wallet, pathConversation(c), pathReply(c))
         return c.body(null, 204)
       },
     )
@@ -103,8 +103,6 @@ function endsOf(replies: Replies, answers: Pick<Answers, 'isBusy'>) {
 
 /** Ids are case-insensitive; the database stores them in lower case. */
 const withReplyId = (ask: Ask): Ask => ({ ...ask, replyId: ask.replyId.toLowerCase() })
-const conversationId = (c: AppContext) => pathId(c, 'There is no such conversation.').toLowerCase()
-const replyId = (c: AppContext) => pathId(c, 'There is no such reply.', 'reply').toLowerCase()
 
 /** Returns how far a reconnecting reader has the reply, as it reports; what is no id of an event is ignored. */
 function lastEventId(c: AppContext): Known | undefined {

@@ -3,7 +3,7 @@ import { storyChangesSchema, storySchema } from '../../../../shared/chat/stories
 import type { Stories } from '../../../domain/conversations/stories.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { done, json, operation } from '../../operation.ts'
-import { pathId } from '../../request.ts'
+import { pathConversation, pathId } from '../../request.ts'
 
 /** The routes of the stories of long conversations (record 0087), which come with their conversation. */
 export function storiesRoutes(stories: Stories) {
@@ -20,7 +20,7 @@ export function storiesRoutes(stories: Stories) {
         errors: ['not_found', 'quota_reached'],
       }),
       async (c) => {
-        const of = { id: conversationId(c), owner: c.var.wallet }
+        const of = { id: pathConversation(c), owner: c.var.wallet }
         return c.json(await stories.change(of, storyId(c), c.req.valid('json').text), 200)
       },
     )
@@ -34,11 +34,10 @@ export function storiesRoutes(stories: Stories) {
         errors: ['not_found'],
       }),
       async (c) => {
-        await stories.remove({ id: conversationId(c), owner: c.var.wallet }, storyId(c))
+        await stories.remove({ id: pathConversation(c), owner: c.var.wallet }, storyId(c))
         return c.body(null, 204)
       },
     )
 }
 
-const conversationId = (c: AppContext) => pathId(c, 'There is no such conversation.').toLowerCase()
-const storyId = (c: AppContext) => pathId(c, 'There is no such story.', 'story').toLowerCase()
+const storyId = (c: AppContext) => pathId(c, 'There is no such story.', 'story')

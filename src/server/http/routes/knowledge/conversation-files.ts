@@ -9,7 +9,7 @@ import type { ConversationFiles } from '../../../domain/knowledge/conversation-f
 import { streamBody } from '../../body.ts'
 import type { AppEnv, SignedInContext } from '../../context.ts'
 import { done, json, operation } from '../../operation.ts'
-import { pathId } from '../../request.ts'
+import { pathConversation, pathId } from '../../request.ts'
 import { announced } from './sources.ts'
 
 const fileErrors = ['source_invalid', 'source_too_large', 'sources_full', 'quota_reached'] as const
@@ -64,13 +64,13 @@ export function conversationFilesRoutes(files: ConversationFiles) {
         errors: ['not_found'],
       }),
       async (c) => {
-        await files.remove(placeOf(c), pathId(c, 'There is no such file.', 'fileId').toLowerCase())
+        await files.remove(placeOf(c), pathId(c, 'There is no such file.', 'fileId'))
         return c.body(null, 204)
       },
     )
 }
 
 const placeOf = (c: SignedInContext) => ({
-  conversationId: pathId(c, 'There is no such conversation.').toLowerCase(),
+  conversationId: pathConversation(c),
   wallet: c.var.wallet,
 })

@@ -6,7 +6,7 @@ import {
   passageQuerySchema,
 } from '../../../../shared/knowledge/sources.ts'
 import type { Agents } from '../../../domain/agents/agents.ts'
-import { Failure } from '../../../domain/failure.ts'
+import { noSuch } from '../../../domain/failure.ts'
 import type { Knowledge } from '../../../domain/knowledge/knowledge.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { json, operation, ownerErrors } from '../../operation.ts'
@@ -50,7 +50,7 @@ export function passagesRoutes(knowledge: Knowledge, agents: Pick<Agents, 'openO
           wallet: await walletOrVisitor(c),
           ...c.req.valid('query'),
         })
-        return found ? c.json(found, 200) : nothingThere()
+        return found ? c.json(found, 200) : noSuch('passage')
       },
     )
 }
@@ -58,9 +58,5 @@ export function passagesRoutes(knowledge: Knowledge, agents: Pick<Agents, 'openO
 /** Returns an integer of the path. @throws {Failure} `not_found` if it is not an integer */
 function pathNumber(c: AppContext, name: string): number {
   const text = c.req.param(name) ?? ''
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : nothingThere()
-}
-
-function nothingThere(): never {
-  throw new Failure('not_found', 'There is no such passage.')
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : noSuch('passage')
 }

@@ -210,7 +210,7 @@ function sourceReading(sources: Sources) {
 }
 
 /** Returns the id of the document in the path. @throws {Failure} `not_found` */
-export const pathSource = (c: AppContext) => pathId(c, 'There is no such document.', 'sourceId').toLowerCase()
+export const pathSource = (c: AppContext) => pathId(c, 'There is no such document.', 'sourceId')
 
 const placeOf = (c: AppContext) => ({ agentId: pathId(c), sourceId: pathSource(c) })
 

@@ -79,4 +79,4 @@ export function handoverRoutes(handovers: HandoversOfWallets, signatures: FreshS
     )
 }
 
-const pathOffer = (c: AppContext) => pathId(c, 'There is no such offer.').toLowerCase()
+const pathOffer = (c: AppContext) => pathId(c, 'There is no such offer.')

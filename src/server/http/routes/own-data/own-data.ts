@@ -58,7 +58,7 @@ export function ownDataRoutes(ownData: OwnData) {
       }),
       async (c) => {
         const wallet = c.var.wallet
-        const id = pathId(c, 'The id of an import must be a UUID.').toLowerCase()
+        const id = pathId(c, 'The id of an import must be a UUID.')
         return c.json(await ownData.import((use) => withUploadedFile(c, ZIP, use), { wallet, id }), 200)
       },
     )

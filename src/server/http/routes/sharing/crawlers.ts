@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import * as z from 'zod/mini'
-import { Failure } from '../../../domain/failure.ts'
+import { noSuch } from '../../../domain/failure.ts'
 import type { Sitemap, Sitemaps } from '../../../domain/unfurl/sitemap.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { requestOrigin } from '../../request.ts'
@@ -52,7 +52,7 @@ export function crawlerRoutes(sitemaps: Sitemaps, publicOrigin: string | undefin
       const [, listing, page] = /^sitemap-([a-z]+)-([0-9]+)\.xml$/.exec(c.req.param('file')) ?? []
       const asked = pageOf.safeParse({ listing, page })
       const sitemap = asked.success ? await sitemaps.page(asked.data.listing, asked.data.page) : null
-      if (!sitemap) throw new Failure('not_found', 'There is no such sitemap.')
+      if (!sitemap) noSuch('sitemap')
       return answer(c, sitemap)
     })
 }

@@ -9,7 +9,7 @@ import {
 import type { SharedCopies } from '../../../domain/conversations/shared-copies.ts'
 import type { AppContext, AppEnv } from '../../context.ts'
 import { done, json, operation } from '../../operation.ts'
-import { pathId } from '../../request.ts'
+import { pathConversation, pathId } from '../../request.ts'
 
 /** The routes of shared copies (record 0049). */
 export function sharedCopiesRoutes(copies: SharedCopies) {
@@ -29,7 +29,7 @@ export function sharedCopiesRoutes(copies: SharedCopies) {
         errors: ['not_found', 'reply_running', 'quota_reached'],
       }),
       async (c) => {
-        const id = pathId(c, 'There is no such conversation.').toLowerCase()
+        const id = pathConversation(c)
         const of = { id, owner: c.var.wallet }
         const { copy, created } = await copies.share(of, c.req.valid('json'))
         c.header('location', `/api/copies/${copy.id}`)
@@ -76,4 +76,4 @@ export function sharedCopiesRoutes(copies: SharedCopies) {
     )
 }
 
-const copyId = (c: AppContext) => pathId(c, 'There is no such copy.').toLowerCase()
+const copyId = (c: AppContext) => pathId(c, 'There is no such copy.')

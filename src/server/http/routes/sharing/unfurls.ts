@@ -43,7 +43,7 @@ export function unfurlRoutes(unfurls: Unfurls) {
       }),
       (c) => {
         const kind = kinds.parse(c.req.param('kind'))
-        return answerPicture(c, unfurls, { kind, id: pathId(c).toLowerCase() })
+        return answerPicture(c, unfurls, { kind, id: pathId(c) })
       },
     )
 }

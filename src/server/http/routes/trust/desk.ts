@@ -123,7 +123,7 @@ async function requireSigned(
   await requireSignature(c, signatures, { action: 'desk-act', act })
 }
 
-const caseId = (c: AppContext) => pathId(c, 'There is no such case.').toLowerCase()
+const caseId = (c: AppContext) => pathId(c, 'There is no such case.')
 
 function addressIn(c: AppContext): string {
   const address = c.req.param('address') ?? ''

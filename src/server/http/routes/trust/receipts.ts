@@ -83,8 +83,8 @@ function ownReceiptRoutes(receipts: Receipts) {
     async (c) => {
       const missing = 'There is no such reply.'
       const place = {
-        conversationId: pathId(c, missing).toLowerCase(),
-        replyId: pathId(c, missing, 'replyId').toLowerCase(),
+        conversationId: pathId(c, missing),
+        replyId: pathId(c, missing, 'replyId'),
       }
       const receipt: ReceiptFile | null = await receipts.of(c.var.wallet, place, c.req.valid('query').since)
       if (receipt) return c.json(receipt, 200)

@@ -5,7 +5,7 @@ import { newId } from '../../../lib/new-id.ts'
 import * as texts from './texts.ts'
 
 /** One greeting or entry in the form; `id` tells it from others while it is moved. */
-export interface GreetingValue {
+interface GreetingValue {
   id: string
   text: string
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, useQueryClient } from '@tanstack/react-query'
 import { type Api, unwrap } from '../../../lib/http/api.ts'
 
-export const ratingsKey = (agentId: string) => ['agent ratings', agentId] as const
+const ratingsKey = (agentId: string) => ['agent ratings', agentId] as const
 
 /** What is said of all ratings and the viewer's own come with the first page. */
 export const ratingsQuery = (api: Api, agentId: string, viewer: string | null) =>

@@ -5,16 +5,14 @@ import {
   type VersionCrypto,
   verifySignedVersion,
 } from '../../../../shared/agents/signed-version.ts'
+import { sha256 } from '../../../lib/sha256.ts'
 
 /** Of WebCrypto; null where a browser has none, as on a page without TLS, or no Ed25519. */
 function pageCrypto(): VersionCrypto | null {
   const { subtle } = globalThis.crypto
   if (!subtle) return null
   return {
-    async sha256(text) {
-      const digest = await subtle.digest('SHA-256', new TextEncoder().encode(text))
-      return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
-    },
+    sha256: (text) => sha256(text, subtle),
     async isSignedBy(key, message, signature) {
       const imported = await subtle.importKey('raw', Uint8Array.from(key), 'Ed25519', false, ['verify'])
       return subtle.verify('Ed25519', imported, Uint8Array.from(signature), Uint8Array.from(message))
@@ -22,7 +20,7 @@ function pageCrypto(): VersionCrypto | null {
   }
 }
 
-export type Checked = 'verified' | 'not verified' | 'not checked'
+type Checked = 'verified' | 'not verified' | 'not checked'
 
 /** Whether what the page shows is what was signed, from the bytes alone: nothing that the server says of it counts. */
 export async function checkVersion(

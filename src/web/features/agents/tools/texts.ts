@@ -17,7 +17,7 @@ export const connect = 'Connect servers in the settings'
 export const newTab = '(opens in a new tab)'
 export const loading = 'Loading the servers'
 export const failed = 'The servers could not be loaded'
-export const ofPlace = 'of this place'
+const ofPlace = 'of this place'
 export const serverHint = (host: string, isOfPlace: boolean) => (isOfPlace ? `${host}, ${ofPlace}` : host)
 export const most = (number: number) => `An agent has at most ${number} servers.`
 export const signInFirst = 'You are not signed in there. Sign in to it in the settings.'

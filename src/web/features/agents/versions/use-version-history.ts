@@ -8,7 +8,7 @@ import { invalidateAgents } from '../api/agent-list.ts'
 import { agentVersionsQuery, restoreVersion } from '../api/agent-versions.ts'
 
 /** A version that was just restored: `number` is the restored version, `from` the one before. */
-export interface Restored {
+interface Restored {
   number: number
   from: number
   now: number

@@ -6,7 +6,7 @@ import { type Api, unwrap } from '../../../lib/http/api.ts'
 const EVERY_BUSY_MS = 1_000
 const EVERY_MS = 10_000
 
-export function isOnItsWay(state: LocalModelState): boolean {
+function isOnItsWay(state: LocalModelState): boolean {
   return state.kind === 'installing' || state.kind === 'downloading'
 }
 

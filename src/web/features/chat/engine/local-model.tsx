@@ -69,7 +69,7 @@ interface GettingModelProps {
   onCancel: () => void
 }
 
-export function GettingModel({ state, offer, isBusy, onStart, onCancel }: GettingModelProps) {
+function GettingModel({ state, offer, isBusy, onStart, onCancel }: GettingModelProps) {
   const size = sizeInWords(offer.megabytes * 1e6)
   switch (state.kind) {
     case 'absent':

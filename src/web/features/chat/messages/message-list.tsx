@@ -15,7 +15,7 @@ import { ReplyAnnouncer } from './reply-announcer.tsx'
 import type { TurnActions } from './turn-actions.ts'
 import { Mark, TurnView } from './turn-view.tsx'
 
-export interface ShownList extends TurnWindow {
+interface ShownList extends TurnWindow {
   list: RefObject<HTMLElement | null>
   following: boolean
 }

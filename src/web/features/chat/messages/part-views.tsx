@@ -9,7 +9,7 @@ import { isPending } from '../conversation/conversation.ts'
 import type { BlockProps } from './block-props.ts'
 
 /** Parts of one kind that follow one another, as they are shown together. */
-export interface Block<Part extends ReplyPart = ReplyPart> {
+interface Block<Part extends ReplyPart = ReplyPart> {
   kind: Part['kind']
   parts: readonly Part[]
 }

@@ -172,7 +172,7 @@ function MessageCopy({ message, agentName }: { message: CopiedMessage; agentName
 }
 
 /** The text up to each place where tools were called, with their calls. */
-export function piecesOf({ content, calls = [] }: Extract<CopiedMessage, { role: 'assistant' }>) {
+function piecesOf({ content, calls = [] }: Extract<CopiedMessage, { role: 'assistant' }>) {
   const places = [...new Set(calls.map(({ at }) => at))]
   const pieces = places.map((at, index) => ({
     text: content.slice(places[index - 1] ?? 0, at),

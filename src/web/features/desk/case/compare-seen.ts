@@ -11,7 +11,7 @@ export interface ComparedText {
   isChanged: boolean
 }
 
-export interface Compared {
+interface Compared {
   texts: ComparedText[]
   isPictureChanged: boolean
   isChanged: boolean

@@ -1,7 +1,8 @@
-const two = (value: number) => String(value).padStart(2, '0')
+import { twoDigits } from '../../../lib/clock.ts'
 
 /** Minutes since midnight as a field for times has them. */
-export const clockOf = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+export const clockOf = (minutes: number): string =>
+  `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`
 
 /** Null for what is no time. */
 export function minutesOf(text: string): number | null {

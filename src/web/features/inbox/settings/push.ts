@@ -1,7 +1,8 @@
 import { type Api, unwrap } from '../../../lib/http/api.ts'
+import { sha256 } from '../../../lib/sha256.ts'
 import * as texts from '../texts.ts'
 
-export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
+type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
 /** Milliseconds in which a first visit has installed what shows notifications. */
 const READY_MS = 5_000
@@ -16,10 +17,7 @@ async function ownSubscription(): Promise<PushSubscription | null> {
 }
 
 /** Under which the server lists a browser. */
-async function idOf({ endpoint }: PushSubscription): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint))
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-}
+const idOf = ({ endpoint }: PushSubscription): Promise<string> => sha256(endpoint, crypto.subtle)
 
 /** @param browsers those that the server tells */
 export async function readPushState(browsers: readonly string[]): Promise<PushState> {

@@ -3,7 +3,7 @@ import { type Api, unwrap } from '../../../lib/http/api.ts'
 import { realmListsKey } from './realm.ts'
 
 /** A missing field does not filter. */
-export interface RealmFilter {
+interface RealmFilter {
   /** A text that the name or the description must contain. */
   query?: string
   maker?: string

@@ -6,7 +6,7 @@ export type Addressable =
   | { kind: 'agent'; name: string; imageUrl: string }
   | { kind: 'person'; name: string; address: string; here: boolean }
 
-export interface MentionQuery {
+interface MentionQuery {
   /** The position of its @, in UTF-16 units. */
   at: number
   query: string

@@ -3,7 +3,7 @@ import { column } from '../../../ui/column.ts'
 import * as texts from './texts.ts'
 
 /** More than two people are given as a number. @param names profile names by wallet */
-export function typingWords(typing: readonly string[], names: Readonly<Record<string, string>>): string {
+function typingWords(typing: readonly string[], names: Readonly<Record<string, string>>): string {
   const [first, second, third] = typing
   const name = (wallet: string) => names[wallet] ?? shortAddress(wallet)
   if (first === undefined) return ''

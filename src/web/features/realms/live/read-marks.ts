@@ -5,8 +5,6 @@ const REALMS = 200
 
 const messageNumber = checkedBy((value): value is number => Number.isSafeInteger(value))
 
-export type ReadMarks = ReturnType<typeof createReadMarks>
-
 /** Stores how far the messages of realms were read in this browser, for all of its tabs and people. */
 export function createReadMarks(place: Place) {
   const memory = persistedById('realmsRead', messageNumber, { ...place, most: REALMS })

@@ -2,6 +2,7 @@ import { limits } from '../../../../shared/common/limits.ts'
 import { type ClientFrame, type ServerFrame, serverFrameSchema } from '../../../../shared/realms/realtime.ts'
 import type { Reconnecting } from '../../../lib/http/reconnecting.ts'
 import { Socket, type SocketParts } from '../../../lib/http/socket.ts'
+import { parseJson } from '../../../lib/parse-json.ts'
 import type { Connection } from './realm-room.ts'
 
 /** How long the connection stays open after its last use, in milliseconds, so that it survives a change of screens. */
@@ -151,7 +152,7 @@ export class RealmConnection {
 
   #onText(text: string): void {
     // Unknown messages are ignored, so that the page works with a newer server.
-    const parsed = serverFrameSchema.safeParse(readJson(text))
+    const parsed = serverFrameSchema.safeParse(parseJson(text))
     if (!parsed.success) return
     const frame = parsed.data
     if (frame.type === 'here') for (const watcher of [...this.#watchers]) watcher.receive(frame.counts)
@@ -179,11 +180,3 @@ export class RealmConnection {
 
 /** An address may have an id in upper case; the server uses lower case. */
 const asSent = (realmId: string) => realmId.toLowerCase()
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -4,7 +4,7 @@ import type { Zone } from '../../../lib/clock.ts'
 import type { OwnMessage } from '../live/realm-room.ts'
 import type { Quoted } from './quoted.ts'
 
-export type UnderwayMessage = OwnMessage & { kind: 'underway' }
+type UnderwayMessage = OwnMessage & { kind: 'underway' }
 
 /** `UnderwayMessage`: the viewer's own that is being sent. */
 export type ShownMessage = RealmMessage | UnderwayMessage

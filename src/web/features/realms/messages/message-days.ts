@@ -1,13 +1,11 @@
-import type { Zone } from '../../../lib/clock.ts'
+import { twoDigits, type Zone } from '../../../lib/clock.ts'
 import * as texts from './texts.ts'
-
-const two = (value: number) => String(value).padStart(2, '0')
 
 /** The day of a time in a zone, as YYYY-MM-DD. */
 export function dateOf(at: Date, zone: Zone): string {
   return zone === 'utc'
-    ? `${at.getUTCFullYear()}-${two(at.getUTCMonth() + 1)}-${two(at.getUTCDate())}`
-    : `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
+    ? `${at.getUTCFullYear()}-${twoDigits(at.getUTCMonth() + 1)}-${twoDigits(at.getUTCDate())}`
+    : `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`
 }
 
 /** The heading of a day, in en-US (section 9). */

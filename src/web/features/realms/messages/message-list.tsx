@@ -21,7 +21,7 @@ import { useNewAbove, useUnreadBelow } from './use-unread.ts'
 /** The number of chunks at the end that are always rendered, because they change most. */
 const LIVELY = 2
 
-export interface MessageListProps {
+interface MessageListProps {
   room: RealmHere
   underway: OwnMessage | undefined
   self: string | undefined

@@ -7,7 +7,7 @@ import * as texts from './texts.ts'
 const SPOKEN_LENGTH = 200
 
 /** What was already announced, or known when the realm was opened. */
-export interface Received {
+interface Received {
   until: number
   /** The ids of running answers whose end is still to be announced. */
   running: ReadonlySet<string>

@@ -6,7 +6,7 @@ import * as texts from '../texts.ts'
 import { sendWithRetry } from './send-with-retry.ts'
 import type { StoredDraft } from './stored-drafts.ts'
 
-export interface OutboxView {
+interface OutboxView {
   draft: string
   replyTo: number | null
   sending: Sending
@@ -14,7 +14,7 @@ export interface OutboxView {
 
 export const nothingWritten: OutboxView = { draft: '', replyTo: null, sending: { state: 'idle' } }
 
-export interface OutboxParts {
+interface OutboxParts {
   memory: { recall: () => StoredDraft | undefined; remember: (kept: StoredDraft | null) => void }
   /** @throws {ApiError} or the error of `fetch`; the response may be lost after the message was stored */
   post: (message: OwnMessage, signal: AbortSignal) => Promise<RealmMessage>

@@ -4,7 +4,7 @@ import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { type FieldErrors, schemaErrors } from '../../../blocks/form/field-errors.ts'
 
 /** Caps are strings as typed. */
-export interface SettingsValues {
+interface SettingsValues {
   name: string
   description: string
   unlisted: boolean

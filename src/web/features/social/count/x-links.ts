@@ -1,7 +1,7 @@
 import topLevelDomains from 'tlds' with { type: 'json' }
 
 /** A link in a text, as UTF-16 indices; `end` is exclusive. */
-export interface Span {
+interface Span {
   start: number
   end: number
 }

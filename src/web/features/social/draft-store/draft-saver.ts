@@ -21,7 +21,7 @@ export interface Keepable {
 }
 
 /** The debounce of saving, in milliseconds. */
-export const KEEP_AFTER_MS = 800
+const KEEP_AFTER_MS = 800
 const AGAIN_AFTER_MS = [5_000]
 
 interface DraftSaverOptions {

@@ -2,7 +2,7 @@ import type { Reply } from '../../../../shared/chat/messages.ts'
 import type { Draft } from '../../../../shared/social.ts'
 import type { RequestFailure } from '../../../blocks/messages/request-failure.ts'
 
-export type LaneText = Pick<Draft, 'content' | 'state' | 'edited'>
+type LaneText = Pick<Draft, 'content' | 'state' | 'edited'>
 
 interface Place {
   /** The draft's id, which stays when its text is replaced. */

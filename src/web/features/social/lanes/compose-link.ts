@@ -1,6 +1,6 @@
 import type { Platform } from '../../../../shared/social.ts'
 
-export interface ComposeLink {
+interface ComposeLink {
   href: string
   /** Whether the page opens with the text filled in; if not, the text must be copied and pasted there. */
   carriesText: boolean

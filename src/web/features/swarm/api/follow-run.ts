@@ -11,7 +11,7 @@ import { maySucceedLater, type Reconnecting } from '../../../lib/http/reconnecti
 import { readAnswer } from '../../../lib/http/stream.ts'
 
 /** The current state of a run, and whether only text was added since the previous one. */
-export interface ReceivedRun {
+interface ReceivedRun {
   run: SwarmRun
   onlyWords: boolean
 }

@@ -10,7 +10,7 @@ import type { BriefStore } from './brief-store.ts'
 import { withAgent } from './brief-values.ts'
 
 /** The ids of the agents in an address: `/swarm?agent=…&agent=…`. */
-export const readAgentIds = (search: URLSearchParams): string[] =>
+const readAgentIds = (search: URLSearchParams): string[] =>
   [...new Set(search.getAll('agent').map((id) => id.toLowerCase()))].slice(0, limits.swarmSeats.max)
 
 /**

@@ -16,7 +16,7 @@ export interface PhaseValues {
 }
 
 export const phaseFields = ['task', 'rounds', 'words'] as const
-export type PhaseErrors = FieldErrors<(typeof phaseFields)[number]>
+type PhaseErrors = FieldErrors<(typeof phaseFields)[number]>
 
 /** Returns the errors by field, as the server would. */
 export function readPhase(

@@ -24,7 +24,7 @@ export interface OwnerActions extends RunActions {
  * `withdrawn`: it was shown here until it became unreadable; `gone`: the same, and no wallet stored it, so that nobody
  * else has it either.
  */
-export type KeptRun =
+type KeptRun =
   | { state: 'loading' }
   | { state: 'missing' }
   | { state: 'withdrawn' }

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { modelRefSchema } from '../../../../../shared/models/model-choice.ts'
 import { modelPricesSchema } from '../../../../../shared/models/models.ts'
 import { dialects } from '../../../../../shared/models/own-keys.ts'
+import { KEY_VARIABLE } from '../../../../base/env.ts'
 import { presetOf } from '../../presets.ts'
 
 /** Which variables may hold a key, so that nothing else of the environment can be sent to a provider. */
-export const KEY_VARIABLE = /^[A-Z][A-Z0-9_]*_API_KEY$/
 
 export const noKey =
   'must not be in this file: put the key into a variable whose name ends in _API_KEY and name that in "keyFrom", or into a file of its own and name that in "keyFile".'

@@ -5,7 +5,7 @@ import { ModelsFileError, parseModelsFile } from './models-file.ts'
 import { configOf, type ModelsEnv, type PlaceConfig } from './place-config.ts'
 import { WatchedFile } from './watched-file.ts'
 
-export interface ModelsFileOptions {
+interface ModelsFileOptions {
   env: ModelsEnv
   path: string
   /** Whether the operator named it, so that it has to be there. */

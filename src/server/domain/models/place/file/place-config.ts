@@ -40,10 +40,10 @@ export interface PlaceConfig {
 const CUSTOM = 'custom'
 
 /** The variable that a preset's key is in, if the file names no other. */
-export const keyVariableOf = (id: string) => `${id.toUpperCase().replaceAll('-', '_')}_API_KEY`
+const keyVariableOf = (id: string) => `${id.toUpperCase().replaceAll('-', '_')}_API_KEY`
 
 /** Reads the key in a file. @throws {ModelsFileError} which names `place` */
-export type ReadKey = (path: string, place: string) => string
+type ReadKey = (path: string, place: string) => string
 
 /** @throws {ModelsFileError} if the file and the environment do not fit */
 export function configOf(env: ModelsEnv, file: ModelsFile, readKey: ReadKey): PlaceConfig {

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 /** Milliseconds between looks. Notices of the system are lost on some disks, and when an editor puts a new file in place. */
 const EVERY_MS = 2_000
 
-export interface WatchedFileOptions {
+interface WatchedFileOptions {
   path: string
   everyMs?: number | undefined
   /** Called once a changed file has stayed the same for one more look; null if there is none any more. */

@@ -1,9 +1,9 @@
 import { CalculationProblem } from './rational.ts'
 
 export type Operator = '+' | '-' | '*' | '/' | '%' | '^'
-export const functionNames = ['sqrt', 'abs', 'min', 'max', 'round', 'floor', 'ceil'] as const
+const functionNames = ['sqrt', 'abs', 'min', 'max', 'round', 'floor', 'ceil'] as const
 export type FunctionName = (typeof functionNames)[number]
-export const constantNames = ['pi', 'e'] as const
+const constantNames = ['pi', 'e'] as const
 export type ConstantName = (typeof constantNames)[number]
 
 export type Expression =

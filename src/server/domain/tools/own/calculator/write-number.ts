@@ -2,12 +2,12 @@ import { type Enclosure, isExact, signOf } from './enclosure.ts'
 import { bitsOf, MOST_DIGITS, negate, type Rational, roundOf } from './rational.ts'
 
 /** Of decimals that do not end. */
-export const WRITTEN_DIGITS = 40
+const WRITTEN_DIGITS = 40
 /** A fraction that is longer is not written out. */
 const FRACTION_CHARACTERS = 400
 
 /** @property sign `=` only where the text is the whole truth */
-export interface Written {
+interface Written {
   sign: '=' | '≈'
   text: string
   /** What a reader has to know of it; null for an exact decimal. */
@@ -46,7 +46,7 @@ function writeInexact(value: Enclosure): Written {
 }
 
 /** Null if it does not end, or only after more digits than are written. */
-export function exactDecimal({ n, d }: Rational): string | null {
+function exactDecimal({ n, d }: Rational): string | null {
   if (d === 1n) return n.toString()
   const twos = timesIn(d, 2n)
   const fives = timesIn(twos.rest, 5n)

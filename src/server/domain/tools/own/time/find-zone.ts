@@ -1,6 +1,6 @@
 import { fixedZone, ianaZone, utc, type Zone } from './zone.ts'
 
-export type FoundZone = { zone: Zone } | { problem: string }
+type FoundZone = { zone: Zone } | { problem: string }
 
 export const ZONE_CHARACTERS = 64
 const MOST_NEAR = 5

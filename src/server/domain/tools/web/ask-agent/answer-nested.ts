@@ -9,7 +9,7 @@ import { agentsModelOf } from '../../../models/choose-model.ts'
 import type { Marks } from '../../tool.ts'
 import type { AskAgentOptions } from './ask-agent.ts'
 
-export interface NestedAnswersOptions {
+interface NestedAnswersOptions {
   /** There only after the tools, since replies are made with tools. */
   answers: Promise<Pick<Answers, 'answerOnce'>>
   agents: Pick<Agents, 'findAnswering'>

@@ -10,7 +10,7 @@ const MOST_DEPTH = 2
 
 const QUESTION_CHARACTERS = 8_000
 
-export interface AgentQuestion {
+interface AgentQuestion {
   agentId: string
   question: string
   /** Who pays for it, and whose rights it has. */

@@ -1,5 +1,6 @@
 import type { Agent } from '../../../../../shared/agents/agents.ts'
 import { couldBeHandle, plainHandle } from '../../../../../shared/agents/handles.ts'
+import { isUuid } from '../../../../../shared/common/uuid.ts'
 import { findAgentByHandle } from '../../../../db/agents/handles.ts'
 import type { Db } from '../../../../db/connect/connect.ts'
 import type { Agents } from '../../../agents/agents.ts'
@@ -9,12 +10,10 @@ export type AskedAgent = Pick<Agent, 'id' | 'name' | 'handle' | 'owner' | 'isPub
 /** Several, where only a handle says which one is meant. */
 export type FoundAgent = AskedAgent | null | { several: readonly AskedAgent[] }
 
-export interface FindAskedOptions {
+interface FindAskedOptions {
   db: Db
   agents: Pick<Agents, 'findChoosable' | 'list' | 'listOwned'>
 }
-
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** As many agents of one name are compared. */
 const MOST_LIKE = 20
@@ -29,7 +28,7 @@ export async function findAskedAgent(
   wallet: string,
 ): Promise<FoundAgent> {
   const text = name.trim()
-  if (uuid.test(text)) return agents.findChoosable(text, wallet)
+  if (isUuid(text)) return agents.findChoosable(text, wallet)
   const handle = plainHandle(text)
   const id = couldBeHandle(handle) ? await findAgentByHandle(db, handle) : null
   const byHandle = id === null ? null : await agents.findChoosable(id, wallet)

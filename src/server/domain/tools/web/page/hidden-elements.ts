@@ -1,5 +1,5 @@
 /** What of the DOM is used here: `lib` has no DOM types. */
-export interface PageElement {
+interface PageElement {
   tagName: string
   textContent: string | null
   getAttribute(name: string): string | null

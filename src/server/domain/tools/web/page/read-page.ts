@@ -10,14 +10,14 @@ const PLACES = { inside: 1, waiting: 16, each: 4 }
 
 const HEAP_MEGABYTES = 160
 
-export interface ReceivedPage {
+interface ReceivedPage {
   address: string
   /** The header `content-type`. */
   type: string
   bytes: Buffer
 }
 
-export const pageSchema = z.object({ title: z.string(), text: z.string(), hidden: z.int() })
+const pageSchema = z.object({ title: z.string(), text: z.string(), hidden: z.int() })
 export type ReadPage = z.infer<typeof pageSchema>
 
 /** Nothing of the page can be read. The message is a sentence for whoever asked. */
@@ -101,4 +101,4 @@ export class PageReader {
   }
 }
 
-export type PageReaderOptions = WorkerOptions & { log: Logger; entry?: URL }
+type PageReaderOptions = WorkerOptions & { log: Logger; entry?: URL }

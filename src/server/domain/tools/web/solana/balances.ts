@@ -30,7 +30,7 @@ const accountSchema = z.object({
 })
 const accountsSchema = z.object({ value: z.array(z.unknown()) })
 
-export interface TokenBalance {
+interface TokenBalance {
   mint: string
   amount: string
 }

@@ -5,7 +5,7 @@ import type { Tool } from '../../tool.ts'
 import { RpcProblem } from './ask-rpc.ts'
 import { type Balances, readBalances } from './balances.ts'
 
-export interface SolanaOptions {
+interface SolanaOptions {
   /** The operator's endpoint, which nobody else chooses. */
   rpcUrl: string
   /** As wallets name it, such as `solana:devnet`. */
