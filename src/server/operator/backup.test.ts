@@ -1,7 +1,17 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  createWriteStream,
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -98,10 +108,36 @@ test('a backup is made beside the server that has the database open, whole or no
     out: '',
     error: expect.stringMatching(/damaged/),
   })
-  expect(await bionic(['backup', join(folder, 'no', 'where.zip')], { DATA_DIR: dataDir })).toMatchObject({
-    code: 1,
-  })
   expect(readdirSync(folder).sort()).toEqual(['a.zip', 'b.zip', 'secret'])
+})
+
+test('a backup takes the place of a file alone, also behind a link, and never that of a folder or a pipe', {
+  timeout,
+}, async () => {
+  const { dataDir } = await serve()
+  const folder = temporaryFolder()
+  const [pipe, link] = [join(folder, 'pipe'), join(folder, 'latest.zip')]
+  spawnSync('mkfifo', [pipe])
+  writeFileSync(join(folder, 'of-today.zip'), 'the backup before')
+  symlinkSync('of-today.zip', link)
+  const [nowhere, inFolder, intoPipe, behindLink] = await Promise.all(
+    [join(folder, 'no', 'where.zip'), folder, pipe, link].map((file) =>
+      bionic(['backup', file, '--secrets', join(folder, 'secret')], {
+        DATA_DIR: dataDir,
+        SECRET_KEY: 'x'.repeat(32),
+      }),
+    ),
+  )
+  expect(nowhere).toMatchObject({
+    code: 1,
+    error: `There is no folder ${join(folder, 'no')}: make it first.\n`,
+  })
+  expect(inFolder).toMatchObject({ code: 1, error: `${folder} is a folder: name a file in it.\n` })
+  expect(intoPipe).toMatchObject({ code: 1, error: expect.stringMatching(/ is no file, .*: say - for /) })
+  expect(lstatSync(pipe).isFIFO()).toBe(true)
+  expect(behindLink).toMatchObject({ code: 0 })
+  expect(readlinkSync(link)).toBe('of-today.zip')
+  expect(await bionic(['backup', '--verify', link], {})).toMatchObject({ code: 0 })
 })
 
 test('a restore that is killed again and again goes on each time, and ends with all that the backup has', {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { chmod, copyFile, constants as fileModes } from 'node:fs/promises'
+import { chmod, copyFile, constants as fileModes, realpath, stat } from 'node:fs/promises'
 import { constants as priorities, setPriority } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import type { Manifest } from '../db/backup/manifest.ts'
 import { paced } from '../db/backup/paced-source.ts'
@@ -35,6 +35,10 @@ export function addBackup(program: Command, run: RunCommand): void {
       '--secrets <file>',
       'also copy the secret that people’s keys are encrypted under into a file of its own',
     )
+    .addHelpText(
+      'after',
+      '\nA server makes backups itself where BACKUP_EVERY is set, such as to 6h, and keeps them for BACKUP_KEEP.',
+    )
     .action(
       run((operator: Operator, file: string, options: Options) =>
         options.verify ? verify(operator, file) : backup(operator, file, options),
@@ -45,12 +49,13 @@ export function addBackup(program: Command, run: RunCommand): void {
 async function backup(operator: Operator, file: string, { secrets }: Options): Promise<void> {
   const { env, say, note, result, fail } = operator
   letServersGoBefore()
+  const target = file === '-' ? null : await placeOf(file)
   if (secrets !== undefined) await copySecret(operator, secrets)
   const opened = await openBackupSource({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
   const missing: string[] = []
   const source = withFileRows(paced(opened), openFileStore(env), (hash) => missing.push(hash))
   const written =
-    file === '-' ? await streamBackup(source, process.stdout) : await writeBackupFile(source, file)
+    target === null ? await streamBackup(source, process.stdout) : await writeBackupFile(source, target)
   say(`${file} has everything up to ${written.manifest.madeAt}: ${summaryOf(written)}.`)
   if (env.SECRET_KEY === undefined && secrets === undefined)
     note(
@@ -63,6 +68,27 @@ async function backup(operator: Operator, file: string, { secrets }: Options): P
     fail()
   }
   result({ ...resultOf(file, written), missingFiles: missing.length })
+}
+
+/**
+ * The path of the file itself, where the given one is a link to it: what has the name in the end takes its place.
+ * @throws {OperatorError} if that would be a folder or a device, or there is no folder for it
+ */
+async function placeOf(file: string): Promise<string> {
+  const found = await stat(file).catch(() => null)
+  if (found?.isDirectory()) throw new OperatorError(`${file} is a folder: name a file in it.`)
+  if (found?.isFile()) return realpath(file)
+  if (found)
+    throw new OperatorError(
+      `${file} is no file, and would be replaced by one: say - for standard output, which can go anywhere.`,
+    )
+  const folder = dirname(resolve(file))
+  const isThere = await stat(folder).then(
+    (of) => of.isDirectory(),
+    () => false,
+  )
+  if (!isThere) throw new OperatorError(`There is no folder ${folder}: make it first.`)
+  return file
 }
 
 /**
