@@ -6,7 +6,7 @@ import type { Network } from '../base/network/network.ts'
 import { lookAtNodes } from '../base/redis/cluster-nodes.ts'
 import type { RedisClient } from '../base/redis/shards.ts'
 import type { Tracer } from '../base/telemetry/trace.ts'
-import { BackupLead } from '../db/backup/backup-lead.ts'
+import { BackupLead, findPlaceMark } from '../db/backup/backup-lead.ts'
 import type { Database } from '../db/connect/connect.ts'
 import { statementLimit } from '../db/open/open-database.ts'
 import { ping } from '../db/place.ts'
@@ -114,6 +114,7 @@ export function createInfrastructure(given: ServerParts) {
     folder: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
     everyMs: env.BACKUP_EVERY === undefined ? undefined : durationMs(env.BACKUP_EVERY),
     keepMs: durationMs(env.BACKUP_KEEP),
+    place: () => findPlaceMark(db),
     make: backupInProcess,
     lead: new BackupLead(env.DATABASE_URL),
     ...{ clock, log },

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -11,6 +11,22 @@ const busy = 5
 /** In bytes. SQLite can't open a file whose path is longer than 503 bytes. */
 const longestFolder = 490
 
+/** What is removed of a data folder whenever a server starts. */
+const REMOVED = ['run', 'copies', 'reserve']
+
+/**
+ * Refuses a folder that was never one of Bionic, such as somebody's home, and has what would be removed.
+ * @throws {DatabaseError}
+ */
+function refuseForeign(folder: string): void {
+  if (existsSync(join(folder, 'lock')) || existsSync(join(folder, 'db', 'PG_VERSION'))) return
+  const foreign = REMOVED.find((name) => existsSync(join(folder, name)))
+  if (foreign === undefined) return
+  throw new DatabaseError(
+    `The data folder ${folder} has something else in it, and “${foreign}” would be removed: set DATA_DIR to a folder of its own.`,
+  )
+}
+
 /**
  * Node can't lock a file, but its SQLite can: the operating system holds the lock, so that it is released however the
  * process ends, and of two processes that try at the same instant only one gets it. SQLite stores nothing here.
@@ -21,6 +37,7 @@ export async function lockDataFolder(folder: string, makeRoom = () => false): Pr
     throw new DatabaseError(
       `The path of the data folder ${folder} is too long: set DATA_DIR to one of at most ${longestFolder} bytes.`,
     )
+  refuseForeign(folder)
   const holderPath = join(folder, 'server.pid')
   let lock: DatabaseSync | undefined
   try {

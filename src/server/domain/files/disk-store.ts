@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { access, constants, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { isUuid } from '../../../shared/common/uuid.ts'
 import {
   diskFailure,
   type FileKey,
@@ -84,6 +85,7 @@ export class DiskStore implements FileStore {
 
   async tidy(before: Date): Promise<void> {
     for (const name of await readdir(this.#drafts).catch(orUnavailable)) {
+      if (!isUuid(name)) continue
       const draft = join(this.#drafts, name)
       const found = await stat(draft).catch(orAbsent)
       if (found && found.mtimeMs < before.getTime()) await rm(draft, { force: true })

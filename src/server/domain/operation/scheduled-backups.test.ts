@@ -7,12 +7,13 @@ import { ScheduledBackups } from './scheduled-backups.ts'
 
 const HOUR = 3_600_000
 
-function scheduled({ folder = join(temporaryFolder(), 'backups'), leads = true } = {}) {
+function scheduled({ folder = join(temporaryFolder(), 'backups'), leads = true, place = '5eed' } = {}) {
   const state = { now: Date.parse('2026-11-26T12:00:00Z'), fault: '', logged: [] as string[], made: 0 }
   const backups = new ScheduledBackups({
     folder,
     everyMs: 6 * HOUR,
     keepMs: 24 * HOUR,
+    place: async () => place || Promise.reject(new Error('the database is away')),
     async make(file) {
       state.made += 1
       if (state.fault) throw new Error(state.fault)
@@ -40,8 +41,8 @@ test('a backup is made when the last one is old enough, and those that are too o
   await after(1)
   await after(19)
   expect(readdirSync(folder).sort()).toEqual([
-    'bionic-2026-11-26T18-00-00Z.zip',
-    'bionic-2026-11-27T13-00-00Z.zip',
+    'bionic-2026-11-26T18-00-00Z-5eed.zip',
+    'bionic-2026-11-27T13-00-00Z-5eed.zip',
   ])
   // However old they are: where new ones fail, they may be needed.
   state.fault = 'The disk is full.'
@@ -59,12 +60,34 @@ test('a backup that fails says why, once, and is tried again later, and after it
   expect(state.logged).toEqual(['The disk is full.'])
   state.fault = ''
   writeFileSync(join(folder, 'bionic-2026-11-26T12-00-00Z.zip.part'), 'left')
-  const draft = `bionic-2026-11-26T12-00-00Z.zip.${crypto.randomUUID()}.part`
+  const draft = `bionic-2026-11-26T12-00-00Z-5eed.zip.${crypto.randomUUID()}.part`
   writeFileSync(join(folder, draft), 'left')
   writeFileSync(join(folder, 'notes.part'), 'of somebody')
   await after(1)
   expect(backups.last()).toMatchObject({ state: 'done' })
-  expect(readdirSync(folder).sort()).toEqual(['bionic-2026-11-26T13-00-00Z.zip', 'notes.part'])
+  expect(readdirSync(folder).sort()).toEqual(['bionic-2026-11-26T13-00-00Z-5eed.zip', 'notes.part'])
+})
+
+test('of two places that share a folder each makes its own backups, and takes away none of the other’s', async () => {
+  const one = scheduled()
+  await one.after(0)
+  const other = scheduled({ folder: one.folder, place: 'face' })
+  await other.after(1)
+  expect([one.state.made, other.state.made]).toEqual([1, 1])
+  expect(other.backups.last()).toMatchObject({ at: new Date('2026-11-26T13:00:00Z') })
+  // One that does not know yet which it is makes none.
+  const unknown = scheduled({ folder: one.folder, place: '' })
+  await unknown.after(1_000)
+  expect([unknown.state.made, unknown.backups.last()]).toEqual([0, null])
+  // One of an earlier version has no mark, and is taken for the place's own.
+  writeFileSync(join(one.folder, 'bionic-2026-11-26T02-00-00Z.zip'), 'rows')
+  await other.after(24)
+  await other.after(24)
+  expect(readdirSync(one.folder).sort()).toEqual([
+    'bionic-2026-11-26T12-00-00Z-5eed.zip',
+    'bionic-2026-11-27T13-00-00Z-face.zip',
+    'bionic-2026-11-28T13-00-00Z-face.zip',
+  ])
 })
 
 test('a clock that was ahead for a while puts off no backup and takes none away', async () => {

@@ -14,6 +14,11 @@ interface ScheduledBackupsOptions {
   everyMs: number | undefined
   /** In milliseconds. The newest is kept however old it is. */
   keepMs: number
+  /**
+   * Short and of hexadecimal digits: what this place marks its backups with, because others may use the same folder.
+   * Rejects where the database does not say.
+   */
+  place: () => Promise<string>
   /** Writes the file, or rejects with a reason for the operator and leaves none. */
   make: (file: string, signal: AbortSignal) => Promise<{ bytes: number }>
   lead: { holds(): Promise<boolean>; release(): Promise<void> }
@@ -28,6 +33,8 @@ export class ScheduledBackups implements KnowsBackups {
   #timer: NodeJS.Timeout | undefined
   #running: Promise<void> | undefined
   #last: LastBackup | null = null
+  /** Null before it was known for the first time. */
+  #place: string | null = null
 
   constructor(options: ScheduledBackupsOptions) {
     this.#options = options
@@ -76,7 +83,7 @@ export class ScheduledBackups implements KnowsBackups {
     const [newest] = await this.#find()
     // Where servers share the folder, each of them knows of what another one made.
     if (newest && (!this.#last || newest.at > this.#last.at)) this.#last = newest
-    if (!isLeading || !this.#isDue(newest) || this.#closing.signal.aborted) return
+    if (!isLeading || this.#place === null || !this.#isDue(newest) || this.#closing.signal.aborted) return
     // Where making new ones fails, old ones may be needed for longer.
     if (await this.#make()) await this.#removeOld()
   }
@@ -93,7 +100,7 @@ export class ScheduledBackups implements KnowsBackups {
   async #make(): Promise<boolean> {
     const { folder, make, clock, log } = this.#options
     const at = clock()
-    const file = join(folder, nameFor(at))
+    const file = join(folder, nameFor(at, this.#place))
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const { bytes } = await make(file, this.#closing.signal)
@@ -116,7 +123,7 @@ export class ScheduledBackups implements KnowsBackups {
       if (clock().getTime() - at.getTime() > keepMs) await rm(file, { force: true })
     // What a process that was killed left.
     for (const name of await readdir(folder))
-      if (name.endsWith('.part') && timeOf(name.replace(/(?:\.[\da-f-]{36})?\.part$/, '')) !== null)
+      if (name.endsWith('.part') && this.#timeOf(name.replace(/(?:\.[\da-f-]{36})?\.part$/, '')) !== null)
         await rm(join(folder, name), { force: true })
   }
 
@@ -125,11 +132,12 @@ export class ScheduledBackups implements KnowsBackups {
    * time yet to come are left out, and stay where they are.
    */
   async #find(): Promise<Extract<LastBackup, { state: 'done' }>[]> {
-    const { folder, clock } = this.#options
+    const { folder, clock, place } = this.#options
+    this.#place = await place().catch(() => this.#place)
     const names = await readdir(folder).catch(() => [])
     const found: Extract<LastBackup, { state: 'done' }>[] = []
     for (const name of names.toSorted().reverse()) {
-      const at = timeOf(name)
+      const at = this.#timeOf(name)
       const file = join(folder, name)
       const status = at && (await stat(file).catch(() => null))
       if (!at || !status || at > clock()) continue
@@ -138,16 +146,17 @@ export class ScheduledBackups implements KnowsBackups {
     }
     return found
   }
+
+  /** Null for what is no backup of this place. Those of earlier versions have no mark. */
+  #timeOf(name: string): Date | null {
+    const [, day, hour, minute, second, place = this.#place] =
+      /^bionic-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-([\da-f]+))?\.zip$/.exec(name) ?? []
+    const at = new Date(`${day}T${hour}:${minute}:${second}Z`)
+    return Number.isNaN(at.getTime()) || place !== this.#place ? null : at
+  }
 }
 
 /** Names sort as their times do. Not every file system takes colons. */
-function nameFor(at: Date): string {
-  return `bionic-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.zip`
-}
-
-function timeOf(name: string): Date | null {
-  const [, day, hour, minute, second] =
-    /^bionic-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.zip$/.exec(name) ?? []
-  const at = new Date(`${day}T${hour}:${minute}:${second}Z`)
-  return Number.isNaN(at.getTime()) ? null : at
+function nameFor(at: Date, place: string | null): string {
+  return `bionic-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${place}.zip`
 }
