@@ -11,6 +11,7 @@ import { connectRedis } from './base/redis/connect-redis.ts'
 import { trackConnections } from './connections.ts'
 import { consoleToLog } from './console-to-log.ts'
 import type { Database } from './db/connect/connect.ts'
+import { findDatabaseMark, findPlaceMark } from './db/place-marks.ts'
 import { ServersFileError } from './domain/mcp/place/servers-file.ts'
 import type { PlaceServers } from './domain/mcp/place-servers.ts'
 import { withModelHere } from './domain/models/model-here.ts'
@@ -97,14 +98,16 @@ export async function startServer(
     // Only one server can use a data folder.
     const alone = opened.kind === 'embedded'
     const redis = env.REDIS_URL ? await connectRedis(env.REDIS_URL, log) : undefined
+    const findMark = alone ? findPlaceMark : findDatabaseMark
+    const redisPrefix = redis && `bionic:${await findMark(opened.db)}:`
     const local = openLocalModels(env, log)
     const all = withModelHere(place, local, env.CHAT_WINDOW_TOKENS)
     const parts = assemble({
       ...{ env, log, database: opened, models: all, local, placeServers, tracer: exporter?.tracer },
       chainId: chainOf(cluster),
       clock: () => new Date(),
-      redis,
-      bus: new Bus({ redis, log }),
+      ...{ redis, redisPrefix },
+      bus: new Bus({ redis, log, prefix: redisPrefix }),
       alone,
       web,
       shutdown: shutdown.signal,

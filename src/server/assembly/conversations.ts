@@ -52,7 +52,7 @@ export function createConversationParts(base: Base) {
     secrets: () => base.secret.box(),
     measure: (tool, seconds, errorType) => genAi.executeTool.labels(tool, errorType).observe(seconds),
   })
-  const relay = redis && createReplyStreams(redis)
+  const relay = redis && createReplyStreams(redis, { prefix: given.redisPrefix })
   const { findRecalled, recallIndex } = createRecall(base)
   const answers = new Answers({
     crisisRemark: crisisRemark(base.env.PUBLIC_URL),

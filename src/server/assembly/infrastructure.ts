@@ -6,10 +6,11 @@ import type { Network } from '../base/network/network.ts'
 import { lookAtNodes } from '../base/redis/cluster-nodes.ts'
 import type { RedisClient } from '../base/redis/shards.ts'
 import type { Tracer } from '../base/telemetry/trace.ts'
-import { BackupLead, findPlaceMark } from '../db/backup/backup-lead.ts'
+import { BackupLead } from '../db/backup/backup-lead.ts'
 import type { Database } from '../db/connect/connect.ts'
 import { statementLimit } from '../db/open/open-database.ts'
 import { ping } from '../db/place.ts'
+import { findPlaceMark } from '../db/place-marks.ts'
 import { STALE_MS } from '../db/replicas/freshness.ts'
 import { Replicas } from '../db/replicas/replicas.ts'
 import { CardFiles } from '../domain/agents/card-files.ts'
@@ -59,6 +60,8 @@ export interface ServerParts {
   clock: () => Date
   /** Without it each server has its own rate limits and running replies. */
   redis?: RedisClient | undefined
+  /** What the names of the place's keys and channels begin with, since places can share a Redis. */
+  redisPrefix?: string | undefined
   bus: Bus
   /** Where events are published, if not on `bus`. */
   notifyThrough?: Pick<Bus, 'publish'>
@@ -108,7 +111,7 @@ export function createInfrastructure(given: ServerParts) {
   const replicas = new Replicas({
     ...{ db, log, statementLimit },
     addresses: env.DATABASE_REPLICAS ?? [],
-    positions: redis ? new WalPositions({ redis, staleMs: STALE_MS }) : null,
+    positions: redis ? new WalPositions({ redis, staleMs: STALE_MS, prefix: given.redisPrefix }) : null,
   })
   const backups = new ScheduledBackups({
     folder: env.BACKUP_DIR ?? join(env.DATA_DIR, 'backups'),
@@ -146,7 +149,7 @@ export function createInfrastructure(given: ServerParts) {
       },
       // A limiter needs some duration; without such hours nothing is taken of it.
       newWalletSeconds: Math.max(1, env.NEW_WALLET_HOURS) * 3_600,
-      redis,
+      ...{ redis, redisPrefix: given.redisPrefix },
     }),
     identity: new Identity({
       ...{ db, clock, log },

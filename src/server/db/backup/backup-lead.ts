@@ -1,11 +1,5 @@
-import { createHash } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import type { Client } from 'pg'
-import * as z from 'zod/mini'
-import type { Db } from '../connect/connect.ts'
 import { connectAlone } from '../open/open-postgresql.ts'
-import { rows } from '../rows.ts'
-import { placeKeys } from '../schema/trust.ts'
 
 /** The key of the advisory lock. It is arbitrary, but nothing else in the same database may use it. */
 const LOCK_KEY = 7_210_451_641
@@ -49,20 +43,4 @@ async function begin(databaseUrl: string): Promise<Client> {
   const client = await connectAlone(databaseUrl)
   await client.query('begin; set local idle_in_transaction_session_timeout = 0')
   return client
-}
-
-const markRow = z.object({ database: z.string(), key: z.nullable(z.string()) })
-
-/**
- * What a database marks its backups with, for a folder that others use, too: eight hexadecimal digits. New embedded ones
- * differ by their first key alone, and a copy of a place on another PostgreSQL by the rest.
- */
-export async function findPlaceMark(db: Db): Promise<string> {
-  const first = sql`select ${placeKeys.id} from ${placeKeys} order by ${placeKeys.createdAt}, ${placeKeys.id} limit 1`
-  const [row] = await rows(
-    db,
-    markRow,
-    sql`select system_identifier || ' ' || current_database() as database, (${first}) as key from pg_control_system()`,
-  )
-  return createHash('sha256').update(`${row?.database} ${row?.key}`).digest('hex').slice(0, 8)
 }

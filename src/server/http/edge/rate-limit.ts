@@ -57,33 +57,39 @@ const MISSES_A_MINUTE = 120
 /** The number of valid session cookies that are remembered; the most recent ones are kept. */
 const SESSIONS_KNOWN = 10_000
 
-/**
- * Without Redis, or while it does not answer, each server counts separately.
- * @param options.perMinute requests of a wallet or an address; `realm`: messages of a wallet in one realm; `webPicture`:
- * pictures from the web for a wallet; `socket`: attempts of an address to open one
- */
-export function createRateLimits({
-  perMinute,
-  newWallet = trustLimits.newWallet,
-  newWalletSeconds = 24 * HOUR_SECONDS,
-  redis,
-}: {
+interface RateLimitsOptions {
+  /**
+   * Requests of a wallet or an address; `realm`: messages of a wallet in one realm; `webPicture`: pictures from the web for a
+   * wallet; `socket`: attempts of an address to open one.
+   */
   perMinute: Record<RequestClass | 'realm' | 'webPicture' | 'socket', number>
   /** What a new wallet may do, and for how long what is not counted by the hour is remembered. */
   newWallet?: Record<DoneByNewWallet, number>
   newWalletSeconds?: number
   redis?: RedisClient | undefined
-}): RateLimits {
+  redisPrefix?: string | undefined
+}
+
+/** Without Redis, or while it does not answer, each server counts separately. */
+export function createRateLimits({
+  perMinute,
+  newWallet = trustLimits.newWallet,
+  newWalletSeconds = 24 * HOUR_SECONDS,
+  redis,
+  redisPrefix = 'bionic:',
+}: RateLimitsOptions): RateLimits {
+  const counted: Counted = (name, points, seconds) =>
+    limiter(`${redisPrefix}limit:${name}`, points, redis, seconds)
   const limiters = {
-    chat: limitersOf('chat', perMinute.chat, redis),
-    write: limitersOf('write', perMinute.write, redis),
-    read: limitersOf('read', perMinute.read, redis),
+    chat: limitersOf('chat', perMinute.chat, counted),
+    write: limitersOf('write', perMinute.write, counted),
+    read: limitersOf('read', perMinute.read, counted),
   }
-  const realmMessages = limiter('limit:realm', perMinute.realm, redis)
-  const webPictures = limiter('limit:web-picture', perMinute.webPicture, redis)
-  const newWallets = newWalletLimiters(newWallet, newWalletSeconds, redis)
-  const sockets = limiter('limit:socket', perMinute.socket, redis)
-  const reports = { wallet: reportLimiter('wallet', redis), visitor: reportLimiter('visitor', redis) }
+  const realmMessages = counted('realm', perMinute.realm)
+  const webPictures = counted('web-picture', perMinute.webPicture)
+  const newWallets = newWalletLimiters(newWallet, newWalletSeconds, counted)
+  const sockets = counted('socket', perMinute.socket)
+  const reports = { wallet: reportLimiter('wallet', counted), visitor: reportLimiter('visitor', counted) }
   const readSession = boundedLookups(async (c) => {
     const session = await c.get('readSession')()
     return session && { wallet: session.user.address }
@@ -128,24 +134,23 @@ function classOf(c: AppContext): RequestClass {
   return operationOf(c)?.asksModel ? 'chat' : 'write'
 }
 
-function newWalletLimiters(
-  caps: Record<DoneByNewWallet, number>,
-  seconds: number,
-  redis: RedisClient | undefined,
-) {
+/** A limiter of this place; without `seconds` of a minute. */
+type Counted = (name: string, points: number, seconds?: number) => RateLimiterAbstract
+
+function newWalletLimiters(caps: Record<DoneByNewWallet, number>, seconds: number, counted: Counted) {
   return {
-    messages: limiter('limit:new-wallet:messages', caps.messages, redis, HOUR_SECONDS),
-    reports: limiter('limit:new-wallet:reports', caps.reports, redis, seconds),
-    invitations: limiter('limit:new-wallet:invitations', caps.invitations, redis, seconds),
+    messages: counted('new-wallet:messages', caps.messages, HOUR_SECONDS),
+    reports: counted('new-wallet:reports', caps.reports, seconds),
+    invitations: counted('new-wallet:invitations', caps.invitations, seconds),
   }
 }
 
-function limitersOf(name: RequestClass, points: number, redis: RedisClient | undefined) {
+function limitersOf(name: RequestClass, points: number, counted: Counted) {
   return {
-    visitor: limiter(`limit:${name}:visitor`, points, redis),
-    wallet: limiter(`limit:${name}:wallet`, points, redis),
-    wallets: limiter(`limit:${name}:wallets`, points * WALLETS_AN_ADDRESS, redis),
-    all: limiter(`limit:${name}:all`, points * (1 + WALLETS_AN_ADDRESS), redis),
+    visitor: counted(`${name}:visitor`, points),
+    wallet: counted(`${name}:wallet`, points),
+    wallets: counted(`${name}:wallets`, points * WALLETS_AN_ADDRESS),
+    all: counted(`${name}:all`, points * (1 + WALLETS_AN_ADDRESS)),
   }
 }
 
@@ -197,8 +202,8 @@ async function requireMore(limiter: RateLimiterAbstract, key: string): Promise<v
   if (state && state.remainingPoints <= 0) throw tooMany(state.msBeforeNext)
 }
 
-const reportLimiter = (of: keyof typeof REPORTS_AN_HOUR, redis: RedisClient | undefined) =>
-  limiter(`limit:report:${of}`, REPORTS_AN_HOUR[of], redis, 60 * MINUTE_SECONDS)
+const reportLimiter = (of: keyof typeof REPORTS_AN_HOUR, counted: Counted) =>
+  counted(`report:${of}`, REPORTS_AN_HOUR[of], HOUR_SECONDS)
 
 /** Normalises an address for counting: IPv4 in any notation, or the /64 of IPv6, which is one household; no port. */
 export function addressKey(written: string): string {

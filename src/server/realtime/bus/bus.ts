@@ -7,7 +7,8 @@ interface BusOptions {
   /** Must fail commands immediately while Redis is away; the caller closes it. Absent if there are no other servers. */
   redis?: RedisClient | undefined
   log: Logger
-  prefix?: string
+  /** Of all channels of the place. */
+  prefix?: string | undefined
   heartbeatMs?: number | undefined
 }
 
@@ -21,12 +22,13 @@ export class Bus {
   readonly #serverListeners = new Set<(server: string, event: ServerEvent) => void>()
   readonly #missedListeners = new Set<(realmId?: string) => void>()
 
-  constructor({ redis, log, prefix = 'bionic:realtime:', heartbeatMs }: BusOptions) {
+  constructor({ redis, log, prefix = 'bionic:', heartbeatMs }: BusOptions) {
     this.#log = log
     this.#link =
       redis &&
       new RedisLink({
-        ...{ redis, prefix, log, heartbeatMs },
+        ...{ redis, log, heartbeatMs },
+        prefix: `${prefix}realtime:`,
         realm: (realmId, event) => this.#deliverHere(realmId, event),
         server: (server, event) => this.#notify(this.#serverListeners, server, event),
         missed: (realmId) => this.#notify(this.#missedListeners, realmId),

@@ -12,22 +12,27 @@ import { StreamWriter } from './stream-writer.ts'
 const STOP_SECONDS = 60
 const STOPS_KEPT = 1_000
 
+interface StreamsOptions {
+  /** Of all keys of the place. */
+  prefix?: string | undefined
+  entriesKept?: number
+}
+
 /**
  * Relays running replies between servers: each reply has a Redis stream of its changes and its end, each server one of
  * stop requests. Those of one bucket are written and read together. `redis` must fail commands immediately while Redis is
  * away; the caller closes it.
  */
-export function createReplyStreams(
-  redis: RedisClient,
-  { prefix = 'bionic:reply:', entriesKept }: { prefix?: string; entriesKept?: number } = {},
-): ReplyRelay {
+export function createReplyStreams(redis: RedisClient, options: StreamsOptions = {}): ReplyRelay {
+  const { prefix = 'bionic:', entriesKept } = options
   const shards = shardsOf(redis)
   const readers = new Map<Bucket, StreamReader>()
   const writer = new StreamWriter(redis, shards, { entriesKept })
-  const keyOf = (kind: 'words' | 'stops', id: string) => `${prefix}${shards.bucketOf(id).tag}${kind}:${id}`
+  const keyOf = (kind: string, id: string) => `${prefix}reply:${shards.bucketOf(id).tag}${kind}:${id}`
   const readerOf = (id: string) => {
     const bucket = shards.bucketOf(id)
-    const reader = readers.get(bucket) ?? new StreamReader({ redis, shards, bucket, prefix })
+    const reader =
+      readers.get(bucket) ?? new StreamReader({ redis, shards, bucket, prefix: `${prefix}reply:` })
     readers.set(bucket, reader)
     return reader
   }

@@ -17,7 +17,8 @@ interface WalPositionsOptions {
   redis: RedisClient
   /** For how long, in milliseconds, replicas can lack what was written; then a position need not be known any more. */
   staleMs: number
-  prefix?: string
+  /** Of all keys of the place. */
+  prefix?: string | undefined
   now?: () => number
 }
 
@@ -33,9 +34,9 @@ export class WalPositions implements Positions {
   #knownFrom: number
 
   constructor(options: WalPositionsOptions) {
-    const { redis, staleMs, prefix = 'bionic:wal:', now = () => performance.now() } = options
+    const { redis, staleMs, prefix = 'bionic:', now = () => performance.now() } = options
     this.#options = options
-    this.#prefix = prefix
+    this.#prefix = `${prefix}wal:`
     this.#now = now
     this.#knownFrom = now() + staleMs
     this.#shards = shardsOf(redis)
