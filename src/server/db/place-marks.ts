@@ -12,8 +12,8 @@ const markOf = (...of: (string | null | undefined)[]) =>
 const markRow = z.object({ database: z.string(), key: z.nullable(z.string()) })
 
 /**
- * All servers on a database have the same mark, from their start on. A copy of the place on another PostgreSQL has another one, and so
- * has one in another database of the same.
+ * All servers on a database have the same mark, from their start on. A copy of the place on another PostgreSQL has
+ * another one, and so has one in another database of the same.
  */
 export async function findDatabaseMark(db: Db): Promise<string> {
   return markOf((await read(db))?.database)

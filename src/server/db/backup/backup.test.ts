@@ -228,6 +228,15 @@ test('a database with rows is refused and stays as it is, and so is a backup of 
   await again.query('delete from images')
   await again.close()
 
+  const foreign = join(folder, 'foreign')
+  const others = await openEmbeddedTarget(foreign)
+  await others.query('create table notes (id int primary key)')
+  await others.close()
+  await expect(restoreInto(embedded(foreign), world)).rejects.toThrow(
+    /has tables of something else \(“notes”\)/,
+  )
+  await expect(restoreInto(embedded(foreign), world)).rejects.toThrow(/has tables of something else/)
+
   // An older version's backup becomes one of this version.
   const older = newFile()
   const { manifest: old } = await writeBackupFile(await openBackupSource({ dataDir }), older)

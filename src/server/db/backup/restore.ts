@@ -131,8 +131,13 @@ async function beginOrResume(state: RestoreState, target: LoadTarget, manifest: 
       'This database is half restored from another backup: run the restore with that one again, or make the database anew.',
     )
   }
-  await refuseFilled(target)
+  const tables = await findTables(target)
+  await refuseFilled(target, tables)
   const applied = await findSchemaTime(target)
+  if (applied === 0 && tables[0])
+    throw new BackupError(
+      `This database has tables of something else (“${tables[0].name}”), and nothing of it was changed: restore into a new one.`,
+    )
   if (applied > manifest.schema.when)
     throw new BackupError(
       'The tables of this database are of a later version than the backup: make the database anew, so that restore makes its tables.',
@@ -141,8 +146,8 @@ async function beginOrResume(state: RestoreState, target: LoadTarget, manifest: 
   return 'migrate'
 }
 
-async function refuseFilled(target: LoadTarget): Promise<void> {
-  for (const { name } of await findTables(target)) {
+async function refuseFilled(target: LoadTarget, tables: readonly TableToCopy[]): Promise<void> {
+  for (const { name } of tables) {
     const [row] = await target.query(`select exists (select from public.${quoteName(name)}) as filled`)
     if (row?.filled === true)
       throw new BackupError(

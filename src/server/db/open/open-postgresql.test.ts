@@ -61,3 +61,14 @@ test.each(['postgres://user:s3cret@host:port/app', 'postgres://user:s3c/ret@127.
     expect(said).not.toContain('s3c')
   },
 )
+
+test.runIf(process.env.DATABASE_URL)(
+  'a user whose tables would be elsewhere is told how they come to be where they are looked for',
+  async () => {
+    const url = new URL(process.env.DATABASE_URL ?? '')
+    url.searchParams.set('options', '-c search_path=pg_catalog')
+    expect(await refusal(url.href)).toMatch(
+      /^DatabaseError: New tables of \S+ are made in the schema “pg_catalog” of this database, and those of Bionic are in “public”: say alter role … set search_path = public\.$/,
+    )
+  },
+)

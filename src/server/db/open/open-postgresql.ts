@@ -23,10 +23,12 @@ export async function openPostgresql(options: {
   const way = wanted ? 'shared' : await findWay(url, statementLimit)
   const pool = connect(url, { most: CONNECTIONS, statementLimit, way })
   try {
-    await warnOfSettings(pool, { log, way })
+    await lookAtSettings(pool, { log, way })
   } catch (error) {
     await pool.end()
-    throw new DatabaseError(sentenceFor(error, url), { cause: error })
+    throw error instanceof DatabaseError
+      ? error
+      : new DatabaseError(sentenceFor(error, url), { cause: error })
   }
   return {
     kind: 'postgresql',
@@ -118,11 +120,16 @@ function isRefusedSetting(error: unknown): boolean {
   return code === '08P01' && message.includes('startup parameter')
 }
 
-async function warnOfSettings(pool: ConnectionPool, { log, way }: { log: Logger; way: Way }): Promise<void> {
+/** @throws {DatabaseError} where the tables would be in another schema than those which are asked for by name */
+async function lookAtSettings(pool: ConnectionPool, { log, way }: { log: Logger; way: Way }): Promise<void> {
   const { rows } = await pool.query(
-    "select lower('ÄЖ') = 'äж' as folds, current_user as \"user\", current_setting('statement_timeout') as \"limit\"",
+    "select lower('ÄЖ') = 'äж' as folds, current_user as \"user\", current_setting('statement_timeout') as \"limit\", current_schema() as schema",
   )
-  const { folds, user, limit } = rows[0] ?? {}
+  const { folds, user, limit, schema } = rows[0] ?? {}
+  if (schema !== 'public')
+    throw new DatabaseError(
+      `New tables of ${user} are made in ${schema === null ? 'no schema' : `the schema “${schema}”`} of this database, and those of Bionic are in “public”: say alter role … set search_path = public.`,
+    )
   if (!folds)
     log.warn(
       "The database's locale folds the case of ASCII letters alone, so a search tells Ä from ä. A database created with LC_CTYPE 'C.UTF-8' folds both.",
