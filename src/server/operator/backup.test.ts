@@ -111,6 +111,23 @@ test('a backup is made beside the server that has the database open, whole or no
   expect(readdirSync(folder).sort()).toEqual(['a.zip', 'b.zip', 'secret'])
 })
 
+test('a backup that is ended by hand leaves nothing behind', { timeout }, async () => {
+  const { dataDir } = await serve()
+  const folder = temporaryFolder()
+  writeFileSync(join(dataDir, 'secret.key'), 'what nobody may read in a backup')
+  const child = start(['backup', join(folder, 'a.zip'), '--secrets', join(folder, 'secret')], {
+    DATA_DIR: dataDir,
+  })
+  const said = text(child.stderr)
+  await expect.poll(() => readdirSync(folder), { interval: 5 }).not.toEqual([])
+  child.kill('SIGINT')
+  await once(child, 'exit')
+  expect(await said).toBe('Ended before the backup was whole, so there is none.\n')
+  expect(child.exitCode).toBe(1)
+  expect(readdirSync(folder)).toEqual([])
+  expect(readdirSync(join(dataDir, 'copies'))).toEqual([])
+})
+
 test('a backup takes the place of a file alone, also behind a link, and never that of a folder or a pipe', {
   timeout,
 }, async () => {

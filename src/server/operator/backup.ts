@@ -50,12 +50,15 @@ async function backup(operator: Operator, file: string, { secrets }: Options): P
   const { env, say, note, result, fail } = operator
   letServersGoBefore()
   const target = file === '-' ? null : await placeOf(file)
-  if (secrets !== undefined) await copySecret(operator, secrets)
+  if (secrets !== undefined) refuseSecret(operator, secrets)
   const opened = await openBackupSource({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
   const missing: string[] = []
-  const source = withFileRows(paced(opened), openFileStore(env), (hash) => missing.push(hash))
+  const source = withFileRows(paced(opened, { signal: endedByHand() }), openFileStore(env), (hash) =>
+    missing.push(hash),
+  )
   const written =
     target === null ? await streamBackup(source, process.stdout) : await writeBackupFile(source, target)
+  if (secrets !== undefined) await copySecret(operator, secrets)
   say(`${file} has everything up to ${written.manifest.madeAt}: ${summaryOf(written)}.`)
   if (env.SECRET_KEY === undefined && secrets === undefined)
     note(
@@ -91,6 +94,16 @@ async function placeOf(file: string): Promise<string> {
   return file
 }
 
+/** So that nothing half-written is left. Who asks twice is obeyed at once. */
+function endedByHand(): AbortSignal {
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () =>
+      ending.abort(new OperatorError('Ended before the backup was whole, so there is none.')),
+    )
+  return ending.signal
+}
+
 /**
  * Threads that begin later inherit it. Linux has a priority for each thread, and those in which V8 compiles and collects
  * garbage are there before any code of ours.
@@ -117,6 +130,15 @@ function resultOf(file: string, { manifest, bytes }: WrittenBackup) {
     schema,
     tables: tables.map(({ name, rows, sha256 }) => ({ name, rows, sha256 })),
   }
+}
+
+/** Before a backup that may take long: the secret is copied when that is whole. */
+function refuseSecret({ env }: Operator, file: string): void {
+  if (existsSync(file)) throw new OperatorError(`${file} is there already: name a file that is not.`)
+  if (env.SECRET_KEY === undefined && !existsSync(join(env.DATA_DIR, 'secret.key')))
+    throw new OperatorError(
+      'There is no secret.key in DATA_DIR, so there is none to copy: leave --secrets out.',
+    )
 }
 
 async function copySecret({ env, say }: Operator, file: string): Promise<void> {

@@ -28,7 +28,7 @@ test('rows are read with rests as long as the work was, and never longer than a 
   const rests: number[] = []
   const rest = async (ms: number) => void rests.push(ms)
   const read: string[] = []
-  for await (const piece of paced(sourceOf(['one', 'two', 'three', 'four']), rest).copyOut('')) {
+  for await (const piece of paced(sourceOf(['one', 'two', 'three', 'four']), { wait: rest }).copyOut('')) {
     read.push(String(piece))
     // The third is taken at once.
     if (read.length === 1) await wait(20)

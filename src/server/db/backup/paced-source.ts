@@ -4,8 +4,12 @@ import type { RowsSource } from './rows-source.ts'
 /**
  * The same rows, read with rests. The low priority of the process that reads them does not help who waits for the
  * database, which gives them at its own.
+ * @param options.signal once it is aborted, reading throws its reason
  */
-export function paced(source: RowsSource, wait?: (ms: number) => Promise<unknown>): RowsSource {
+export function paced(
+  source: RowsSource,
+  { wait, signal }: { wait?: (ms: number) => Promise<unknown>; signal?: AbortSignal } = {},
+): RowsSource {
   return {
     ...source,
     async *copyOut(text) {
@@ -13,6 +17,7 @@ export function paced(source: RowsSource, wait?: (ms: number) => Promise<unknown
       for await (const piece of source.copyOut(text)) {
         yield piece
         await pacer.rest()
+        signal?.throwIfAborted()
       }
     },
   }
