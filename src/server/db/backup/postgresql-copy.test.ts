@@ -32,3 +32,20 @@ test.runIf(inject('template').kind === 'postgresql')(
     }
   },
 )
+
+/** As where the disk is full: the archive has failed, and what is not read yet goes with its connection. */
+test.runIf(inject('template').kind === 'postgresql')(
+  'a connection that is ended while nobody reads its rows ends no process',
+  async () => {
+    const client = await connectAlone(process.env.DATABASE_URL ?? '')
+    const rows = copyOut(
+      client,
+      `copy (select repeat('word ', 60) from generate_series(0, 1000000)) to stdout`,
+    )
+    await client.end()
+    const read = async () => {
+      for await (const _ of rows);
+    }
+    await expect(read()).rejects.toThrow('Connection terminated')
+  },
+)

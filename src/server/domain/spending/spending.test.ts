@@ -157,8 +157,16 @@ test('whatever two wallets ask of two keys and the place, on two servers of whic
     const wallets = [randomUUID(), randomUUID()] as const
     const choices = [keyed(randomUUID(), wallets[0], caps), keyed(randomUUID(), wallets[1], caps), ofPlace]
     const servers = [start(place), start(place)]
-    let running: { server: number; spent: SpentByReply; left: number; given: string[]; money: string[] }[] =
-      []
+    let running: {
+      server: number
+      spent: SpentByReply
+      /** Words that it may still say. */
+      left: number
+      /** Micros that it has used before its end. */
+      early: number
+      given: string[]
+      money: string[]
+    }[] = []
     const given = new Map<string, number>()
     const count = (accounts: readonly string[], more: number) => {
       for (const account of accounts) given.set(account, (given.get(account) ?? 0) + more)
@@ -171,7 +179,7 @@ test('whatever two wallets ask of two keys and the place, on two servers of whic
       const isOwn = keyId !== null && wallet === key
       const each = isOwn ? [] : [`each ${keyId} ${asker}`]
       running.push({
-        ...{ server, spent, left: 100 },
+        ...{ server, spent, left: 100, early: 0 },
         given: keyId === null ? [`place ${asker}`] : [`key ${keyId}`, ...each],
         money: [`money ${keyId ?? asker}`],
       })
@@ -192,9 +200,9 @@ test('whatever two wallets ask of two keys and the place, on two servers of whic
       }
       if (kind === 'end' && one) {
         running = running.filter((each) => each !== one)
-        one.spent.used({ prompt: 1_000, completion: 100 }, () => ({ prompt: 0, completion: 0 }))
+        one.spent.used({ prompt: 1_000 - one.early, completion: 100 }, () => ({ prompt: 0, completion: 0 }))
         one.spent.giveBack()
-        count(one.money, MOST_MICROS)
+        count(one.money, MOST_MICROS - one.early)
       }
       if (kind === 'store') await servers[server]?.flush()
       if (kind === 'die') {
@@ -202,8 +210,12 @@ test('whatever two wallets ask of two keys and the place, on two servers of whic
         servers[server] = start(place)
         running = running.filter((each) => each.server !== server)
         ahead += LAPSE_MS
-        // The other one goes on, and renews what it holds.
-        for (const other of running.filter(({ left }) => left > 0)) {
+        // The other one goes on, and what its replies use renews what it holds, words and money.
+        for (const other of running) {
+          other.early++
+          other.spent.used({ prompt: 1, completion: 0 }, () => ({ prompt: 0, completion: 0 }))
+          count(other.money, 1)
+          if (other.left === 0) continue
           other.left--
           other.spent.addWords('word')
           count(other.given, 1)
