@@ -1,5 +1,17 @@
 import { constants, rmSync } from 'node:fs'
-import { copyFile, mkdir, open, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import {
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  statfs,
+  truncate,
+  unlink,
+  writeFile,
+} from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { Pacer } from '../../base/pacer.ts'
 import { DatabaseError } from '../connect/database-error.ts'
@@ -16,6 +28,9 @@ const left = new Set(['postmaster.pid', 'pgsql_tmp'])
  */
 const PIECE_BYTES = 1024 * 1024
 
+/** In bytes: so much of a file is given back to the disk at once. */
+const FREED_BYTES = 16 * 1024 * 1024
+
 /** How often a copy is begun again because a checkpoint was made meanwhile, as when the engine starts again. */
 const TRIES = 3
 
@@ -29,21 +44,20 @@ interface Copying {
  * Copies the files of a database while it is written to. PostgreSQL completes the copy when it opens it, as after a
  * crash: the control file, which is copied first, says where in the log the last checkpoint began; the log, which is
  * copied last, has every change since then, with the whole page for the first change of each (`full_page_writes`), so it
- * does not matter in which state between the pages were copied. A checkpoint meanwhile would take away that log.
+ * does not matter in which state between the pages were copied. A checkpoint meanwhile would take away that log. None is
+ * made before, either: everybody would wait for it, and whoever opens the copy replays no more than after a crash.
  * @throws {DatabaseError} without room for it on the disk
  */
 export async function copyFolder(options: {
   from: string
   to: string
-  checkpoint: () => Promise<unknown>
   /** Bytes of the disk to leave free. */
   minFree: number
 }): Promise<Date> {
-  const { from, to, checkpoint, minFree } = options
+  const { from, to, minFree } = options
   await mkdir(to, { recursive: true, mode: 0o700 })
   await needRoom(from, to, minFree)
   for (let tries = 0; tries < TRIES; tries++) {
-    await checkpoint()
     const at = await copyFiles(from, to)
     if (at) return at
     await rm(to, { recursive: true })
@@ -151,6 +165,25 @@ async function ifThere<Result>(work: Promise<Result>): Promise<Result | undefine
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
+}
+
+/** With rests: what the database writes waits while the disk gives back the blocks of large files. */
+export async function removeCopy(folder: string): Promise<void> {
+  const pacer = new Pacer()
+  for (const file of (await ifThere(listFiles(folder))) ?? []) {
+    await ifThere(removeOne(join(folder, file), pacer))
+    await pacer.rest()
+  }
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function removeOne(path: string, pacer: Pacer): Promise<void> {
+  const { size } = await stat(path)
+  for (let left = size - FREED_BYTES; left > 0; left -= FREED_BYTES) {
+    await truncate(path, left)
+    await pacer.rest()
+  }
+  await unlink(path)
 }
 
 /** To be called by whoever has just locked the data folder: a process that was killed leaves its copies behind. */

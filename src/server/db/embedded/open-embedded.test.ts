@@ -70,7 +70,7 @@ test('closing lets go of the folder, with nothing but the database left in it', 
   await again.close()
 })
 
-test('copies that are asked for at once are all made, though each begins with a checkpoint', async () => {
+test('copies that are asked for at once are all made, one after the other', async () => {
   const database = await open(dataFolder())
   const copies = await Promise.all(Array.from({ length: 4 }, () => database.copyFiles?.()))
   expect(new Set(copies.map((copy) => copy?.folder)).size).toBe(4)
@@ -133,6 +133,18 @@ test('a folder that cannot be made or written is one sentence', async () => {
         /^The data folder \S+ can't be written \((EEXIST|ENOTDIR)\): make it a folder that this user may write to, or set DATA_DIR to another one\.$/,
       ),
     })
+})
+
+test('a folder of something else loses nothing: what would be removed of it has it refused', async () => {
+  for (const name of ['copies', 'run', 'reserve']) {
+    const home = temporaryFolder()
+    mkdirSync(join(home, name))
+    writeFileSync(join(home, name, 'letter.txt'), 'Dear Ada')
+    await expect(open(home)).rejects.toThrow(
+      `has something else in it, and “${name}” would be removed: set DATA_DIR to a folder of its own.`,
+    )
+    expect(readdirSync(home, { recursive: true }).sort()).toEqual([name, join(name, 'letter.txt')])
+  }
 })
 
 test('a first start that was cut short is begun anew', async () => {

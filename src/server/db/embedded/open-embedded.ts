@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { sql } from 'drizzle-orm'
 import { safeMessage } from '../../base/describe-error.ts'
 import { OneByOne } from '../../base/keyed-work.ts'
 import type { Logger } from '../../base/log.ts'
@@ -11,7 +9,7 @@ import type { Database, FolderCopy } from '../connect/connect.ts'
 import { ConnectionPool, databaseOn } from '../connect/connection-pool.ts'
 import { DatabaseError } from '../connect/database-error.ts'
 import { checkpointRegularly } from './checkpoint-regularly.ts'
-import { COPIES, copyFolder, removeCopies } from './copy-folder.ts'
+import { COPIES, copyFolder, removeCopies, removeCopy } from './copy-folder.ts'
 import { finishPutBack } from './database-copies.ts'
 import { DiskFullError, diskFullSentence, isDiskFull, openDisk } from './disk.ts'
 import { createDiskCounters, timesFull } from './disk-counters.ts'
@@ -97,13 +95,9 @@ export async function openEmbedded(options: {
       log,
     })
     const copying = new OneByOne()
-    // Each begins with a checkpoint, which would spoil another one.
+    // Whoever works meanwhile has one beside them at most.
     const copyFiles = () =>
-      copying.run(dataFolder, () =>
-        checkpoints.pauseDuring(() =>
-          copyDatabase(dataFolder, minFree, () => unbounded((own) => own.execute(sql`checkpoint`))),
-        ),
-      )
+      copying.run(dataFolder, () => checkpoints.pauseDuring(() => copyDatabase(dataFolder, minFree)))
     const copies = await serveCopies(join(dirname(place.path), COPIES_SOCKET), copyFiles)
     return {
       kind: 'embedded',
@@ -132,18 +126,14 @@ export async function openEmbedded(options: {
   }
 }
 
-async function copyDatabase(
-  dataFolder: string,
-  minFree: number,
-  checkpoint: () => Promise<unknown>,
-): Promise<FolderCopy> {
+async function copyDatabase(dataFolder: string, minFree: number): Promise<FolderCopy> {
   const folder = join(dataFolder, COPIES, randomUUID())
-  const remove = () => rm(folder, { recursive: true, force: true })
+  const remove = () => removeCopy(folder)
   try {
     const at = await copyFolder({
-      ...{ checkpoint, minFree },
       from: join(dataFolder, 'db'),
       to: join(folder, 'db'),
+      minFree,
     })
     return { folder, at, remove }
   } catch (error) {

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { existsSync, realpathSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,6 +7,7 @@ import * as z from 'zod/mini'
 import { safeMessage } from '../../base/describe-error.ts'
 import type { FolderCopy } from '../connect/connect.ts'
 import { DatabaseError } from '../connect/database-error.ts'
+import { removeCopy } from './copy-folder.ts'
 
 export const COPIES_SOCKET = 'copies.sock'
 
@@ -61,9 +61,9 @@ export async function askForCopy(dataFolder: string): Promise<FolderCopy | undef
       folder: answer.folder,
       at: new Date(answer.at),
       async remove() {
+        // At this process's low priority; the server does so itself where this one was killed.
+        await removeCopy(answer.folder)
         socket.destroy()
-        // The server may have ended before.
-        await rm(answer.folder, { recursive: true, force: true })
       },
     }
   }
