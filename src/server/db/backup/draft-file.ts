@@ -3,9 +3,9 @@ import { Writable } from 'node:stream'
 
 /**
  * In bytes: so much is on the disk before more is written. Given to it at once in the end, the database would wait behind
- * all of it with each change that it acknowledges.
+ * all of it with each change that it acknowledges; given a megabyte at a time, behind each of these.
  */
-const SYNCED_BYTES = 1024 * 1024
+const SYNCED_BYTES = 16 * 1024 * 1024
 
 /** A new file that only its owner may read, written as a stream. It is on the disk when the stream has finished. */
 export class DraftFile extends Writable {
