@@ -150,7 +150,10 @@ test('a backup takes the place of a file alone, also behind a link, and never th
     error: `There is no folder ${join(folder, 'no')}: make it first.\n`,
   })
   expect(inFolder).toMatchObject({ code: 1, error: `${folder} is a folder: name a file in it.\n` })
-  expect(intoPipe).toMatchObject({ code: 1, error: expect.stringMatching(/ is no file, .*: say - for /) })
+  expect(intoPipe).toMatchObject({
+    code: 1,
+    error: expect.stringMatching(/ is no file, .*: name a file, or - for standard output\.\n$/),
+  })
   expect(lstatSync(pipe).isFIFO()).toBe(true)
   expect(behindLink).toMatchObject({ code: 0 })
   expect(readlinkSync(link)).toBe('of-today.zip')

@@ -83,7 +83,7 @@ async function placeOf(file: string): Promise<string> {
   if (found?.isFile()) return realpath(file)
   if (found)
     throw new OperatorError(
-      `${file} is no file, and would be replaced by one: say - for standard output, which can go anywhere.`,
+      `${file} is no file, and would be replaced by one: name a file, or - for standard output.`,
     )
   const folder = dirname(resolve(file))
   const isThere = await stat(folder).then(

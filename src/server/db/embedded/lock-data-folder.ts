@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError } from '../connect/database-error.ts'
+import { COPIES } from './copy-folder.ts'
 import { diskFullSentence, isDiskFull } from './disk.ts'
 
 /** SQLITE_BUSY */
@@ -12,7 +13,7 @@ const busy = 5
 const longestFolder = 490
 
 /** What is removed of a data folder whenever a server starts. */
-const REMOVED = ['run', 'copies', 'reserve']
+const REMOVED = ['run', COPIES, 'reserve']
 
 /**
  * Refuses a folder that was never one of Bionic, such as somebody's home, and has what would be removed.

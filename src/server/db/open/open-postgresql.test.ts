@@ -68,7 +68,7 @@ test.runIf(process.env.DATABASE_URL)(
     const url = new URL(process.env.DATABASE_URL ?? '')
     url.searchParams.set('options', '-c search_path=pg_catalog')
     expect(await refusal(url.href)).toMatch(
-      /^DatabaseError: New tables of \S+ are made in the schema “pg_catalog” of this database, and those of Bionic are in “public”: say alter role … set search_path = public\.$/,
+      /^DatabaseError: New tables of \S+ are made in the schema “pg_catalog” of this database, and those of Bionic are in “public”: run alter role … set search_path = public\.$/,
     )
   },
 )

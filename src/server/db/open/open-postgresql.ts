@@ -128,7 +128,7 @@ async function lookAtSettings(pool: ConnectionPool, { log, way }: { log: Logger;
   const { folds, user, limit, schema } = rows[0] ?? {}
   if (schema !== 'public')
     throw new DatabaseError(
-      `New tables of ${user} are made in ${schema === null ? 'no schema' : `the schema “${schema}”`} of this database, and those of Bionic are in “public”: say alter role … set search_path = public.`,
+      `New tables of ${user} are made in ${schema === null ? 'no schema' : `the schema “${schema}”`} of this database, and those of Bionic are in “public”: run alter role … set search_path = public.`,
     )
   if (!folds)
     log.warn(
