@@ -1,8 +1,10 @@
 import { pino } from 'pino'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { testDatabase } from '../../../../test/database.ts'
+import { explain } from '../../../../test/explain.ts'
 import { createTestWallet, type SigningForm, type TestWallet } from '../../../../test/wallet.ts'
 import { type SignInInput, type SignInProof, signInText } from '../../../shared/session/session.ts'
+import type { Db } from '../../db/connect/connect.ts'
 import { SESSION_LIFETIME_MS } from '../../db/session/session-store.ts'
 import { Identity } from './identity.ts'
 import { NONCE_LIFETIME_MS } from './nonces.ts'
@@ -12,7 +14,9 @@ const { db, sql } = await testDatabase()
 let now = Date.parse('2026-11-05T10:00:00Z')
 const logged: string[] = []
 const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) })
-const identity = new Identity({ db, clock: () => new Date(now), chainId: 'solana:devnet', log })
+const identityOn = (database: Db) =>
+  new Identity({ db: database, clock: () => new Date(now), chainId: 'solana:devnet', log })
+const identity = identityOn(db)
 
 const origin = 'http://localhost:3000'
 const from = { origin, headers: new Headers(), clientAddress: '127.0.0.1', userAgent: 'a test' }
@@ -147,13 +151,12 @@ test('first sign-ins of one wallet at the same time make one user', async () => 
 
 test('reading the session costs one query with a cookie of ours and none without', async () => {
   const { session, setCookie } = await signInWith(createTestWallet())
-  const queries = vi.spyOn(db.$client, 'query')
-  expect(await identity.readSession(new Headers())).toBeNull()
-  expect(await identity.readSession(new Headers({ cookie: 'theme=dark; bionic_session=short' }))).toBeNull()
-  expect(queries).not.toHaveBeenCalled()
-  expect(await identity.readSession(browser(setCookie))).toMatchObject(session)
-  expect(queries).toHaveBeenCalledOnce()
-  queries.mockRestore()
+  const read = (headers: Headers) => explain({ db }, (db) => identityOn(db).readSession(headers))
+  for (const headers of [new Headers(), new Headers({ cookie: 'theme=dark; bionic_session=short' })])
+    expect(await read(headers)).toEqual({ result: null, plans: [] })
+  const { result, plans } = await read(browser(setCookie))
+  expect(result).toMatchObject(session)
+  expect(plans).toHaveLength(1)
 })
 
 // §5.38

@@ -17,22 +17,26 @@ export function useFollowEnd(content: RefObject<HTMLElement | null>, active: boo
     }
     note(below() <= NEAR)
     let last = window.scrollY
-    const onScroll = () => {
+    const noteScrolled = () => {
       // Only the person scrolls up; downwards the end moves by itself.
       if (below() <= NEAR) note(true)
       else if (window.scrollY < last) note(false)
       last = window.scrollY
     }
     const goAlong = () => {
+      // The event of the person's scroll up comes a frame after it.
+      noteScrolled()
       const left = below()
-      if (isAtEnd && left > 0) window.scrollBy({ top: left + NEAR / 2, behavior: 'instant' })
+      if (!isAtEnd || left <= 0) return
+      window.scrollBy({ top: left + NEAR / 2, behavior: 'instant' })
+      last = window.scrollY
     }
     const grown = new ResizeObserver(goAlong)
     grown.observe(element)
-    window.addEventListener('scroll', onScroll, { passive: true })
+    window.addEventListener('scroll', noteScrolled, { passive: true })
     return () => {
       grown.disconnect()
-      window.removeEventListener('scroll', onScroll)
+      window.removeEventListener('scroll', noteScrolled)
       // The last text may arrive together with the end of the run.
       goAlong()
       element.style.overflowAnchor = ''
