@@ -56,7 +56,7 @@ const exclude = [...configDefaults.exclude, 'e2e/**']
  */
 const byNode = { viteModuleRunner: false, nodeLoader: false }
 /** What each process does before its first test file. */
-const setupFiles = ['test/quick-imports.ts', 'test/property-tests.ts']
+const setupFiles = ['scripts/quick-imports.ts', 'test/property-tests.ts']
 
 /** On a machine that others use, too, a failed test may be tried once more; it is told then, see `scripts/test.ts`. */
 const retry = process.env.RETRY_FAILED === '1' ? 1 : 0

@@ -8,7 +8,7 @@ import { compileCache } from './server-process.ts'
 import { sqlTag } from './sql-tag.ts'
 
 const program = fileURLToPath(new URL('insert-until-killed.ts', import.meta.url))
-const quickImports = new URL('quick-imports.ts', import.meta.url).href
+const quickImports = new URL('../scripts/quick-imports.ts', import.meta.url).href
 
 /** Starts the program on the folder; its lines come as they are printed and end with it. */
 export function startInserting(dataDir: string): {

@@ -22,7 +22,7 @@ export function isCaught(planted: PlantedFault, faults: readonly string[]): bool
   return faults.some((fault) => found[planted].test(fault))
 }
 
-const quickImports = new URL('../../test/quick-imports.ts', import.meta.url).href
+const quickImports = new URL('../../scripts/quick-imports.ts', import.meta.url).href
 
 /** What Node runs for a server with such faults. */
 export function plantedProgram(faults: readonly PlantedFault[]) {
