@@ -6,5 +6,6 @@ import './quick-imports.ts'
 const settings = fileURLToPath(new URL('../.env', import.meta.url))
 if (existsSync(settings)) process.loadEnvFile(settings)
 
+// Not by a static import, which Node would resolve before the hook of `quick-imports.ts` is there.
 const { runOperator } = await import('../src/server/operator/main.ts')
 await runOperator(process.argv.slice(2), process.env)
