@@ -62,10 +62,8 @@ export class RedisCluster {
   /** The node that has a slot, as a node that answers says. @param besides is not asked, since it may hang */
   async masterOf(slot: number, besides?: ClusterNode): Promise<ClusterNode> {
     for (const one of this.nodes) {
-      const { client } = one
-      if (client.status !== 'ready' || one === besides) continue
-      const ranges = (await client.cluster('SLOTS').catch(() => [])) as [number, number, [string, number]][]
-      const [, , [, port]] = ranges.find(([from, to]) => from <= slot && slot <= to) ?? [0, 0, ['', 0]]
+      if (one === besides) continue
+      const port = await portOf(slot, one)
       const node = this.nodes.find((other) => other.port === port)
       if (node) return node
     }
@@ -79,7 +77,11 @@ export class RedisCluster {
     return this.nodes.filter(({ id }) => ids.includes(id))
   }
 
-  /** Moves a slot with its keys while the cluster is used. @param between is called while it is between the two */
+  /**
+   * Moves a slot with its keys while the cluster is used. Resolves once every node that answers says so, since whoever
+   * asks a node that has not heard of it yet is told the former owner.
+   * @param between is called while the slot is between the two
+   */
   async moveSlot(
     slot: number,
     to: ClusterNode,
@@ -96,6 +98,10 @@ export class RedisCluster {
     }
     await to.client.cluster('SETSLOT', slot, 'NODE', to.id)
     await from.client.cluster('SETSLOT', slot, 'NODE', to.id)
+    await until('every node knows who has the slot', async () => {
+      const said = await Promise.all(this.nodes.map((node) => portOf(slot, node)))
+      return said.every((port) => port === null || port === to.port)
+    })
   }
 
   /** Resolves once every node that answers says that all slots are served. */
@@ -145,6 +151,14 @@ export class RedisCluster {
     })
     await this.whole()
   }
+}
+
+/** The port of the master that has a slot, as a node says; null when it says nothing. */
+async function portOf(slot: number, { client }: ClusterNode): Promise<number | null> {
+  if (client.status !== 'ready') return null
+  const ranges = (await client.cluster('SLOTS').catch(() => [])) as [number, number, [string, number]][]
+  const [, , master] = ranges.find(([from, to]) => from <= slot && slot <= to) ?? []
+  return master?.[1] ?? null
 }
 
 async function startNode(folder: string, number: number): Promise<{ node: ClusterNode; busPort: number }> {
