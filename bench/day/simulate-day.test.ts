@@ -2,11 +2,20 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { randomFrom } from '../../test/random-from.ts'
 import { EventQueue } from './event-queue.ts'
-import { type Costs, simulateDay } from './simulate-day.ts'
+import { type Costs, type Place, simulateDay } from './simulate-day.ts'
 import { Station } from './station.ts'
 
 const cost = { second: 0.005, begin: 0.004, end: 0.001, word: 0.00004, read: 0.003 }
-const costs: Costs = { app: cost, database: cost, redis: { ...cost, begin: 0.0001 }, idle: 0.002, ahead: 0.8 }
+const costs: Costs = {
+  ...{ app: cost, database: cost, redis: { ...cost, begin: 0.0001 } },
+  ...{
+    bare: [0.002],
+    ahead: 0.8,
+    onCore: 0.9,
+    uneven: [0.8, 1.2],
+    collecting: { apart: 0.02, seconds: [0.001, 0.003] },
+  },
+}
 const day = { repliesASecond: 5, words: 400, replySeconds: 15, readsAReply: 1 }
 const place = { servers: 2, connections: 10, databaseCores: 2 }
 const given = { costs, day, place }
@@ -78,12 +87,29 @@ test('a place that is too small makes first words wait, and one connection is a 
     simulateDay(
       { costs, day: { ...day, repliesASecond }, place: { ...place, ...more } },
       { seconds: 20, seed: 9 },
-    ).firstWord.p50
-  const enough = of({ servers: 8, databaseCores: 8 })
+    ).firstWord
+  const enough = of({ servers: 8, databaseCores: 8 }).p50
   expect(enough).toBeLessThan(0.02)
   for (const small of [{ servers: 1 }, { databaseCores: 1 }])
-    expect(of({ servers: 8, databaseCores: 8, ...small })).toBeGreaterThan(10 * enough)
-  expect(of({ servers: 1, databaseCores: 8, connections: 1 }, 10)).toBeGreaterThan(
-    of({ servers: 1, databaseCores: 8 }, 10),
+    expect(of({ servers: 8, databaseCores: 8, ...small }).p50).toBeGreaterThan(10 * enough)
+  expect(of({ servers: 1, databaseCores: 8, connections: 1 }, 10).p99).toBeGreaterThan(
+    of({ servers: 1, databaseCores: 8 }, 10).p99,
   )
+})
+
+test('what interrupts a server makes the slowest first words wait; only its own collections are its work', () => {
+  const of = (more: Partial<Costs>, neighbours?: NonNullable<Place['neighbours']>) =>
+    simulateDay(
+      { costs: { ...costs, ...more }, day, place: { ...place, ...(neighbours && { neighbours }) } },
+      { seconds: 300, seed: 5 },
+    )
+  const seldom = { apart: 0.2, seconds: [0.08] }
+  const calm = of({ collecting: { apart: 1, seconds: [] } })
+  for (const held of [
+    of({ collecting: seldom }),
+    of({ collecting: { apart: 1, seconds: [] } }, { waits: seldom, bare: costs.bare }),
+  ]) {
+    expect(held.firstWord.p99).toBeGreaterThan(2 * calm.firstWord.p99)
+    expect(Math.abs(held.utilisation.app / calm.utilisation.app - 1)).toBeLessThan(0.1)
+  }
 })

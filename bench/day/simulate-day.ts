@@ -2,6 +2,7 @@ import { randomFrom } from '../../test/random-from.ts'
 import { percentile } from '../percentile.ts'
 import { EventQueue } from './event-queue.ts'
 import { Station } from './station.ts'
+import type { Interruption } from './waits-for-core.ts'
 
 /** Seconds of a core that something costs. */
 export interface Cost {
@@ -20,10 +21,16 @@ export interface Costs {
   app: Cost
   database: Cost
   redis: Cost
-  /** Seconds up to the first word in which nothing works for it: the network, the disk, the model. */
-  idle: number
+  /** Seconds to some first words in which no server of the place works: the network, the model, who reads. */
+  bare: readonly number[]
   /** How much of what a server works for a beginning has to be done before its first word; the rest comes after it. */
   ahead: number
+  /** How much longer than the mean some beginnings took, as factors. */
+  uneven: readonly number[]
+  /** How much of what a server works is done by its main thread, one after the other; the rest is done beside it. */
+  onCore: number
+  /** Collections of garbage on the main thread, which are part of what a server works. */
+  collecting: Interruption
 }
 
 export interface Day {
@@ -40,10 +47,17 @@ export interface Place {
   /** Connections of each to the database. */
   connections: number
   databaseCores: number
+  /** What others on its machine do to a server, who are no part of the place. */
+  neighbours?: {
+    /** How it waits for a core that others have. */
+    waits: Interruption
+    /** Seconds to first words in which no server of the place works, while they are there. */
+    bare: readonly number[]
+  }
 }
 
 /** Words are not told one by one: what came in this time, in seconds, is one job. */
-const SLICE = 0.5
+const SLICE = 0.1
 /** Beyond the length of a reply, the seconds at the beginning that are not measured. */
 const WARM_UP = 2
 
@@ -68,7 +82,37 @@ export function simulateDay(
 interface Server {
   core: Station
   connections: Station
+  collecting: Interruptions
+  waits: Interruptions
+  /** Seconds of a core. */
+  worked: number
 }
+
+/** Holds a server up now and then, while it works. */
+class Interruptions {
+  readonly #random: () => number
+  readonly #apart: number
+  readonly #seconds: readonly number[]
+  #left = 0
+
+  constructor({ apart, seconds }: Interruption, random: () => number) {
+    this.#random = random
+    this.#apart = apart
+    this.#seconds = seconds
+    this.#left = exponential(random, apart)
+  }
+
+  /** How long it is held up within so many seconds of work. */
+  within(work: number): number {
+    if (this.#seconds.length === 0) return 0
+    let seconds = 0
+    for (this.#left -= work; this.#left < 0; this.#left += exponential(this.#random, this.#apart))
+      seconds += oneOf(this.#random, this.#seconds)
+    return seconds
+  }
+}
+
+const none: Interruption = { apart: 1, seconds: [] }
 
 class SimulatedDay {
   readonly #events = new EventQueue()
@@ -78,6 +122,9 @@ class SimulatedDay {
   readonly #servers: Server[]
   readonly #database: Station
   readonly #redis: Station
+  readonly #bare: readonly number[]
+  /** How much of what a main thread works is not collecting garbage. */
+  readonly #ownShare: number
   #firstWords: number[] = []
   #wordWaits: number[] = []
 
@@ -85,9 +132,16 @@ class SimulatedDay {
     this.#costs = costs
     this.#day = day
     this.#random = randomFrom(seed)
+    this.#bare = place.neighbours?.bare ?? costs.bare
+    const { apart, seconds } = costs.collecting
+    this.#ownShare = Math.max(0.1, 1 - sum(seconds) / Math.max(1, seconds.length) / apart)
+    const collecting = { apart: apart * this.#ownShare, seconds }
     this.#servers = Array.from({ length: place.servers }, () => ({
       core: new Station(this.#events, 1),
       connections: new Station(this.#events, place.connections),
+      collecting: new Interruptions(collecting, this.#random),
+      waits: new Interruptions(place.neighbours?.waits ?? none, this.#random),
+      worked: 0,
     }))
     this.#database = new Station(this.#events, place.databaseCores)
     this.#redis = new Station(this.#events, 1)
@@ -97,17 +151,15 @@ class SimulatedDay {
     for (const server of this.#servers) this.#runServer(server)
     this.#askNext()
     this.#events.runUntil(this.#day.replySeconds + WARM_UP)
-    const [cores, connections] = [
-      this.#servers.map((one) => one.core),
-      this.#servers.map((one) => one.connections),
-    ]
-    for (const station of [...cores, ...connections, this.#database, this.#redis]) station.measureFromNow()
+    const connections = this.#servers.map((one) => one.connections)
+    for (const station of [...connections, this.#database, this.#redis]) station.measureFromNow()
+    for (const server of this.#servers) server.worked = 0
     this.#firstWords = []
     this.#wordWaits = []
     this.#events.runUntil(this.#events.now + seconds)
     return {
       utilisation: {
-        app: meanUtilisation(cores),
+        app: sum(this.#servers.map(({ worked }) => worked)) / seconds / this.#servers.length,
         database: meanUtilisation([this.#database]),
         redis: meanUtilisation([this.#redis]),
         connections: meanUtilisation(connections),
@@ -122,7 +174,7 @@ class SimulatedDay {
   #runServer(server: Server): void {
     const { app, database, redis } = this.#costs
     const everySecond = () => {
-      server.core.serve(app.second)
+      this.#work(server, app.second)
       this.#ask(server, database.second)
       this.#redis.serve(redis.second)
       this.#events.after(1, everySecond)
@@ -141,17 +193,20 @@ class SimulatedDay {
 
   #reply(): void {
     const server = this.#anyServer()
-    const { app, database, redis, idle, ahead } = this.#costs
+    const { app, database, redis, ahead, uneven } = this.#costs
     const began = this.#events.now
-    // Half of that work is before what is asked of the database, half after it.
-    const half = () => this.#exponential((app.begin * ahead) / 2)
-    server.core.serve(half(), () =>
-      this.#ask(server, this.#exponential(database.begin), () => {
+    const factor = oneOf(this.#random, uneven)
+    // Half of that work is before what is asked of the database, half after it. How a lone beginning waits for a core is
+    // in what it was measured to take.
+    const half = (app.begin * ahead * factor) / 2
+    const prepare = (next: () => void) => this.#work(server, half, next, null)
+    prepare(() =>
+      this.#ask(server, database.begin * factor, () => {
         this.#redis.serve(redis.begin)
-        this.#events.after(idle, () =>
-          server.core.serve(half(), () => {
+        this.#events.after(oneOf(this.#random, this.#bare), () =>
+          prepare(() => {
             this.#firstWords.push(this.#events.now - began)
-            server.core.serve(app.begin * (1 - ahead))
+            this.#work(server, app.begin * (1 - ahead))
             this.#say(server, this.#day.replySeconds)
           }),
         )
@@ -164,14 +219,14 @@ class SimulatedDay {
     const { app, database, redis } = this.#costs
     const seconds = Math.min(SLICE, secondsLeft)
     if (seconds <= 0) {
-      server.core.serve(app.end)
+      this.#work(server, app.end)
       this.#redis.serve(redis.end)
       this.#ask(server, this.#exponential(database.end))
       return
     }
     const words = (this.#day.words * seconds) / this.#day.replySeconds
     this.#events.after(seconds, () => {
-      server.core.serve(app.word * words, (waited) => this.#wordWaits.push(waited))
+      this.#work(server, app.word * words, (waited) => this.#wordWaits.push(waited))
       this.#ask(server, database.word * words)
       this.#redis.serve(redis.word * words)
       this.#say(server, secondsLeft - seconds)
@@ -181,7 +236,23 @@ class SimulatedDay {
   #read(): void {
     const server = this.#anyServer()
     const { app, database } = this.#costs
-    server.core.serve(this.#exponential(app.read), () => this.#ask(server, this.#exponential(database.read)))
+    this.#work(server, this.#exponential(app.read), () => this.#ask(server, this.#exponential(database.read)))
+  }
+
+  /** Lets a server work, with what holds it up meanwhile. */
+  #work(
+    server: Server,
+    seconds: number,
+    done: (waited: number) => void = () => {},
+    waits: Interruptions | null = server.waits,
+  ): void {
+    const { onCore } = this.#costs
+    const own = seconds * onCore * this.#ownShare
+    const worked = own + server.collecting.within(own)
+    server.core.serve(worked + (waits?.within(worked) ?? 0), (waited) => {
+      server.worked += worked / onCore
+      done(waited)
+    })
   }
 
   /** A statement has a connection while it waits for a core of the database and while it runs. */
@@ -199,12 +270,19 @@ class SimulatedDay {
   }
 
   #exponential(mean: number): number {
-    return -mean * Math.log(1 - this.#random())
+    return exponential(this.#random, mean)
   }
 }
 
+const exponential = (random: () => number, mean: number) => -mean * Math.log(1 - random())
+
+const oneOf = (random: () => number, values: readonly number[]) =>
+  values[Math.floor(random() * values.length)] ?? 0
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+
 function meanUtilisation(stations: readonly Station[]): number {
-  return stations.reduce((sum, station) => sum + station.figures().utilisation, 0) / stations.length
+  return sum(stations.map((station) => station.figures().utilisation)) / stations.length
 }
 
 function halfAndLast(seconds: readonly number[]) {

@@ -18,6 +18,7 @@ export interface Opening {
 export interface MeasuredProduct {
   address: string
   port: number
+  pid: number
   /** Requests of visitors, for whom nothing is stored. */
   visitors(count: number, script: Script): Asking[]
   /** Requests of signed-in wallets, each the first of a new conversation. */
@@ -31,6 +32,8 @@ export async function startMeasuredProduct(options: {
   modelPort: number
   databaseUrl: string | undefined
   redisUrl?: string
+  /** Further variables. */
+  environment?: Record<string, string>
 }): Promise<MeasuredProduct> {
   const product = await startProduct({
     OPENAI_BASE_URL: `http://127.0.0.1:${options.modelPort}/v1`,
@@ -41,8 +44,9 @@ export async function startMeasuredProduct(options: {
     ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }),
     ...(options.redisUrl !== undefined && { REDIS_URL: options.redisUrl }),
     ...collectOnRequest,
+    ...options.environment,
   })
-  const { address } = product
+  const { address, pid } = product
   const send: Send = (method, path, sent) => fetch(address + path, requestInit(method, sent))
   const list = (await (await send('GET', '/api/agents?limit=1')).json()) as { agents: { id: string }[] }
   const agentId = list.agents[0]?.id
@@ -50,7 +54,7 @@ export async function startMeasuredProduct(options: {
   while (cookies.length < WALLETS) cookies.push((await signInWith(send)).cookie)
 
   return {
-    address,
+    ...{ address, pid },
     port: Number(new URL(address).port),
     visitors: (count, script) =>
       Array.from({ length: count }, () => asking('/api/chat', { agentId, message: questionFor(script) })),
