@@ -6,7 +6,10 @@ import { isMainThread } from 'node:worker_threads'
 /** As many as fit into a header. */
 const MOST = 1_500
 
-/** Loaded into a product before its own code, so that its metrics say how long it collected garbage each time since they were read. */
+/**
+ * Loaded into a product before its own code, so that its metrics say how long it collected garbage each time since they
+ * were read.
+ */
 if (isMainThread) {
   let milliseconds: number[] = []
   new PerformanceObserver((list) => {
