@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { startModelServer } from '../../e2e/fakes/model-server.ts'
@@ -93,6 +95,32 @@ test(
     expect(await storedReply(again, people[0].as, one)).toMatchObject({
       state: 'interrupted',
       content: ends[0]?.content,
+    })
+  },
+)
+
+test(
+  'a server whose database’s thread never ends is gone soon after a second signal, and loses nothing',
+  slow,
+  async () => {
+    const pipe = join(temporaryFolder(), 'pipe')
+    execFileSync('mkfifo', [pipe])
+    const stuck = {
+      NODE_OPTIONS: `--import=${import.meta.resolve('../../test/stuck-thread.ts')}`,
+      STUCK_AT: pipe,
+    }
+    const server = await startServer(stuck)
+    const person = await signInAt(server)
+    const running = await askFor(2_000, server, person)
+    server.signalGroup('SIGINT')
+    const sent = await running.end()
+    await wait(1_100)
+    server.signalGroup('SIGINT')
+    expect(await server.exited).toBe('SIGKILL')
+    const again = await startServer({}, server.place)
+    expect(await storedReply(again, person.as, running)).toMatchObject({
+      state: 'interrupted',
+      content: sent.content,
     })
   },
 )

@@ -8,6 +8,8 @@ import type { RunningServer } from './start-server.ts'
 
 /** After a request to hurry, in milliseconds. */
 const HURRY_MS = 3_000
+/** How long closing may take, in milliseconds: requests have 5 seconds, then statements 5, then the embedded database 10. */
+const CLOSING_MS = 25_000
 
 /** Reports an error that the user can fix as one plain sentence on standard error. */
 export async function main(
@@ -52,8 +54,11 @@ function endOn(server: RunningServer, drainSeconds: number, say: (line: string) 
       else letGo(signal)
       const left = enough.signal.aborted ? Promise.resolve() : server.leave(enough.signal)
       left
-        .then(() => enough.abort())
-        .then(() => server.close(hurry.signal))
+        .then(() => {
+          enough.abort()
+          setTimeout(() => endAtOnce(`Closing took longer than ${CLOSING_MS / 1_000} seconds`), CLOSING_MS)
+          return server.close(hurry.signal)
+        })
         .then(() => process.exit(0), endWith)
     },
     atOnce: letGo,
@@ -62,9 +67,18 @@ function endOn(server: RunningServer, drainSeconds: number, say: (line: string) 
       if (hurry.signal.aborted) return
       say(`${signal}: waiting only until what was said is stored.`)
       hurry.abort()
-      setTimeout(() => process.exit(1), HURRY_MS)
+      setTimeout(() => endAtOnce(`Storing took longer than ${HURRY_MS / 1_000} seconds`), HURRY_MS)
     },
   })
+}
+
+/**
+ * The way out when a thread never ends: `process.exit` waits for each of them, and Node's own garbage collector can keep
+ * one for ever. What was acknowledged is on the disk.
+ */
+function endAtOnce(reason: string): void {
+  process.stderr.write(`${reason}: the process is killed. Everything that was stored stays.\n`)
+  process.kill(process.pid, 'SIGKILL')
 }
 
 /** Passkeys need a host name: `localhost`, unless it is not reachable or PUBLIC_URL is set. */

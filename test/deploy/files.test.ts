@@ -78,7 +78,7 @@ test('whatever runs the image has it not root, its root unwritable, without capa
   expect(services).toHaveLength(3)
   for (const service of services) {
     expect(service).toMatchObject({ image, read_only: true, cap_drop: ['ALL'], tmpfs: ['/tmp'] })
-    expect(Number.parseInt(service.stop_grace_period, 10)).toBeGreaterThan(30)
+    expect(service.stop_grace_period).toBe('40s')
     expect(service.volumes.map((volume: string) => volume.split(':')[1])).toEqual([
       onlyValueOf(instructions, 'VOLUME'),
     ])
@@ -103,11 +103,25 @@ test('whatever runs the image has it not root, its root unwritable, without capa
     livenessProbe: { httpGet: { path: '/healthz', port: container.ports[0].name } },
   })
   expect(container.ports[0].containerPort).toBe(port)
-  expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(30)
+  expect(spec.terminationGracePeriodSeconds).toBe(40)
   expect(deployment.spec).toMatchObject({ replicas: 2, strategy: { rollingUpdate: { maxUnavailable: 0 } } })
   for (const { selector } of [service.spec, { selector: budget.spec.selector.matchLabels }])
     expect(deployment.spec.template.metadata.labels).toMatchObject(selector)
   expect(read('deploy/bionic.service')).toMatch(/^TimeoutStopSec=40s$/m)
+})
+
+test('the image and the unit start Node with the flags and the allocator’s settings of `npm start`', () => {
+  const environment = Object.entries(pairsOf(instructions, 'ENV')).map((pair) => pair.join('='))
+  const [ofScript, ...others] = [
+    JSON.parse(read('package.json')).scripts.start,
+    [...environment, ...JSON.parse(onlyValueOf(instructions, 'ENTRYPOINT'))].join(' '),
+    read('deploy/bionic.service'),
+  ].map((text: string) => ({
+    flags: /\bnode((?: --\S+)+)/.exec(text)?.[1]?.trim().split(' '),
+    settings: text.match(/MALLOC_\w+=\d+/g),
+  }))
+  expect(ofScript?.flags).toHaveLength(3)
+  for (const other of others) expect(other).toEqual(ofScript)
 })
 
 test('the proxies go to the image’s port, ask /readyz where they can, and let the largest upload through', () => {
