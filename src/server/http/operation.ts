@@ -4,6 +4,7 @@ import { matchedRoutes } from 'hono/route'
 import type { BlankInput } from 'hono/types'
 import type * as z from 'zod/mini'
 import type { ProblemCode } from '../../shared/common/errors.ts'
+import { unstorable } from '../../shared/text/plain-text.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Act } from '../domain/trust/suspensions.ts'
 import { boundBody, readJson } from './body.ts'
@@ -197,6 +198,8 @@ export const imageErrors = ['image_invalid', 'image_too_large'] as const satisfi
 
 /** Limits of the reported errors; no form has that many fields, and a client's own input is not sent back at length. */
 const FAULTS = 30
+const NOT_VALID = 'Something in the request is not valid.'
+const NOT_SHOWN = 'It has a character that can’t be stored.'
 const NAME_LENGTH = 100
 const MESSAGE_LENGTH = 300
 
@@ -223,10 +226,18 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text
 }
 
+/** For what a schema leaves open: the database takes no NUL and no half of a character. */
+function storable<Body>(body: Body): Body {
+  const paths = [...unstorable(body)]
+  if (paths.length === 0) return body
+  const errors = paths.slice(0, FAULTS).map((path) => [path.join('.') || 'body', NOT_SHOWN] as const)
+  throw new Failure('validation_failed', NOT_VALID, { errors: Object.fromEntries(errors) })
+}
+
 function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  throw new Failure('validation_failed', 'Something in the request is not valid.', {
+  if (parsed.success) return storable(parsed.data)
+  throw new Failure('validation_failed', NOT_VALID, {
     errors: fieldErrors(parsed.error),
   })
 }

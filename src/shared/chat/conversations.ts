@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
+import { sentMoment } from '../common/moment.ts'
 import { pageQuery } from '../common/page-query.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
 import { modelRefSchema } from '../models/model-choice.ts'
@@ -172,7 +173,7 @@ export type Fork = z.infer<typeof forkSchema>
 export const deletedConversationsSchema = z.object({ count: z.int(), deletedAt: z.iso.datetime() })
 export type DeletedConversations = z.infer<typeof deletedConversationsSchema>
 
-export const restoreConversationsSchema = z.strictObject({ deletedAt: z.iso.datetime() })
+export const restoreConversationsSchema = z.strictObject({ deletedAt: sentMoment() })
 
 /** The query of `GET /api/conversations/{id}/export`: the shown path as Markdown, or the whole tree as JSON. */
 export const exportQuerySchema = z.object({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
+import { sentMoment } from '../common/moment.ts'
 import { modelRefSchema } from '../models/model-choice.ts'
 import { toPlainText } from '../text/plain-text.ts'
 import { toolPartFields, toolStatusSchema } from '../tools/tool-fields.ts'
@@ -21,7 +22,7 @@ const place = {
   parentId: z.nullable(id('parent')),
   /** Its words were deleted for good. */
   erased: z.optional(z.literal(true)),
-  createdAt: z.iso.datetime(),
+  createdAt: sentMoment(),
 }
 const keptPlace = z.int().check(z.gte(1), z.lte(2 ** 31 - 1))
 const keptSourceSchema = z.strictObject({
@@ -87,7 +88,7 @@ const keptMessageSchema = z.discriminatedUnion('role', [
     state: z.enum(['finished', 'stopped', 'interrupted', 'failed']),
     cutShort: z.boolean(),
     forgotten: z.int().check(z.gte(0), z.lte(limits.conversationMessages)),
-    repliedAt: z.nullable(z.iso.datetime()),
+    repliedAt: z.nullable(sentMoment()),
   }),
 ])
 

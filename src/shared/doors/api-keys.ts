@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
+import { sentMoment } from '../common/moment.ts'
 import { isPlainLine, isVisible, tooLong } from '../text/plain-text.ts'
 
 /** People and scanners for leaked secrets recognise it. */
@@ -56,7 +57,7 @@ export const newApiKeySchema = z.strictObject({
   name: keyName,
   agentId: z.optional(z.nullable(z.uuid('The agent id must be a UUID.'))),
   wordsADay: z.optional(wordsADay),
-  expiresAt: z.optional(z.nullable(z.iso.datetime('The expiry must be a time in ISO 8601, in UTC.'))),
+  expiresAt: z.optional(z.nullable(sentMoment('The expiry must be a time in ISO 8601, in UTC.'))),
 })
 export type NewApiKey = z.infer<typeof newApiKeySchema>
 

@@ -8,7 +8,11 @@ export const documentTextQuerySchema = z.object({
   after: z._default(
     z.coerce
       .number('The place must be a whole number.')
-      .check(z.int('The place must be a whole number.'), z.gte(0, 'The first place is 0.')),
+      .check(
+        z.int('The place must be a whole number.'),
+        z.gte(0, 'The first place is 0.'),
+        z.lte(2 ** 31 - 1, 'There is no such place.'),
+      ),
     0,
   ),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { sentMoment } from '../common/moment.ts'
 import { pageQuery } from '../common/page-query.ts'
 import { pictureUrlSchema } from '../common/picture-url.ts'
 import { isPlainLine, isVisible, tooLong } from '../text/plain-text.ts'
@@ -100,7 +101,7 @@ export type FactChanges = z.infer<typeof factChangesSchema>
 /** For ten seconds, `deletedAt` restores what was deleted: one fact, or all of an agent. */
 export const deletedFactsSchema = z.object({ count: z.int(), deletedAt: z.iso.datetime() })
 export type DeletedFacts = z.infer<typeof deletedFactsSchema>
-export const restoreFactsSchema = z.strictObject({ deletedAt: z.iso.datetime() })
+export const restoreFactsSchema = z.strictObject({ deletedAt: sentMoment() })
 
 /** `GET …/export` and `POST …/import`: facts without ids, oldest first. Known ones are not doubled. */
 export const memoryFileSchema = z.object({
@@ -113,7 +114,7 @@ export const memoryFileSchema = z.object({
         text: factTextSchema,
         by: z._default(z.enum(factAuthors), 'person'),
         isOff: z._default(z.boolean(), false),
-        createdAt: z.optional(z.iso.datetime()),
+        createdAt: z.optional(sentMoment()),
       }),
     )
     .check(z.maxLength(memoryLimits.facts, `A memory has at most ${memoryLimits.facts} facts.`)),

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
+import { sentMoment } from '../common/moment.ts'
 import { isPlainLine } from '../text/plain-text.ts'
 
 export const count = z.int().check(z.gte(0))
-export const moment = z.iso.datetime()
+export const moment = sentMoment()
 export const id = z.uuid()
 
 /** A field of changes as it is when it is given. */

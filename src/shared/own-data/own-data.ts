@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { sentMoment } from '../common/moment.ts'
 import { exportCountsSchema } from './export-format.ts'
 
 /** Each limit is checked before anything is unpacked. */
@@ -51,4 +52,4 @@ export const deletedEverythingSchema = z.object({ deletedAt: z.iso.datetime() })
 export type DeletedEverything = z.infer<typeof deletedEverythingSchema>
 
 /** The body of `POST /api/me/restore`. */
-export const restoreEverythingSchema = z.strictObject({ deletedAt: z.iso.datetime() })
+export const restoreEverythingSchema = z.strictObject({ deletedAt: sentMoment() })

@@ -18,6 +18,23 @@ export function toPlainText(text: string): string {
   return text.toWellFormed().replaceAll(new RegExp(control, 'g'), '\ufffd')
 }
 
+/** What others wrote, as the database takes it: plain, and at most so long. A character is not cut in two. */
+export function plainCut(text: string, most: number): string {
+  return toPlainText(text.slice(0, most))
+}
+
+/** Where what came as JSON can't be stored: the paths of texts, and of names, with a NUL or a lone surrogate. */
+export function* unstorable(value: unknown, path: readonly string[] = []): Generator<readonly string[]> {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed() || value.includes('\0')) yield path
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, of] of Object.entries(value)) {
+      if (!Array.isArray(value)) yield* unstorable(name, path)
+      yield* unstorable(of, [...path, name])
+    }
+  }
+}
+
 /** Whether the text stays on one line, as a name within other text must. */
 export function isPlainLine(text: string): boolean {
   return text.isWellFormed() && !notInALine.test(text)

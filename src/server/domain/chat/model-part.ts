@@ -2,6 +2,7 @@ import type { PartEvent, ReplyPart, WholeEvent } from '../../../shared/chat/part
 import { bringing, lengthOf, revisionOf } from '../../../shared/chat/parts.ts'
 import type { Payer } from '../../../shared/models/model-choice.ts'
 import type { ModelPrices } from '../../../shared/models/models.ts'
+import { plainCut } from '../../../shared/text/plain-text.ts'
 import type { InsteadReason, ModelEvent, TokenUsage } from '../../llm/provider.ts'
 import { microsOf } from '../models/price.ts'
 import type { PartWriter } from './write-parts.ts'
@@ -65,8 +66,8 @@ export class ModelPart {
         this.#thinkingSince ??= this.#now()
         break
       case 'answering':
-        this.#answered = event.model.slice(0, LONGEST.model)
-        this.#provider = (event.provider ?? this.#provider).slice(0, LONGEST.provider)
+        this.#answered = plainCut(event.model, LONGEST.model)
+        this.#provider = plainCut(event.provider ?? this.#provider, LONGEST.provider)
         this.#instead = event.instead ?? null
         break
       case 'words':
@@ -121,9 +122,9 @@ export class ModelPart {
     if (this.#id !== undefined) return []
     const { asked, payer } = this.#model
     const begun = this.#writer.begin('model', {
-      asked: asked.slice(0, LONGEST.model),
+      asked: plainCut(asked, LONGEST.model),
       answered: this.#answered,
-      provider: this.#provider.slice(0, LONGEST.provider),
+      provider: plainCut(this.#provider, LONGEST.provider),
       payer,
       instead: this.#instead,
       ...{ ended: null, tokens: null, ms: null, thoughtMs: null, micros: null },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { plainCut } from '../../../shared/text/plain-text.ts'
 import type { ToolCallPart, ToolStatus } from '../../../shared/tools/tool-fields.ts'
 import type { ConsentReason } from '../../../shared/tools/tool-states.ts'
 import { TOOL_WAIT_MS, toolLimits } from '../../../shared/tools/tool-states.ts'
@@ -52,11 +53,11 @@ export async function planCall(
   const part: Omit<ToolCallPart, 'status'> = {
     call: randomUUID(),
     step,
-    modelCall: call.id.slice(0, 200),
-    name: call.name.slice(0, 64) || 'tool',
-    title: (shown?.title ?? call.name).slice(0, 120) || 'Tool',
+    modelCall: plainCut(call.id, 200),
+    name: plainCut(call.name, 64) || 'tool',
+    title: plainCut(shown?.title ?? call.name, 120) || 'Tool',
     origin: shown?.origin ?? null,
-    arguments: call.arguments.slice(0, toolLimits.argumentCharacters),
+    arguments: plainCut(call.arguments, toolLimits.argumentCharacters),
     digest: tool ? callDigest(tool.pin, call.arguments) : null,
     brings: plan.cameIn.bringing(shown?.marks ?? NO_MARKS),
   }

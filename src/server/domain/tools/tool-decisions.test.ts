@@ -43,6 +43,20 @@ test('a reply whose call was allowed while the database went away goes on by its
   await vi.waitFor(() => expect(resume).toHaveBeenCalledExactlyOnceWith(place, 'ada'), 10_000)
 })
 
+test('an answer that can’t be stored is refused, and the call still waits', async () => {
+  const { place, call } = await waitingCall()
+  const { decisions } = decisionsBesideFailures(place, { failures: 0 })
+  const { digest } = once
+  for (const bad of ['a\0', 'half \ud800']) {
+    const answer = { kind: 'answer', action: 'accept', content: { [bad]: 1 } } as const
+    for (const decision of [{ kind: 'refuse', words: bad }, answer] as const)
+      await expect(decisions.decide('ada', call, { digest, decision })).rejects.toMatchObject({
+        code: 'validation_failed',
+      })
+  }
+  expect((await decisions.decide('ada', call, once)).part.status).toMatchObject({ state: 'allowed' })
+})
+
 test('a server that is closed tries nothing again', async () => {
   const { place, call } = await waitingCall()
   const { decisions, resume } = decisionsBesideFailures(place, { failures: 1 })

@@ -277,6 +277,9 @@ test('a memory goes into a file and comes back, what is known is not doubled, an
   expect(await outcome(importing(other, file))).toEqual([409, 'conflict'])
   const secret = { ...file, facts: [...file.facts, { text: 'My password is hunter2' }] }
   expect(await outcome(importing(agentId, secret))).toEqual([422, 'validation_failed'])
+  const [known] = file.facts
+  const beforeTime = { ...file, facts: [{ ...known, createdAt: '0000-01-01T00:00:00Z' }] }
+  expect(await outcome(importing(agentId, beforeTime))).toEqual([422, 'validation_failed'])
 })
 
 test('a memory is there when its agent is gone, to read and delete, and nothing can be added', async () => {

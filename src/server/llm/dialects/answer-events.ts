@@ -1,3 +1,4 @@
+import { toPlainText } from '../../../shared/text/plain-text.ts'
 import type { ModelEvent, TokenUsage } from '../provider.ts'
 
 /**
@@ -62,7 +63,7 @@ export interface AnswerReader {
 
 /** The answer's model, as its provider names it; null if it does not, or not as a name. */
 export function namedModel(model: unknown): string | null {
-  return typeof model === 'string' && model !== '' && model.length <= 200 ? model : null
+  return typeof model === 'string' && model !== '' && model.length <= 200 ? toPlainText(model) : null
 }
 
 export const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0

@@ -1,3 +1,4 @@
+import { toPlainText } from '../../../shared/text/plain-text.ts'
 import { ModelError } from '../model-error.ts'
 import type { ToolCall } from '../provider.ts'
 
@@ -47,9 +48,9 @@ export class CallCollector {
       .filter(({ name }) => name !== '')
     return {
       calls: named.map(({ id, name, arguments: given }, n) => ({
-        id: id || `call_${n + 1}`,
-        name,
-        arguments: given,
+        id: toPlainText(id) || `call_${n + 1}`,
+        name: toPlainText(name),
+        arguments: toPlainText(given),
       })),
       extras: named.map(({ extra }) => extra),
     }

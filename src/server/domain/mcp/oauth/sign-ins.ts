@@ -152,7 +152,7 @@ export class SignIns {
   async end(wallet: string, id: string): Promise<void> {
     const { db, secret } = this.#options
     const server = await this.#options.findServer(wallet, id)
-    const row = await deleteSignIn(db, { server: id, wallet })
+    const row = server && (await deleteSignIn(db, { server: id, wallet }))
     if (!server || !row) throw new Failure('not_found', 'You are not signed in there.')
     const stored = open(await secret.box(), 'signIn', row, { server, wallet })
     if (stored) await revokeTokens(stored, this.#options)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Reply } from '../../../../shared/chat/messages.ts'
+import { toPlainText } from '../../../../shared/text/plain-text.ts'
 import type { Logger } from '../../../base/log.ts'
 import type { EndedReply, ReplyPlace } from '../../../db/turns/running-turns.ts'
 import type { ReplyStore } from './reply-store.ts'
@@ -9,6 +10,14 @@ const SOON_MS = [50, 150, 400, 1_000, 2_000]
 
 /** Milliseconds between later retries. */
 const LATER_MS = 5_000
+
+/** Whether the database does not take a value (SQLSTATE class 22), however often it is asked. */
+const isDataException = (error: unknown) =>
+  String((error as { code?: unknown } | null)?.code).startsWith('22')
+
+/** The same reply with nothing in it that the database does not take; its places stay the same. */
+const inPlainText = (reply: Reply): Reply =>
+  JSON.parse(JSON.stringify(reply), (_, value) => (typeof value === 'string' ? toPlainText(value) : value))
 
 /**
  * Resolves to `unstored` after several refusals, and retries while the server runs.
@@ -40,14 +49,15 @@ export function createEndStore(options: {
     log.error({ replyId: place.replyId }, 'the end of a reply is lost')
   }
 
-  return async (place, reply) => {
-    let error: unknown
+  return async (place, given) => {
+    let [reply, error]: [Reply, unknown] = [given, undefined]
     for (const pause of [0, ...SOON_MS]) {
       if (pause > 0) await wait(pause, undefined, { signal: closed }).catch(() => {})
       try {
         return await store(place, reply)
       } catch (refusal) {
         error = refusal
+        if (isDataException(refusal)) reply = inPlainText(given)
       }
       if (closed.aborted) break
     }

@@ -256,6 +256,20 @@ test.for([
     -32602,
   ],
   [
+    'a part that is none',
+    {},
+    'SendMessage',
+    { message: { messageId: 'a', role: 'ROLE_USER', parts: [null] } },
+    -32602,
+  ],
+  [
+    'a file that is none, in the older version',
+    { [A2A_VERSION_HEADER]: '0.3' },
+    'message/send',
+    { message: { kind: 'message', messageId: 'a', role: 'user', parts: [{ kind: 'file', file: null }] } },
+    -32602,
+  ],
+  [
     'empty words',
     {},
     'SendMessage',

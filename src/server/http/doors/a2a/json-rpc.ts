@@ -45,7 +45,7 @@ export async function answerJsonRpc(
   const answer = await new make(kept.handler).handle(body as Record<string, unknown>, context)
   if (!(Symbol.asyncIterator in answer)) {
     kept.rethrow()
-    return c.json(answer as Envelope, 200)
+    return c.json(withoutFault(answer as Envelope), 200)
   }
   const iterator = answer[Symbol.asyncIterator]()
   let first: IteratorResult<Envelope, void>
@@ -64,6 +64,19 @@ export async function answerJsonRpc(
     },
   )
 }
+
+/** The transports read parameters before the handler does, and say a program's own words of those that they can't read. */
+function withoutFault(answer: Envelope): Envelope {
+  const { code } = (answer.error ?? {}) as { code?: unknown }
+  if (code !== INTERNAL_ERROR) return answer
+  return envelope(answer.id, {
+    code: INVALID_PARAMS,
+    message: 'The parameters are not what this method takes.',
+  })
+}
+
+const INTERNAL_ERROR = -32603
+const INVALID_PARAMS = -32602
 
 async function* envelopes(
   first: IteratorResult<Envelope, void>,

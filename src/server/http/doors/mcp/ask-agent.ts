@@ -43,16 +43,24 @@ interface AskedOf {
  * Asks an agent and waits for its reply, or for its person. A refusal becomes a result with an error, which the client's
  * model can read.
  */
-export async function askAgent(
+export function askAgent(
   deps: AskDependencies,
   context: ServerContext,
   asked: AskedOf,
 ): Promise<CallToolResult | InputRequiredResult> {
+  return refusedAsResult(deps, () => answer(deps, context, asked))
+}
+
+/** What a client gets of what went wrong: a refusal's sentence, and nothing of a fault but that there was one. */
+export async function refusedAsResult<Result extends InputRequiredResult = never>(
+  { log }: Pick<AskDependencies, 'log'>,
+  work: () => Promise<CallToolResult | Result>,
+): Promise<CallToolResult | Result> {
   try {
-    return await answer(deps, context, asked)
+    return await work()
   } catch (error) {
     if (error instanceof Failure) return failed(error.message)
-    deps.log.error({ err: error }, 'a tool failed')
+    log.error({ err: error }, 'a tool failed')
     return failed('Something went wrong on the server.')
   }
 }

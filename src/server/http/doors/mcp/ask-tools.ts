@@ -3,8 +3,9 @@ import * as z from 'zod/mini'
 import type { Agent, AgentSummary } from '../../../../shared/agents/agents.ts'
 import { questionTextSchema } from '../../../../shared/chat/chat.ts'
 import { limits } from '../../../../shared/common/limits.ts'
-import { answerSchema } from './answer-result.ts'
-import { type AskDependencies, askAgent, openWaiting } from './ask-agent.ts'
+import { isPlainText } from '../../../../shared/text/plain-text.ts'
+import { answerSchema, failed } from './answer-result.ts'
+import { type AskDependencies, askAgent, openWaiting, refusedAsResult } from './ask-agent.ts'
 import { ASK_ANY, agentOfTool, LISTED, toolName } from './tool-names.ts'
 
 export interface ToolRequest extends AskDependencies {
@@ -38,16 +39,26 @@ const foundSchema = toolSchema(
   }),
 )
 
+const NOT_PLAIN = "It has a character that can't be shown."
 const findSchema = toolSchema(
   z.object({
-    query: z.optional(z.string().check(z.trim(), z.maxLength(limits.searchQuery))),
+    query: z.optional(
+      z.string().check(z.trim(), z.maxLength(limits.searchQuery), z.refine(isPlainText, NOT_PLAIN)),
+    ),
     limit: z.optional(z.int().check(z.gte(1), z.lte(limits.listPageMax))),
   }),
 )
 const askSchema = toolSchema(z.object({ message, conversation }))
 const askAgentSchema = toolSchema(
   z.object({
-    agent: z.string().check(z.minLength(1), z.maxLength(100), z.describe("The agent's id or handle.")),
+    agent: z
+      .string()
+      .check(
+        z.minLength(1),
+        z.maxLength(100),
+        z.refine(isPlainText, NOT_PLAIN),
+        z.describe("The agent's id or handle."),
+      ),
     message,
     conversation,
   }),
@@ -87,7 +98,8 @@ export async function createToolServer(request: ToolRequest): Promise<McpServer>
   return server
 }
 
-function addFindAgents(server: McpServer, { doors, caller }: ToolRequest) {
+function addFindAgents(server: McpServer, request: ToolRequest) {
+  const { doors, caller } = request
   server.registerTool(
     'find_agents',
     {
@@ -97,15 +109,16 @@ function addFindAgents(server: McpServer, { doors, caller }: ToolRequest) {
       outputSchema: foundSchema,
       annotations: { readOnlyHint: true, openWorldHint: false },
     },
-    async ({ query, limit = 20 }) => {
-      const found = await doors.listAgents(caller, { ...(query && { query }), limit, order: 'talked' })
-      const agents = found.agents.map(foundAgent)
-      const lines = agents.map(({ id, name, description }) => `- ${name} (${id}): ${description}`)
-      return {
-        content: [{ type: 'text', text: lines.join('\n') || 'No agent has these words.' }],
-        structuredContent: { agents },
-      }
-    },
+    ({ query, limit = 20 }) =>
+      refusedAsResult(request, async () => {
+        const found = await doors.listAgents(caller, { ...(query && { query }), limit, order: 'talked' })
+        const agents = found.agents.map(foundAgent)
+        const lines = agents.map(({ id, name, description }) => `- ${name} (${id}): ${description}`)
+        return {
+          content: [{ type: 'text', text: lines.join('\n') || 'No agent has these words.' }],
+          structuredContent: { agents },
+        }
+      }),
   )
 }
 
@@ -132,14 +145,12 @@ function addAskAgent(server: McpServer, request: ToolRequest) {
       description: 'Asks an agent by its id or its handle.',
       inputSchema: askAgentSchema,
     },
-    async ({ agent, ...asked }, context: ServerContext) => {
-      const found = await request.doors.findAgent(agent, request.caller)
-      if (found) return askAgent(request, context, { agentId: found.id, ...asked })
-      return {
-        content: [{ type: 'text', text: 'There is no such agent. find_agents lists them.' }],
-        isError: true,
-      }
-    },
+    ({ agent, ...asked }, context: ServerContext) =>
+      refusedAsResult(request, async () => {
+        const found = await request.doors.findAgent(agent, request.caller)
+        if (!found) return failed('There is no such agent. find_agents lists them.')
+        return askAgent(request, context, { agentId: found.id, ...asked })
+      }),
   )
 }
 

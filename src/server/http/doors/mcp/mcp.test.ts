@@ -126,6 +126,15 @@ test.for(['auto', 'legacy'] as const)('a call that the client (%s) cancels stops
   expect(await model.closed(before)).toBe('cut')
 })
 
+test('what can’t be looked for is refused in a sentence, to anybody', async () => {
+  const nobody = await client(null)
+  for (const query of ['secret\0x', 'half \ud800']) {
+    const found = await nobody.callTool({ name: 'find_agents', arguments: { query } }).catch(String)
+    expect(JSON.stringify(found)).toContain("a character that can't be shown")
+    expect(JSON.stringify(found)).not.toContain('select')
+  }
+})
+
 test('listing is open, and asking without a key gets 401 with the place where there are keys', async () => {
   const nobody = await client(null)
   const found = await nobody.callTool({ name: 'find_agents', arguments: { query: 'patience' } })

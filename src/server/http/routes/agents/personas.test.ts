@@ -83,6 +83,15 @@ test('what is too long or can not be shown is refused at its field', async () =>
     'lorebook.entries.1.content',
     'lorebook.entries.1.keys',
   ])
+  // What no schema speaks of is stored as it is, if it can be stored.
+  const odd = await put(agentId, { nickname: 'N\0' }, [entry(['x'], 'y', { extensions: { 'n\ud800': 1 } })])
+  expect(await odd.json()).toMatchObject({
+    code: 'validation_failed',
+    errors: {
+      'persona.nickname': 'It has a character that can’t be stored.',
+      'lorebook.entries.0.extensions': 'It has a character that can’t be stored.',
+    },
+  })
 })
 
 test('saving an edit leaves the imported card as it is', async () => {

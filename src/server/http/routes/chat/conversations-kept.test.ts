@@ -55,6 +55,16 @@ function ledInAPage() {
   return [first, answered, edited, stopped, next, unanswered]
 }
 
+test('a time that no conversation can have is refused at its field', async () => {
+  const first = question('What is light?', null)
+  const messages = [{ ...first, createdAt: '0000-01-01T00:00:00Z' }]
+  const refused = await keep(newId(), { agentId, messages })
+  expect([refused.status, await refused.json()]).toMatchObject([
+    422,
+    { errors: { 'messages.0.createdAt': 'This is not a time in ISO 8601, in UTC.' } },
+  ])
+})
+
 test('a conversation that was led in a page is kept as it was, with its branches', async () => {
   const [id, messages] = [newId(), ledInAPage()]
   const response = await keep(id, { agentId, messages })

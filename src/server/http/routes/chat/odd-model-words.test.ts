@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { startModelServer } from '../../../../../e2e/fakes/model-server.ts'
+import { chunk, delta, startModelServer } from '../../../../../e2e/fakes/model-server.ts'
 import { newAgent, testApp } from '../../../../../test/app.ts'
 import { conversationClient, firstQuestion } from '../../../../../test/conversation-client.ts'
 import { anyDatabase } from '../../../../../test/database.ts'
@@ -33,4 +33,34 @@ test.each([
   expect(stored).toMatchObject({ state: 'finished', content: asked.content })
   expect(await client.followToEnd(conversation, ask.replyId)).toMatchObject({ content: asked.content })
   expect(asked.content.isWellFormed()).toBe(true)
+})
+
+const chunkOf = (choice: Record<string, unknown>, changed: Record<string, unknown>) =>
+  `data: ${JSON.stringify({ ...JSON.parse(chunk(choice).slice('data: '.length)), ...changed })}\n\n`
+
+const calling = (call: Record<string, unknown>, { name = 'search', given = '{}' } = {}) => {
+  const tool_calls = [
+    { index: 0, id: 'one', type: 'function', ...call, function: { name, arguments: given } },
+  ]
+  return chunk({ delta: { tool_calls } })
+}
+
+test.each([
+  ['a NUL in its own name', chunkOf({ delta: {} }, { model: 'm\0' })],
+  ['half a character in its own name', chunkOf({ delta: {} }, { model: 'm\ud800' })],
+  ['a NUL in the id of a call', calling({ id: 'one\0' })],
+  ['a NUL in the name of a tool', calling({}, { name: 'search\0' })],
+  ['half a character in the name of a tool', calling({}, { name: 'search\ud800' })],
+  ['a character where the name of a tool is cut', calling({}, { name: `${'s'.repeat(63)}🌊` })],
+  ['a NUL in the arguments of a call', calling({}, { given: '{"query":"\0"}' })],
+])('a model that has %s loses no word, and the conversation goes on', async (_, piece) => {
+  const end = chunk({ delta: {}, finish_reason: 'stop' })
+  model.next({ name: 'raw', pieces: [piece, delta('Kept.'), end, 'data: [DONE]\n\n'] })
+  const conversation = crypto.randomUUID()
+  const ask = firstQuestion(agentId)
+  const asked = await received(replyKnown(ask.replyId), eventsOf(await client.ask(conversation, ask)))
+  expect(asked.state).toBe('finished')
+  const stored = (await client.open(conversation)).messages.find(({ id }) => id === ask.replyId)
+  expect(stored).toMatchObject({ state: 'finished', content: asked.content })
+  expect(asked.content).toContain('Kept.')
 })
