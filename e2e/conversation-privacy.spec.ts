@@ -101,6 +101,25 @@ test('a conversation is there after a reload with no wallet connected and on ano
   await expect.poll(async () => (await page.request.get('/api/conversations')).status()).toBe(401)
 })
 
+test('a message that is sent after the session has ended is there to send once its wallet is back', async ({
+  page,
+  wallet,
+  signIn,
+}) => {
+  await wallet()
+  await visit(page, meridian)
+  await signIn()
+  await say(page, 'First words')
+  await expect(copyReply(page)).toBeVisible()
+  await page.request.delete('/api/session')
+  await say(page, 'Words at a bad moment')
+  await expect(page.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  await expect(page.getByText('First words')).toHaveCount(0)
+  await page.getByRole('main').getByRole('button', { name: 'Connect' }).click()
+  await expect(said(page, 'First words')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: /^Message to/ })).toHaveValue('Words at a bad moment')
+})
+
 // §4.36
 test('a visitor’s words, the isolated screen’s and those of quick chat are stored nowhere', async ({
   page,

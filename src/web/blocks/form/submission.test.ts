@@ -59,6 +59,14 @@ test('what the server refuses is kept with the values that it refused, by field,
   expect(submitter.getView().submission.state).toBe('sent')
 })
 
+test('what the server said of before is gone with the next attempt, also where that is not sent', async () => {
+  const submitter = new Submitter<Name, string>()
+  await submitter.submit(attempt({ send: () => Promise.reject(new Error('away')) }))
+  expect(submitter.getView().submission.state).toBe('failed')
+  await submitter.submit(attempt({ errors: { name: 'A name is required.' } }))
+  expect(submitter.getView()).toEqual({ tried: true, submission: { state: 'idle' } })
+})
+
 test('an answer that does not come belongs to no field', async () => {
   const submitter = new Submitter<Name, string>()
   await submitter.submit(attempt({ send: () => Promise.reject(new TypeError('No network')) }))

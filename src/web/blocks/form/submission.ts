@@ -44,7 +44,8 @@ export class Submitter<Name extends string, Sent> {
   async submit<Values extends object>(attempt: Attempt<Values, Name, Sent>): Promise<void> {
     const { values, fields } = attempt
     if (isBusy(this.#view.submission)) return
-    if (firstFaulty(attempt.errors, fields) !== undefined) return this.#show({ ...this.#view, tried: true })
+    if (firstFaulty(attempt.errors, fields) !== undefined)
+      return this.#show({ tried: true, submission: { state: 'idle' } })
     this.#show({ tried: false, submission: { state: 'sending' } })
     try {
       const sent = await attempt.send(values)

@@ -51,7 +51,7 @@ export const removeNamed = (name: string | number) => `Remove ${name}`
 export const waitingConnectionYourMessageWill =
   'Waiting for the connection. Your message will be sent automatically.'
 export const connectionLostReplyContinuesAppears =
-  'Connection lost. The reply continues and appears when you are back online.'
+  'Connection lost. What was written of the reply appears when the server can be reached again.'
 export const waitingYourWalletSaveConversation = 'Waiting for your wallet to save this conversation.'
 export const askWithout = 'Ask without it'
 export const anotherVersionStillBeingAnswered = 'Another version is still being answered.'
@@ -82,6 +82,9 @@ export const thereNoSuchConversation = 'There is no such conversation'
 export const talkWith = (agentName: string | number) => `Talk with ${agentName}`
 export const conversationPrivateOnlyWalletStarted =
   'This conversation is private. Only the wallet that started it can open it. If that is yours, connect it.'
+export const youAreSignedOut = 'You are signed out'
+export const signInToGoOn =
+  'Sign in with the wallet that started this conversation to go on with it. What you had typed is kept.'
 export const conversationBelongsAnotherWalletDeleted =
   'This conversation belongs to another wallet, or it was deleted. Only the wallet that started it can see it.'
 export const conversationCouldNotLoaded = 'The conversation could not be loaded.'

@@ -62,6 +62,11 @@ test('a block that is over does not change while words arrive after it', () => {
   ])
 })
 
+test('a break of HTML is one, as no other way breaks a line within a cell', () => {
+  expect(render('| a |\n|---|\n| one<br>two<BR/>three<br /> |')).toContain('one<br/>two<br/>three<br/>')
+  expect(render('a <br class="x"> b')).not.toContain('<br')
+})
+
 test('raw HTML stays text', () => {
   const html = render('<script>alert(1)</script>\n\nwords <b onclick="x()">bold</b>')
   expect(html).not.toMatch(/<(script|b)\b/)

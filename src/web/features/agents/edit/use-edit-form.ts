@@ -5,7 +5,7 @@ import { firstFaulty } from '../../../blocks/form/field-errors.ts'
 import type { WithFile } from '../../../blocks/form/form-draft.ts'
 import { uploadImage } from '../../../blocks/form/upload-image.ts'
 import { useForm } from '../../../blocks/form/use-form.ts'
-import { useApi } from '../../../lib/http/api.ts'
+import { useApi, withSession } from '../../../lib/http/api.ts'
 import { toast } from '../../../ui/toast.ts'
 import { agentQuery } from '../api/agent.ts'
 import { invalidateAgents } from '../api/agent-list.ts'
@@ -54,7 +54,7 @@ export function useEditForm(props: {
     max: agentMaxima,
     check: (now) => checkChanges(changesBetween(before, now)),
     early: () => (isTriedOut ? checkDraft(draftOf(base, values)) : {}),
-    send: (now) => save(base, now),
+    send: (now) => withSession(() => save(base, now)),
     onSent: (saved) => {
       setBase(saved)
       props.onSaved()

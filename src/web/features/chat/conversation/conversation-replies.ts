@@ -42,9 +42,7 @@ export interface RepliesOptions {
   now: () => Date
 }
 
-/**
- * Asks for the replies of a conversation, follows them to their end, and agrees with the server about what was said.
- */
+/** Asks for a conversation's replies, follows them to their end, and agrees with the server about what was said. */
 export class ConversationReplies {
   readonly #options: RepliesOptions
   readonly #store: ConversationStore
@@ -214,18 +212,19 @@ export class ConversationReplies {
   #askFailed({ replyId, question }: Asking, shownBefore: string | null, error: unknown): void {
     this.#options.outbox?.forget(replyId)
     const failure = failureOf(error, this.#options.now())
-    if (failure.kind !== 'busy' && failure.kind !== 'full') {
+    const isRefused = failure.kind === 'busy' || failure.kind === 'full'
+    // Whoever is signed out does not see the conversation any more, and has the draft when they are back.
+    if (!isRefused && failure.kind !== 'signed-out') {
       this.#fail(replyId, error, failure)
       // The server's version of the reply is loaded, because it is authoritative.
       if (failure.kind === 'silent' || failure.kind === 'gone') void this.reload()
       return
     }
     const next = rolledBack(this.#store.state, replyId, shownBefore)
-    const text = messageOf(next, question.id) ? '' : question.content
-    this.#isStored = true
-    const files = text === '' ? undefined : question.files
+    const { content: text, files } = messageOf(next, question.id) ? { content: '' } : question
     this.#store.publish(next, { returned: { text, files, failure } })
-    void this.reload().then(() => this.#turnToRunning())
+    this.#isStored ||= isRefused
+    if (isRefused) void this.reload().then(() => this.#turnToRunning())
   }
 
   #fail(replyId: string, error: unknown, failure = failureOf(error, this.#options.now())): void {

@@ -100,6 +100,10 @@ test('what was refused does not come back by itself', async () => {
   server.refuseNext(refusal(401, 'not_signed_in'))
   session.send('Who am I?')
   await time.pass(1_000)
-  expect(session.getView().pending).toBeNull()
+  expect(session.getView()).toMatchObject({
+    pending: null,
+    turns: [],
+    returned: { text: 'Who am I?', failure: { kind: 'signed-out' } },
+  })
   expect(waiting.size).toBe(0)
 })

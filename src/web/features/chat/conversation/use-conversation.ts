@@ -11,8 +11,8 @@ import { keptConversations } from './kept-conversations.ts'
 
 const NONE: readonly string[] = []
 
-/** `missing`: it does not exist for this wallet. */
-type ConversationStatus = 'ready' | 'loading' | 'missing' | 'unreachable'
+/** `missing`: it does not exist for this wallet; `signed-out`: it was here until its wallet was signed out. */
+type ConversationStatus = 'ready' | 'loading' | 'missing' | 'signed-out' | 'unreachable'
 
 /** Sessions outlive the screen: the same id returns the same session. */
 export function useConversation({ agentId, conversationId, keep, greetings = NONE }: Omit<Wanted, 'owner'>): {
@@ -30,7 +30,7 @@ export function useConversation({ agentId, conversationId, keep, greetings = NON
   const wanted = { agentId, conversationId, keep, owner, greetings }
   // Someone who is signed in and chose not to store the conversation does not want it stored later.
   const page = { api, client, mayBeKept: viewer === null }
-  const open = (what: typeof wanted) => ({ ...what, session: findOrOpen(what, page) })
+  const open = (what: typeof wanted) => ({ ...what, session: findOrOpen(what, page), wasOwn: false })
 
   const [opened, setOpened] = useState(() => open(wanted))
   let { session } = opened
@@ -38,6 +38,7 @@ export function useConversation({ agentId, conversationId, keep, greetings = NON
     // When the open conversation gets its address, it stays the same conversation.
     const isNamed = isSame({ ...opened, conversationId: session.id }, wanted)
     const next = isNamed ? { ...opened, conversationId } : open(wanted)
+    next.wasOwn = owner === null && opened.owner !== null && opened.conversationId === conversationId
     session = next.session
     setOpened(next)
   }
@@ -66,10 +67,11 @@ export function useConversation({ agentId, conversationId, keep, greetings = NON
   useEffect(() => (keep === 'none' ? () => session.stop() : undefined), [keep, session])
   useConversationNews()
 
+  const status = statusOf(keep, viewer, session, stored.error)
   return {
     session,
     view,
-    status: statusOf(keep, viewer, session, stored.error),
+    status: opened.wasOwn && status === 'missing' ? 'signed-out' : status,
     reload: () => void stored.refetch(),
     renew: () => {
       if (session.kept === 'page') {

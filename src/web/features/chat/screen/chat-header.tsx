@@ -20,14 +20,20 @@ export function ChatHeader(props: {
       <div className={`${column} flex items-center gap-3.5 py-3 md:gap-4 md:py-4`}>
         <Portrait src={props.pictureUrl} size={48} sizes="48px" className="size-12 self-start max-md:mt-1" />
         <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 md:grid-cols-[minmax(0,1fr)_auto_auto]">
-          <h1 className="truncate text-lg leading-snug font-semibold" title={props.title}>
+          <h1
+            dir="auto"
+            className="text-left text-lg leading-snug font-semibold [overflow-wrap:anywhere] max-md:line-clamp-2 max-md:text-base md:truncate"
+            title={props.title}
+          >
             {props.title}
           </h1>
           <div className="-my-2 flex items-center justify-end max-md:-mr-3 max-md:min-h-11">
             {props.children}
           </div>
           <Transport reconnecting={props.reconnecting} />
-          <p className="label leading-[1.4] max-md:col-start-1 max-md:row-start-2">{props.subtitle}</p>
+          <p className="label leading-[1.4] [overflow-wrap:normal] max-md:col-start-1 max-md:row-start-2">
+            {props.subtitle}
+          </p>
           <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-xs leading-[1.4] text-muted col-span-2 md:justify-end">
             {props.notKept && (
               <p className="flex-none text-soft">

@@ -92,7 +92,7 @@ function Head(props: Props & { chat: ChatScreenState; share: (() => void) | unde
           </HeadButton>
         )}
       </span>
-      {(said || (conversationId !== null && chat.status !== 'missing')) && (
+      {(said || (conversationId !== null && chat.status !== 'missing' && chat.status !== 'signed-out')) && (
         <Button
           tone="quiet"
           size="small"
@@ -165,6 +165,7 @@ function Shown(props: Props & { chat: ChatScreenState }) {
     case 'loading':
       return <ConversationLoading />
     case 'missing':
+    case 'signed-out':
     case 'unreachable':
       return (
         <Suspense>

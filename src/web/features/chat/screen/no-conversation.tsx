@@ -7,7 +7,7 @@ import { StatePanel } from '../../../ui/state-panel.tsx'
 import * as texts from '../texts.tsx'
 
 export default function NoConversation(props: {
-  why: 'missing' | 'unreachable'
+  why: 'missing' | 'signed-out' | 'unreachable'
   agentId: string
   /** Undefined if there is no agent to talk with. */
   agentName?: string | undefined
@@ -16,7 +16,34 @@ export default function NoConversation(props: {
   retry?: () => void
 }) {
   const { why, retry, ...missing } = props
-  return why === 'missing' ? <Missing {...missing} /> : <Unreachable retry={retry} />
+  switch (why) {
+    case 'missing':
+      return <Missing {...missing} />
+    case 'signed-out':
+      return <SignedOut heading={missing.heading} />
+    case 'unreachable':
+      return <Unreachable retry={retry} />
+  }
+}
+
+/** Whoever was here a moment ago comes back to the same place, with what they had typed. */
+function SignedOut({ heading = 'h2' }: { heading: 'h1' | 'h2' | undefined }) {
+  return (
+    <Middle>
+      <StatePanel
+        heading={heading}
+        icon={<LockIcon />}
+        title={texts.youAreSignedOut}
+        action={
+          <Button tone="primary" onClick={() => void requireSignIn()}>
+            {texts.connect}
+          </Button>
+        }
+      >
+        <p>{texts.signInToGoOn}</p>
+      </StatePanel>
+    </Middle>
+  )
 }
 
 /** The viewer is not told whether it is another wallet's, was deleted or never existed. */

@@ -146,7 +146,9 @@ class InlineReader {
       return
     }
     const html = htmlAt(this.#text, this.#at)
-    this.#say(html)
+    // The only break that a cell of a table can have; all other HTML is shown as it is written.
+    if (/^<br ?\/?>$/i.test(html)) this.#parts.push({ kind: 'break' })
+    else this.#say(html)
     this.#at += html.length
   }
 
