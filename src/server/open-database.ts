@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import type { Env } from './base/env.ts'
 import { preparedDataFolder } from './base/files.ts'
 import type { Logger } from './base/log.ts'
+import { refuseMarkedFolder } from './db/backup/restore-mark.ts'
 import { refuseHalfRestored } from './db/backup/restore-state.ts'
 import type { Database } from './db/connect/connect.ts'
 import { DatabaseError } from './db/connect/database-error.ts'
@@ -51,7 +52,10 @@ export async function openDatabase(
 }
 
 async function connectNamed(env: Env, log: Logger, prepare: Preparations): Promise<Database> {
-  if (!env.DATABASE_URL && !existsSync(resolve(env.DATA_DIR, 'db'))) await prepare.database()
+  if (!env.DATABASE_URL) {
+    refuseMarkedFolder(resolve(env.DATA_DIR))
+    if (!existsSync(resolve(env.DATA_DIR, 'db'))) await prepare.database()
+  }
   return connectDatabase({
     databaseUrl: env.DATABASE_URL,
     dataDir: env.DATA_DIR,

@@ -128,6 +128,23 @@ test('a backup that is ended by hand leaves nothing behind', { timeout }, async 
   expect(readdirSync(join(dataDir, 'copies'))).toEqual([])
 })
 
+test('a backup that is ended while the server still makes its copy says so, and leaves no copy behind', {
+  timeout,
+}, async () => {
+  const { dataDir } = await serve()
+  const folder = temporaryFolder()
+  const child = start(['backup', join(folder, 'a.zip')], { DATA_DIR: dataDir })
+  const said = text(child.stderr)
+  const copies = () => (existsSync(join(dataDir, 'copies')) ? readdirSync(join(dataDir, 'copies')) : [])
+  await expect.poll(copies, { interval: 1 }).not.toEqual([])
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  expect(await said).toBe('Ended before the backup was whole, so there is none.\n')
+  expect(child.exitCode).toBe(1)
+  expect(readdirSync(folder)).toEqual([])
+  expect(copies()).toEqual([])
+})
+
 test('a backup takes the place of a file alone, also behind a link, and never that of a folder or a pipe', {
   timeout,
 }, async () => {

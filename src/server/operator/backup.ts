@@ -1,11 +1,11 @@
 import { existsSync, readdirSync } from 'node:fs'
-import { chmod, copyFile, constants as fileModes, realpath, stat } from 'node:fs/promises'
 import { constants as priorities, setPriority } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
+import { BackupError } from '../db/backup/backup-error.ts'
 import type { Manifest } from '../db/backup/manifest.ts'
 import { paced } from '../db/backup/paced-source.ts'
 import { verifyArchive } from '../db/backup/read-archive.ts'
+import type { RowsSource } from '../db/backup/rows-source.ts'
 import {
   openBackupSource,
   streamBackup,
@@ -13,9 +13,10 @@ import {
   writeBackupFile,
 } from '../db/backup/write-backup.ts'
 import { openFileStore } from '../domain/files/open-file-store.ts'
+import { copySecret, placeOf, refusePipe, refuseSecret } from './backup-files.ts'
 import type { Operator, RunCommand } from './command.ts'
 import { withFileRows } from './file-rows.ts'
-import { OperatorError } from './operator-error.ts'
+import { OperatorError, UsageError } from './operator-error.ts'
 
 /** Linux alone lists them. */
 const THREADS = '/proc/self/task'
@@ -41,21 +42,21 @@ export function addBackup(program: Command, run: RunCommand): void {
     )
     .action(
       run((operator: Operator, file: string, options: Options) =>
-        options.verify ? verify(operator, file) : backup(operator, file, options),
+        options.verify ? verify(operator, file, options) : backup(operator, file, options),
       ),
     )
 }
 
 async function backup(operator: Operator, file: string, { secrets }: Options): Promise<void> {
   const { env, say, note, result, fail } = operator
+  // Before the database is opened: while a server makes a copy for it, a signal would end the process without a word.
+  const signal = endedByHand()
   letServersGoBefore()
   const target = file === '-' ? null : await placeOf(file)
-  if (secrets !== undefined) refuseSecret(operator, secrets)
-  const opened = await openBackupSource({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
+  if (secrets !== undefined) await refuseSecret(operator, secrets, target)
+  const opened = await openUnlessEnded(operator, signal)
   const missing: string[] = []
-  const source = withFileRows(paced(opened, { signal: endedByHand() }), openFileStore(env), (hash) =>
-    missing.push(hash),
-  )
+  const source = withFileRows(paced(opened, { signal }), openFileStore(env), (hash) => missing.push(hash))
   const written =
     target === null ? await streamBackup(source, process.stdout) : await writeBackupFile(source, target)
   if (secrets !== undefined) await copySecret(operator, secrets)
@@ -73,25 +74,12 @@ async function backup(operator: Operator, file: string, { secrets }: Options): P
   result({ ...resultOf(file, written), missingFiles: missing.length })
 }
 
-/**
- * The path of the file itself, where the given one is a link to it: what has the name in the end takes its place.
- * @throws {OperatorError} if that would be a folder or a device, or there is no folder for it
- */
-async function placeOf(file: string): Promise<string> {
-  const found = await stat(file).catch(() => null)
-  if (found?.isDirectory()) throw new OperatorError(`${file} is a folder: name a file in it.`)
-  if (found?.isFile()) return realpath(file)
-  if (found)
-    throw new OperatorError(
-      `${file} is no file, and would be replaced by one: name a file, or - for standard output.`,
-    )
-  const folder = dirname(resolve(file))
-  const isThere = await stat(folder).then(
-    (of) => of.isDirectory(),
-    () => false,
-  )
-  if (!isThere) throw new OperatorError(`There is no folder ${folder}: make it first.`)
-  return file
+/** What was opened goes again, with the copy that a server made for it, where the backup was ended meanwhile. */
+async function openUnlessEnded({ env }: Operator, signal: AbortSignal): Promise<RowsSource> {
+  const opened = await openBackupSource({ databaseUrl: env.DATABASE_URL, dataDir: env.DATA_DIR })
+  if (signal.aborted) await opened.close()
+  signal.throwIfAborted()
+  return opened
 }
 
 /** So that nothing half-written is left. Who asks twice is obeyed at once. */
@@ -132,30 +120,20 @@ function resultOf(file: string, { manifest, bytes }: WrittenBackup) {
   }
 }
 
-/** Before a backup that may take long: the secret is copied when that is whole. */
-function refuseSecret({ env }: Operator, file: string): void {
-  if (existsSync(file)) throw new OperatorError(`${file} is there already: name a file that is not.`)
-  if (env.SECRET_KEY === undefined && !existsSync(join(env.DATA_DIR, 'secret.key')))
-    throw new OperatorError(
-      'There is no secret.key in DATA_DIR, so there is none to copy: leave --secrets out.',
-    )
-}
-
-async function copySecret({ env, say }: Operator, file: string): Promise<void> {
-  if (env.SECRET_KEY !== undefined)
-    return say('The secret is in SECRET_KEY, so there is no file of it to copy.')
+async function verify(operator: Operator, file: string, { secrets }: Options): Promise<void> {
+  const { say, note, result, fail } = operator
+  if (secrets !== undefined)
+    throw new UsageError('--verify reads a backup and copies nothing: leave --secrets out.')
+  await refusePipe(file)
+  let manifest: Manifest
   try {
-    await copyFile(join(env.DATA_DIR, 'secret.key'), file, fileModes.COPYFILE_EXCL)
-    await chmod(file, 0o600)
+    manifest = await verifyArchive(file)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') throw new OperatorError(`${file} is there already: name a file that is not.`)
-    throw new OperatorError(`The secret can't be copied from DATA_DIR (${code}).`, { cause: error })
+    if (!(error instanceof BackupError)) throw error
+    note(error.message)
+    result({ file, whole: false, error: error.message })
+    return fail()
   }
-}
-
-async function verify({ say, result }: Operator, file: string): Promise<void> {
-  const manifest: Manifest = await verifyArchive(file)
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
   say(
     `${file} is whole: ${rows.toLocaleString('en-US')} rows of ${manifest.tables.length} tables, as of ${manifest.madeAt}.`,

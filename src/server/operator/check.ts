@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { Finding } from '../db/check/rule.ts'
 import type { Database } from '../db/connect/connect.ts'
-import { readSchemaState, refuseNewer } from '../db/connect/migrations.ts'
+import { readSchemaState } from '../db/connect/migrations.ts'
 import { openFileStore } from '../domain/files/open-file-store.ts'
 import { type CheckOutcome, checkDatabase } from '../domain/operation/check/check-database.ts'
 import { planRepair, repairDatabase } from '../domain/operation/check/repair-database.ts'
@@ -70,7 +70,6 @@ async function withCurrent(
   const database = await openPlace(operator, { inspects: true, readsCopy })
   try {
     const state = await readSchemaState(database.db)
-    refuseNewer(state)
     if (state.pending.length > 0)
       throw new OperatorError(
         'The database is of an earlier version: use the program of that version, or start the server once, which brings it up to date.',

@@ -33,22 +33,29 @@ export type RunCommand = <Arguments extends unknown[]>(
   action: (operator: Operator, ...given: Arguments) => Promise<void>,
 ) => (...given: Arguments) => Promise<void>
 
+/** What standard output is for. */
+export interface Output {
+  json: boolean
+  /** Whether it carries a file. */
+  toFile: boolean
+}
+
+/** The one JSON value of `--json`, on standard error where standard output carries a file. */
+export function writeResult(value: unknown, { json, toFile }: Output): void {
+  if (json) (toFile ? process.stderr : process.stdout).write(`${JSON.stringify(value)}\n`)
+}
+
 /** @throws {EnvError} for an invalid variable */
-export function createOperator(
-  variables: Record<string, string | undefined>,
-  options: { json: boolean; toFile: boolean },
-): Operator {
+export function createOperator(variables: Record<string, string | undefined>, output: Output): Operator {
   const env = readEnv(variables)
   return {
     env,
     log: createLog(env.LOG_LEVEL, { secrets: secretsOf(env) }),
     say: (line) => {
-      if (!options.json && !options.toFile) process.stdout.write(`${line}\n`)
+      if (!output.json && !output.toFile) process.stdout.write(`${line}\n`)
     },
     note: (line) => void process.stderr.write(`${line}\n`),
-    result: (value) => {
-      if (options.json) (options.toFile ? process.stderr : process.stdout).write(`${JSON.stringify(value)}\n`)
-    },
+    result: (value) => writeResult(value, output),
     fail: () => {
       process.exitCode = exitCodes.failed
     },

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs'
 import type { Command } from 'commander'
 import { openModels } from '../assembly/open-models.ts'
+import { safeMessage } from '../base/describe-error.ts'
 import { secretsOf } from '../base/env.ts'
 import type { Database } from '../db/connect/connect.ts'
 import { DatabaseError } from '../db/connect/database-error.ts'
@@ -33,17 +33,17 @@ export function addDoctor(program: Command, run: RunCommand): void {
 
 async function examine(operator: Operator, asksModel: boolean): Promise<void> {
   const { env, say, result, fail } = operator
-  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 })
   const { advice: ofDatabase, servers } = await examineDatabase(operator)
+  const hasDatabase = env.DATABASE_URL === undefined
   const advice = [
-    await lookAtPort(env),
-    ...(await lookFromOutside(env)),
-    ...(await lookAtDisk(env.DATA_DIR, env.MIN_FREE_MB)),
+    ...(await attempt('port', async () => [await lookAtPort(env)])),
+    ...(await attempt('public.address', () => lookFromOutside(env))),
+    ...(await attempt('disk.folder', () => lookAtDisk(env.DATA_DIR, env.MIN_FREE_MB, hasDatabase))),
     ...ofDatabase,
-    ...(await lookAtFiles(openFileStore(env))),
-    ...(await lookAtRedis(env.REDIS_URL, servers)),
-    ...lookAtSettings(env, servers),
-    ...(asksModel ? [await examineModel(operator)] : []),
+    ...(await attempt('files.answers', () => lookAtFiles(openFileStore(env)))),
+    ...(await attempt('redis.answers', () => lookAtRedis(env.REDIS_URL, servers))),
+    ...(await attempt('settings', async () => lookAtSettings(env, servers))),
+    ...(asksModel ? await attempt('model.answer', async () => [await examineModel(operator)]) : []),
   ]
   for (const one of advice) say(described(one))
   const faults = advice.filter(({ state }) => state === 'fault').length
@@ -51,6 +51,16 @@ async function examine(operator: Operator, asksModel: boolean): Promise<void> {
   say(`${advice.length - faults - warnings} ok, ${warnings} to think about, ${faults} at fault.`)
   result({ advice })
   if (faults > 0) fail()
+}
+
+/** What can't be looked at is a fault of its own, and hides none of the others. */
+async function attempt(check: string, look: () => Promise<Advice[]>): Promise<Advice[]> {
+  try {
+    return await look()
+  } catch (error) {
+    const mend = 'Mend what else is at fault, then run doctor again.'
+    return [fault(check, `This could not be looked at (${safeMessage(error)}).`, mend)]
+  }
 }
 
 const marks = { ok: '  ok  ', warn: ' warn ', fault: 'fault ' } as const
@@ -73,9 +83,9 @@ async function examineDatabase(operator: Operator): Promise<{ advice: Advice[]; 
       await database.close()
     }
   } catch (error) {
-    if (!(error instanceof DatabaseError || error instanceof OperatorError)) throw error
-    const mend = 'Until then no server can start.'
-    return { advice: [fault('database.opens', error.message, mend)], servers: 0 }
+    const isSaid = error instanceof DatabaseError || error instanceof OperatorError
+    const says = isSaid ? error.message : `The database can’t be opened (${safeMessage(error)}).`
+    return { advice: [fault('database.opens', says, 'Until then no server can start.')], servers: 0 }
   }
 }
 

@@ -1,11 +1,6 @@
-import { Command, CommanderError } from 'commander'
-import { safeMessage } from '../base/describe-error.ts'
-import { EnvError } from '../base/env.ts'
-import { BackupError } from '../db/backup/backup-error.ts'
-import { DatabaseError } from '../db/connect/database-error.ts'
-import { Failure } from '../domain/failure.ts'
-import { type AddCommand, createOperator, exitCodes, type RunCommand } from './command.ts'
-import { OperatorError } from './operator-error.ts'
+import { Command } from 'commander'
+import { type AddCommand, createOperator, type Output, type RunCommand } from './command.ts'
+import { heedOutput, sayFailure } from './say-failure.ts'
 
 /** Only the one that is asked for is loaded: a backup runs beside servers that need the processor. */
 const commands = new Map<string, () => Promise<AddCommand>>([
@@ -26,6 +21,8 @@ export async function runOperator(
   words: readonly string[],
   variables: Record<string, string | undefined>,
 ): Promise<void> {
+  const output = outputOf(words)
+  heedOutput(output)
   const program = new Command('bionic')
     .description('Looks after a place of Bionic: its database, its backups, its settings.')
     .option('--json', 'print one JSON value for programs in place of lines for people')
@@ -33,10 +30,8 @@ export async function runOperator(
     .exitOverride()
   const run: RunCommand =
     (action) =>
-    async (...given) => {
-      const { json = false } = program.opts<{ json?: boolean }>()
-      await action(createOperator(variables, { json, toFile: given[0] === '-' }), ...given)
-    }
+    (...given) =>
+      action(createOperator(variables, output), ...given)
   const asked = commands.get(words.find((word) => commands.has(word)) ?? '')
   for (const load of asked ? [asked] : commands.values()) {
     const add = await load()
@@ -45,18 +40,14 @@ export async function runOperator(
   try {
     await program.parseAsync(words, { from: 'user' })
   } catch (error) {
-    process.exitCode = exitCodeOf(error)
+    process.exitCode = sayFailure(error, output)
   }
 }
 
-/** Says what went wrong, unless the parser of arguments has said it. */
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
-  const isSaid = [OperatorError, EnvError, DatabaseError, BackupError, Failure].some(
-    (kind) => error instanceof kind,
-  )
-  process.stderr.write(`${isSaid ? (error as Error).message : `Not done: ${safeMessage(error)}`}\n`)
-  return error instanceof EnvError ? exitCodes.usage : exitCodes.failed
+/** Known from the words themselves, because it also says how a mistake in them is told. */
+function outputOf(words: readonly string[]): Output {
+  const isArchive = words.includes('backup') && words.includes('-') && !words.includes('--verify')
+  return { json: words.includes('--json'), toFile: isArchive }
 }
 
 if (import.meta.main) await runOperator(process.argv.slice(2), process.env)

@@ -4,7 +4,7 @@ import { type MovedFiles, moveFiles } from '../domain/files/move-files.ts'
 import { openFileStore } from '../domain/files/open-file-store.ts'
 import type { Operator, RunCommand } from './command.ts'
 import { openPlace } from './open-place.ts'
-import { OperatorError } from './operator-error.ts'
+import { UsageError } from './operator-error.ts'
 
 export function addMoveFiles(program: Command, run: RunCommand): void {
   program
@@ -16,8 +16,7 @@ export function addMoveFiles(program: Command, run: RunCommand): void {
 }
 
 async function move(operator: Operator): Promise<void> {
-  if (!operator.env.FILES)
-    throw new OperatorError('Set FILES to where the files are to be, as for the servers.')
+  if (!operator.env.FILES) throw new UsageError('Set FILES to where the files are to be, as for the servers.')
   const database = await openPlace(operator)
   try {
     const moved = await moveFilesOf(operator, database.db)

@@ -2,3 +2,8 @@
 export class OperatorError extends Error {
   override name = 'OperatorError'
 }
+
+/** What was asked for can't be meant, and nothing was done. */
+export class UsageError extends OperatorError {
+  override name = 'UsageError'
+}

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { openEmbeddedTarget } from '../db/backup/embedded-target.ts'
 import { openPostgresqlTarget } from '../db/backup/postgresql-target.ts'
 import { type RestoredTable, restore } from '../db/backup/restore.ts'
+import { refusePipe } from './backup-files.ts'
 import type { Operator, RunCommand } from './command.ts'
 import { moveFilesOf } from './move-files.ts'
 import { openPlace } from './open-place.ts'
@@ -20,9 +21,12 @@ export function addRestore(program: Command, run: RunCommand): void {
 
 async function restoreFrom(operator: Operator, file: string): Promise<void> {
   const { env, say, note, result } = operator
+  await refusePipe(file)
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = env
   const openTarget = () =>
-    databaseUrl === undefined ? openEmbeddedTarget(dataDir) : openPostgresqlTarget(databaseUrl)
+    databaseUrl === undefined
+      ? openEmbeddedTarget(dataDir, { isRestore: true })
+      : openPostgresqlTarget(databaseUrl)
   const tables = await restore({ file, openTarget, note })
   for (const line of linesOf(tables)) say(line)
   if (env.FILES) await moveOut(operator)

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import type { Command } from 'commander'
-import { readSchemaState, refuseNewer } from '../db/connect/migrations.ts'
 import { finishPutBack, listCopies, nameOfCopy, putBack } from '../db/embedded/database-copies.ts'
 import { lockDataFolder } from '../db/embedded/lock-data-folder.ts'
 import { lockEffects } from '../domain/operation/upgrade/describe-statement.ts'
@@ -12,7 +11,7 @@ import {
 } from '../domain/operation/upgrade/plan-upgrade.ts'
 import type { Operator, RunCommand } from './command.ts'
 import { openPlace } from './open-place.ts'
-import { OperatorError } from './operator-error.ts'
+import { OperatorError, UsageError } from './operator-error.ts'
 
 interface Options {
   plan?: boolean
@@ -36,7 +35,7 @@ export function addUpgrade(program: Command, run: RunCommand): void {
       run(async (operator, options: Options) => {
         if (options.undo) return undo(operator, options.undo)
         if (!options.plan && !options.rehearse)
-          throw new OperatorError(
+          throw new UsageError(
             'A start of the server brings the database up to date: say --plan to hear what that does, or --undo to go back.',
           )
         await plan(operator, options.rehearse ?? false)
@@ -51,7 +50,6 @@ async function plan(operator: Operator, rehearses: boolean): Promise<void> {
     )
   const database = await openPlace(operator, { readsCopy: true })
   try {
-    refuseNewer(await readSchemaState(database.db))
     const planned = await (rehearses ? rehearseUpgrade(database) : planUpgrade(database))
     tell(operator, planned, database.kind)
     operator.result(planned)

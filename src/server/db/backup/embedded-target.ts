@@ -1,21 +1,31 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { PGlite } from '@electric-sql/pglite'
 import { lockDataFolder } from '../embedded/lock-data-folder.ts'
 import { openPglite } from '../embedded/open-pglite.ts'
 import { limitCompiler } from '../embedded/start-engine.ts'
 import { CopyAnswer, queryMessage } from './copy-answer.ts'
 import { inTransaction, type LoadTarget, loadSettings } from './load-target.ts'
+import { markRestore, unmarkRestore } from './restore-mark.ts'
 import { readSettings } from './rows-source.ts'
 import { Measure } from './write-archive.ts'
 
 /** In bytes of rows: a crash then has little of the log to replay. */
 const CHECKPOINT_BYTES = 64 * 1024 * 1024
 
-/** In this thread, as nothing else is to be done meanwhile. @throws {DatabaseError} if a server has the data folder open */
-export async function openEmbeddedTarget(dataDir: string): Promise<LoadTarget> {
+/**
+ * In this thread, as nothing else is to be done meanwhile.
+ * @param options.isRestore if no server may start on a database that is made here before `marked` was called
+ * @throws {DatabaseError} if a server has the data folder open
+ */
+export async function openEmbeddedTarget(
+  dataDir: string,
+  { isRestore = false }: { isRestore?: boolean } = {},
+): Promise<LoadTarget> {
   const dataFolder = resolve(dataDir)
   const unlock = await lockDataFolder(dataFolder)
   limitCompiler()
-  const pglite = await openPglite(join(dataFolder, 'db')).catch((error: unknown) => {
+  const pglite = await makeOrOpen(dataFolder, isRestore).catch((error: unknown) => {
     unlock()
     throw error
   })
@@ -49,9 +59,22 @@ export async function openEmbeddedTarget(dataDir: string): Promise<LoadTarget> {
       written = 0
       await query('checkpoint')
     },
+    async marked() {
+      // Commits reach the disk later here (`synchronous_commit`), and a folder without any mark is a new place's.
+      await query('checkpoint')
+      unmarkRestore(dataFolder)
+    },
     async close() {
       await query('checkpoint').catch(() => {})
       await pglite.close().finally(unlock)
     },
   }
+}
+
+/** The mark is there before anything that a server could take for a database of its own. */
+async function makeOrOpen(dataFolder: string, isRestore: boolean): Promise<PGlite> {
+  const folder = join(dataFolder, 'db')
+  const isMade = existsSync(join(folder, 'PG_VERSION')) && !existsSync(join(dataFolder, 'db.unfinished'))
+  if (isRestore && !isMade) markRestore(dataFolder)
+  return openPglite(folder)
 }

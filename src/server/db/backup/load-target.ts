@@ -14,6 +14,8 @@ export interface LoadTarget {
   wrote(bytes: number): Promise<void>
   /** Another connection to the same database, where it can have several: what they do goes on at once. */
   another?(): Promise<Omit<LoadTarget, 'another'>>
+  /** To be called once the mark of a restore is in the database: servers refuse it by that alone from now on. */
+  marked(): Promise<void>
   close(): Promise<void>
 }
 

@@ -38,6 +38,7 @@ async function connectTarget(databaseUrl: string): Promise<Omit<LoadTarget, 'ano
       return measure.result()
     },
     async wrote() {},
+    async marked() {},
     close,
   }
 }

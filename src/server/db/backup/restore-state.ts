@@ -4,7 +4,7 @@ import type { Database } from '../connect/connect.ts'
 import { DatabaseError } from '../connect/database-error.ts'
 import { rows } from '../rows.ts'
 import type { LoadTarget } from './load-target.ts'
-import { quoteText } from './rows-source.ts'
+import { quoteText, type RowsSource } from './rows-source.ts'
 
 /** A schema of its own in the target, which is there from the first change of a restore to its end. */
 const STATE_SCHEMA = 'bionic_restore'
@@ -96,15 +96,20 @@ export class RestoreState {
   }
 }
 
+export const HALF_RESTORED =
+  'This database is half restored from a backup: run “bionic restore” with the same file again, which goes on where it was cut.'
+
+const isHalfRestored = `select to_regnamespace('${STATE_SCHEMA}') is not null as half`
+const halfRow = z.object({ half: z.boolean() })
+
 /** @throws {DatabaseError} if a restore into this database has not come to its end */
 export async function refuseHalfRestored({ db }: Pick<Database, 'db'>): Promise<void> {
-  const [row] = await rows(
-    db,
-    z.object({ half: z.boolean() }),
-    sql`select to_regnamespace(${STATE_SCHEMA}) is not null as half`,
-  )
-  if (!row?.half) return
-  throw new DatabaseError(
-    'This database is half restored from a backup: run “bionic restore” with the same file again, which goes on where it was cut.',
-  )
+  const [row] = await rows(db, halfRow, sql.raw(isHalfRestored))
+  if (row?.half) throw new DatabaseError(HALF_RESTORED)
+}
+
+/** The same of what is read for a backup, which would have half of the rows and be called whole. */
+export async function refuseHalfRestoredSource(source: Pick<RowsSource, 'query'>): Promise<void> {
+  const [row] = await source.query(isHalfRestored)
+  if (halfRow.parse(row).half) throw new DatabaseError(HALF_RESTORED)
 }

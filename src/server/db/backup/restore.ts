@@ -126,7 +126,10 @@ async function beginOrResume(state: RestoreState, target: LoadTarget, manifest: 
   const id = `${manifest.madeAt} ${manifest.tables.map(({ sha256 }) => sha256.slice(0, 8)).join('')}`
   const begun = await state.find()
   if (begun) {
-    if (begun.archive === id) return begun.step
+    if (begun.archive === id) {
+      await target.marked()
+      return begun.step
+    }
     throw new BackupError(
       'This database is half restored from another backup: run the restore with that one again, or make the database anew.',
     )
@@ -143,6 +146,7 @@ async function beginOrResume(state: RestoreState, target: LoadTarget, manifest: 
       'The tables of this database are of a later version than the backup: make the database anew, so that restore makes its tables.',
     )
   await target.transaction(() => state.begin(id))
+  await target.marked()
   return 'migrate'
 }
 

@@ -19,6 +19,7 @@ import {
   knownMigrations,
   type TableToCopy,
 } from './read-schema.ts'
+import { refuseHalfRestoredSource } from './restore-state.ts'
 import type { RowsSource } from './rows-source.ts'
 import { Seal, unsealed } from './seal.ts'
 
@@ -30,7 +31,7 @@ const COMPRESSION = 1
 /**
  * Writes a whole database as one archive: the rows of each table, then the manifest, then the seal. Only what lies between
  * database and output is in memory.
- * @throws the errors of the source and of the output, which then has no whole archive
+ * @throws the errors of the source and of the output, which then has no whole archive; {DatabaseError} for half a database
  */
 export async function writeArchive(
   source: RowsSource,
@@ -39,6 +40,7 @@ export async function writeArchive(
 ): Promise<{ manifest: Manifest; bytes: number }> {
   if ((await findSchemaTime(source)) === 0)
     throw new BackupError('This database has no tables of Bionic, so there is nothing to back up.')
+  await refuseHalfRestoredSource(source)
   const zip = new ZipFile()
   const packed = zip.outputStream as Readable
   const seal = new Seal()

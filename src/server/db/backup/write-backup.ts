@@ -12,6 +12,7 @@ import { DraftFile } from './draft-file.ts'
 import { openEmbeddedSource } from './embedded-source.ts'
 import type { ArchivedTable, Manifest } from './manifest.ts'
 import { openPostgresqlSource } from './postgresql-source.ts'
+import { refuseMarkedFolder } from './restore-mark.ts'
 import type { RowsSource } from './rows-source.ts'
 import { writeArchive } from './write-archive.ts'
 
@@ -35,6 +36,7 @@ export async function openBackupSource(place: {
 }): Promise<RowsSource> {
   if (place.databaseUrl !== undefined) return openPostgresqlSource(place.databaseUrl)
   const dataFolder = resolve(place.dataDir)
+  refuseMarkedFolder(dataFolder)
   if (!existsSync(join(dataFolder, 'db')))
     throw new DatabaseError(
       `There is no database in ${dataFolder}: set DATA_DIR to the folder of the server.`,
@@ -83,13 +85,16 @@ export async function writeBackupFile(
   const path = resolve(file)
   // Of two that write the same file at once each has its own draft, and the last one to end gives the file its name.
   const draft = `${path}.${randomUUID()}${DRAFT}`
+  let output: DraftFile | undefined
   try {
     await removeLeftDrafts(path)
-    const written = await writeArchive(source, await DraftFile.create(draft), onTable)
+    output = await DraftFile.create(draft)
+    const written = await writeArchive(source, output, onTable)
     await rename(draft, path)
     syncPath(dirname(path))
     return written
   } catch (error) {
+    output?.destroy()
     await rm(draft, { force: true })
     throw error
   } finally {

@@ -78,8 +78,9 @@ export const numberRules: readonly Rule[] = [
   },
   overrun('numbers.next-message', 'A conversation has messages beyond its last.', ofConversations),
   {
-    ...{ rule: 'numbers.places', table: 'messages', mendedBy: 'repair' },
-    problem: 'Messages do not stand where their parents put them, so that paths lead elsewhere.',
+    ...{ rule: 'numbers.places', table: 'conversations', mendedBy: 'repair' },
+    problem:
+      'The messages of a conversation do not stand where their parents put them, so that paths lead elsewhere.',
     mend: 'Run npm run bionic -- repair, which places the messages of these conversations anew.',
     faults: sql`select distinct child.conversation_id as id from ${placed} where ${misplaced}`,
     correct: placeAnew,

@@ -1,7 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import * as z from 'zod/mini'
-import type { Database } from '../connect/connect.ts'
-import { rows } from '../rows.ts'
+import { readOwnKeys } from './own-schema.ts'
 import type { Rule } from './rule.ts'
 
 const mends = {
@@ -9,37 +7,20 @@ const mends = {
   mend: 'What it names is lost: restore a backup of before, or leave it; nothing is shown of it.',
 } as const
 
-const keyRow = z.object({
-  name: z.string(),
-  child: z.string(),
-  parent: z.string(),
-  columns: z.array(z.string()),
-  others: z.array(z.string()),
-})
-
-/** All foreign keys, which a restore with triggers off or a damaged disk can break. */
-export async function foreignKeyRules({ db }: Database): Promise<Rule[]> {
-  const keys = await rows(
-    db,
-    keyRow,
-    sql`
-    select conname as name, conrelid::regclass::text as child, confrelid::regclass::text as parent,
-      (select array_agg(quote_ident(attname) order by place) from unnest(conkey) with ordinality list (number, place)
-        join pg_attribute on attrelid = conrelid and attnum = number) as columns,
-      (select array_agg(quote_ident(attname) order by place) from unnest(confkey) with ordinality list (number, place)
-        join pg_attribute on attrelid = confrelid and attnum = number) as others
-    from pg_constraint
-    where contype = 'f' and conparentid = 0 and connamespace = 'public'::regnamespace order by conname`,
-  )
-  return keys.map(({ name, child, parent, columns, others }) => {
-    const named = columns.map((column) => `child.${column} is not null`).join(' and ')
-    const matches = columns.map((column, index) => `parent.${others[index]} = child.${column}`).join(' and ')
-    const id = columns.map((column) => `child.${column}::text`).join(" || ' ' || ")
+/**
+ * All foreign keys of this version, which a restore with triggers off or a damaged disk can break, and which a database
+ * may have lost.
+ */
+export function foreignKeyRules(): Rule[] {
+  return readOwnKeys().map(({ name, child, parent, columns, others }) => {
+    const named = columns.map((column) => `child."${column}" is not null`).join(' and ')
+    const matches = columns.map((column, at) => `parent."${others[at]}" = child."${column}"`).join(' and ')
+    const id = columns.map((column) => `child."${column}"::text`).join(" || ' ' || ")
     return {
       ...{ rule: `references.${name}`, table: child, ...mends },
       problem: `Rows name ${parent} that are not there.`,
       faults: sql.raw(
-        `select distinct ${id} as id from ${child} child where ${named} and not exists (select from ${parent} parent where ${matches})`,
+        `select distinct ${id} as id from "${child}" child where ${named} and not exists (select from "${parent}" parent where ${matches})`,
       ),
     }
   })

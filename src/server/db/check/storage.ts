@@ -4,6 +4,7 @@ import { safeMessage } from '../../base/describe-error.ts'
 import type { Database, Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 import { leadsToAll } from './leads-to-all.ts'
+import { checkParts } from './missing-parts.ts'
 import { type Finding, SHOWN_IDS } from './rule.ts'
 
 /** How the storage was looked at: by PostgreSQL's own functions, or by reading all tables where these may not be used. */
@@ -50,7 +51,11 @@ export async function checkStorage(
         problem: 'An index was begun and never finished, so that nothing uses it.',
       }),
     )
-  findings.push(...(await checkConstraints(database)), ...(await checkCollation(database)))
+  findings.push(
+    ...(await checkParts(database)),
+    ...(await checkConstraints(database)),
+    ...(await checkCollation(database)),
+  )
   const usable = indexes.filter(({ isValid }) => isValid)
   const own = await withAmcheck(database, (db) => checkByAmcheck(db, usable, progress))
   if (own) return { look: 'amcheck', findings: [...findings, ...own] }

@@ -149,11 +149,17 @@ export class ScheduledBackups implements KnowsBackups {
 
   /** Null for what is no backup of this place. Those of earlier versions have no mark. */
   #timeOf(name: string): Date | null {
-    const [, day, hour, minute, second, place = this.#place] =
-      /^bionic-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-([\da-f]+))?\.zip$/.exec(name) ?? []
-    const at = new Date(`${day}T${hour}:${minute}:${second}Z`)
-    return Number.isNaN(at.getTime()) || place !== this.#place ? null : at
+    const { at = null, place = this.#place } = readBackupName(name) ?? {}
+    return place === this.#place ? at : null
   }
+}
+
+/** When a backup of a schedule was made, and the mark of its place; null for the name of anything else. */
+export function readBackupName(name: string): { at: Date; place: string | undefined } | null {
+  const [, day, hour, minute, second, place] =
+    /^bionic-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-([\da-f]+))?\.zip$/.exec(name) ?? []
+  const at = new Date(`${day}T${hour}:${minute}:${second}Z`)
+  return Number.isNaN(at.getTime()) ? null : { at, place }
 }
 
 /** Names sort as their times do. Not every file system takes colons. */

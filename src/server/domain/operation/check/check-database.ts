@@ -66,7 +66,7 @@ export async function checkDatabase(database: Database, options: CheckOptions): 
 /** Every rule of one statement, in the order in which they are told. */
 export async function allRules(database: Database): Promise<Rule[]> {
   return [
-    ...(await foreignKeyRules(database)),
+    ...foreignKeyRules(),
     ...referenceRules,
     ...numberRules,
     ...hashRules,

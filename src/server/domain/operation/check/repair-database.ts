@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm'
+import { makeMissingIndex } from '../../../db/check/missing-parts.ts'
 import { correctAll, type Finding, type Rule } from '../../../db/check/rule.ts'
 import {
   type RecallKey,
@@ -29,12 +30,14 @@ export function planRepair(findings: readonly Finding[]): RepairStep[] {
 }
 
 function sentenceOf(rule: string, { table, count, ids }: Pick<Finding, 'table' | 'count' | 'ids'>): string {
-  if (isOfIndex(rule))
+  if (isOfIndex(rule) || rule === MISSING_INDEX)
     return `Make the index ${ids.join(', ')} of ${table} anew, beside everything else on PostgreSQL.`
   if (rule === 'search.recall') return `Index ${count} blocks of conversations anew from their messages.`
   if (rule === 'search.documents') return `Index ${count} documents anew from their passages.`
   return `Correct ${rule} in ${count} rows of ${table}, five hundred in a transaction.`
 }
+
+const MISSING_INDEX = 'storage.missing-index'
 
 const isOfIndex = (rule: string) => rule === 'storage.invalid-index' || rule === 'storage.damaged-index'
 
@@ -46,8 +49,10 @@ export async function repairDatabase(
 ): Promise<void> {
   const named = new Set(planRepair(findings).map(({ rule }) => rule))
   // First, because everything else is found by them.
-  for (const { rule, ids } of findings)
+  for (const { rule, ids } of findings.filter(({ mendedBy }) => mendedBy === 'repair')) {
     if (isOfIndex(rule)) for (const name of ids) await remakeIndex(database, name, progress)
+    if (rule === MISSING_INDEX) for (const name of ids) await makeMissingIndex(database, name)
+  }
   const rules: Rule[] = await allRules(database)
   for (const rule of rules)
     if (named.has(rule.rule)) progress(`${rule.rule}: ${await correctAll(database, rule)} rows`)

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../../../../../test/free-port.ts'
@@ -153,4 +155,41 @@ test('a Redis that is not there, a full disk, and settings that several servers 
     ['operators', 'warn'],
     ['backups', 'warn'],
   ])
+})
+
+test('a data folder that is not there or is a file is told, and not made', async () => {
+  const folder = temporaryFolder()
+  const [missing, file] = [join(folder, 'mistyped'), join(folder, 'file')]
+  writeFileSync(file, '')
+  expect(await lookAtDisk(missing, 0)).toMatchObject([{ check: 'disk.folder', state: 'fault' }])
+  expect(await lookAtDisk(file, 0)).toMatchObject([
+    { check: 'disk.folder', state: 'fault', says: expect.stringContaining('is no folder') },
+  ])
+  // A server on PostgreSQL makes it when it starts: what counts is the disk that it will be on.
+  expect(await lookAtDisk(join(missing, 'deeper'), 0, false)).toMatchObject([
+    { check: 'disk.room', says: expect.stringContaining(`the disk of ${folder}.`) },
+  ])
+  expect(readdirSync(folder)).toEqual(['file'])
+})
+
+test('only what a schedule made counts as a backup, and a folder that is none is told', async () => {
+  const folder = temporaryFolder()
+  const ofBackups = (BACKUP_DIR: string) =>
+    lookAtSettings(readEnv({ DATA_DIR: folder, BACKUP_DIR }), 1).find(({ check }) => check === 'backups')
+  const hoursAgo = (hours: number) =>
+    new Date(Date.now() - hours * 3_600_000).toISOString().slice(0, 19).replaceAll(':', '-')
+  for (const name of ['README', `bionic-${hoursAgo(1)}Z.zip.part`, `bionic-${hoursAgo(-9)}Z-ab.zip`])
+    writeFileSync(join(folder, name), '')
+  expect(ofBackups(folder)).toMatchObject({
+    state: 'warn',
+    says: expect.stringMatching(/^There is no backup/),
+  })
+  writeFileSync(join(folder, `bionic-${hoursAgo(72)}Z-ab12.zip`), '')
+  expect(ofBackups(folder)).toMatchObject({ state: 'warn', says: expect.stringContaining('72 hours') })
+  writeFileSync(join(folder, `bionic-${hoursAgo(3)}Z.zip`), '')
+  expect(ofBackups(folder)).toMatchObject({ state: 'ok', says: expect.stringContaining('3 hours') })
+  expect(ofBackups(join(folder, 'README'))).toMatchObject({
+    state: 'fault',
+    mend: expect.stringContaining('BACKUP_DIR'),
+  })
 })

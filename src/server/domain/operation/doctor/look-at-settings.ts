@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Env } from '../../../base/env.ts'
 import { PROBE_HEADER, signProbe } from '../../../base/secrets/probe-key.ts'
+import { readBackupName } from '../scheduled-backups.ts'
 import { type Advice, fault, ok, warn } from './advice.ts'
 
 const PATIENCE_MS = 3_000
@@ -41,7 +42,14 @@ async function isThisPlace(env: Env): Promise<boolean> {
   const { request } = await import('node:http')
   const host = env.HOST === '0.0.0.0' || env.HOST === '::' ? '127.0.0.1' : env.HOST
   const named = env.PUBLIC_URL === undefined ? {} : { host: new URL(env.PUBLIC_URL).host }
-  const headers = { ...named, [PROBE_HEADER]: signProbe(env, Date.now()) }
+  let mark: string
+  try {
+    mark = signProbe(env, Date.now())
+  } catch {
+    // Without the data folder nothing is known that a server of this place would know, too.
+    return false
+  }
+  const headers = { ...named, [PROBE_HEADER]: mark }
   return new Promise((resolve) => {
     const asked = request(
       { host, port: env.PORT, path: '/probez', headers, timeout: PATIENCE_MS },
@@ -87,14 +95,20 @@ const OLD_BACKUP = 48
 function backupAdvice({ BACKUP_DIR, DATA_DIR }: Env): Advice {
   const folder = BACKUP_DIR ?? join(DATA_DIR, 'backups')
   const mend =
-    'Set BACKUP_EVERY=6h, or run npm run bionic -- backup FILE regularly, and keep the files elsewhere.'
-  const times = existsSync(folder)
-    ? readdirSync(folder, { withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ name }) => statSync(join(folder, name)).mtimeMs)
-    : []
-  if (times.length === 0) return warn('backups', `There is no backup in ${folder}.`, mend)
-  const hours = (Date.now() - Math.max(...times)) / 3_600_000
+    'Set BACKUP_EVERY=6h, and BACKUP_DIR to a folder on another disk. Backups that you make yourself are not counted here.'
+  let names: string[]
+  try {
+    names = existsSync(folder) ? readdirSync(folder) : []
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const says = `The folder of backups ${folder} can’t be read (${code}).`
+    return fault('backups', says, 'Set BACKUP_DIR to a folder that this user may read and write.')
+  }
+  const now = Date.now()
+  // One of a clock that was ahead counts for nothing, as on the schedule.
+  const times = names.flatMap((name) => readBackupName(name)?.at.getTime() ?? []).filter((at) => at <= now)
+  if (times.length === 0) return warn('backups', `There is no backup of a schedule in ${folder}.`, mend)
+  const hours = (now - Math.max(...times)) / 3_600_000
   const says = `The newest backup is ${hours.toFixed(0)} hours old.`
   return hours <= OLD_BACKUP ? ok('backups', says) : warn('backups', says, mend)
 }

@@ -1,0 +1,59 @@
+import { CommanderError } from 'commander'
+import { safeMessage } from '../base/describe-error.ts'
+import { EnvError } from '../base/env.ts'
+import { BackupError } from '../db/backup/backup-error.ts'
+import { DatabaseError } from '../db/connect/database-error.ts'
+import { isDiskFull } from '../db/embedded/disk.ts'
+import { Failure } from '../domain/failure.ts'
+import { exitCodes, type Output, writeResult } from './command.ts'
+import { OperatorError, UsageError } from './operator-error.ts'
+
+const FULL = 'The disk is full: make room on it, or name a file on another one.'
+
+/** What a person can do about an error of the file system. */
+const mends: Readonly<Record<string, string>> = {
+  EROFS: 'That disk can only be read: name a file on another one.',
+  EACCES: 'This user may not read or write there: allow it, or name another place.',
+  EPIPE: 'What was to read the output ended before it had all of it.',
+}
+
+/** Says what went wrong, for a person and with `--json` for a program. @returns the exit code */
+export function sayFailure(error: unknown, output: Output): number {
+  const isParsers = error instanceof CommanderError
+  if (isParsers && error.exitCode === 0) return exitCodes.done
+  const sentence = sentenceOf(error)
+  // The parser of arguments has said it to people itself.
+  if (!isParsers) process.stderr.write(`${sentence}\n`)
+  writeResult({ error: sentence }, output)
+  const isUsage = isParsers || error instanceof EnvError || error instanceof UsageError
+  return isUsage ? exitCodes.usage : exitCodes.failed
+}
+
+/**
+ * Without this, output that nobody takes would end the process with a stack trace. Who ended early has read enough; a disk
+ * that is full is a failure. The archive of a backup on standard output is looked after by what writes it.
+ */
+export function heedOutput({ toFile }: Output): void {
+  let isSaid = toFile
+  process.stderr.on('error', () => {})
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (isSaid || error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') return
+    isSaid = true
+    process.stderr.write(`Not all of the output could be written. ${sentenceOf(error)}\n`)
+    process.exitCode = exitCodes.failed
+  })
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof CommanderError) {
+    if (error.code === 'commander.help') return 'Name a command: bionic --help lists them.'
+    return error.message.replace(/^error: /, '').replace(/\s+/g, ' ')
+  }
+  const isSaid = [OperatorError, EnvError, DatabaseError, BackupError, Failure].some(
+    (kind) => error instanceof kind,
+  )
+  if (isSaid) return (error as Error).message
+  if (isDiskFull(error)) return FULL
+  const { code } = (error ?? {}) as NodeJS.ErrnoException
+  return mends[code ?? ''] ?? `Not done: ${safeMessage(error)}`
+}
