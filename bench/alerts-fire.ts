@@ -27,7 +27,7 @@ async function provokeAll(program: string) {
   const [model, postgres, redis] = [await startModelServer(), await startPostgres(), await startRedis()]
   const shared = await startProduct({
     ...{ DATABASE_URL: postgres.url, REDIS_URL: redis.url, OPENAI_BASE_URL: model.baseUrl },
-    ...{ REQUESTS_AT_ONCE: '4', REQUESTS_WAITING: '4' },
+    ...{ REQUESTS_AT_ONCE: '4', REQUESTS_WAITING: '4', TRUSTED_PROXIES: '1' },
   })
   const grow = new URL('./alerts/grow-on-request.ts', import.meta.url).href
   const single = await startProduct({ OPENAI_BASE_URL: model.baseUrl, NODE_OPTIONS: `--import=${grow}` })
@@ -56,9 +56,9 @@ async function provokeAll(program: string) {
     })
     await see(single, 'BionicModelFailing', 'the model answers 500', () =>
       Promise.all(
-        [0, 1, 2, 3, 4, 5].map(async (nth) => {
+        Array.from({ length: 18 }, async (_, nth) => {
           // A count that is not seen while it grows has no rate.
-          await wait(nth * 1_500)
+          await wait(nth * 500)
           await ask(single, '[scenario:error-500]')
         }),
       ),
@@ -66,7 +66,7 @@ async function provokeAll(program: string) {
     await see(shared, 'BionicDatabaseSlow', 'another program locks a table for 8 s', () =>
       whileLocked(postgres.url, shared, 3),
     )
-    await see(shared, 'BionicOverloaded', 'one address asks 40 at once meanwhile', () =>
+    await see(shared, 'BionicOverloaded', '40 addresses ask at once meanwhile', () =>
       whileLocked(postgres.url, shared, 40),
     )
     await see(shared, 'BionicRedisDown', 'Redis is killed', () => redis.stop())
@@ -106,8 +106,8 @@ async function ask({ address }: ProductServer, message: string): Promise<void> {
   await answer.text()
 }
 
-async function list({ address }: ProductServer): Promise<void> {
-  await (await fetch(`${address}/api/agents?limit=1`)).text()
+async function list({ address }: ProductServer, from = '192.0.2.1'): Promise<void> {
+  await (await fetch(`${address}/api/agents?limit=1`, { headers: { 'x-forwarded-for': from } })).text()
 }
 
 /** Lists agents as often at once, again and again, while another program holds the table. */
@@ -118,9 +118,9 @@ async function whileLocked(url: string, server: ProductServer, atOnce: number): 
     await client.query('begin')
     await client.query('lock table agents in access exclusive mode')
     const until = performance.now() + 8_000
-    const asking = Array.from({ length: atOnce }, async () => {
+    const asking = Array.from({ length: atOnce }, async (_, nth) => {
       while (performance.now() < until) {
-        await list(server)
+        await list(server, `192.0.2.${nth}`)
         await wait(200)
       }
     })

@@ -138,9 +138,9 @@ export async function startServer(
         closing: [place, placeServers],
         async closeLast() {
           await Promise.all([parts.close(), local.close()])
-          await exporter?.close()
           redis?.disconnect()
-          await opened.close()
+          // A slow collector must not keep the database open.
+          await Promise.all([exporter?.close(), opened.close()])
           restoreConsole()
         },
       }),

@@ -13,6 +13,7 @@ import { temporaryFolder } from '../temporary-folder.ts'
 import { type Seen, ServerBehind } from './two-servers.ts'
 
 const HOST = 'bionic.example'
+const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`
 
 interface Proxy {
   name: 'nginx' | 'caddy'
@@ -66,13 +67,15 @@ function temporaryPaths(folder: string): string {
 }
 
 /** The proxy before two servers; it ends with the test. */
-async function start(proxy: Proxy) {
+async function start(proxy: Proxy, change: (config: string) => string = (config) => config) {
   const program = programHere(proxy.name) ?? ''
   const servers = [new ServerBehind(1), new ServerBehind(2)] as const
   const ports = await Promise.all(servers.map((server) => server.listen()))
   const port = await freePort()
   const folder = temporaryFolder()
   const words = await proxy.configure(folder, port, ports)
+  const path = join(folder, proxy.name === 'nginx' ? 'nginx.conf' : 'Caddyfile')
+  writeFileSync(path, change(readFileSync(path, 'utf8')))
   const child = spawn(program, words, {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { HOME: folder, PATH: '' },
@@ -148,6 +151,10 @@ for (const proxy of proxies)
       const large = await ask('/', { method: 'POST', body: Buffer.alloc(limits.sourceBytes) })
       expect(large.seen()).toMatchObject({ bytes: limits.sourceBytes })
       const longer = 2 * limits.sourceBytes
+      const traced = await ask('/', { headers: { traceparent, tracestate: 'other=1' } })
+      expect(traced.seen().trace).toEqual([])
+      const withPort = await ask('/', { headers: { host: `${HOST}:8443` } })
+      expect(withPort.seen().host).toBe(`${HOST}:8443`)
       const imported = await ask('/api/me/imports/preview', { method: 'POST', body: Buffer.alloc(longer) })
       expect(imported.seen()).toMatchObject({ bytes: longer })
 
@@ -171,3 +178,37 @@ for (const proxy of proxies)
       await expect.poll(async () => (await ask('/')).seen().server).toBe(1)
     },
   )
+
+for (const proxy of proxies)
+  test.skipIf(programHere(proxy.name) === undefined)(
+    `${proxy.name} goes on with everything else while both servers refuse one thing with 503, and without one of them`,
+    async () => {
+      const { servers, ask } = await start(proxy)
+      for (const server of servers) server.busy = true
+      const statuses = []
+      for (let round = 0; round < 4; round++) {
+        statuses.push((await ask('/v1/chat/completions', { method: 'POST' })).status)
+        statuses.push((await ask('/healthz')).status)
+      }
+      expect(statuses).toEqual([503, 200, 503, 200, 503, 200, 503, 200])
+      servers[0].close()
+      const probed = []
+      for (let round = 0; round < 4; round++) probed.push((await ask('/healthz')).status)
+      expect(probed).toEqual([200, 200, 200, 200])
+    },
+  )
+
+test.skipIf(programHere('nginx') === undefined)(
+  'nginx waits for an answer that comes in one piece for as long as a server does, and not so long for others',
+  async () => {
+    const [nginx] = proxies
+    if (!nginx) throw new Error('There is no nginx.')
+    const { ask } = await start(nginx, (config) =>
+      config.replace('proxy_read_timeout 75s;', 'proxy_read_timeout 1s;'),
+    )
+    const post = { method: 'POST', body: Buffer.from('{}') }
+    const answers = await Promise.all([ask('/v1/chat/completions', post), ask('/slow', post)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 504])
+    expect(deployed('nginx.conf')).toContain('proxy_read_timeout 900s;')
+  },
+)

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import * as z from 'zod/mini'
-import { packageFile } from '../base/files.ts'
+import { programVersion } from '../base/program-version.ts'
 import { Place } from '../domain/operation/place-status.ts'
 import type { createConversationParts } from './conversations.ts'
 import type { Infrastructure } from './infrastructure.ts'
@@ -10,8 +8,6 @@ import type { createRealmParts } from './realms.ts'
 type Base = Infrastructure &
   Pick<ReturnType<typeof createConversationParts>, 'answers'> &
   Pick<ReturnType<typeof createRealmParts>, 'hub' | 'presence'>
-
-const packageSchema = z.object({ version: z.string() })
 
 /** What the operator's page knows of the place. */
 export function createPlace(base: Base) {
@@ -25,7 +21,7 @@ export function createPlace(base: Base) {
     },
     place: new Place({
       ...{ db, readiness, startedAt: clock(), backups },
-      version: packageSchema.parse(JSON.parse(readFileSync(packageFile, 'utf8'))).version,
+      version: programVersion(),
       dataFolder: alone ? resolve(env.DATA_DIR) : null,
       minFree: env.MIN_FREE_MB * 1024 * 1024,
       circuits: () => given.models.circuits(),

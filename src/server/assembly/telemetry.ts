@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { durationMs } from '../base/duration.ts'
 import { type CircuitReading, defineGauges, type Readings } from '../base/telemetry/gauges.ts'
 import type { Instruments } from '../base/telemetry/instruments.ts'
 import { currentSpan, errorTypeOf } from '../base/telemetry/trace.ts'
@@ -35,6 +36,7 @@ export function measureParts(parts: Parts): void {
       })),
     files: () => (storedFiles.hasStore ? storedFiles.state === 'healthy' : null),
     backups: readBackups(parts.backups),
+    backupEverySeconds: () => (env.BACKUP_EVERY === undefined ? null : durationMs(env.BACKUP_EVERY) / 1000),
     disk: () => readDisk(resolve(env.DATA_DIR), env.MIN_FREE_MB * 1024 * 1024),
   }
   defineGauges(metrics.registry, readings)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import {
   addressRanges,
+  dataFolder,
   duration,
   filesPlace,
   flag,
@@ -32,7 +33,7 @@ export const envSchema = z.object({
         z.regex(/^(?:[^\s@]+@[^\s@]+|https?:\/\/\S+)$/, 'must be a mail address or the address of a page.'),
       ),
   ),
-  DATA_DIR: z._default(z.string(), './data'),
+  DATA_DIR: z._default(dataFolder, './data'),
   /** Megabytes to keep free on the disk of DATA_DIR: with less, nothing is stored any more. */
   MIN_FREE_MB: z._default(number('a number of megabytes', 0, 1_000_000), 64),
   /** How often the server backs up its database; without it, it does not. */

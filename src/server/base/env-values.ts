@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as z from 'zod/mini'
 import { isSolanaAddress } from '../../shared/session/base58.ts'
@@ -55,6 +56,11 @@ export const samplerNames = [
   'parentbased_always_off',
   'parentbased_traceidratio',
 ] as const
+
+/** Node tries for ever to make a folder in /proc, with all of a core. */
+export const dataFolder = z
+  .string()
+  .check(z.refine((path) => !/^\/proc(?:\/|$)/.test(resolve(path)), 'must be a folder on a disk.'))
 
 export const flag = z.enum(['0', '1'], 'must be 0 or 1.')
 

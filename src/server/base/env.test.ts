@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../test/temporary-folder.ts'
 import { encodeBase58 } from '../../shared/session/base58.ts'
 import { EnvError, readEnv, secretsOf } from './env.ts'
 
@@ -62,6 +65,11 @@ test('headers for a collector are read by name, decoded, and are secrets with an
   expect(env.OTEL_EXPORTER_OTLP_HEADERS).toEqual({ authorization: 'Bearer collector-key', 'x-team': 'home' })
   expect(secretsOf(env)).toEqual(expect.arrayContaining(['Bearer collector-key', 'collector-key']))
   expect(() => readEnv({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization' })).toThrow('OTEL_EXPORTER_OTLP_HEADERS')
+  const path = join(temporaryFolder(), 'headers')
+  writeFileSync(path, 'authorization=Bearer%20kept-in-a-file\n')
+  expect(readEnv({ OTEL_EXPORTER_OTLP_HEADERS_FILE: path }).OTEL_EXPORTER_OTLP_HEADERS).toEqual({
+    authorization: 'Bearer kept-in-a-file',
+  })
   expect(() => readEnv({ OTEL_TRACES_SAMPLER_ARG: '2' })).toThrow('OTEL_TRACES_SAMPLER_ARG must be at most 1')
 })
 
@@ -79,6 +87,7 @@ test.each([
   [{ PUBLIC_URL: 'bionic' }, 'PUBLIC_URL'],
   [{ DATABASE_URL: 'mysql://root@127.0.0.1/x' }, 'DATABASE_URL'],
   [{ SEED_SAMPLES: 'yes' }, 'SEED_SAMPLES'],
+  [{ DATA_DIR: '/proc/bionic' }, 'DATA_DIR'],
 ])('the server does not start with %o, and says in one line what is wrong with it', (given, name) => {
   const read = () => readEnv(given)
   expect(read).toThrow(EnvError)

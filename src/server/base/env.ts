@@ -25,7 +25,7 @@ const secretAddresses = [
 
 /** Whether a variable holds a secret, so that its value may be in a file which `<name>_FILE` names. */
 export function isSecretName(name: string): boolean {
-  if (KEY_VARIABLE.test(name)) return true
+  if (KEY_VARIABLE.test(name) || name === 'OTEL_EXPORTER_OTLP_HEADERS') return true
   return envNames.includes(name) && (/_(KEY|TOKEN|SECRET|PASSWORD)$/.test(name) || isSecretAddress(name))
 }
 

@@ -62,22 +62,25 @@ test('within a group its members come in turns', async () => {
 })
 
 test('of a group that has too much waiting, who has most of it is refused, and nobody else', async () => {
-  const { ask, refused, begun, endOne } = setting()
+  const { ask, refused, begun, queue, endOne } = setting()
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6']) ask(name, 'office', 'ada')
   ask('b1', 'office', 'bob')
   ask('c1', 'home', 'cyd')
   await settled()
   expect(refused).toEqual(['a6 rate_limited'])
+  // That one address asks too much does not say that the server has too much to do.
+  expect(queue.refused).toBe(0)
   for (let ends = 0; ends < 7; ends++) await endOne()
   expect(begun.toSorted()).toEqual(['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1'])
 })
 
 test('where too much of all waits, the longest queue gives way', async () => {
-  const { ask, refused } = setting({ waiting: 3 })
+  const { ask, refused, queue } = setting({ waiting: 3 })
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) ask(name, 'a')
   for (const name of ['b1', 'b2']) ask(name, 'b')
   await settled()
   expect(refused).toEqual(['a5 server_busy'])
+  expect(queue.refused).toBe(1)
 })
 
 test('what takes long gives its place on, and gives none twice', async () => {

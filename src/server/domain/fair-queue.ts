@@ -97,7 +97,7 @@ export class FairQueue {
     return this.#running
   }
 
-  /** How many were refused since the start because too many waited. */
+  /** How many were refused since the start because too many of all waited; one group's own excess says nothing of the server. */
   get refused(): number {
     return this.#refused
   }
@@ -151,8 +151,9 @@ export class FairQueue {
   #refuseOfLongest(): void {
     let longest: [string, Group] | undefined
     for (const entry of this.#groups) if (!longest || entry[1].waiting > longest[1].waiting) longest = entry
-    if (longest)
-      this.#refuseNewest(...longest, new Failure('server_busy', serverBusy, { retryAfter: RETRY_SECONDS }))
+    if (!longest) return
+    this.#refused += 1
+    this.#refuseNewest(...longest, new Failure('server_busy', serverBusy, { retryAfter: RETRY_SECONDS }))
   }
 
   #refuseNewest(key: string, group: Group, error: Failure): void {
@@ -164,7 +165,6 @@ export class FairQueue {
     if (queue.length === 0) group.members.delete(member)
     group.waiting -= 1
     this.#waiting -= 1
-    this.#refused += 1
     this.#forgetIdle(key, group)
     waiter?.refuse(error)
   }

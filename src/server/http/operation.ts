@@ -4,11 +4,11 @@ import { matchedRoutes } from 'hono/route'
 import type { BlankInput } from 'hono/types'
 import type * as z from 'zod/mini'
 import type { ProblemCode } from '../../shared/common/errors.ts'
-import { unstorable } from '../../shared/text/plain-text.ts'
 import { Failure } from '../domain/failure.ts'
 import type { Act } from '../domain/trust/suspensions.ts'
 import { boundBody, readJson } from './body.ts'
 import type { AppContext, AppEnv, CallerEnv, SignedInEnv } from './context.ts'
+import { parseInput } from './parse-input.ts'
 import { callerOf, signedInWallet, walletOrVisitor } from './request.ts'
 
 export type Content = { json: z.ZodMiniType } | { events: z.ZodMiniType } | { bytes: string }
@@ -124,8 +124,8 @@ export function operation<
     if (act) await requireAct(c, act)
     // Before anything of the request is parsed.
     if (bodyBytes !== undefined) boundBody(c, bodyBytes)
-    if (query) c.req.addValidatedData('query', parse(query, queryOf(c)))
-    if (body) c.req.addValidatedData('json', parse(body, await readJson(c)) as object)
+    if (query) c.req.addValidatedData('query', parseInput(query, queryOf(c)))
+    if (body) c.req.addValidatedData('json', parseInput(body, await readJson(c)) as object)
     await next()
   })
   operations.set(enforce, described)
@@ -195,49 +195,3 @@ export const done = (description: string): Answer => ({ description })
 export const ownerErrors = ['forbidden', 'not_found'] as const satisfies ProblemCode[]
 
 export const imageErrors = ['image_invalid', 'image_too_large'] as const satisfies ProblemCode[]
-
-/** Limits of the reported errors; no form has that many fields, and a client's own input is not sent back at length. */
-const FAULTS = 30
-const NOT_VALID = 'Something in the request is not valid.'
-const NOT_SHOWN = 'It has a character that can’t be stored.'
-const NAME_LENGTH = 100
-const MESSAGE_LENGTH = 300
-
-/** Collects the messages of a failed parse by field path; errors that concern no single field are under `body`. */
-function fieldErrors(error: z.core.$ZodError): Record<string, string> {
-  const errors = new Map<string, string>()
-  for (const [path, message] of faultsOf(error)) {
-    if (errors.size >= FAULTS) break
-    const name = cut(path.join('.') || 'body', NAME_LENGTH)
-    if (!errors.has(name)) errors.set(name, cut(message, MESSAGE_LENGTH))
-  }
-  return Object.fromEntries(errors)
-}
-
-function* faultsOf(error: z.core.$ZodError): Generator<[path: PropertyKey[], message: string]> {
-  for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) yield [[...issue.path, key], 'This field can’t be set here.']
-    } else yield [issue.path, issue.message]
-  }
-}
-
-function cut(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text
-}
-
-/** For what a schema leaves open: the database takes no NUL and no half of a character. */
-function storable<Body>(body: Body): Body {
-  const paths = [...unstorable(body)]
-  if (paths.length === 0) return body
-  const errors = paths.slice(0, FAULTS).map((path) => [path.join('.') || 'body', NOT_SHOWN] as const)
-  throw new Failure('validation_failed', NOT_VALID, { errors: Object.fromEntries(errors) })
-}
-
-function parse<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return storable(parsed.data)
-  throw new Failure('validation_failed', NOT_VALID, {
-    errors: fieldErrors(parsed.error),
-  })
-}

@@ -1,11 +1,12 @@
 import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { encodeBase58 } from '../../shared/session/base58.ts'
 import type { AppEnv } from './context.ts'
-import { isFromThisMachine, operatorOf } from './own-machine.ts'
+import { isOpenedHere, operatorOf } from './own-machine.ts'
 
 const usual = { TRUSTED_PROXIES: 0 }
 const [ada, bob] = [1, 2].map((byte) => encodeBase58(new Uint8Array(32).fill(byte))) as [string, string]
@@ -27,7 +28,7 @@ const app = new Hono<AppEnv>().use(async (c, next) => {
 })
 for (const [name, env] of Object.entries(places))
   app.get(`/${name}`, async (c) => c.json(await operatorOf(env)(c)))
-app.get('/machine', (c) => c.json(isFromThisMachine(c)))
+app.get('/machine', (c) => c.json(isOpenedHere(c)))
 // As in a first paint: an in-process request with the bindings of the page's request.
 app.get('/page', async (c) =>
   c.json(await (await app.request('http://bionic.example/usual', {}, c.env)).json()),
@@ -40,9 +41,7 @@ function ask(path: string, headers: Record<string, string> = {}): Promise<unknow
   const { port } = server.address() as AddressInfo
   return new Promise((resolve, reject) => {
     request({ port, path, headers: { host: `127.0.0.1:${port}`, ...headers } }, async (answer) => {
-      let text = ''
-      for await (const piece of answer) text += piece
-      resolve(JSON.parse(text))
+      resolve(JSON.parse(await text(answer)))
     })
       .on('error', reject)
       .end()
@@ -72,9 +71,20 @@ test.each<[string, Record<string, string>]>([
   ['a proxy with its name', { via: '1.1 varnish' }],
   ['a network of delivery', { 'cf-connecting-ip': '203.0.113.7' }],
   ['another usual header', { 'x-real-ip': '203.0.113.7' }],
+  ['nginx with its usual settings for sockets', { connection: 'upgrade' }],
+  ['such an nginx, passing on what somebody made up', { connection: 'upgrade', upgrade: 'nothing' }],
+  ['nginx with its usual settings otherwise', { connection: 'close' }],
 ])('who came by %s is a visitor', async (_, headers) => {
+  expect(await ask('/machine', headers)).toBe(false)
   expect(await ask('/usual', headers)).toBe(false)
   expect(await ask('/page', headers)).toBe(false)
+})
+
+test('what a proxy says in HTTP/1.0 was not opened here, whatever Host it names', async () => {
+  const { port } = server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  socket.end(`GET /machine HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
+  expect(await text(socket)).toMatch(/\r\n\r\nfalse$/)
 })
 
 test('behind proxies, and at a public address, nobody is the operator by where they are', async () => {

@@ -32,6 +32,8 @@ export interface Readings {
   replicas(): readonly { name: string; isRead: boolean; lagSeconds: number | null }[]
   files(): boolean | null
   backups(): BackupReading | null
+  /** What the schedule of backups leaves between two; null without one. */
+  backupEverySeconds(): number | null
   /** Of the file system under DATA_DIR. */
   disk(): Promise<{ free: number; size: number; kept: number } | null>
 }
@@ -42,7 +44,8 @@ export function defineGauges(registry: Registry, read: Readings): void {
     new Gauge({
       ...{ name, help, registers: [registry] },
       async collect() {
-        this.reset()
+        // `reset` would leave a gauge without labels at 0, which says that what is not there is down.
+        this.remove()
         await collect(this)
       },
     })
@@ -53,9 +56,10 @@ export function defineGauges(registry: Registry, read: Readings): void {
   gauge('bionic_sockets_open', 'Open WebSocket connections of this server.', (one) => one.set(read.sockets()))
   new Gauge({
     ...{ name: 'bionic_jobs_running', help: 'Jobs that run on this server now, by kind.' },
-    ...{ labelNames: ['job'], registers: [registry] },
+    // Prometheus itself gives every series a label `job`.
+    ...{ labelNames: ['kind'], registers: [registry] },
     collect() {
-      for (const [job, running] of Object.entries(read.jobs())) this.set({ job }, running)
+      for (const [kind, running] of Object.entries(read.jobs())) this.set({ kind }, running)
     },
   })
   new Gauge({
@@ -118,7 +122,10 @@ function defineServing(registry: Registry, read: Readings, gauge: DefineGauge): 
     one.set(read.queue().running),
   )
   new Counter({
-    ...{ name: 'bionic_queue_refused_total', help: 'Requests that were refused because too many waited.' },
+    ...{
+      name: 'bionic_queue_refused_total',
+      help: 'Requests that were refused because too many of all waited, not of one address alone.',
+    },
     registers: [registry],
     collect() {
       this.reset()
@@ -202,6 +209,14 @@ function defineKept(read: Readings, gauge: DefineGauge): void {
     const bytes = read.backups()?.bytes
     if (bytes !== null && bytes !== undefined) one.set(bytes)
   })
+  gauge(
+    'bionic_backup_interval_seconds',
+    'The time between two backups (BACKUP_EVERY); absent without it.',
+    (one) => {
+      const seconds = read.backupEverySeconds()
+      if (seconds !== null) one.set(seconds)
+    },
+  )
   let disk: ReturnType<Readings['disk']> = Promise.resolve(null)
   gauge('bionic_disk_free_bytes', 'What is free on the disk of DATA_DIR.', async (one) => {
     disk = read.disk()

@@ -149,7 +149,7 @@ function choreInstruments(registry: Registry) {
     jobs: new Histogram({
       name: 'bionic_job_duration_seconds',
       help: 'Attempts at jobs, by kind and whether they failed.',
-      labelNames: ['job', 'outcome'],
+      labelNames: ['kind', 'outcome'],
       buckets: [0.1, 0.5, 1, 5, 10, 30, 60, 300],
       registers,
     }),

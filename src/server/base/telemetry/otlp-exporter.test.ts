@@ -32,8 +32,8 @@ const tracesSchema = z.strictObject({
   ),
 })
 
-/** A collector that answers as it is told to, with 200 at last. */
-async function startCollector(...statuses: number[]) {
+/** A collector that answers as it is told to, with 200 at last; `never` is no answer. */
+async function startCollector(...statuses: (number | 'never')[]) {
   const received: { path: string; headers: NodeJS.Dict<string | string[]>; body: unknown }[] = []
   const server = createServer(async (request, response) => {
     const pieces: Buffer[] = []
@@ -43,7 +43,9 @@ async function startCollector(...statuses: number[]) {
       headers: request.headers,
       body: JSON.parse(Buffer.concat(pieces).toString()),
     })
-    response.writeHead(statuses.shift() ?? 200, { 'content-type': 'application/json' }).end('{}')
+    const status = statuses.shift() ?? 200
+    if (status === 'never') return
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => {
@@ -59,12 +61,13 @@ afterEach(async () => {
   opened = []
 })
 
-function open(endpoint: string, lines: string[] = []) {
+function open(endpoint: string, lines: string[] = [], closingMs?: number) {
   const exporter = new OtlpExporter({
     ...{ endpoint, headers: { authorization: 'Bearer of-the-collector' } },
     ...{ resource: { 'service.name': 'bionic' }, sampler: 'always_on', ratio: 1 },
     log: createLog('warn', { write: (line) => lines.push(line) }),
     everyMs: { spans: 20, metrics: 1_000_000 },
+    closingMs,
   })
   opened.push(exporter)
   return exporter
@@ -136,6 +139,30 @@ test('without a collector the newest spans are kept, so many and no more, and cl
   for (let index = 0; index < 6_000; index++) exporter.tracer.begin(traceId, undefined, `${index}`)?.end()
   expect(dropped).toBeGreaterThanOrEqual(6_000 - 4_096 - 512)
   await exporter.close()
+})
+
+test('a collector that does not answer holds up the end once, however much is left', async () => {
+  const { received, endpoint } = await startCollector('never', 'never', 'never')
+  const exporter = open(endpoint, [], 100)
+  exporter.exportMetrics(new Registry(), () => {})
+  for (let index = 0; index < 2_000; index++) exporter.tracer.begin(traceId, undefined, `${index}`)?.end()
+  await expect.poll(() => received.length).toBe(1)
+  const began = performance.now()
+  await exporter.close()
+  expect(performance.now() - began).toBeLessThan(2_000)
+  expect(received.map(({ path }) => path)).toEqual(['/v1/traces', '/v1/metrics'])
+})
+
+test('metrics that can not be read do not disturb the end', async () => {
+  const { received, endpoint } = await startCollector()
+  const registry = new Registry()
+  const collect = () => Promise.reject(new Error('the database is closed'))
+  new Gauge({ name: 'waiting', help: 'Now.', registers: [registry], collect })
+  const lines: string[] = []
+  const exporter = open(endpoint, lines)
+  exporter.exportMetrics(registry, () => {})
+  await exporter.close()
+  expect([received.length, lines.length]).toEqual([0, 1])
 })
 
 test('metrics are sent as they are read, histograms by what each bucket has alone', async () => {

@@ -20,6 +20,8 @@ interface ExporterOptions extends OtlpSettings {
   log: Logger
   /** For tests: milliseconds between two batches of spans, and between two readings of the metrics. */
   everyMs?: { spans?: number; metrics?: number }
+  /** For tests: how long closing may take, in milliseconds. */
+  closingMs?: number | undefined
 }
 
 const SPANS_EVERY_MS = 5_000
@@ -32,7 +34,7 @@ const MOST_SENT = 512
 
 const ANSWER_MS = 10_000
 
-/** How long closing waits for the last batch, in milliseconds. */
+/** How long closing may take with all that is left to send, in milliseconds. */
 const CLOSING_MS = 3_000
 
 /** Sends spans and metrics to a collector, by OTLP over HTTP in JSON. It never delays what it measures, and never throws. */
@@ -41,6 +43,8 @@ export class OtlpExporter {
   readonly #options: ExporterOptions
   readonly #say = logThrottled()
   readonly #began = Date.now()
+  /** Aborted when there is no more time to send anything. */
+  readonly #late = new AbortController()
   readonly #spansTimer: NodeJS.Timeout
   #metricsTimer: NodeJS.Timeout | undefined
   #registry: Registry | undefined
@@ -67,10 +71,18 @@ export class OtlpExporter {
   async close(): Promise<void> {
     clearInterval(this.#spansTimer)
     clearInterval(this.#metricsTimer)
-    const signal = AbortSignal.timeout(CLOSING_MS)
+    const { promise: isLate, resolve } = Promise.withResolvers<void>()
+    const late = setTimeout(() => {
+      this.#late.abort()
+      resolve()
+    }, this.#options.closingMs ?? CLOSING_MS)
+    await Promise.race([Promise.all([this.#sendLeft(), this.#sendMetrics()]), isLate])
+    clearTimeout(late)
+  }
+
+  async #sendLeft(): Promise<void> {
     await this.#sending
-    const left = this.#spans.splice(0)
-    await Promise.all([left.length > 0 && this.#postSpans(left, signal), this.#sendMetrics(signal)])
+    await this.#sendBatches()
   }
 
   #take(span: FinishedSpan): void {
@@ -94,7 +106,7 @@ export class OtlpExporter {
 
   /** Until all are sent, or the collector takes no more: those are tried again with the next ones. */
   async #sendBatches(): Promise<void> {
-    while (this.#spans.length > 0) {
+    while (this.#spans.length > 0 && !this.#late.signal.aborted) {
       const batch = this.#spans.splice(0, MOST_SENT)
       const outcome = await this.#postSpans(batch)
       if (outcome === 'refused') this.#drop(batch.length)
@@ -104,27 +116,35 @@ export class OtlpExporter {
     }
   }
 
-  #postSpans(spans: readonly FinishedSpan[], signal?: AbortSignal) {
-    return this.#post('/v1/traces', spansRequest(this.#options.resource, spans), signal)
+  #postSpans(spans: readonly FinishedSpan[]) {
+    return this.#post('/v1/traces', spansRequest(this.#options.resource, spans))
   }
 
-  async #sendMetrics(signal?: AbortSignal): Promise<void> {
-    if (!this.#registry) return
-    const metrics = (await this.#registry.getMetricsAsJSON()) as unknown as ReadMetric[]
+  async #sendMetrics(): Promise<void> {
+    const metrics = await this.#readMetrics()
+    if (!metrics) return
     const times = { began: this.#began, now: Date.now() }
-    await this.#post('/v1/metrics', metricsRequest(this.#options.resource, metrics, times), signal)
+    await this.#post('/v1/metrics', metricsRequest(this.#options.resource, metrics, times))
+  }
+
+  async #readMetrics(): Promise<ReadMetric[] | undefined> {
+    try {
+      return (await this.#registry?.getMetricsAsJSON()) as ReadMetric[] | undefined
+    } catch (error) {
+      this.#say(this.#options.log, 'warn', { err: error }, 'the metrics for the collector could not be read')
+      return undefined
+    }
   }
 
   /** @returns `later` if the collector may take the same another time */
-  async #post(path: string, body: object, closing?: AbortSignal): Promise<'taken' | 'later' | 'refused'> {
+  async #post(path: string, body: object): Promise<'taken' | 'later' | 'refused'> {
     const { endpoint, headers, log } = this.#options
     try {
-      const late = AbortSignal.timeout(ANSWER_MS)
       const response = await fetch(endpoint.replace(/\/+$/, '') + path, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        signal: closing ? AbortSignal.any([closing, late]) : late,
+        signal: AbortSignal.any([this.#late.signal, AbortSignal.timeout(ANSWER_MS)]),
         redirect: 'error',
       })
       await response.body?.cancel()

@@ -92,6 +92,8 @@ interface Times {
 
 function metricOf(metric: ReadMetric, times: Times) {
   const { name, help: description, type, values } = metric
+  // What is not there, such as Redis, has no value.
+  if (values.length === 0) return null
   switch (type) {
     case 'counter':
       return {

@@ -63,6 +63,16 @@ export class ModelCalls {
 const knownName = (name: string) =>
   presets.some((preset) => preset.name === name) ? genAiProvider(name) : OTHER
 
+/** Those that say more than their class does. */
+const tellingStatuses = new Set([400, 401, 402, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504, 529])
+
+/** A model server at somebody's own address can answer any status. */
+function statusLabel(status: number): string {
+  if (tellingStatuses.has(status)) return String(status)
+  const hundred = Math.floor(status / 100)
+  return hundred === 4 || hundred === 5 ? `${hundred}xx` : OTHER
+}
+
 class MeasuredCall implements ModelCallWatch {
   readonly #instruments: Instruments['genAi']
   readonly #calls: ModelCalls
@@ -104,7 +114,7 @@ class MeasuredCall implements ModelCallWatch {
 
   failed(error: unknown): void {
     const status = error instanceof ModelError ? error.status : undefined
-    this.#error = status === undefined ? errorTypeOf(error) : String(status)
+    this.#error = status === undefined ? errorTypeOf(error) : statusLabel(status)
   }
 
   over(): void {

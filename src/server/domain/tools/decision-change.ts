@@ -1,3 +1,4 @@
+import { unstorable } from '../../../shared/text/plain-text.ts'
 import type { Decision } from '../../../shared/tools/decisions.ts'
 import { isAskedAlways } from '../../../shared/tools/tool-states.ts'
 import type { CallChange, ToolCallRow } from '../../db/tools/tool-calls.ts'
@@ -6,11 +7,13 @@ import { faultsOfAnswer } from './answer-faults.ts'
 
 /**
  * What a decision makes of a call.
- * @throws {Failure} `validation_failed` for one that the call does not wait for
+ * @throws {Failure} `validation_failed` for one that the call does not wait for, or that can't be stored
  */
 export function changeFor(row: ToolCallRow, decision: Decision, now: Date): CallChange {
   const { state, waitsFor } = row
   const decided = { waitsFor: null, decidedAt: now }
+  if (!unstorable(decision).next().done)
+    throw new Failure('validation_failed', 'The answer has a character that can’t be stored.')
   switch (decision.kind) {
     case 'once':
     case 'always':

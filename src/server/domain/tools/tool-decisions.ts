@@ -1,4 +1,3 @@
-import { unstorable } from '../../../shared/text/plain-text.ts'
 import type { CallPlace, Decided, DecisionBody } from '../../../shared/tools/decisions.ts'
 import type { ToolCallPart } from '../../../shared/tools/tool-fields.ts'
 import type { Logger } from '../../base/log.ts'
@@ -78,8 +77,6 @@ export class ToolDecisions {
   async decide(wallet: string, id: string, { digest, decision }: DecisionBody): Promise<Decided> {
     const { db, clock, leaving } = this.#options
     leaving?.refuseNew()
-    if (!unstorable(decision).next().done)
-      throw new Failure('validation_failed', 'The answer has a character that can’t be stored.')
     const row = await findCall(db, id)
     if (!row || row.wallet !== wallet) noSuch('call')
     if (row.state !== 'waiting' && row.state !== 'unknown') {

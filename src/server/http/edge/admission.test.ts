@@ -9,11 +9,12 @@ function outcome(
     method = 'GET',
     target = '/',
     hosts = ['localhost:3000'],
+    authorization,
   }: Partial<Parameters<ReturnType<typeof createAdmission>>[0]>,
   env: Parameters<typeof createAdmission>[0] = usual,
 ): string {
   try {
-    return createAdmission(env)({ method, target, hosts }).target
+    return createAdmission(env)({ method, target, hosts, authorization }).target
   } catch (error) {
     if (error instanceof Failure) return error.code
     throw error
@@ -112,6 +113,24 @@ test('health is told under any name, and under none', () => {
       expect(outcome({ target, hosts })).toMatch(/^\/(healthz|readyz)/)
   expect(outcome({ target: '/healthz/', hosts: ['evil.example'] })).toBe('misdirected_request')
   expect(outcome({ target: '/metrics', hosts: ['evil.example'] })).toBe('misdirected_request')
+})
+
+test('metrics are told under any name to who brings their token, and to nobody else', () => {
+  const METRICS_TOKEN = 'a-long-enough-metrics-token'
+  const env = { HOST: '0.0.0.0', PUBLIC_URL: 'https://bionic.example', METRICS_TOKEN }
+  const asked = {
+    target: '/metrics',
+    hosts: ['bionic.example:3000'],
+    authorization: `Bearer ${METRICS_TOKEN}`,
+  }
+  for (const hosts of [asked.hosts, ['10.0.0.5:3000'], ['bionic-1:3000']])
+    expect(outcome({ ...asked, hosts }, env)).toBe('/metrics')
+  for (const authorization of [undefined, 'Bearer another-metrics-token', 'Bearer undefined'])
+    expect(outcome({ ...asked, authorization }, env)).toBe('misdirected_request')
+  expect(outcome({ ...asked, target: '/' }, env)).toBe('misdirected_request')
+  expect(outcome({ ...asked, authorization: 'Bearer undefined' }, { ...env, METRICS_TOKEN: undefined })).toBe(
+    'misdirected_request',
+  )
 })
 
 test.each([

@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Env } from '../../base/env.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { AppEnv } from '../context.ts'
+import { bringsToken } from '../own-machine.ts'
 import { METHODS } from '../request.ts'
 
 /** In characters: a search for the longest text with every character escaped has a third of that. */
@@ -15,6 +16,7 @@ interface RequestHead {
   /** The request target: a path with a query, or an absolute URL. */
   target: string
   hosts: readonly string[]
+  authorization?: string | undefined
 }
 
 type Admission = (head: RequestHead) => {
@@ -30,9 +32,9 @@ type Admission = (head: RequestHead) => {
  * proxy may forward them.
  * @throws {Failure} `method_not_allowed`, `bad_request`, `not_found` or `misdirected_request`
  */
-export function createAdmission(env: Pick<Env, 'HOST' | 'PUBLIC_URL'>): Admission {
+export function createAdmission(env: Pick<Env, 'HOST' | 'PUBLIC_URL' | 'METRICS_TOKEN'>): Admission {
   const isOwn = ownHosts(env)
-  return ({ method, target: written, hosts }) => {
+  return ({ method, target: written, hosts, authorization }) => {
     if (!(METHODS as readonly string[]).includes(method))
       throw new Failure('method_not_allowed', 'This method is not supported here.')
     if (written.length > TARGET_LENGTH)
@@ -43,6 +45,8 @@ export function createAdmission(env: Pick<Env, 'HOST' | 'PUBLIC_URL'>): Admissio
     const { target, authority } = splitTarget(written)
     const path = checkPath(target)
     if (probes.has(path)) return { target, anyHost: true }
+    // Prometheus asks each server at its own address. A page elsewhere, which must not get here, has no token.
+    if (path === '/metrics' && bringsToken(authorization, env.METRICS_TOKEN)) return { target, anyHost: true }
     checkHosts(hosts, authority, isOwn)
     // A browser takes what follows two slashes for another host, so no page can have such an address.
     if (path.startsWith('//')) throw new Failure('not_found', 'There is nothing at this address.')
@@ -55,8 +59,9 @@ export function admitted(admit: Admission) {
   return createMiddleware<AppEnv>(async (c, next) => {
     if (c.env?.incoming) return next()
     const { host, pathname, search } = new URL(c.req.url)
+    const authorization = c.req.header('authorization')
     for (const name of new Set([c.req.header('host') ?? host, host]))
-      admit({ method: c.req.method, target: pathname + search, hosts: [name] })
+      admit({ method: c.req.method, target: pathname + search, hosts: [name], authorization })
     await next()
   })
 }

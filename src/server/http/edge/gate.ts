@@ -10,6 +10,7 @@ import type { Duplex } from 'node:stream'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from '../../base/log.ts'
 import { Failure } from '../../domain/failure.ts'
+import { hostsOf } from '../own-machine.ts'
 import { problemAnswer } from '../problem.ts'
 import { METHODS } from '../request.ts'
 import { SecurityLog, securityEventOf } from '../security-log.ts'
@@ -44,6 +45,7 @@ export class Gate {
         method: incoming.method ?? '',
         target: incoming.url ?? '',
         hosts: hostsOf(incoming),
+        authorization: incoming.headers.authorization,
       })
       incoming.url = target
       // The app's URLs are built with the Host, and that of a probe may be invalid.
@@ -142,11 +144,6 @@ export class Gate {
       () => socket.destroy(),
     )
   }
-}
-
-/** Returns every Host header. Node's own object of distinct headers would be built for each request that reads it. */
-function hostsOf({ rawHeaders }: IncomingMessage): string[] {
-  return rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host')
 }
 
 /** Node's error codes for a client that disconnected before its request was complete. */

@@ -35,7 +35,7 @@ const FRAME_BYTES = 32 * 1024
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
 
 interface HttpServerOptions {
-  env: Pick<Env, 'HOST' | 'PUBLIC_URL' | 'MAX_CONNECTIONS'>
+  env: Pick<Env, 'HOST' | 'PUBLIC_URL' | 'METRICS_TOKEN' | 'MAX_CONNECTIONS'>
   log: Logger
   fetch: Fetch
   times?: Partial<HttpTimes>

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { collectDefaultMetrics, Registry } from 'prom-client'
@@ -11,7 +10,7 @@ import { currentSpan, iterateIn } from '../../base/telemetry/trace.ts'
 import { wordCounter } from '../../domain/analytics/word-counter.ts'
 import { Failure } from '../../domain/failure.ts'
 import type { AppContext, AppEnv } from '../context.ts'
-import { isFromThisMachine } from '../own-machine.ts'
+import { bringsToken, isOpenedHere } from '../own-machine.ts'
 import { reportSecurity, routeOf } from '../problem.ts'
 import { METHODS } from '../request.ts'
 
@@ -157,16 +156,5 @@ export function metricsRoutes(registry: Registry, token: string | undefined) {
 
 /** A program that the operator runs: on this machine, or with the token. */
 export function isOperatorsProgram(c: AppContext, token: string | undefined): boolean {
-  return isFromThisMachine(c) || bringsToken(c, token)
-}
-
-function bringsToken(c: AppContext, token: string | undefined): boolean {
-  const brought = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-  if (token === undefined || brought === undefined) return false
-  // Digests have equal lengths, as the constant-time comparison requires.
-  return timingSafeEqual(digest(brought), digest(token))
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
+  return isOpenedHere(c) || bringsToken(c.req.header('authorization'), token)
 }
