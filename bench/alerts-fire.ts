@@ -66,8 +66,8 @@ async function provokeAll(program: string) {
     await see(shared, 'BionicDatabaseSlow', 'another program locks a table for 8 s', () =>
       whileLocked(postgres.url, shared, 3),
     )
-    await see(shared, 'BionicOverloaded', '40 addresses ask at once meanwhile', () =>
-      whileLocked(postgres.url, shared, 40),
+    await see(shared, 'BionicOverloaded', '25 addresses ask 100 at once meanwhile', () =>
+      whileLocked(postgres.url, shared, 100),
     )
     await see(shared, 'BionicRedisDown', 'Redis is killed', () => redis.stop())
     await see(shared, 'BionicErrors', 'PostgreSQL is killed', async () => {
@@ -120,7 +120,7 @@ async function whileLocked(url: string, server: ProductServer, atOnce: number): 
     const until = performance.now() + 8_000
     const asking = Array.from({ length: atOnce }, async (_, nth) => {
       while (performance.now() < until) {
-        await list(server, `192.0.2.${nth}`)
+        await list(server, `192.0.2.${nth % 25}`)
         await wait(200)
       }
     })
