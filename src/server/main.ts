@@ -9,7 +9,7 @@ import type { RunningServer } from './start-server.ts'
 /** After a request to hurry, in milliseconds. */
 const HURRY_MS = 3_000
 /** How long closing may take, in milliseconds: requests have 5 seconds, then statements 5, then the embedded database 10. */
-const CLOSING_MS = 25_000
+const CLOSING_MS = 30_000
 
 /** Reports an error that the user can fix as one plain sentence on standard error. */
 export async function main(

@@ -8,7 +8,7 @@ import { Failure } from '../domain/failure.ts'
 import type { Act } from '../domain/trust/suspensions.ts'
 import { boundBody, readJson } from './body.ts'
 import type { AppContext, AppEnv, CallerEnv, SignedInEnv } from './context.ts'
-import { parseInput } from './parse-input.ts'
+import { parseInput, requireStorable } from './parse-input.ts'
 import { callerOf, signedInWallet, walletOrVisitor } from './request.ts'
 
 export type Content = { json: z.ZodMiniType } | { events: z.ZodMiniType } | { bytes: string }
@@ -116,7 +116,7 @@ export function operation<
   SignedIn extends true | undefined = undefined,
   NeedsKey extends true | undefined = undefined,
 >(described: Operation & { body?: Body; query?: Query; signedIn?: SignedIn; needsKey?: NeedsKey }) {
-  const { signedIn, needsKey, act, operator, query, body, bodyBytes } = described
+  const { tag, signedIn, needsKey, act, operator, query, body, bodyBytes } = described
   const enforce = createMiddleware<SignedInEnv & CallerEnv>(async (c, next) => {
     if (signedIn) c.set('wallet', await signedInWallet(c))
     if (needsKey) c.set('caller', await callerOf(c))
@@ -125,7 +125,11 @@ export function operation<
     // Before anything of the request is parsed.
     if (bodyBytes !== undefined) boundBody(c, bodyBytes)
     if (query) c.req.addValidatedData('query', parseInput(query, queryOf(c)))
-    if (body) c.req.addValidatedData('json', parseInput(body, await readJson(c)) as object)
+    if (body) {
+      const given = parseInput(body, await readJson(c)) as object
+      // Other programs pass on what they found, which the doors make plain instead.
+      c.req.addValidatedData('json', tag === 'doors' ? given : requireStorable(given))
+    }
     await next()
   })
   operations.set(enforce, described)

@@ -32,8 +32,11 @@ function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text
 }
 
-/** For what a schema leaves open: the database takes no NUL and no half of a character. */
-function storable<Body>(body: Body): Body {
+/**
+ * For what a schema leaves open: the database takes no NUL and no half of a character.
+ * @throws {Failure} `validation_failed`, with a message for each place
+ */
+export function requireStorable<Body>(body: Body): Body {
   const paths = [...unstorable(body)]
   if (paths.length === 0) return body
   const errors = paths
@@ -45,7 +48,7 @@ function storable<Body>(body: Body): Body {
 /** @throws {Failure} `validation_failed`, with a message for each field */
 export function parseInput<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value)
-  if (parsed.success) return storable(parsed.data)
+  if (parsed.success) return parsed.data
   throw new Failure('validation_failed', NOT_VALID, {
     errors: fieldErrors(parsed.error),
   })
