@@ -44,7 +44,8 @@ async function roomAdvice(dataDir: string, minFree: number): Promise<Advice> {
   return free < 4 * minFree + 256 ? warn('disk.room', room, mend) : ok('disk.room', room)
 }
 
-const codeOf = (error: unknown) =>
+/** The system's name of an error, such as `ENOENT`. */
+export const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
 
 function syncAdvice(dataDir: string): Advice {

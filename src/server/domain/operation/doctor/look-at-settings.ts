@@ -6,6 +6,7 @@ import type { Env } from '../../../base/env.ts'
 import { PROBE_HEADER, signProbe } from '../../../base/secrets/probe-key.ts'
 import { readBackupName } from '../scheduled-backups.ts'
 import { type Advice, fault, ok, warn } from './advice.ts'
+import { codeOf } from './look-at-disk.ts'
 
 const PATIENCE_MS = 3_000
 
@@ -100,8 +101,7 @@ function backupAdvice({ BACKUP_DIR, DATA_DIR }: Env): Advice {
   try {
     names = existsSync(folder) ? readdirSync(folder) : []
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
-    const says = `The folder of backups ${folder} can’t be read (${code}).`
+    const says = `The folder of backups ${folder} can’t be read (${codeOf(error)}).`
     return fault('backups', says, 'Set BACKUP_DIR to a folder that this user may read and write.')
   }
   const now = Date.now()

@@ -263,6 +263,13 @@ test.for([
     -32602,
   ],
   [
+    'a part that is none, of what is to be streamed',
+    {},
+    'SendStreamingMessage',
+    { message: { messageId: 'a', role: 'ROLE_USER', parts: [null] } },
+    -32602,
+  ],
+  [
     'a file that is none, in the older version',
     { [A2A_VERSION_HEADER]: '0.3' },
     'message/send',
