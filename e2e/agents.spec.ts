@@ -39,6 +39,13 @@ test('a search and a category are in the link, and choosing the chosen category 
   await page.getByRole('button', { name: 'Clear the filter' }).click()
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(search(page)).toBeFocused()
+
+  // A category that is chosen before the search has begun is taken back alone.
+  await search(page).fill('lattice')
+  await chip.click()
+  await expect(page).toHaveURL(/\/vacant\?.*category=neural/)
+  await page.goBack()
+  await expect(page).toHaveURL('/vacant?query=lattice')
 })
 
 test('an answer that comes late never takes the place of a newer one, and typing keeps the focus', async ({

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -17,39 +17,24 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
-import { compileCache } from '../../../test/server-process.ts'
+import { bionic, startBionic } from '../../../test/operator-program.ts'
 import { sqlTag } from '../../../test/sql-tag.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
+import { preparedDataFolder } from '../base/files.ts'
 import { createLog } from '../base/log.ts'
 import { migrate } from '../db/connect/migrate.ts'
 import { connectDatabase } from '../db/open/open-database.ts'
 
-/** As it is built: from its sources each start would take seconds. */
-const program = fileURLToPath(new URL('../../../dist/server/operator/main.js', import.meta.url))
 const PICTURES = 40
 const timeout = 300_000
-
-function start(words: string[], variables: Record<string, string>) {
-  const { PATH = '', HOME = '' } = process.env
-  return spawn(process.execPath, [program, ...words], {
-    env: { PATH, HOME, NODE_COMPILE_CACHE: compileCache, LOG_LEVEL: 'silent', ...variables },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-}
-
-async function bionic(words: string[], variables: Record<string, string>) {
-  const child = start(words, variables)
-  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)])
-  if (child.exitCode === null) await once(child, 'exit')
-  return { code: child.exitCode, out, error }
-}
 
 /** A database that this process has open as a server has, with rows of a dozen megabytes. */
 async function serve() {
   const dataDir = temporaryFolder()
-  const database = await connectDatabase({ dataDir, log: createLog('silent') })
+  const database = await connectDatabase({
+    ...{ dataDir, preparedDataDir: preparedDataFolder, log: createLog('silent') },
+  })
   onTestFinished(() => database.close())
   await migrate(database)
   const sql = sqlTag(database.db)
@@ -65,7 +50,7 @@ test.runIf(existsSync('/proc/self/task'))(
   },
   async () => {
     const { dataDir } = await serve()
-    const child = start(['backup', '-'], { DATA_DIR: dataDir })
+    const child = startBionic(['backup', '-'], { DATA_DIR: dataDir })
     // It stops where nobody takes what it writes.
     onTestFinished(() => void child.kill('SIGKILL'))
     await once(child.stdout, 'readable')
@@ -92,7 +77,7 @@ test('a backup is made beside the server that has the database open, whole or no
   })
   expect(statSync(secret).mode & 0o777).toBe(0o600)
   expect(readFileSync(file).includes('what nobody may read')).toBe(false)
-  const child = start(['backup', '-'], { DATA_DIR: dataDir })
+  const child = startBionic(['backup', '-'], { DATA_DIR: dataDir })
   await pipeline(child.stdout, createWriteStream(piped))
   await expect.poll(() => readdirSync(join(dataDir, 'copies'))).toEqual([])
 
@@ -115,7 +100,7 @@ test('a backup that is ended by hand leaves nothing behind', { timeout }, async 
   const { dataDir } = await serve()
   const folder = temporaryFolder()
   writeFileSync(join(dataDir, 'secret.key'), 'what nobody may read in a backup')
-  const child = start(['backup', join(folder, 'a.zip'), '--secrets', join(folder, 'secret')], {
+  const child = startBionic(['backup', join(folder, 'a.zip'), '--secrets', join(folder, 'secret')], {
     DATA_DIR: dataDir,
   })
   const said = text(child.stderr)
@@ -133,7 +118,7 @@ test('a backup that is ended while the server still makes its copy says so, and 
 }, async () => {
   const { dataDir } = await serve()
   const folder = temporaryFolder()
-  const child = start(['backup', join(folder, 'a.zip')], { DATA_DIR: dataDir })
+  const child = startBionic(['backup', join(folder, 'a.zip')], { DATA_DIR: dataDir })
   const said = text(child.stderr)
   const copies = () => (existsSync(join(dataDir, 'copies')) ? readdirSync(join(dataDir, 'copies')) : [])
   await expect.poll(copies, { interval: 1 }).not.toEqual([])
@@ -187,7 +172,7 @@ test('a restore that is killed again and again goes on each time, and ends with 
   const target = { DATA_DIR: join(folder, 'target') }
   let killed = 0
   for (let round = 0; round < 3; round++) {
-    const child = start(['restore', file], target)
+    const child = startBionic(['restore', file], target)
     const ended = once(child, 'exit')
     // Until it does something: each round at another moment of it.
     await Promise.race([once(child.stderr, 'data'), ended])

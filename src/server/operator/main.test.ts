@@ -1,26 +1,12 @@
-import { execFile, spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { freePort } from '../../../test/free-port.ts'
+import { bionic, startBionic } from '../../../test/operator-program.ts'
 import { temporaryFolder } from '../../../test/temporary-folder.ts'
-
-const program = fileURLToPath(new URL('main.ts', import.meta.url))
-
-function bionic(words: string[], variables: Record<string, string> = {}) {
-  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
-    const { PATH = '', HOME = '' } = process.env
-    const child = execFile(
-      process.execPath,
-      [program, ...words],
-      { env: { PATH, HOME, ...variables } },
-      (_, out, error) => resolve({ code: child.exitCode ?? -1, out, error }),
-    )
-  })
-}
 
 test('help is no error, an unknown command and a wrong setting are errors of use, and what can’t be done is a failure', async () => {
   const empty = temporaryFolder()
@@ -77,14 +63,12 @@ test('with --json every failure is one JSON value on standard output, beside the
 test.runIf(existsSync('/dev/full'))(
   'output that nobody reads is no failure, and a disk that is full for it is one, in a sentence',
   async () => {
-    const started = (output: 'pipe' | number) =>
-      spawn(process.execPath, [program, '--help'], { stdio: ['ignore', output, 'pipe'] })
-    const unread = started('pipe')
-    unread.stdout?.destroy()
+    const unread = startBionic(['--help'], {})
+    unread.stdout.destroy()
     const full = openSync('/dev/full', 'w')
-    const onFull = started(full)
+    const onFull = startBionic(['--help'], {}, full)
     closeSync(full)
-    const said = [unread, onFull].map(({ stderr }) => stderr && text(stderr))
+    const said = [unread, onFull].map(({ stderr }) => text(stderr))
     await Promise.all([once(unread, 'close'), once(onFull, 'close')])
     expect([unread.exitCode, onFull.exitCode]).toEqual([0, 1])
     expect(await said[0]).toBe('')

@@ -62,6 +62,8 @@ const unseen = [
   'A\u00adda',
   'Ada\u3164',
   'Ada\u{e0041}',
+  '\u{1f3f4}\u{e0068}\u{e0069}\u{e007f}',
+  '\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}',
   'Ada\ufeff!',
   'Ada\u061c',
 ]
@@ -75,6 +77,7 @@ const good = [
     'Your Guide',
     'Creator of Worlds',
     'Yousef',
+    'Rugby 🏴󠁧󠁢󠁥󠁮󠁧󠁿🏴󠁧󠁢󠁳󠁣󠁴󠁿🏴󠁧󠁢󠁷󠁬󠁳󠁿',
   ],
   ...[
     'Copy of System',

@@ -38,9 +38,14 @@ const shortAddress = new RegExp(
 /** Direction marks are included; what joins letters and emoji is not. */
 const unseen = /(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u
 
+/** Flags of England, Scotland and Wales: the only emoji that are spelled with letters which aren’t seen. */
+const spelledFlags =
+  /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu
+
 /** Null if allowed. A name must not look like a short address (`J2xc..JVaf`), the system or the reader. */
 export function agentNameProblem(name: string): string | null {
-  if (unseen.test(name)) return 'Name has a character that can’t be seen. Type it again without it.'
+  if (unseen.test(name.replace(spelledFlags, '')))
+    return 'Name has a character that can’t be seen. Type it again without it.'
   const plain = name.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')
   if (shortAddress.test(plain))
     return 'Name looks like a person’s address, such as J2xc..JVaf. Choose another.'

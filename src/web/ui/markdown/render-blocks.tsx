@@ -29,18 +29,22 @@ function renderBlock(block: Block, key: number): ReactNode {
     case 'code':
       return <Code key={key} block={block} />
     case 'quote':
-      return <blockquote key={key}>{renderBlocks(block.children)}</blockquote>
+      return (
+        <blockquote key={key} dir="auto">
+          {renderBlocks(block.children)}
+        </blockquote>
+      )
     case 'list': {
       const items = block.items.map((item, index) => renderItem(item, block.loose, index))
       if (block.start !== undefined)
         return (
-          <ol key={key} start={block.start === 1 ? undefined : block.start}>
+          <ol key={key} dir="auto" start={block.start === 1 ? undefined : block.start}>
             {items}
           </ol>
         )
       const hasTasks = block.items.some(({ done }) => done !== undefined)
       return (
-        <ul key={key} className={hasTasks ? 'contains-task-list' : undefined}>
+        <ul key={key} dir="auto" className={hasTasks ? 'contains-task-list' : undefined}>
           {items}
         </ul>
       )
@@ -50,7 +54,7 @@ function renderBlock(block: Block, key: number): ReactNode {
     case 'notes':
       return (
         <section key={key} aria-label={texts.footnotes}>
-          <ol>
+          <ol dir="auto">
             {block.notes.map((note, index) => renderItem({ done: undefined, children: note }, false, index))}
           </ol>
         </section>
@@ -108,7 +112,7 @@ function Table({ rows, alignments }: { rows: Inline[][][]; alignments: Alignment
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by keyboard too
     <section className="prose-table" aria-label={texts.table} tabIndex={0}>
-      <table className={heads.length > 2 ? 'prose-columns' : undefined}>
+      <table dir="auto" className={heads.length > 2 ? 'prose-columns' : undefined}>
         <thead>
           <tr>
             {heads.map((cell, column) => (

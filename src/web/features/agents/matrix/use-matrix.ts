@@ -59,6 +59,8 @@ function useMatrixFilter() {
     /** Section 2: choosing the selected category clears it. */
     toggleCategory: (category: Category) => {
       settle(typed.text)
+      // What was typed is in the entry before, so that Back takes the category alone.
+      if (typed.text.trim() !== (filter.query ?? '')) write(typed.text, filter.category, true)
       write(typed.text, filter.category === category ? undefined : category, false)
     },
     clear: () => {

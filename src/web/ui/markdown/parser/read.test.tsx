@@ -50,7 +50,7 @@ const reference = (text: string) =>
 
 function bare(html: string): string {
   return html
-    .replace(/ (?:title|class|target|rel)="[^"]*"/g, '')
+    .replace(/ (?:title|class|target|rel|dir)="[^"]*"/g, '')
     .replace(/\s+<\/code><\/pre>/g, '</code></pre>')
     .replace(/<td[^>]*><\/td>/g, '<td></td>')
     .replace(/\s*\n\s*/g, '\n')
@@ -228,13 +228,20 @@ test('words that another reader leaves out are shown: cells beyond the heads, an
   expect(table.match(/<td/g)).toHaveLength(4)
   expect(render('|\n|\nThe end.')).toContain('The end.')
   const notes = render('One[^1] and two[^1].\n\n[^1]: The first.\n[^1]: The second.')
-  expect(notes).toContain('<ol><li>The first.</li><li>The second.</li></ol>')
+  expect(notes).toContain('<ol dir="auto"><li>The first.</li><li>The second.</li></ol>')
   expect(notes.match(/<sup>1<\/sup>/g)).toHaveLength(2)
+})
+
+test('what holds several paragraphs runs in the direction of its own first letters: marks, numbers and columns stand there', () => {
+  const html = render('> a\n\n1. a\n\n- a\n\n|a|\n|-|\n\n[^1]\n\n[^1]: a')
+  const held = html.match(/<(?:blockquote|ol|ul|table)\b[^>]*>/g) ?? []
+  expect(held).toHaveLength(5)
+  for (const tag of held) expect(tag).toContain(' dir="auto"')
 })
 
 test('marks that nest deeper than anybody means are shown as they were written', () => {
   const quotes = render(`${'>'.repeat(7_990)} the end`)
-  expect(quotes.match(/<blockquote>/g)?.length).toBeLessThan(30)
+  expect(quotes.match(/<blockquote/g)?.length).toBeLessThan(30)
   expect(quotes).toContain(`${'&gt;'.repeat(100)} the end`)
   expect(render(`${'1. '.repeat(2_660)}the end`)).toContain('1. 1. 1. the end')
   expect(render('*a_'.repeat(2_660))).toContain('_')
