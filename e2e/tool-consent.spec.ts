@@ -102,8 +102,11 @@ test('an acting tool waits through a reload, runs once when a second device allo
       { name: 'calls', words: ['I would write.'], calls: [{ name: 'post__send', arguments: letter }] },
       { name: 'words', words: ['It', ' is', ' sent.'] },
     )
+    // The screen has no room for all of it: it is read from its beginning.
+    await page.setViewportSize({ width: 360, height: 640 })
     await say(page, 'Tell Ada that the lamp is lit.')
     const waiting = card(page, 'Courier wants to use Send a letter Ada, The lamp is lit.')
+    await expect(waiting.getByText('Send a letter', { exact: true })).toBeInViewport()
     await expect(waiting.getByText('The lamp is lit.', { exact: true })).toBeVisible()
     await expect(page.getByRole('banner').getByRole('link', { name: /, 1 request waits/ })).toBeVisible()
     await conversationId(page)
@@ -115,12 +118,16 @@ test('an acting tool waits through a reload, runs once when a second device allo
     await expect(refuse).toBeFocused()
     expect(post.sent('tools/call')).toEqual([])
 
-    const device = await browser.newContext({ baseURL: product.address })
+    const device = await browser.newContext({
+      ...{ baseURL: product.address, viewport: { width: 360, height: 480 } },
+    })
     await device.addCookies(await page.context().cookies())
     const second = await device.newPage()
     await visit(second, new URL(page.url()).pathname)
-    await card(second, 'Courier wants to use').getByRole('button', { name: 'Allow once' }).press('Enter')
-    await expect(said(second, 'It is sent.')).toBeVisible()
+    const there = card(second, 'Courier wants to use')
+    await expect(there.getByText('Send a letter', { exact: true })).toBeInViewport()
+    await there.getByRole('button', { name: 'Allow once' }).press('Enter')
+    await expect(said(second, 'It is sent.')).toBeInViewport()
     await conversation(second).getByText('Send a letter', { exact: true }).click()
     await expect(conversation(second).getByText('Letter 4711 is on its way.')).toBeVisible()
     const told = JSON.stringify((await model.request(n + 1)).body)

@@ -6,6 +6,12 @@ const NEAR = 32
 /** Milliseconds in which gliding shrinks the remaining distance by about two thirds. */
 const GLIDE_MS = 70
 
+/** What waits for a decision of the viewer. */
+const DECIDES = '[data-decides]'
+
+/** Pixels above what is to be read from its beginning. */
+const ABOVE = 8
+
 /** See `useFollowNewest`. */
 export class FollowedList {
   readonly #list: HTMLElement
@@ -15,6 +21,8 @@ export class FollowedList {
   readonly #isReversed: boolean
   readonly #stop = new AbortController()
   #isReading = false
+  /** What was once shown from its beginning, because the list has no room for all of it. */
+  readonly #begun = new WeakSet<Element>()
   #hold: Hold | null = null
   /** The animation frame of gliding; 0 if there is none. */
   #frame = 0
@@ -128,6 +136,15 @@ export class FollowedList {
     if (!this.#hold?.element.isConnected) this.#hold = holdIn(this.#list)
   }
 
+  /** What waits for a decision and has not been begun, and would begin above the list's upper edge if the list were at its end. */
+  #tooTall(): Element | undefined {
+    const edge = this.#list.getBoundingClientRect().top + this.#distance()
+    return [...this.#list.querySelectorAll(DECIDES)].find((one) => {
+      const { top, bottom } = one.getBoundingClientRect()
+      return top < edge && bottom > edge && !this.#begun.has(one)
+    })
+  }
+
   /** Keeps visible content in place for one frame, then glides to the end. */
   #follow(): void {
     const drift = this.#drift()
@@ -151,8 +168,16 @@ export class FollowedList {
   #resized(): void {
     const isSame = this.#height === this.#list.clientHeight
     this.#height = this.#list.clientHeight
-    if (this.#isReading) this.#restore()
-    else if (isSame) this.#follow()
+    if (this.#isReading) {
+      this.#restore()
+      if (this.#distance() <= NEAR) this.#keep(false, holdIn(this.#list))
+      return
+    }
+    const tall = this.#tooTall()
+    if (tall) {
+      this.#begun.add(tall)
+      this.show(tall, ABOVE)
+    } else if (isSame) this.#follow()
     else this.#jumpToEnd()
   }
 }
