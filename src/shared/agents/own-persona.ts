@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { limits } from '../common/limits.ts'
-import { isPlainText } from '../text/plain-text.ts'
+import { isPlainText, lengthOf } from '../text/plain-text.ts'
 import { lorebookSchema, personaSchema } from './persona.ts'
 
 /** A body with a persona and its lorebook. */
@@ -20,12 +20,12 @@ export const editedLorebookSchema = lorebookSchema.check((payload) => {
   for (const [index, entry] of entries.entries()) {
     const at = (field: string, message: string) => fault(['entries', index, field], message)
     if (!isPlainText(entry.content)) at('content', "The text has a character that can't be shown.")
-    if (entry.content.length > limits.personaText)
+    if (lengthOf(entry.content) > limits.personaText)
       at('content', `A text can have at most ${limits.personaText.toLocaleString('en-US')} characters.`)
     for (const field of ['keys', 'secondary_keys'] as const) {
       const keys = entry[field] ?? []
       if (keys.length > MOST_KEYS) at(field, `Give at most ${MOST_KEYS} keys.`)
-      if (keys.some((key) => key.length > limits.loreKey || !isPlainText(key)))
+      if (keys.some((key) => lengthOf(key) > limits.loreKey || !isPlainText(key)))
         at(field, `A key can have at most ${limits.loreKey} characters that can be shown.`)
     }
     if (!Number.isFinite(entry.insertion_order)) at('insertion_order', 'Give a number.')

@@ -1,4 +1,4 @@
-/** Forms show them and the server enforces them. Lengths count UTF-16 code units, as `maxlength` does. */
+/** Forms show them and the server enforces them. Lengths are in characters as `lengthOf` counts them. */
 export const limits = {
   agentName: 80,
   agentDescription: 500,

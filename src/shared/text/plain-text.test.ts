@@ -1,7 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { anyCharacter } from '../../../test/any-character.ts'
-import { isPlainLine, isPlainText, isVisible, linksAsLabels, toPlainText } from './plain-text.ts'
+import { isPlainLine, isPlainText, isVisible, lengthOf, linksAsLabels, toPlainText } from './plain-text.ts'
+
+test('a length is what a schema and the database count, whatever halves of characters there are', () => {
+  const unit = fc.oneof(anyCharacter, fc.constantFrom('😀', '\ud83d', '\ude00', 'e\u0301'))
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 40 }), (text) => {
+      expect(lengthOf(text)).toBe([...text].length)
+      const longest = z.string().check(z.maxLength(lengthOf(text)))
+      expect(longest.safeParse(text).success).toBe(true)
+      expect(longest.safeParse(`${text}a`).success).toBe(false)
+    }),
+  )
+})
 
 test.each([
   ['', true, true],
@@ -34,6 +47,7 @@ test('any text is made plain at the same length, and a plain one stays as it is'
 })
 
 test.each([
+  ['\u2800\u2800', false],
   ['a', true],
   ['🧠', true],
   ['.', true],

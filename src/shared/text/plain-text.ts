@@ -6,7 +6,8 @@ const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const notInALine = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/
 
-const visible = /[^\p{White_Space}\p{Control}\p{Default_Ignorable_Code_Point}]/u
+/** A blank of Braille is a sign of its own, and nothing is seen of it. */
+const visible = /[^\p{White_Space}\p{Control}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** No lone surrogates, which UTF-8 cannot encode, no NUL, which the database cannot store, nor other controls. */
 export function isPlainText(text: string): boolean {
@@ -38,6 +39,14 @@ export function* unstorable(value: unknown, path: readonly string[] = []): Gener
 /** Whether the text stays on one line, as a name within other text must. */
 export function isPlainLine(text: string): boolean {
   return text.isWellFormed() && !notInALine.test(text)
+}
+
+/**
+ * In characters as limits mean them: code points, as schemas here (Zod), JSON Schema and PostgreSQL count, so that most
+ * emoji are one.
+ */
+export function lengthOf(text: string): number {
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0)
 }
 
 /** Both for a schema and for a form that shows it while somebody types. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { lengthOf } from '../../../shared/text/plain-text.ts'
 import { ApiError } from '../../lib/http/api.ts'
 
 export type FieldErrors<Name extends string> = Partial<Record<Name, string>>
@@ -36,7 +37,7 @@ export function tooLong<Name extends string>(
   const texts = values as Record<string, unknown>
   const isOver = (name: Name) => {
     const text = texts[name]
-    return typeof text === 'string' && text.trim().length > (max[name] ?? Number.POSITIVE_INFINITY)
+    return typeof text === 'string' && lengthOf(text.trim()) > (max[name] ?? Number.POSITIVE_INFINITY)
   }
   return pick(errors, (Object.keys(max) as Name[]).filter(isOver))
 }

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect } from 'react'
-import { tooLong } from '../../../shared/text/plain-text.ts'
+import { lengthOf, tooLong } from '../../../shared/text/plain-text.ts'
 import * as texts from '../texts.ts'
 
 /** The field grows with its text. @param max in characters */
@@ -17,7 +17,7 @@ export function useMessageField(options: {
     field.style.height = 'auto'
     field.style.height = `${field.scrollHeight}px`
   }, [text])
-  const length = text.trim().length
+  const length = lengthOf(text.trim())
   return {
     error: length > max ? tooLong(texts.aMessage, max) : undefined,
     /** Undefined up to 80% of the limit. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { lengthOf } from '../../../shared/text/plain-text.ts'
 import type { ToolCallPart, ToolWait } from '../../../shared/tools/tool-fields.ts'
 import { isAskedAlways, isOfMemory, toolLimits } from '../../../shared/tools/tool-states.ts'
 import { changeFocus } from '../../lib/change-focus.ts'
@@ -89,7 +90,7 @@ function Mixed({ part }: { part: ToolCallPart }) {
 function Refusal({ part, agentName, decision, onBack }: Props & { onBack: () => void }) {
   const { values, change, forget } = useKeptAnswer(`${part.call} refusal`, { words: '' })
   const words = String(values.words).trim()
-  const isTooLong = words.length > toolLimits.words
+  const isTooLong = lengthOf(words) > toolLimits.words
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => form.current?.querySelector('textarea')?.focus(), [])
   return (

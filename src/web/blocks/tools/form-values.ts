@@ -1,3 +1,4 @@
+import { lengthOf } from '../../../shared/text/plain-text.ts'
 import * as texts from './texts.ts'
 
 /** A field of a form that a tool asks for: a property of a flat JSON schema. */
@@ -120,8 +121,7 @@ function numberProblem({ kind, label, schema }: FormField, text: string): string
 }
 
 function textProblem({ label, schema }: FormField, text: string): string | undefined {
-  // JSON Schema counts code points.
-  const { length } = [...text]
+  const length = lengthOf(text)
   if (typeof schema.minLength === 'number' && length < schema.minLength)
     return texts.tooShort(label, schema.minLength)
   if (typeof schema.maxLength === 'number' && length > schema.maxLength)

@@ -1,4 +1,5 @@
 import { limits } from '../../../shared/common/limits.ts'
+import { lengthOf } from '../../../shared/text/plain-text.ts'
 import type { GlossaryFilter } from './glossary-filter.ts'
 import { glossaryCategories } from './glossary-terms.ts'
 
@@ -31,5 +32,5 @@ export function writeArchivesAddress({ tab, query, category }: ArchivesState): s
 /** The search text that fits into an address; empty if it is too long, as for a pasted page. */
 export function addressedQuery(query: string): string {
   const trimmed = query.trim()
-  return trimmed.length > limits.searchQuery ? '' : trimmed
+  return lengthOf(trimmed) > limits.searchQuery ? '' : trimmed
 }

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { limits } from '../../../shared/common/limits.ts'
 import type { SuggestedAgent } from '../../../shared/home.ts'
+import { lengthOf } from '../../../shared/text/plain-text.ts'
 import { FieldCount } from '../../blocks/messages/field-count.tsx'
 import { keepFirstWords, recallFirstWords, sendFirstWords } from '../../blocks/messages/first-words.ts'
 import { MessageComposer } from '../../blocks/messages/message-composer.tsx'
@@ -32,7 +33,7 @@ export function FirstWords(props: { agents: readonly SuggestedAgent[]; onReady: 
   }, [])
   useFocusOnDesktop(input)
   const ask = (words: string) => {
-    const length = words.trim().length
+    const length = lengthOf(words.trim())
     if (!chosen || length === 0 || length > limits.chatMessage) return
     sendFirstWords(chosen.id, words)
     void navigate(`/chat/${chosen.id}`, { state: { takesFocus: true } })

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { lengthOf } from '../../../shared/text/plain-text.ts'
 import { Field, type FieldProps } from './field.tsx'
 
 /** One line of text, or several with `rows`. A text over the limit is not cut: the count turns red. */
@@ -23,7 +24,7 @@ export function TextField(
       hint={props.hint}
       error={props.error}
       {...(props.required && { required: true })}
-      {...(max && { count: { used: value.trim().length, max } })}
+      {...(max && { count: { used: lengthOf(value.trim()), max } })}
     >
       {(control) => {
         const shared = {

@@ -2,6 +2,7 @@ import { categories } from '../../../../shared/agents/agent-defaults.ts'
 import { agentOrders } from '../../../../shared/agents/agent-orders.ts'
 import { limits } from '../../../../shared/common/limits.ts'
 import { searchProblem } from '../../../../shared/common/search-text.ts'
+import { lengthOf } from '../../../../shared/text/plain-text.ts'
 import type { AgentFilter } from '../api/agent-list.ts'
 
 /** Parses the filter of an address. An unknown category, order or tag is ignored. */
@@ -14,7 +15,7 @@ export function readFilter(search: URLSearchParams): AgentFilter {
     ...(query && { query }),
     ...(category && { category }),
     ...(order && order !== 'newest' && { order }),
-    ...(tag && tag.length <= limits.listItem && !searchProblem(tag) && { tag }),
+    ...(tag && lengthOf(tag) <= limits.listItem && !searchProblem(tag) && { tag }),
   }
 }
 

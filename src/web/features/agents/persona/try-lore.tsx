@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type EnteredLore, editedLorebookSchema } from '../../../../shared/agents/own-persona.ts'
 import { limits } from '../../../../shared/common/limits.ts'
+import { lengthOf } from '../../../../shared/text/plain-text.ts'
 import { LoreReasons } from '../../../blocks/lore/lore-reasons.tsx'
 import { useApi } from '../../../lib/http/api.ts'
 import { explainError } from '../../../lib/http/explain-error.ts'
@@ -38,7 +39,7 @@ export function TryLore({ agentId, values }: { agentId: string; values: PersonaV
         size="small"
         className="justify-self-start max-md:min-h-11"
         aria-disabled={isPending || !isValid}
-        onClick={() => !isPending && isValid && text.length <= limits.chatMessage && mutate(values)}
+        onClick={() => !isPending && isValid && lengthOf(text) <= limits.chatMessage && mutate(values)}
       >
         {isPending ? texts.searching : texts.tryLorebookAction}
       </Button>
