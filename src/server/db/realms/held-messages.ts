@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Db } from '../connect/connect.ts'
 import { rows } from '../rows.ts'
 import { realmMessages, realms } from '../schema/realms.ts'
+import { joins } from './realms.ts'
 import { insertWord, type NewWord, type StoredWord } from './write-realm-messages.ts'
 
 /** What decides whether a message is stored, and how: read with the realm's row locked. */
@@ -80,15 +81,14 @@ export async function letThrough(
     ),
     wanted as (
       select message.realm_id, message.id, message.author, message.kind,
-        message.state is distinct from 'waiting' as settles, message.author = any(realm.participants) as participates
+        message.state is distinct from 'waiting' as settles, message.kind = 'said' and ${joins(sql`message.author`, sql`realm.participants`)} as joins
       from realm_messages message join realm on realm.id = message.realm_id
       where message.id = ${id} and withheld = 'held' and removed_at is null and message.state is distinct from 'running'
       for update of message
     ),
     place as (
       update realms set last_change = last_change + 1,
-        participants = case when wanted.kind = 'answer' or wanted.participates then participants
-          else array_append(participants, wanted.author) end,
+        participants = case when wanted.joins then array_append(participants, wanted.author) else participants end,
         awaits_director = awaits_director or wanted.settles and exists (select from realm_agents where realm_id = realms.id),
         held = case wanted.kind when 'said' then nullif(held, 'turns') else held end
       from wanted where realms.id = wanted.realm_id
@@ -100,7 +100,7 @@ export async function letThrough(
       from place, wanted where message.realm_id = place.id and message.id = wanted.id
       returning 1
     )
-    select place.awaits_director as wakes, wanted.kind = 'said' and not wanted.participates as joined
+    select place.awaits_director as wakes, wanted.joins as joined
     from place, wanted, passed`,
   )
   return passed ?? null

@@ -1,4 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQLWrapper, sql } from 'drizzle-orm'
+import { limits } from '../../../shared/common/limits.ts'
 import type { RealmChanges } from '../../../shared/realms/realm-changes.ts'
 import type { Realm } from '../../../shared/realms/realms.ts'
 import type { ModerationState } from '../../../shared/trust/moderation.ts'
@@ -23,6 +24,12 @@ export function presentRealm<Row extends { createdAt: Date }>(
 ): Omit<Row, 'createdAt'> & { createdAt: string } {
   return { ...row, createdAt: row.createdAt.toISOString() }
 }
+
+const mostParticipants = sql.raw(`${limits.realmParticipants}`)
+
+/** Whether somebody who speaks becomes a participant (decision 22): none yet, and there is room for one more. */
+export const joins = (author: SQLWrapper, participants: SQLWrapper) =>
+  sql`not ${author} = any(${participants}) and cardinality(${participants}) < ${mostParticipants}`
 
 const there = (id: string) => and(eq(realms.id, id), isRealmThere)
 export const deletableRealms = deletableRows(realms, realms.createdBy)

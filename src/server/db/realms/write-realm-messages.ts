@@ -4,7 +4,9 @@ import type { RealmMessage } from '../../../shared/realms/realm-messages.ts'
 import type { Db } from '../connect/connect.ts'
 import { isShownPerson } from '../people/shown-people.ts'
 import { countRows, prepared } from '../rows.ts'
+import { realms } from '../schema/realms.ts'
 import { isKeptOut } from './kept-out.ts'
+import { joins } from './realms.ts'
 import { isRealmThere } from './visibility.ts'
 
 export interface NewWord {
@@ -39,7 +41,7 @@ const storeWord = prepared(
     number: z.number(),
     version: z.number(),
     awaitsDirector: z.boolean(),
-    participated: z.boolean(),
+    joined: z.boolean(),
     heldBefore: z.nullable(z.enum(['turns', 'words'])),
     kindBefore: z.nullable(z.enum(['said', 'answer', 'go-on'])),
     authorName: z.nullable(z.string()),
@@ -52,8 +54,8 @@ const storeWord = prepared(
       set last_message = last_message + 1,
         last_change = last_change + 1,
         -- Whoever is held back has not spoken yet.
-        participants = case when ${values.author} = any(participants) or ${values.withheld}::text is not null then participants
-          else array_append(participants, ${values.author}) end,
+        participants = case when ${values.withheld}::text is null and ${joins(values.author, realms.participants)}
+          then array_append(participants, ${values.author}) else participants end,
         awaits_director = awaits_director
           or ${values.withheld}::text is null and exists (select from realm_agents where realm_id = realms.id),
         held = case when ${values.withheld}::text is null then nullif(held, 'turns') else held end
@@ -78,7 +80,7 @@ const storeWord = prepared(
     )
     select stored.id, realm_id as "realmId", stored.number::float8 as number, version::float8 as version,
       place.awaits_director as "awaitsDirector", people.name as "authorName", people.image_url as "authorPictureUrl",
-      ${values.author} = any(before.participants) as participated, before.held as "heldBefore",
+      ${joins(values.author, sql`before.participants`)} as joined, before.held as "heldBefore",
       (select kind from realm_messages last where last.realm_id = place.id and last.number = stored.number - 1)
         as "kindBefore"
     from stored join place on place.id = stored.realm_id
@@ -103,7 +105,7 @@ export async function insertWord(
   const createdAt = word.createdAt.toISOString()
   const [row] = await storeWord(db, { ...word, createdAt, lookedAt, withheld })
   if (!row) return null
-  const { realmId, awaitsDirector, participated, heldBefore, kindBefore, ...place } = row
+  const { realmId, awaitsDirector, joined, heldBefore, kindBefore, ...place } = row
   const common = {
     ...place,
     conversationId: realmId,
@@ -116,7 +118,7 @@ export async function insertWord(
   return {
     message: kind === 'said' ? { ...common, kind, replyTo } : { ...common, kind },
     awaitsDirector: withheld === null && awaitsDirector,
-    changedRealm: withheld === null && (!participated || heldBefore === 'turns' || kindBefore === 'answer'),
+    changedRealm: withheld === null && (joined || heldBefore === 'turns' || kindBefore === 'answer'),
   }
 }
 

@@ -38,7 +38,10 @@ export async function requireCreator(db: Db, id: string, wallet: string): Promis
 export const realmNotFound = () => new Failure('not_found', 'Realm not found')
 
 export const notParticipant = () =>
-  new Failure('not_participant', 'Only participants of this realm can do this. Sending a message joins it.')
+  new Failure(
+    'not_participant',
+    `Only participants of this realm can do this. Sending a message joins it while it has fewer than ${limits.realmParticipants.toLocaleString('en-US')}.`,
+  )
 
 const onlyItsOwner = () => new Failure('forbidden', 'Only its owner can bring this agent into a realm.')
 

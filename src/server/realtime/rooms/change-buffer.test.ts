@@ -116,6 +116,14 @@ test('it keeps less of what is long, and refuses to tell too much at once', () =
     upTo(200).map((one) => ({ ...one, content: 'x'.repeat(8_000) })),
   )
   expect(window.frameAfter(0)).toBeNull()
+  const others = new ChangeBuffer(realm, 0)
+  // What counts is what is sent: as many characters of other scripts are three times as long.
+  others.fill(
+    0,
+    60,
+    upTo(60).map((one) => ({ ...one, content: '字'.repeat(4_000) })),
+  )
+  expect(others.frameAfter(0)).toBeNull()
   window.trim(300)
   expect(window.floor()).toBeGreaterThan(150)
   expect(read(window.frameAfter(window.floor())).messages.length).toBe(200 - window.floor())

@@ -8,8 +8,8 @@ const DROPPED = 20
 
 const AHEAD = 300
 
-/** Maximum size, in characters, of what a returning client is sent; beyond it, loading the newest page is faster. */
-const SENT_CHARACTERS = 350_000
+/** Maximum size, in bytes, of what a returning client is sent; beyond it, loading the newest page is faster. */
+const SENT_BYTES = 350_000
 
 /** Maximum number of cached frames for returning clients; a cached frame is used until something changes. */
 const FRAMES_KEPT = 8
@@ -95,8 +95,8 @@ export class ChangeBuffer {
       if (!change || change.version <= version) break
       // Only the latest state of a message is sent.
       if (change.past) continue
-      sent += change.json.length
-      if (sent > SENT_CHARACTERS) return null
+      sent += Buffer.byteLength(change.json)
+      if (sent > SENT_BYTES) return null
       wanted.push(change.json)
     }
     const messages = wanted.reverse().join(',')

@@ -85,13 +85,17 @@ export function send(connection: Connection, frame: Frame): void {
   const { socket } = connection
   if (connection.closedAt !== 0 || socket.readyState !== socket.OPEN) return
   if (connection.waiting.length === 0 && hasRoomFor(connection, frame)) write(connection, frame)
-  else if (connection.waitingBytes + frame.length > UNREAD_BYTES)
-    drop(connection, closeCodes.tooSlow, 'This connection was too slow.')
+  else if (isTooMuch(connection, frame)) drop(connection, closeCodes.tooSlow, 'This connection was too slow.')
   else {
     connection.waiting.push(frame)
     connection.waitingBytes += frame.length
     ping(connection)
   }
+}
+
+/** Counts what waits behind the first frame that waits: how long that one is says nothing of its reader. */
+function isTooMuch({ waiting: [first], waitingBytes }: Connection, frame: Frame): boolean {
+  return first !== undefined && waitingBytes - first.length + frame.length > UNREAD_BYTES
 }
 
 /** Handles a pong: the client has received everything that was sent before the ping. */

@@ -66,6 +66,18 @@ test('a reader that takes nothing in is dropped with the reason, and nobody else
   quick.close()
 })
 
+test('one frame alone, however long, drops nobody who reads', async () => {
+  const realm = await server.newRealm(ada)
+  await database.sql`update realms set participants =
+    array(select repeat('p', 38) || number from generate_series(100001, 140000) number) where id = ${realm}`
+  server.bus.publish(realm, { type: 'detail' })
+  const reader = await server.open()
+  await reader.enter(realm)
+  const { detail } = await reader.receive('realm', ({ detail }) => detail.participants.length === 40_000)
+  expect(detail.id).toBe(realm)
+  reader.close()
+})
+
 test('a slow reader that goes on reading hears why it was dropped', async () => {
   const { patient, realm, reader: slow } = await readerOfPatient()
   slow.socket.pause()

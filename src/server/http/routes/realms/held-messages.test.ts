@@ -3,6 +3,7 @@ import { testApp } from '../../../../../test/app.ts'
 import { testDatabase } from '../../../../../test/database.ts'
 import { outcome, realmRequests } from '../../../../../test/realm-requests.ts'
 import { unzip } from '../../../../../test/zips.ts'
+import { limits } from '../../../../shared/common/limits.ts'
 import {
   type HeldMessages,
   type RealmMessage,
@@ -75,6 +76,16 @@ test('let through, it is there for everybody at its place, as a change that foll
   expect(messages.map(({ content }) => content)).toEqual([SECRET])
   expect(await held(id, ada)).toEqual([])
   expect((await open(id)).participants).toContain(bob.address)
+})
+
+test('let through where there is no room for another participant, its author becomes none', async () => {
+  const { id } = await realmThatHolds('spam')
+  const message = await sent(id, SECRET, bob)
+  await database.sql`update realms set participants =
+    array(select 'p' || number from generate_series(1, ${limits.realmParticipants}) number) where id = ${id}`
+  expect(await outcome(letThrough(id, message, ada))).toEqual([204])
+  expect((await open(id)).participants).toHaveLength(limits.realmParticipants)
+  expect((await read(id)).messages).toMatchObject([{ author: bob.address, content: SECRET }])
 })
 
 test('removed by its author or the creator, nobody ever learns more of it', async () => {

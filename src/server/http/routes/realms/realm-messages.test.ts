@@ -10,7 +10,8 @@ import {
 } from '../../../../shared/realms/realm-messages.ts'
 import type { Realm, RealmDetail } from '../../../../shared/realms/realms.ts'
 
-const { send, signIn, advance } = testApp(await testDatabase())
+const database = await testDatabase()
+const { send, signIn, advance } = testApp(database)
 const [ada, bob, cyd] = [await signIn(), await signIn(), await signIn()]
 
 async function makeRealm(): Promise<string> {
@@ -59,6 +60,18 @@ test('who sends joins, once; who only reads does not', async () => {
   await send('GET', `/api/realms/${realm}/messages`, { as: cyd })
   const { participants } = (await (await send('GET', `/api/realms/${realm}`)).json()) as Realm
   expect(participants).toEqual([ada.address, bob.address])
+})
+
+test('whoever speaks where there is no room for another participant is heard, and is none', async () => {
+  const realm = await makeRealm()
+  await database.sql`update realms set participants = array_append(
+    array(select 'p' || number from generate_series(1, ${limits.realmParticipants - 2}) number), ${ada.address})
+    where id = ${realm}`
+  for (const as of [bob, cyd, bob]) await said(realm, 'Hello', as)
+  const { participants } = (await (await send('GET', `/api/realms/${realm}`)).json()) as Realm
+  expect(participants).toHaveLength(limits.realmParticipants)
+  expect(participants.slice(-2)).toEqual([ada.address, bob.address])
+  expect((await read(realm)).messages.map(({ author }) => author)).toContain(cyd.address)
 })
 
 test('the same id again gives what the first try stored, as it was', async () => {

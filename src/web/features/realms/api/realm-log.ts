@@ -62,10 +62,12 @@ export function addSpeakers(
     const speakers = messages.flatMap(({ kind, author, removed, withheld }) =>
       kind === 'said' && !removed && !withheld ? [author] : [],
     )
-    const participants = new Set([...(realm?.participants ?? []), ...speakers])
-    return realm && participants.size > realm.participants.length
-      ? { ...realm, participants: [...participants] }
-      : realm
+    const known = realm?.participants ?? []
+    const participants = [...new Set([...known, ...speakers])].slice(
+      0,
+      Math.max(known.length, limits.realmParticipants),
+    )
+    return realm && participants.length > known.length ? { ...realm, participants } : realm
   })
 }
 

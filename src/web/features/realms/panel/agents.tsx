@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { limits } from '../../../../shared/common/limits.ts'
+import type { RealmDetail } from '../../../../shared/realms/realms.ts'
 import { type Membership, mayDismiss } from '../actions/membership.ts'
 import { speaking } from '../actions/speaking.ts'
 import { InviteButton } from '../invite/invite-button.tsx'
@@ -51,16 +52,19 @@ export function Agents(props: {
         {mayInvite && realm.agents.length < limits.realmAgents ? (
           <InviteButton realm={realm} chooseAgent={props.chooseAgent} />
         ) : (
-          <p className="text-sm text-muted">{whyNot(realm.agents.length, membership, gone)}</p>
+          <p className="text-sm text-muted">{whyNot(realm, membership, gone)}</p>
         )}
       </div>
     </PanelSection>
   )
 }
 
-function whyNot(agents: number, membership: Membership, gone: boolean): string {
+function whyNot({ agents, participants }: RealmDetail, membership: Membership, gone: boolean): string {
   if (gone) return ''
   if (membership.muted) return texts.mutedCantInvite
-  if (!membership.participant) return texts.joinToInvite
-  return texts.agentsFull(agents, limits.realmAgents)
+  if (!membership.participant)
+    return participants.length < limits.realmParticipants
+      ? texts.joinToInvite
+      : texts.participantsFull(limits.realmParticipants)
+  return texts.agentsFull(agents.length, limits.realmAgents)
 }

@@ -32,6 +32,8 @@ export const invitedByYou = 'Invited by you'
 export const invitedBy = 'Invited by '
 export const mutedCantInvite = 'You can’t invite agents while you are muted.'
 export const joinToInvite = 'Send a message to join. Then you can invite agents.'
+export const participantsFull = (most: number) =>
+  `This realm has ${most.toLocaleString('en-US')} participants, as many as there can be. Only they can invite agents.`
 export const agentsFull = (agents: number, most: number) =>
   `${agents} of ${most} agents are here. Another can join when one is removed.`
 export const ofMost = (count: number, most: number) => `${count} of ${most}`
