@@ -205,21 +205,23 @@ test('the dropdown copies the address, works by keyboard, and disconnecting sign
 })
 
 const messagesOnly: WalletOptions = { features: ['solana:signMessage'] }
-const kinds: [string, WalletOptions][] = [
+const kinds: [[string, WalletOptions], ...[string, WalletOptions][]] = [
   ['signs messages only', messagesOnly],
   ['puts the off-chain header before what it signs', { offchainHeader: true }],
   ['hands messages back with the signature appended', { ...messagesOnly, appendsSignature: true }],
 ]
 
 // §2.44, §4.6
-test('wallets of each kind can sign in, and changing the wallet disconnects the one before and signs in as the new one', async ({
+test('wallets of each kind can sign in, and changing the wallet disconnects the one before, signs in as the new one, and leaves it nothing that the other one typed', async ({
   page,
   context,
 }) => {
   for (const [name, options] of kinds) await installWallet(context, { name, ...options })
-  await visit(page, '/')
+  await visit(page, '/create')
+  const field = page.getByLabel('Name')
+  const [[first]] = kinds
   let before: string | undefined
-  for (const [name] of kinds) {
+  for (const name of [...kinds.map(([kind]) => kind), first]) {
     if (before) {
       await walletButton(page, shown).click()
       await page.getByRole('menuitem', { name: 'Change wallet' }).click()
@@ -232,6 +234,8 @@ test('wallets of each kind can sign in, and changing the wallet disconnects the 
       await expect
         .poll(() => page.evaluate((name) => window.testWallets[name ?? '']?.calls, before))
         .toContain('standard:disconnect')
+    await expect(field).toHaveValue(before && name === first ? `Typed with: ${name}` : '')
+    await field.fill(`Typed with: ${name}`)
     before = name
   }
 })

@@ -4,6 +4,7 @@ import { type Api, unwrap, useApi } from '../http/api.ts'
 import { getIdentity, noteSession, onDoubt, useIdentity } from '../http/identity.ts'
 import { SESSION_CHANNEL } from './session-channel.ts'
 import type { SessionEvent } from './session-events.ts'
+import { putTypedAway } from './tab-owner.ts'
 
 /** Milliseconds between a visible page's checks of whether its session was ended elsewhere. */
 const ASK_AGAIN_MS = 15_000
@@ -77,6 +78,8 @@ function followViewer(queryClient: QueryClient, api: Api): void {
     // Not validated: only pages of this site post to the channel, and the schema would add weight.
     const viewer = data.type === 'signed out' ? null : data.session?.user.address
     if (viewer === undefined) return
+    // Whose session merely ended may be about to sign in again.
+    if (viewer === null && isSigningOut()) putTypedAway()
     // A pending response was requested before this event and is outdated.
     void queryClient.cancelQueries(filter)
     queryClient.setQueryData(queryKey, viewer)

@@ -1,5 +1,6 @@
 import { CreateAgent } from '../../../features/agents/create/create-agent.tsx'
 import { useTitle } from '../../../lib/router/title.ts'
+import { useTypedMoves } from '../../../lib/session/tab-owner.ts'
 import * as texts from '../../texts.ts'
 import { tryOut } from '../../try-out.tsx'
 
@@ -12,5 +13,5 @@ export const head = () => ({
 
 export default function Create() {
   useTitle(title)
-  return <CreateAgent tryOut={tryOut} />
+  return <CreateAgent key={useTypedMoves()} tryOut={tryOut} />
 }

@@ -4,6 +4,7 @@ import { explainError } from '../../../lib/http/explain-error.ts'
 import { getIdentity, requireSignIn } from '../../../lib/http/identity.ts'
 import { browserReconnecting, type Reconnecting } from '../../../lib/http/reconnecting.ts'
 import { newId } from '../../../lib/new-id.ts'
+import { onTypedMoved } from '../../../lib/session/tab-owner.ts'
 import { viewerQuery } from '../../../lib/session/viewer.ts'
 import { realmListsKey } from '../api/realm.ts'
 import { askLater, mergeMessages } from '../api/realm-log.ts'
@@ -12,7 +13,10 @@ import * as texts from '../texts.ts'
 import { Outbox } from './outbox.ts'
 import { storedDrafts } from './stored-drafts.ts'
 
-const sessions = new WeakMap<QueryClient, Map<string, Outbox>>()
+let sessions = new WeakMap<QueryClient, Map<string, Outbox>>()
+onTypedMoved(() => {
+  sessions = new WeakMap()
+})
 
 /** The outbox of a realm on this page, independent of its screen. */
 export function outboxOf(client: QueryClient, api: Api, realmId: string): Outbox {
@@ -21,6 +25,25 @@ export function outboxOf(client: QueryClient, api: Api, realmId: string): Outbox
   const session = ofClient.get(realmId) ?? beginWriting(client, api, realmId)
   ofClient.set(realmId, session)
   return session
+}
+
+/** Follows whichever outbox the realm has on this page: another person who signs in has another one. */
+export function followOutbox(
+  client: QueryClient,
+  api: Api,
+  realmId: string,
+  listener: () => void,
+): () => void {
+  let end = outboxOf(client, api, realmId).subscribe(listener)
+  const endMoved = onTypedMoved(() => {
+    end()
+    end = outboxOf(client, api, realmId).subscribe(listener)
+    listener()
+  })
+  return () => {
+    end()
+    endMoved()
+  }
 }
 
 function beginWriting(client: QueryClient, api: Api, realmId: string): Outbox {

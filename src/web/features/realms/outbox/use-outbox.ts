@@ -4,7 +4,7 @@ import { newRealmMessageSchema } from '../../../../shared/realms/realm-messages.
 import { useApi } from '../../../lib/http/api.ts'
 import type { RealmHere, Writing } from '../live/realm-room.ts'
 import { nothingWritten } from './outbox.ts'
-import { outboxOf } from './outboxes.ts'
+import { followOutbox, outboxOf } from './outboxes.ts'
 
 /**
  * It lives as long as the page, so that waiting messages are sent from any screen.
@@ -17,7 +17,7 @@ export function useOutbox(room: RealmHere, self: string | undefined): Writing {
   const { id: realmId } = realm
   const [subscribe, getView] = useMemo(
     () => [
-      (listener: () => void) => outboxOf(client, api, realmId).subscribe(listener),
+      (listener: () => void) => followOutbox(client, api, realmId, listener),
       () => outboxOf(client, api, realmId).getView(),
     ],
     [client, api, realmId],
